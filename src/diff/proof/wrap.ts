@@ -3,6 +3,7 @@ import type { Located } from '../../model/document.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
 import { patternExamples } from '../../schema/patterns/example.ts'
+import { matchesPattern } from '../../schema/sampling/scalar.ts'
 import { isObject } from '../../util/json.ts'
 import { withTag } from './tagged.ts'
 
@@ -57,8 +58,9 @@ function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, val
     case 'additional':
       return [beside(around, normal.parts, { undeclared: value })]
     case 'items': {
-      const count = Math.max(1, normal.bounds.get('minItems')?.value ?? 1)
-      return [repeated(value, count)]
+      const first = normal.prefixItems.map((item) => ordinary(around, item))
+      const count = Math.max(1, (normal.bounds.get('minItems')?.value ?? 1) - first.length)
+      return [[...first, ...repeated(value, count)]]
     }
     case 'prefix-item':
       return [[...normal.prefixItems.slice(0, step.index).map((item) => ordinary(around, item)), value]]
@@ -80,9 +82,7 @@ function applied(around: WrapContext, normal: NormalSchema, keyword: string, val
     case 'propertyNames':
       return [{ [String(value)]: 1 }]
     case 'patternProperties':
-      return patternExamples(name)
-        .slice(0, 1)
-        .map((text) => beside(around, normal.parts, { [text]: value }))
+      return namesLike(normal, name).map((text) => beside(around, normal.parts, { [text]: value }))
     case 'dependentSchemas':
       return [
         beside(around, normal.parts, { [name]: ordinary(around, normal.properties.get(name)), ...asObject(value) }),
@@ -97,6 +97,16 @@ function applied(around: WrapContext, normal: NormalSchema, keyword: string, val
     default:
       return [value]
   }
+}
+
+/** Two names that match a pattern, ones that no schema of their own has before others. */
+function namesLike({ properties }: NormalSchema, pattern: string): readonly string[] {
+  const names = [0, 1, 2].flatMap((pick) => patternExamples(pattern, pick))
+  const longer = names
+    .flatMap((name) => [`${name}a`, `a${name}`, `${name}1`])
+    .filter((name) => matchesPattern(pattern, name, false))
+  const all = [...new Set([...names, ...longer])]
+  return [...all.filter((name) => !properties.has(name)), ...all].slice(0, 2)
 }
 
 /** A keyword by the names of all that the parts of a schema write of it. */

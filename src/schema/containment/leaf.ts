@@ -72,8 +72,9 @@ function split({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefin
 /** A branch of a choice that has nothing beside it is the same set as the branch. */
 function withBranch(leaf: Leaf, whole: NormalSchema, { parts, nots }: Choice): Leaf {
   const isAlone = isOneChoice(whole) && whole.parts.length === 1 && parts.length > 1 && nots.length === 0
-  const node = whole.parts[0]?.node
-  if (!isAlone || !isObject(node)) return leaf
+  const { node, pointer } = whole.parts[0] ?? {}
+  // A choice inside an `allOf`, or a choice of one, has what is beside it there.
+  if (!isAlone || !isObject(node) || parentOf(whole.groups[0]?.pointer ?? '') !== pointer) return leaf
   if (constraints(node).filter((key) => key !== 'discriminator').length > 1) return leaf
   return { ...leaf, branch: { side: leaf.side, parts: parts.slice(1) } }
 }

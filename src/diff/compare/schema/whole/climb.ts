@@ -168,7 +168,7 @@ function throughWhole(whole: Whole, start: Start, at: Position, containment: Con
     if (!left[way].lost && !left[way].gained) reaches[way] = false
   }
   // From here on the effect of the whole counts for the edit.
-  const isOfWhole = polarity === 'undecided'
+  const isOfWhole = at.isOfWhole || polarity === 'undecided'
   return {
     ...at,
     kept: left,
@@ -176,7 +176,7 @@ function throughWhole(whole: Whole, start: Start, at: Position, containment: Con
     containment,
     isSettled,
     isOfWhole,
-    polarity: isOfWhole ? 'same' : polarity,
+    polarity: polarity === 'undecided' ? 'same' : polarity,
   }
 }
 
