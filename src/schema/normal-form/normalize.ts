@@ -36,12 +36,17 @@ function createReader(document: Document): SchemaReader {
     document,
     flaws,
     enter: (schema) => [follow(document, schema)],
-    key: (parts) => parts.map((part) => (part.nullable ? `${part.pointer}?` : part.pointer)).join(' & '),
+    key: (parts) => parts.map(keyOf).join(' & '),
     normal: (parts) => read(parts, 'folded'),
     unfolded: (parts) => read(parts, 'unfolded'),
   }
   readers.set(document, reader)
   return reader
+}
+
+/** Anything, where a keyword lets it in, is at the keyword: it is not what is written there. */
+function keyOf({ node, pointer, nullable }: SchemaPart): string {
+  return `${pointer}${node === true ? '!' : ''}${nullable ? '?' : ''}`
 }
 
 /** Something left to do for a merge. */
