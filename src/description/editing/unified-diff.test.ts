@@ -9,16 +9,18 @@ import { unifiedDiff } from './unified-diff.ts'
 const folder = mkdtempSync(join(tmpdir(), 'specdrift-diff-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What `git apply` makes of a text. */
-function applied(before: string, patch: string, file = 'api.yaml'): string {
-  writeFileSync(join(folder, file), before)
+/** What `git apply` makes of texts, each in a file of its own, with one patch for all of them. */
+function applied(texts: readonly string[], patch: string): string[] {
+  for (const [at, text] of texts.entries()) writeFileSync(join(folder, nameOf(at)), text)
   // A repository above must not claim the file.
   execFileSync('git', ['apply', '--whitespace=nowarn', '-'], {
     ...{ cwd: folder, input: patch, stdio: ['pipe', 'pipe', 'pipe'] },
     env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() },
   })
-  return readFileSync(join(folder, file), 'utf8')
+  return texts.map((_, at) => readFileSync(join(folder, nameOf(at)), 'utf8'))
 }
+
+const nameOf = (at: number): string => `api-${at}.yaml`
 
 const numbered = (...skip: number[]) =>
   Array.from({ length: 30 }, (_, at) => at + 1)
@@ -44,21 +46,32 @@ it.each([
   ['everything', 'a\nb\n', 'c\nd\n'],
   ['an addition', 'a\n', 'a\nb\n'],
 ])('git applies it: %s', (_what, before, after) => {
-  expect(applied(before, unifiedDiff(before, after, 'api.yaml'))).toBe(after)
+  expect(applied([before], unifiedDiff(before, after, nameOf(0)))).toEqual([after])
 })
 
 it('git applies the change between any two texts', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 25 })
+  const pair = fc.tuple(text, text, fc.boolean()).map(([one, other, ends]) => {
+    return [`${one.join('\n')}\n`, `${other.join('\n')}${ends ? '\n' : 'z'}`] as const
+  })
+  const pairs = fc.array(
+    pair.filter(([before, after]) => before !== after),
+    { minLength: 1, maxLength: 30, size: 'max' },
+  )
   fc.assert(
-    fc.property(text, text, fc.boolean(), (one, other, ends) => {
-      const [before, after] = [`${one.join('\n')}\n`, `${other.join('\n')}${ends ? '\n' : 'z'}`]
-      if (before === after) return
-      expect(applied(before, unifiedDiff(before, after, 'api.yaml'))).toBe(after)
+    fc.property(pairs, (all) => {
+      const patch = all.map(([before, after], at) => unifiedDiff(before, after, nameOf(at))).join('')
+      expect(
+        applied(
+          all.map(([before]) => before),
+          patch,
+        ),
+      ).toEqual(all.map(([, after]) => after))
     }),
-    { numRuns: 60 },
+    // A process each.
+    { numRuns: 5 },
   )
 })
 
-it('a name that would end the line is quoted', () => {
-  expect(unifiedDiff('a\n', 'b\n', 'a\n+++ b/evil')).toMatch(/^--- "a\/a\\n\+\+\+ b\/evil"\n\+\+\+ "b\/a/)
-})
+it('a name that would end the line is quoted', () =>
+  expect(unifiedDiff('a\n', 'b\n', 'a\n+++ b/evil')).toMatch(/^--- "a\/a\\n\+\+\+ b\/evil"\n\+\+\+ "b\/a/))

@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { createServer, type Socket } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { writeWhole } from '../../files/write-whole.ts'
 import { listen } from './loopback.ts'
 
 /** A PostgreSQL that is a library, behind a port. It has one session: connections wait for each other. */
@@ -14,9 +18,25 @@ export interface PgliteServer {
 /** SSLRequest and GSSENCRequest (PostgreSQL 17, 54.7), to which the response is N: there is no encryption. */
 const encryptionRequests = [80877103, 80877104]
 
+const require = createRequire(import.meta.url)
+const root = resolve(import.meta.dirname, '../../..')
+
+/** A database that was just made, from a copy of its files where there is one: to make it takes as long as all else. */
+async function emptyDatabase(): Promise<PGlite> {
+  const { version } = JSON.parse(
+    await readFile(join(dirname(require.resolve('@electric-sql/pglite')), '../package.json'), 'utf8'),
+  )
+  const copy = join(root, `node_modules/.cache/specdrift-pglite/${version}.tar`)
+  const files = await readFile(copy).catch(() => undefined)
+  if (files !== undefined) return PGlite.create({ loadDataDir: new Blob([files]) })
+  const db = await PGlite.create()
+  await writeWhole(copy, new Uint8Array(await (await db.dumpDataDir('none')).arrayBuffer()))
+  return db
+}
+
 /** Starts one, empty. */
 export async function startPglite(password = 'unused'): Promise<PgliteServer> {
-  const db = await PGlite.create()
+  const db = await emptyDatabase()
   // What is compiled on first use is compiled here, where nothing has a deadline.
   await db.exec('BEGIN; CREATE TABLE warm (id int); INSERT INTO warm VALUES (1); SELECT * FROM warm; ROLLBACK')
   let turn: Promise<void> = Promise.resolve()
