@@ -7,6 +7,7 @@ import { equalJson, isObject, ownArray } from '../../../../util/json.ts'
 import { joinPointer } from '../../../../util/pointer.ts'
 import type { SchemaPair } from '../unit.ts'
 import { branchName } from './branches.ts'
+import { createTwins } from './twins.ts'
 
 const mostPairs = 12
 
@@ -56,11 +57,13 @@ function severalIn(
   const reader = pair[version]
   const isKept = keptIn(group.branches, other)
   const isAlone = isOnly(reader, group, own)
+  const isInTwins = createTwins(pair, version, other)
   let left = mostPairs
   for (const [index, one] of group.branches.entries()) {
     for (const [beyond, two] of group.branches.slice(index + 1).entries()) {
       if (left-- <= 0) return undefined
       if (isKept(index) && isKept(index + 1 + beyond)) continue
+      if (isAlone && other.keyword === 'oneOf' && isInTwins(one, two)) continue
       const several = [...own, ...one, ...two].flatMap(reader.enter)
       const common = isAlone
         ? containment().common(version, [...one, ...two].flatMap(reader.enter), way, [])
