@@ -125,3 +125,21 @@ it('writes the reports of an API', async () => {
   const { code } = await runCli(run, ['check', 'r.ndjson', '--description', 'd.yaml', '--reports-dir', 'out'], { cwd })
   expect([code, JSON.parse(readFileSync(join(cwd, 'out/d/report.json'), 'utf8')).kind]).toEqual([0, 'check'])
 })
+
+it.each([40, 20_000])(
+  'reads what there is of a recording that is packed and ends early: of %d lines',
+  async (count) => {
+    const line = (id: number) => exchange('/v1/loans/1', { id, status: `${(id * 7919) % 1000}` })
+    const whole = gzipSync(lines(...Array.from({ length: count }, (_, id) => line(id))))
+    const { report } = await check(folder({ 'r.ndjson.gz': whole.subarray(0, whole.length * 0.9) }), ['r.ndjson.gz'])
+    const { records = 0, broken, checked = 0 } = report.traffic ?? {}
+    expect([records, broken]).toEqual([checked + 1, 1])
+    expect(checked).toBeGreaterThan(count / 2)
+  },
+)
+
+it('costs a recording without a whole line one record', async () => {
+  const cwd = folder({ 'empty.ndjson.gz': gzipSync(lines(good)).subarray(0, 12), 'r.ndjson': lines(good) })
+  const { report } = await check(cwd, ['empty.ndjson.gz', 'r.ndjson'])
+  expect(report.traffic).toMatchObject({ records: 2, broken: 1, checked: 1 })
+})

@@ -21,7 +21,7 @@ export interface ReadOptions {
 /** What a format is recognised by. */
 const headSize = 1 << 16
 
-/** Reads a recording record by record and has each checked. One that breaks off costs what is missing, which is counted. */
+/** Reads a recording record by record and has each checked. One that breaks off costs what is missing, which is counted. Throws UNKNOWN_FORMAT. */
 export async function readSource(source: Source, taker: RecordTaker, options: ReadOptions): Promise<void> {
   let read = 0
   let records = 0
@@ -33,14 +33,29 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
   })
   const content = unpackedStream(bytes)
   const iterator = content[Symbol.asyncIterator]()
-  let head: Uint8Array = new Uint8Array()
-  try {
-    while (head.length < headSize) {
+  let isBroken = false
+  /** Undefined at the end, and where what is packed is broken or ends early. */
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
       const { value, done } = await iterator.next()
-      if (done === true) break
-      head = head.length === 0 ? value : Buffer.concat([head, value])
+      return done === true ? undefined : value
+    } catch (error) {
+      // What zlib says of bytes that are packed wrongly, or end too early.
+      if (!isUnpacking(error) || read === 0) throw error
+      isBroken = true
+      return undefined
     }
-    const format = formatOf(source.name, head, options.format)
+  }
+  let head: Uint8Array = new Uint8Array()
+  while (head.length < headSize) {
+    const chunk = await next()
+    if (chunk === undefined) break
+    head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+  }
+  const format = formatOf(source.name, head, options.format)
+  if (format === undefined && !isBroken)
+    throw toolError('UNKNOWN_FORMAT', [source.name, formats.map(({ id }) => id).join(', ')])
+  if (format !== undefined) {
     const cutter = cutterOf(format)
     const take = (record: CutRecord): void => {
       records++
@@ -53,33 +68,27 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
     const isInBlocks = format.cut === 'lines' || (options.inBlocks === true && format.readJson !== undefined)
     const block = isInBlocks ? takeBlock : undefined
     cutter.push(head, take, block)
-    for (;;) {
-      const { value, done } = await iterator.next()
-      if (done === true) break
-      cutter.push(value, take, block)
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
+      cutter.push(chunk, take, block)
       const pause = taker.ready()
       if (pause !== undefined) await pause
     }
-    const because = cutter.end(take)
+    // What is half a record is a part of what is missing.
+    const because = isBroken ? undefined : cutter.end(take)
     if (because !== undefined) taker.broken(because)
-  } catch (error) {
-    // What zlib says of bytes that are packed wrongly, or end too early.
-    if (!isUnpacking(error) || read === 0) throw error
-    taker.broken('its packed bytes are broken or end early', true)
   }
+  if (isBroken) taker.broken('its packed bytes are broken or end early', true)
 }
 
-/** The format of a recording by its beginning, or as it is named. Throws UNKNOWN_FORMAT. */
-function formatOf(name: string, head: Uint8Array, wanted?: string): Format {
+/** The format of a recording by its beginning, or as it is named. */
+function formatOf(name: string, head: Uint8Array, wanted?: string): Format | undefined {
   const known = formats.find(({ id }) => id === wanted)
   if (known !== undefined) return known
   const beginning: RecordingHead = {
     name: name.toLowerCase().replace(/\.(?:gz|zst)$/, ''),
     text: new TextDecoder().decode(head.subarray(0, headSize)),
   }
-  const detected = formats.find((format) => format.detect(beginning))
-  if (detected !== undefined) return detected
-  throw toolError('UNKNOWN_FORMAT', [name, formats.map(({ id }) => id).join(', ')])
+  return formats.find((format) => format.detect(beginning))
 }
 
 function isUnpacking(error: unknown): boolean {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import * as zlib from 'node:zlib'
 
 /** Bytes of a stream packed by gzip or zstd, recognised by their first bytes (RFC 1952 §2.3.1, RFC 8878 §3.1.1), unpacked; others as they are. */
@@ -11,7 +10,8 @@ export async function* unpackedStream(bytes: AsyncIterable<Uint8Array>): AsyncGe
     head = head.length === 0 ? value : Buffer.concat([head, value])
   }
   const rest = joined(head, iterator)
-  if (head[0] === 0x1f && head[1] === 0x8b) yield* throughZlib(rest, zlib.createGunzip())
+  if (head[0] === 0x1f && head[1] === 0x8b)
+    yield* throughZlib(rest, zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH }))
   else if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) yield* unpackZstd(rest)
   else yield* rest
 }
@@ -25,10 +25,36 @@ async function* joined(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): A
   }
 }
 
+/** So many packed bytes are unpacked at once: a thousand times as many may come of them. */
+const pieceSize = 1 << 14
+
+/** A stream that is read as one forgets what was unpacked before an error: what comes of each piece is taken before the next is given. */
 async function* throughZlib(bytes: AsyncIterable<Uint8Array>, unpacker: zlib.Gunzip): AsyncGenerator<Uint8Array> {
-  const source = Readable.from(bytes)
-  source.on('error', (error) => unpacker.destroy(error))
-  yield* source.pipe(unpacker)
+  let parts: Uint8Array[] = []
+  let failure: Error | undefined
+  const taken = (): readonly Uint8Array[] => {
+    const before = parts
+    parts = []
+    return before
+  }
+  unpacker.on('data', (part: Uint8Array) => parts.push(part))
+  unpacker.on('error', (error) => {
+    failure ??= error
+  })
+  const isOver = new Promise((resolve) => unpacker.once('end', resolve).once('close', resolve))
+  try {
+    for await (const chunk of bytes)
+      for (let at = 0; at < chunk.length && failure === undefined; at += pieceSize) {
+        await new Promise((resolve) => unpacker.write(chunk.subarray(at, at + pieceSize), resolve))
+        yield* taken()
+      }
+    unpacker.end()
+    await isOver
+    yield* taken()
+    if (failure !== undefined) throw failure
+  } finally {
+    unpacker.destroy()
+  }
 }
 
 /** Node has it from 22.15 on; before, in JavaScript. */
