@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 export function setup() {
   if (process.env.SPECDRIFT_FULL !== '1')
     process.stdout.write(
-      'Reduced: fewer kills, repetitions and branches than in .ci/run, suites in one thread after the other; SPECDRIFT_FULL=1 for all.\n',
+      'Reduced: fewer kills, repetitions and branches than in .ci/run, suites in one thread after the other, commands of scripts in the process of the test; SPECDRIFT_FULL=1 for all.\n',
     )
   const built = modifiedAt('dist/cli.cjs')
   const sources = readdirSync(`${root}src`, { recursive: true }).filter((name) => !/\.test\.tsx?$/.test(name))

@@ -21,7 +21,7 @@ it('a live command that ends before it runs a suite ends its process too', async
   const cwd = await mkdtemp(join(tmpdir(), 'specdrift-cli-'))
   onTestFinished(() => rm(cwd, { recursive: true }))
   // Killed, it has no exit code.
-  const run = promisify(execFile)(process.execPath, [built, 'test', 'nope'], { cwd, timeout: 15_000 })
+  const run = promisify(execFile)(process.execPath, [built, 'test', 'nope'], { cwd, timeout: 120_000 })
   const failure: unknown = await run.catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 2, killed: false, stderr: expect.stringContaining('error: ') })
 })
@@ -49,7 +49,7 @@ it('two commands lead from an empty folder to a green report of the sandbox, whe
   const [url = ''] = /http:\S+openapi\.json/.exec(String(output)) ?? []
   const cwd = await mkdtemp(join(tmpdir(), 'specdrift-cli-'))
   onTestFinished(() => rm(cwd, { recursive: true }))
-  const cli = (...argv: string[]) => promisify(execFile)(process.execPath, [built, ...argv], { cwd, timeout: 30_000 })
+  const cli = (...argv: string[]) => promisify(execFile)(process.execPath, [built, ...argv], { cwd, timeout: 120_000 })
   expect(await cli('init', '--url', url, '--no-workflow', '--yes')).toMatchObject({
     stderr: expect.stringMatching(/^note: credentials by the description, .*(\n {2}bearer:\S+ .*){2}\n$/),
   })
@@ -96,7 +96,7 @@ it('an API over TLS is reached through a proxy', async () => {
     tls: { caFile: 'ca.pem' },
   }
   await writeFile(join(cwd, 'specdrift.config.json'), JSON.stringify({ apis: { shop: { target } } }))
-  const doctor = promisify(execFile)(process.execPath, [built, 'doctor'], { cwd, timeout: 15_000 })
+  const doctor = promisify(execFile)(process.execPath, [built, 'doctor'], { cwd, timeout: 120_000 })
   const output: unknown = await doctor.catch((error: unknown) => error)
   expect(output).toMatchObject({ stdout: expect.stringContaining(`✔ target       127.0.0.1:${api} responds`) })
   expect(tunnels).toEqual([`127.0.0.1:${api}`])

@@ -31,24 +31,20 @@ type Files = Readonly<Record<string, string | null>>
 async function repository(base: Files, head: Files | ((cwd: string) => Promise<void>)): Promise<string> {
   const cwd = await mkdtemp(join(tmpdir(), 'specdrift-base-'))
   onTestFinished(() => rm(cwd, { recursive: true }))
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd, stdio: 'pipe' })
+  // One process for several commands: to start one from a worker costs more than git.
+  const sh = (lines: string) => execFileSync('sh', ['-ec', lines], { cwd, stdio: 'pipe' })
   const write = async (files: Files) => {
     for (const [name, content] of Object.entries(files)) {
       await mkdir(join(cwd, name, '..'), { recursive: true })
       await (content === null ? rm(join(cwd, name)) : writeFile(join(cwd, name), content))
     }
   }
-  const commit = () => {
-    git('add', '-A')
-    git('commit', '--quiet', '--allow-empty', '-m', 'x')
-  }
-  git('init', '--quiet')
+  const commit = 'git add -A; git -c user.name=a -c user.email=a@example.com commit --quiet --allow-empty -m x'
   await cp(join(github, 'scripts'), join(cwd, '.github/scripts'), { recursive: true })
   await write(base)
-  commit()
+  sh(`git init --quiet; ${commit}`)
   await (typeof head === 'function' ? head(cwd) : write(head))
-  commit()
+  sh(commit)
   return cwd
 }
 

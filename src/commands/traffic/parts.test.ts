@@ -133,7 +133,7 @@ describe('--max-findings', () => {
 describe('--jobs', () => {
   const cli = async (cwd: string, ...argv: string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)(process.execPath, [built, 'check', ...argv, '--partial'], {
-      ...{ cwd, timeout: 60_000, maxBuffer: 64 * 2 ** 20 },
+      ...{ cwd, timeout: 240_000, maxBuffer: 64 * 2 ** 20 },
     })
     return stdout
   }
