@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
-import { parseAst } from 'rolldown/parseAst'
+import { byLoader, lateRequires } from './chunk-code.mjs'
 
 const root = new URL('../', import.meta.url)
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
@@ -69,7 +69,7 @@ const groups = [
 const checks = { ineffectiveDynamicImport: false }
 const { output: written } = await build({
   ...program,
-  plugins: [{ name: 'imports', renderChunk: byLoader }],
+  plugins: [{ name: 'chunk-code', renderChunk: (code) => lateRequires(byLoader(code)) }],
   checks,
   output: { ...output, codeSplitting: { groups } },
 })
@@ -78,7 +78,11 @@ for (const entry of library) writeFileSync(new URL(`dist/${entry}.js`, root), fa
 const hash = createHash('sha256')
 for (const { fileName, code } of written) hash.update(`${fileName}\0${code}\0`)
 const define = { buildHash: JSON.stringify(hash.digest('hex').slice(0, 16)) }
-const loader = { ...node, transform: { define } }
+const loader = {
+  ...node,
+  transform: { define },
+  plugins: [{ name: 'chunk-code', renderChunk: (code) => lateRequires(code) }],
+}
 await build({ ...loader, input: 'src/cli.ts', output: { file: 'dist/cli.cjs', format: 'cjs', strict: true } })
 await build({
   ...loader,
@@ -171,21 +175,6 @@ function esmOnlyOf(chunk) {
 
 function chunkNamed(name) {
   return written.find(({ fileName }) => fileName === name)
-}
-
-/** Code that V8 kept does not know any more what imports its modules: the loader does it. Node, where a chunk is required by it. */
-function byLoader(code) {
-  const imports = []
-  const visit = (node) => {
-    if (node === null || typeof node !== 'object') return
-    if (node.type === 'ImportExpression') imports.push(node)
-    for (const child of Object.values(node)) visit(child)
-  }
-  visit(parseAst(code))
-  return imports.reduceRight((text, { start, end, source }) => {
-    const name = code.slice(source.start, source.end)
-    return `${text.slice(0, start)}(require.load ? require.load(${name}) : import(${name}))${text.slice(end)}`
-  }, code)
 }
 
 function notices(modules) {
