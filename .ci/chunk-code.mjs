@@ -57,7 +57,8 @@ export function lateRequires(code) {
       statement.end,
       `let ${name}$;\nfunction ${name}$late() { return ${name}$ ??= ${required}; }`,
     ])
-    for (const { start, end } of uses) edits.push([start, end, `${name}$late()`])
+    // In brackets for `new`.
+    for (const { start, end } of uses) edits.push([start, end, `(${name}$late())`])
   }
   return edited(code, edits)
 }
