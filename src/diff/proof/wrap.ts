@@ -83,10 +83,11 @@ function applied(around: WrapContext, normal: NormalSchema, keyword: string, val
       return [{ [String(value)]: 1 }]
     case 'patternProperties':
       return namesLike(normal, name).map((text) => beside(around, normal.parts, { [text]: value }))
-    case 'dependentSchemas':
-      return [
-        beside(around, normal.parts, { [name]: ordinary(around, normal.properties.get(name)), ...asObject(value) }),
-      ]
+    case 'dependentSchemas': {
+      const parts = [...normal.parts, ...(normal.applicators.get(keyword)?.parts ?? [])].flatMap(around.reader.enter)
+      const held = { [name]: ordinary(around, around.reader.normal(parts).properties.get(name)), ...asObject(value) }
+      return [beside(around, normal.parts, held)]
+    }
     // A branch applies by the properties of the condition, and a condition is visible in the requirements of its branches.
     case 'then':
       return written(normal, 'if').map((one) => merged(sampleUnder(around, normal, one), value))
