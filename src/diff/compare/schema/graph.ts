@@ -14,7 +14,7 @@ import { isComparedWhole, markEdits, normalPair, spreadWays } from './whole/mark
 import { isMovedProperty } from './whole/moved-property.ts'
 import type { Edge, Root } from './whole/pair.ts'
 import { refusedAbove, withoutUses } from './whole/refused-above.ts'
-import { nothingStated, saysOf } from './whole/stated.ts'
+import { namedBy, nothingStated, saysOf } from './whole/stated.ts'
 import { type ExplainedUnit, unexplainedOf } from './whole/unexplained.ts'
 import { type BranchEdit, branchBy, createWhole, hasChoices } from './whole/whole.ts'
 
@@ -178,6 +178,7 @@ export function createSchemaGraph(
             effect: isOfReaders(change) ? 'none' : change.effect,
             shown,
             says,
+            named: namedBy(change),
             // Objects are open, but a condition tests what it names.
             ...(change.kind === 'schema.property' && change.effect === 'none'
               ? { tested: change.after === undefined ? ('widened' as const) : ('narrowed' as const) }
@@ -185,7 +186,7 @@ export function createSchemaGraph(
             ...(branch !== undefined ? { branch } : isCompared ? { branch: {} } : {}),
           } as const
           const isPlain = branch === undefined && shown === undefined && says === nothingStated
-          const key = isPlain && start.tested === undefined ? start.effect : undefined
+          const key = isPlain && start.tested === undefined && start.named === undefined ? start.effect : undefined
           const uses = (key && known.get(key)) ?? usesOf(whole, start)
           if (key !== undefined) known.set(key, uses)
           const site = { ...spot, location: spot.location ?? ownerOf(spot, change.after !== undefined) }

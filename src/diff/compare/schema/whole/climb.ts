@@ -2,9 +2,9 @@ import type { Effect, SchemaStep, Trail, Use } from '../../../../model/diff/chan
 import type { Json } from '../../../../model/json.ts'
 import type { Polarity } from '../../../../schema/normal-form/normal.ts'
 import type { Scope } from '../unit.ts'
-import { joinEffects, type Kept, keptOf, setEffect } from './effect.ts'
+import { joinEffects, type Kept, keptBothWays, setEffect } from './effect.ts'
 import type { Edge, Root, Unit } from './pair.ts'
-import { type Says, statedFrom } from './stated.ts'
+import { namedFrom, type Says, statedFrom } from './stated.ts'
 import { type BranchEdit, branchBy, type Way, type Whole } from './whole.ts'
 
 type Both<T> = Readonly<Record<Way, T>>
@@ -45,6 +45,8 @@ export interface Start {
   readonly shown?: Json | undefined
   /** What its keyword alone says in either version. */
   readonly says?: Says
+  /** The values that it takes out and adds. */
+  readonly named?: Says | undefined
   /** Its effect on what a condition or `not` tests, where conventions take it for none elsewhere. */
   readonly tested?: Effect
 }
@@ -96,17 +98,12 @@ export function usesOf(whole: Whole, start: Start): Use[] {
   return [...found.values()].map((use) => (use.effect === start.effect && !use.isOfWhole ? withoutEffect(use) : use))
 }
 
-function keptBoth(effect: Effect): Both<Kept> {
-  const all = keptOf(effect)
-  return { request: all, response: all }
-}
-
 function first(whole: Whole, start: Start): Position {
   const { unit, effect, branch } = start
   const at: Position = {
     unit,
     polarity: 'same',
-    kept: effect === 'none' ? undefined : keptBoth(effect),
+    kept: effect === 'none' ? undefined : keptBothWays(effect),
     scope: everywhere,
     containment: undefined,
     isSettled: false,
@@ -126,7 +123,8 @@ function above(whole: Whole, start: Start, at: Position, parent: Edge): Position
   const next: Position = {
     unit,
     polarity: through(at.polarity, parent.polarity),
-    kept: at.kept ?? (parent.polarity === 'same' || start.tested === undefined ? undefined : keptBoth(start.tested)),
+    kept:
+      at.kept ?? (parent.polarity === 'same' || start.tested === undefined ? undefined : keptBothWays(start.tested)),
     scope: {
       request: at.scope.request && parent.scope.request,
       response: at.scope.response && parent.scope.response,
@@ -154,9 +152,12 @@ function throughWhole(whole: Whole, start: Start, at: Position, containment: Con
   if (kept === undefined) return { ...at, containment, isSettled }
   const { unit, branch } = containment
   const stated = unit.isMixed && start.says !== undefined ? statedFrom(start.says, stepsOf(at)) : undefined
+  const named = unit.text === undefined && start.named && namedFrom(start.named, stepsOf(at))
   const isNothing = (half: 'lost' | 'gained', way: Way): boolean => {
     if (whole[half](unit, branch, way).kind === 'none') return true
-    // Another edit may be the cause: this one is none if all values that were there keep to it.
+    // Another edit may be the cause: this one is none if what it names is not lost, or all values that were there keep to it.
+    const values = polarity === 'same' && named ? named[half === 'lost' ? 'before' : 'after'] : undefined
+    if (values !== undefined && whole.among(half, unit, branch, way, values).kind === 'none') return true
     const constraint = polarity === 'same' ? stated?.[half === 'lost' ? 'after' : 'before'] : undefined
     return constraint !== undefined && whole.beyond(half, unit, branch, way, constraint).kind === 'none'
   }
@@ -187,7 +188,6 @@ function leftOf(kept: Kept, polarity: Polarity, isNothing: (half: 'lost' | 'gain
 }
 
 const polarities = { same: 0, inverted: 1, undecided: 2 } as const
-
 /** A number for all that the rest of a climb depends on. */
 function stateOf({ unit, polarity, scope, kept, isSettled, isOfWhole }: Position): number {
   let state = polarities[polarity]

@@ -14,6 +14,12 @@ export function keptOf(effect: Effect): Kept {
   }
 }
 
+/** The same for either direction. */
+export function keptBothWays(effect: Effect): Readonly<Record<'request' | 'response', Kept>> {
+  const all = keptOf(effect)
+  return { request: all, response: all }
+}
+
 /** The effect of a set that lost and gained members. */
 export function setEffect(lost: boolean, gained: boolean): Effect {
   if (lost && gained) return 'incomparable'

@@ -1,6 +1,7 @@
 import type { ChangeKind, ChangeValues, SchemaStep } from '../../../../model/diff/change.ts'
 import type { Document } from '../../../../model/document.ts'
 import type { Json, JsonObject } from '../../../../model/json.ts'
+import { minus } from '../../../../util/json.ts'
 
 /** What a keyword alone says in either version, as a schema; absent where that cannot be written down. */
 export interface Says {
@@ -50,6 +51,24 @@ function written(kind: ChangeKind, value: ChangeValues[ChangeKind], { dialect }:
     default:
       return undefined
   }
+}
+
+/** The listed values that an edit takes out and adds, as schemas; nothing where a side lists none. */
+export function namedBy({ kind, before, after }: Edit): Says | undefined {
+  if (kind !== 'schema.enum' || before === undefined || after === undefined) return undefined
+  const [was, is] = [before, after] as [ChangeValues['schema.enum'], ChangeValues['schema.enum']]
+  return { before: { enum: [...minus(was, is)] }, after: { enum: [...minus(is, was)] } }
+}
+
+/** The same values where they are in a whole some steps above, which must hold them. */
+export function namedFrom({ before, after }: Says, steps: readonly SchemaStep[]): Says {
+  if (!steps.every(({ kind }) => kind === 'property' || kind === 'variant')) return nothingStated
+  const held = (stated: Json): Json =>
+    steps.toReversed().reduce<Json>((below, step) => {
+      if (step.kind !== 'property') return below
+      return { required: [step.name], properties: Object.fromEntries([[step.name, below]]) }
+    }, stated)
+  return { ...(before !== undefined && { before: held(before) }), ...(after !== undefined && { after: held(after) }) }
 }
 
 const single = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object'])

@@ -28,6 +28,8 @@ export interface Whole {
   gained(wholes: Wholes, branch: BranchEdit, way: Way): Escape
   /** Of the values that may be lost or gained those that one constraint of the other version refuses. */
   beyond(half: 'lost' | 'gained', wholes: Wholes, branch: BranchEdit, way: Way, constraint: Json): Escape
+  /** Of the values that are lost or gained those that satisfy a schema too. */
+  among(half: 'lost' | 'gained', wholes: Wholes, branch: BranchEdit, way: Way, named: Json): Escape
 }
 
 /** Asks for the containment of wholes; each question once. */
@@ -55,6 +57,12 @@ export function createWhole(base: SchemaReader, revision: SchemaReader, containm
       const inner = within(revision, wholes.after, after)
       const gained = (parts: Conjunction) => ask('gained', wholes.before, parts, way, inner.chosen)
       return wholes.text === undefined ? gained(inner.parts) : asWritten(revision, inner.parts, gained)
+    },
+    among(half, { before, after }, branch, way, named) {
+      const isLost = half === 'lost'
+      const inner = isLost ? within(base, before, branch.before) : within(revision, after, branch.after)
+      const parts = [...inner.parts, madePart(named)]
+      return isLost ? ask(half, parts, after, way, inner.chosen) : ask(half, before, parts, way, inner.chosen)
     },
     beyond(half, wholes, branch, way, constraint) {
       const isLost = half === 'lost'
