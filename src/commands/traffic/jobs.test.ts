@@ -63,7 +63,7 @@ it.each([
   300_000,
 )
 
-it.skipIf(process.platform === 'win32')('says of what cannot be looked at that there is no recording', async () => {
+it.skipIf(process.platform === 'win32')('says of what cannot be opened that there is no recording', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'check-jobs-'))
   writeFileSync(join(cwd, 'd.yaml'), description)
   symlinkSync('loop', join(cwd, 'loop'))

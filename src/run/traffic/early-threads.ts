@@ -46,7 +46,7 @@ export function threadsAhead(recordings: readonly string[], cwd: string, jobs?: 
   )
 }
 
-/** Undefined for what is no file, or none that can be looked at: whoever reads it reports why. */
+/** Undefined for what is no file, or none that can be opened: whoever reads it reports why. */
 function sizeOf(file: string): number | undefined {
   try {
     const facts = statSync(file)
