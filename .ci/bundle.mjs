@@ -51,6 +51,8 @@ const program = {
 const output = {
   dir: 'dist/bin',
   format: 'cjs',
+  // A default export alone would be the module itself.
+  exports: 'named',
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name].cjs',
   strict: true,

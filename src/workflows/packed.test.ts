@@ -48,9 +48,11 @@ it('init writes a workflow that runs this version', () => {
   )
 })
 
-const entries = Object.keys(exports).filter((entry) => !/package\.json|vitest|jest|suite$/.test(entry))
+const entries = Object.keys(exports).filter((entry) => !/package\.json|\/vitest$|jest|suite$/.test(entry))
 
-it.each(entries)('%s can be imported', (entry) => {
-  const { status, stderr } = node('--input-type=module', '-e', `await import('specdrift${entry.slice(1)}')`)
-  expect([status, stderr]).toEqual([0, ''])
+it.each(entries)('%s can be imported, and holds what it names', (entry) => {
+  const held = `Object.entries(await import('specdrift${entry.slice(1)}'))`
+  const code = `process.stdout.write(${held}.filter(([, value]) => value === undefined).join())`
+  const { status, stdout, stderr } = node('--input-type=module', '-e', code)
+  expect([status, stdout, stderr]).toEqual([0, '', ''])
 })
