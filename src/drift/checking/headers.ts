@@ -55,7 +55,8 @@ export function inspectHeaders(
   const notChecked: NotChecked[] = []
   const checked = documented.map((header) => {
     const name = header.name.toLowerCase()
-    const value = Object.hasOwn(headers, name) ? headers[name] : undefined
+    // Whitespace around a field value is not part of it (RFC 9110 §5.5).
+    const value = Object.hasOwn(headers, name) ? headers[name]?.trim() : undefined
     if (value === undefined) return { header, violations: [] }
     const [media] = header.content ?? []
     const around = header.assumed || isGuessWithin(response.marks, 'headers', response.assumed)

@@ -1,3 +1,4 @@
+import type { Json } from '../../model/json.ts'
 import { defineCheck, type Violation } from '../../model/observation.ts'
 import { showValue, showValues } from '../../util/value.ts'
 
@@ -26,8 +27,15 @@ function messageOf({ keyword, observed, expected, property }: Violation): string
   const listed = Array.isArray(expected) ? showValues(expected) : showValue(expected)
   if (keyword === 'oneOf') return `fits ${listed} variants of oneOf, and must fit exactly one`
   if (keyword === 'not') return 'is what the contract excludes with not'
-  if (keyword === 'discriminator') return `is ${showValue(observed)}, which names no variant; documented: ${listed}`
+  if (keyword === 'discriminator')
+    return `is ${showValue(observed)}, which names no variant; documented: ${tagsIn(expected)}`
   if (keyword === 'contains') return `contains fewer than ${listed} of the items it must contain`
   if (keyword === 'maxContains') return `contains more than ${listed} of the items it may contain`
   return `lacks ${property ?? 'a property'}, which another property makes required`
+}
+
+/** Each tag once: `1` is the `"1"` of a mapping. */
+function tagsIn(expected: Json | undefined): string {
+  const tags = Array.isArray(expected) ? expected : []
+  return showValues(tags.filter((tag) => typeof tag === 'string' || !tags.includes(String(tag))))
 }

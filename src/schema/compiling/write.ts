@@ -1,7 +1,7 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Mark } from '../../model/mark.ts'
-import { isObject, own, ownArray, ownString } from '../../util/json.ts'
+import { isObject, own, ownArray } from '../../util/json.ts'
 import { isGuess, isSilentWithin } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { formats } from '../formats/formats.ts'
@@ -11,9 +11,10 @@ import { schemaMark } from '../keywords/marks.ts'
 import { extensibleValues } from '../keywords/open-enum.ts'
 import { copied, listed, mapped, namesIn, sameValue, single, unread } from '../keywords/vocabulary.ts'
 import { writtenAs } from '../keywords/written-as.ts'
-import { type Alternatives, alternativesOf, type Choice, discriminatorSite } from '../normal-form/alternatives.ts'
+import { type Alternatives, alternativesOf, type Choice } from '../normal-form/alternatives.ts'
 import { isExclusiveSchema } from '../normal-form/exclusive.ts'
 import { patternFlaw } from '../patterns/patterns.ts'
+import { extendsBase } from './extends-base.ts'
 import type { Component, Generated, Origin, Reading, Scope, Way } from './generated.ts'
 
 /** What writing the schemas of one component needs. */
@@ -149,7 +150,8 @@ function writeChild(site: Site, keyword: string, node: Json, token?: string | nu
   const inside = { ...scope, assumed }
   if (!sameValue.has(keyword)) return writeSchema(writer, node, pointer, below(inside))
   const isPart = keyword === 'allOf' && scope.plain && own(node, '$ref') === undefined
-  const plain = isPart || (keyword === 'allOf' && isBase(site, node))
+  const plain =
+    isPart || (keyword === 'allOf' && extendsBase(site.writer.document, site.writer.into.pointer, site.modern, node))
   return writeSchema(writer, node, pointer, { ...inside, plain })
 }
 
@@ -175,30 +177,9 @@ function refer({ writer, scope, mark }: Site, schema: Generated, target: Located
   if (scope.inPlace) writer.into.edges.push({ schema, to })
 }
 
-/**
- * Whether a member of `allOf` is the base that the schema extends as one of its alternatives: then the
- * base's own discriminator would lead back here. A lone `allOf: [{ $ref }]` is a `$ref` with annotations.
- */
-function isBase({ writer, modern }: Site, node: Json): boolean {
-  const ref = ownString(node, '$ref')
-  const target = ref === '' ? undefined : writer.document.resolve(ref)
-  const stated = target && discriminatorSite(writer.document, target)
-  if (stated === undefined) return false
-  const alternatives = alternativesOf(writer.document, stated)
-  const { list = [], untagged = [], fallback } = alternatives ?? {}
-  const choices = [...list.flatMap((one) => one.choices), ...untagged, ...(fallback === undefined ? [] : [fallback])]
-  const leadsBack = choices.some(({ schema }) => schema.pointer === writer.into.pointer || refersTo(writer, schema))
-  return leadsBack || (alternatives?.keyword === undefined && ownArray(modern, 'allOf').length > 1)
-}
-
-function refersTo(writer: Writer, { node }: Located): boolean {
-  const ref = ownString(node, '$ref')
-  return ref !== '' && writer.document.resolve(ref)?.pointer === writer.into.pointer
-}
-
 /** The tag decides which alternative applies; a value without one is validated against all of them. */
 function writeSwitch(site: Site, alternatives: Alternatives): void {
-  const { property, list, keyword, fallback, untagged, lost, lostFallback, closed } = alternatives
+  const { property, list, keyword, fallback, untagged, lost, lostFallback } = alternatives
   const { writer, schema, pointer } = site
   const origin: Origin = { pointer, assumed: isGuess(site.mark, 'discriminator') }
   for (const tag of lost) lose(site, `the mapping of ${JSON.stringify(tag)} leads nowhere; its values are not checked`)
@@ -217,14 +198,16 @@ function writeSwitch(site: Site, alternatives: Alternatives): void {
     return others.length === 0 ? only : make(writer, origin, { anyOf: [only, ...others] })
   }
   const tagged = (tags: readonly Json[], from = origin): Generated =>
-    make(writer, origin, { properties: { [property]: make(writer, from, { enum: [...tags] }) } })
+    make(writer, origin, { properties: { [property]: make(writer, from, { enum: tags.flatMap(asReceived) }) } })
   const cases = list.map(({ tags, choices }) => when(writer, origin, tagged(tags), 'then', anyOf(choices)))
   const known = [...list.flatMap(({ tags }) => tags), ...lost]
   const others = fallback === undefined ? untagged : [fallback]
   if (others.length > 0 && lostFallback === undefined) {
     const isKnown = known.length === 0 ? make(writer, origin, { not: {} }) : tagged(known)
     cases.push(when(writer, origin, isKnown, 'else', anyOf(others)))
-  } else if (closed) cases.push(tagged(known, { ...origin, label: 'discriminator' }))
+  } else if (lostFallback === undefined && (keyword !== undefined || writer.reading.union !== true)) {
+    cases.push(tagged([...known, ...alternatives.own], { ...origin, label: 'discriminator' }))
+  }
   const hasTag = make(writer, origin, { type: 'object', required: [property] })
   const choose = when(writer, origin, hasTag, 'then', make(writer, origin, { allOf: cases }))
   const withoutTag = keyword === undefined ? make(writer, origin, {}) : make(writer, origin, { anyOf: branches })
@@ -235,6 +218,12 @@ function writeSwitch(site: Site, alternatives: Alternatives): void {
     choose.else = Object.assign(byDefault, { else: withoutTag })
   }
   schema.allOf = [...ownArray(schema, 'allOf'), choose]
+}
+
+/** A key of a mapping is text; a tag that is a number or a boolean is compared as text (OpenAPI 3.1.1 §4.8.25.3). */
+function asReceived(tag: Json): Json[] {
+  if (tag === 'true' || tag === 'false') return [tag, tag === 'true']
+  return typeof tag === 'string' && /^-?[1-9]\d{0,14}$|^0$/.test(tag) ? [tag, Number(tag)] : [tag]
 }
 
 function when(

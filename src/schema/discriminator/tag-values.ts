@@ -56,11 +56,11 @@ export function tagsOf(document: Document, schema: Located, property: string, is
   return { listed: [...listed.values()], names: [...names.values()], mayBeObject }
 }
 
-/** The text of its `$ref`, and the name of the component it leads to. */
-function namesOf({ node, pointer: location }: Located, { pointer }: Located): readonly string[] {
+/** The text of its `$ref`, the name of the component it leads to, and the value that AutoRest gives a subtype. */
+function namesOf({ node, pointer: location }: Located, { node: target, pointer }: Located): readonly string[] {
   const written = pointerTokens(ownString(node, '$ref').replace(/^.*#/, '')).at(-1) ?? ''
   const found = location !== pointer || isComponent(pointer) ? [pointerTokens(pointer).at(-1) ?? '', written] : []
-  return [...new Set(found)].filter((name) => name !== '')
+  return [...new Set([...found, ownString(target, 'x-ms-discriminator-value')])].filter((name) => name !== '')
 }
 
 function isComponent(pointer: string): boolean {

@@ -19,7 +19,10 @@ export interface Alternative {
   readonly choices: readonly Choice[]
 }
 
-/** What a discriminator chooses between (OpenAPI 3.1 §4.8.25, 3.2 §4.24). */
+/**
+ * What a discriminator chooses between (OpenAPI 3.1 §4.8.25, 3.2 §4.24). No other tag is allowed, unless there is a
+ * fallback or a branch without a tag.
+ */
 export interface Alternatives {
   readonly property: string
   readonly list: readonly Alternative[]
@@ -33,8 +36,8 @@ export interface Alternatives {
   readonly lost: readonly string[]
   /** A broken `defaultMapping`: nothing is known of values with another tag. */
   readonly lostFallback?: string
-  /** No tag but those listed is allowed, unless there is a fallback or a branch without a tag. */
-  readonly closed: boolean
+  /** Tags of the schema itself, which what extends it does not have: its name, and values it lists. */
+  readonly own: readonly Json[]
 }
 
 /** By document: two versions of one description may share what they hold alike, and refer to different schemas. */
@@ -75,8 +78,14 @@ function read(document: Document, { node, pointer }: Located): Alternatives | un
     untagged: variants.filter((variant) => keyword !== undefined && !named.has(variant) && variant.mayBeObject),
     lost,
     ...(wanted !== '' && target === undefined && { lostFallback: wanted }),
-    closed: keyword !== undefined && wanted === '',
+    own: keyword === undefined ? tagsOfBase(document, { node, pointer: baseOf(pointer) }, property, mapping) : [],
   }
+}
+
+function tagsOfBase(document: Document, base: Located, property: string, mapping: Mapping): Json[] {
+  const { listed, names } = tagsOf(document, base, property, false)
+  const mapped = [...mapping].flatMap(([tag, target]) => (target?.pointer === base.pointer ? [tag] : []))
+  return [...listed, ...names.map(({ name }) => name), ...mapped]
 }
 
 /** A base may state its discriminator in a part of its `allOf`: what extends it refers to the whole. */

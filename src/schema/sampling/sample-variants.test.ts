@@ -52,6 +52,20 @@ Dog: { type: object, required: [kind, bark], properties: { kind: { type: string 
     expect(ofFirst('Dog', 'Cat')).toEqual({ kind: 'Dog', bark: 1 })
   })
 
+  it('takes a schema that extends a base, and names it', () => {
+    const base = (
+      discriminator: string,
+    ) => `A: { type: object, required: [kind], discriminator: ${discriminator}, properties: { kind: { type: string } } }
+Cat: { allOf: [{ $ref: '#/components/schemas/A' }, { required: [lives], properties: { lives: { const: 9 } } }] }
+Kitten: { allOf: [{ $ref: '#/components/schemas/Cat' }, { required: [weeks], properties: { weeks: { const: 3 } } }] }`
+    expect(sampleOf(base('{ propertyName: kind }'))).toEqual({ kind: 'Cat', lives: 9 })
+    expect(sampleOf(base('{ propertyName: kind, mapping: { young: Kitten } }'), full)).toEqual({
+      kind: 'Cat',
+      lives: 9,
+    })
+    expect(sampleOf(base('{ propertyName: kind, mapping: { c: Cat } }'))).toEqual({ kind: 'c', lives: 9 })
+  })
+
   it('lets a branch list its own values for the discriminator', () => {
     const schemas = `A:
   oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }]

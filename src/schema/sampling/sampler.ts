@@ -1,10 +1,10 @@
-import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import type { Json, Pointer } from '../../model/json.ts'
 import type { SchemaCompiler } from '../../model/observation.ts'
-import { canonical, ownEntries, ownString } from '../../util/json.ts'
-import { joinPointer, pointerTokens } from '../../util/pointer.ts'
+import { canonical } from '../../util/json.ts'
 import type { Atom } from '../keywords/atoms.ts'
 import { isHidden } from '../keywords/hidden.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../normal-form/normal.ts'
+import { subtypesAsGroup, tagOfBranch } from './discriminated.ts'
 import { givenScalar, preferredTypes } from './preference.ts'
 import { fitsScalar, matchesPattern, sampleNumber, sampleText } from './scalar.ts'
 import type { Search, Took } from './search.ts'
@@ -88,6 +88,11 @@ export class Sampler {
     const normal = this.#reader.normal(parts)
     const group = normal.groups.find(({ pointer }) => !solved.includes(pointer))
     if (group !== undefined) return this.#branch(normal, group, solved, variant)
+    const subtypes = subtypesAsGroup(this.#reader, normal)
+    if (subtypes !== undefined && !solved.includes(subtypes.pointer)) {
+      const found = this.#branch(normal, subtypes, solved, variant)
+      if (found !== undefined) return found
+    }
     const listed = normal.enum?.value.filter((value) => fitsScalar(value, normal))
     if (listed !== undefined) {
       const values = listed.length > 1 ? listed.filter((value) => value !== null) : listed
@@ -107,7 +112,7 @@ export class Sampler {
     const samplers = group.keyword === 'oneOf' ? [this, this.#other()] : [this]
     for (const branch of group.branches) {
       const parts = [...normal.parts, ...branch]
-      const tag = this.#tag(normal, group, branch)
+      const tag = tagOfBranch(this.#reader.document, normal, group, branch)
       // A branch may list the discriminator's values itself, other than its name.
       for (const attempt of tag.length === 0 ? [parts] : [[...parts, ...tag], parts]) {
         for (const sampler of samplers) {
@@ -135,25 +140,6 @@ export class Sampler {
         this.#compiler.compile(part, this.#direction).accepts(value) === false
       )
     })
-  }
-
-  /** The discriminator's value for a branch, as one more schema that must hold. */
-  #tag(normal: NormalSchema, group: VariantGroup, branch: Conjunction): Conjunction {
-    const discriminator = normal.annotations.get('discriminator')?.value
-    const property = ownString(discriminator, 'propertyName')
-    const target = branch[0]?.pointer
-    if (property === '' || target === undefined) return []
-    const mapped = ownEntries(discriminator, 'mapping').find(
-      ([, ref]) => typeof ref === 'string' && this.#target(ref) === target,
-    )
-    const name = mapped?.[0] ?? pointerTokens(target).at(-1) ?? ''
-    const node: JsonObject = { required: [property], properties: { [property]: { enum: [name] } } }
-    return [{ node, pointer: joinPointer(group.pointer, 'discriminator', name) }]
-  }
-
-  #target(ref: string): Pointer | undefined {
-    const { document } = this.#reader
-    return (document.resolve(ref) ?? document.resolve(`#/components/schemas/${ref}`))?.pointer
   }
 
   #build(atom: Atom, normal: NormalSchema, variant: number): Sized | undefined {

@@ -43,7 +43,7 @@ describe('subtypes that extend a base with a discriminator', () => {
   it('are validated against the subtype that the tag names', () => {
     expect(schemaViolations(`${base}, ${cat}`, { kind: 'Cat', lives: 'nine' })).toEqual(['type /lives'])
     expect(schemaViolations(`${base}, ${cat}`, { kind: 'Cat' })).toEqual(['required  lives'])
-    expect(schemaViolations(`${base}, ${cat}`, { kind: 'Other' })).toEqual([])
+    expect(schemaViolations(`${base}, ${cat}`, { kind: 'Other' })).toEqual(['discriminator /kind'])
     expect(compiledOf(`${base}, ${cat}`).undocumented({ kind: 'Cat', lives: 9 })).toEqual([])
   })
 
