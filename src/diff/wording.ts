@@ -112,9 +112,16 @@ export function keywordChange(
 ): string {
   const keyword = (after ?? before)?.keyword ?? ''
   if (before !== undefined && after !== undefined) {
+    if (before.keyword !== keyword && equalJson(before.value, after.value))
+      return `${keyword} now, was ${before.keyword}`
     return memberChanges({ [keyword]: before.value }, { [keyword]: after.value })
   }
   const value = jsonOrNone((after ?? before)?.value)
+  const property = (after ?? before)?.property
+  if (property !== undefined) {
+    const short = value.length > longestValue ? '' : ` ${value}`
+    return `${keyword}${short} ${after === undefined ? 'no longer applies' : 'applies'} to property ${jsonOrNone(property)}${after === undefined ? '' : ' now'}`
+  }
   return `${keyword} ${value.length > longestValue ? '' : `${value} `}was ${after === undefined ? 'removed' : 'added'}`
 }
 

@@ -102,8 +102,8 @@ export interface ChangeValues {
   }
   /** The names of the branches of a `oneOf` of which exactly one may match; absent: several may. */
   'schema.exclusivity': readonly string[]
-  /** A keyword whose containment is not decided (`not`, `if`, `contains` …) and its value. */
-  'schema.keyword': { readonly keyword: string; readonly value: Json }
+  /** A keyword whose containment is not decided (`not`, `if`, `contains` …) and its value; `property`: it applies to that one. */
+  'schema.keyword': { readonly keyword: string; readonly value: Json; readonly property?: string }
   'schema.default': Json
   'schema.access': 'readOnly' | 'writeOnly' | 'readWrite'
   /** Of an operation, parameter, header or schema. */

@@ -3,7 +3,7 @@ import type { Json } from '../../model/json.ts'
 import { canonical, own, ownArray } from '../../util/json.ts'
 import { parentOf } from '../../util/pointer.ts'
 import { modernSchema } from '../keywords/dialect.ts'
-import { constraints } from './branches.ts'
+import { constraints, isNullOnly } from './branches.ts'
 import type { SchemaReader, VariantGroup } from './normal.ts'
 
 /**
@@ -24,12 +24,19 @@ export function isExclusiveSchema(document: Document, schema: Json): boolean {
   return own(schema, 'discriminator') === undefined && differInPresence(document, nodes)
 }
 
-function differInPresence(document: Document, branches: readonly (readonly Json[])[]): boolean {
+function differInPresence(document: Document, listed: readonly (readonly Json[])[]): boolean {
+  if (listed.length < 2) return false
+  // Null beside them is of none of them.
+  const branches = listed.filter(([node, ...others]) => others.length > 0 || !isNull(document, node ?? true))
   if (branches.length < 2) return false
   // Few do, and texts cost more to write than keywords to look up.
   if (!branches.every((nodes) => speaksOfPresence(document, nodes, 0))) return false
   const frames = branches.map((nodes) => frameOf(document, nodes, 0))
   return frames.every((frame) => frame === frames[0])
+}
+
+function isNull(document: Document, node: Json): boolean {
+  return isNullOnly(modernSchema(node, document.dialect))
 }
 
 /** Whether there is a `required` or a `not`. */

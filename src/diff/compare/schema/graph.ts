@@ -196,9 +196,7 @@ export function createSchemaGraph(
             if (within.length > 0) collector.add({ ...one, site } as Omit<Change, 'uses'>, within)
           }
           const refused = refusedAbove({ base, revision, whole, containment }, unit, change)
-          for (const { facts, effect, uses: of } of refused) {
-            add({ ...change, ...(change.after === undefined ? { before: facts } : { after: facts }), effect }, of)
-          }
+          for (const one of refused) add(one.change, one.uses)
           add(change, withoutUses(uses, refused))
         }
       }

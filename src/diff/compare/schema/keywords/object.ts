@@ -14,7 +14,7 @@ export function compareObject(pair: SchemaPair): void {
   const removed: string[] = []
   const added: string[] = []
   for (const name of new Set([...before.properties.keys(), ...after.properties.keys()])) {
-    const [was, is] = [statedOf(before, name), statedOf(after, name)]
+    const [was, is] = movedTo(before, after, name) ?? [statedOf(before, name), statedOf(after, name)]
     if (was === undefined) added.push(name)
     else if (is === undefined) removed.push(name)
     else compareProperty(pair, name, was, is)
@@ -34,6 +34,17 @@ function statedOf(schema: NormalSchema, name: string): Conjunction | undefined {
   if (named !== undefined || closed || !required.has(name)) return named
   const matching = partsMatching(schema, name)
   return matching.length > 0 ? matching : additional
+}
+
+/** Of a property that only the base names both versions, where a pattern of the revision covers it: it moved there. */
+function movedTo(
+  before: NormalSchema,
+  after: NormalSchema,
+  name: string,
+): readonly [Conjunction, Conjunction] | undefined {
+  const [named, matching] = [before.properties.get(name), partsMatching(after, name)]
+  if (named === undefined || after.properties.has(name) || matching.length === 0) return undefined
+  return [[...named, ...partsMatching(before, name)], matching]
 }
 
 function compareProperty(pair: SchemaPair, name: string, was: Conjunction, is: Conjunction): void {
@@ -94,6 +105,8 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const parts = owner.properties.get(name) ?? []
   const location = parts[0]?.pointer
   const access = accessOf(reader, parts)
+  // Where the other version requires it too, its presence is not what changes.
+  const isRequired = owner.required.has(name) && !other.required.has(name)
   const isNever = reader.normal(parts.flatMap(reader.enter)).types.size === 0
   const matching = partsMatching(other, name)
   const isRefused = other.closed && matching.length === 0
@@ -101,7 +114,7 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   if (isNever && isRefused && !owner.required.has(name)) return
   const facts: PropertyFacts = {
     name,
-    required: owner.required.has(name),
+    required: isRequired,
     readOnly: !access.request,
     writeOnly: !access.response,
     retired: isRetiredProperty(reader, parts, pair.today),

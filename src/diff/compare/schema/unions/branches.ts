@@ -49,7 +49,8 @@ export function branchName(reader: SchemaReader, branch: Conjunction): string {
   if (named !== undefined) return named
   const { types, required } = reader.normal(branch)
   const names = typeNames(types)
-  return names[0] === 'any' && required.size > 0 ? `with ${[...required.keys()].join(' and ')}` : names.join(' or ')
+  if (names[0] === 'any' && required.size > 0) return `with ${[...required.keys()].join(' and ')}`
+  return names.length === 0 && types.has('null') ? 'null' : names.join(' or ')
 }
 
 /** The name of the component that a branch is; undefined for one written in place. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../../../model/json.ts'
 import type { Containment } from '../../../../schema/containment/contains.ts'
+import { madePart } from '../../../../schema/containment/operand.ts'
 import { constraints } from '../../../../schema/normal-form/branches.ts'
 import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
@@ -65,10 +66,14 @@ function severalIn(
       if (isKept(index) && isKept(index + 1 + beyond)) continue
       if (isAlone && other.keyword === 'oneOf' && isInTwins(one, two)) continue
       const several = [...own, ...one, ...two].flatMap(reader.enter)
-      const common = isAlone
-        ? containment().common(version, [...one, ...two].flatMap(reader.enter), way, [])
-        : containment().common(version, several, way, [group.pointer])
-      if (common.kind !== 'value' || (common.value === null && hasNullable(reader))) continue
+      const ask = (more: Conjunction) =>
+        isAlone
+          ? containment().common(version, [...[...one, ...two].flatMap(reader.enter), ...more], way, [])
+          : containment().common(version, [...several, ...more], way, [group.pointer])
+      const first = ask([])
+      const isNullFirst = first.kind === 'value' && first.value === null && hasNullable(reader)
+      const common = isNullFirst ? ask([anyButNull]) : first
+      if (common.kind !== 'value') continue
       // First what fails most often: all of it must hold.
       if (other.keyword === 'oneOf' && !isInOne(containment(), facing, other, way, common.value, [one, two])) continue
       const { accepts } = containment()
@@ -93,6 +98,8 @@ function isOnly(reader: SchemaReader, { pointer, keyword, branches }: VariantGro
     return more.length === 0 && branch?.pointer === written?.pointer
   })
 }
+
+const anyButNull = madePart({ type: ['boolean', 'object', 'array', 'string', 'number'] })
 
 /** `nullable` is a flag of its own, whatever branches there are beside it (OpenAPI 2.0 and 3.0). */
 function hasNullable({ document }: SchemaReader): boolean {
