@@ -3,20 +3,41 @@ import { descriptionWithSchema, findingsBetween } from '../testing/rule-tester.t
 
 describe('a finding where one version has no schema', () => {
   it.each([
-    ['{ type: object, additionalProperties: { type: string } }', '{ type: object }'],
-    ['{ type: array, items: { type: string } }', '{ type: array }'],
-  ])('is at the schema around it: %s → %s', (before, after) => {
+    ['{ type: object, additionalProperties: { type: string } }', '{ type: object }', '/additionalProperties'],
+    ['{ type: array, items: { type: string } }', '{ type: array }', '/items'],
+    [
+      '{ type: object, required: [a], properties: { a: { type: string } } }',
+      '{ type: object, required: [a] }',
+      '/properties/a',
+    ],
+  ])('is where the other one has it, not at the schema around it: %s → %s', (before, after, location) => {
     const [base = '', revision = ''] = [before, after].map((text) =>
       descriptionWithSchema(`{ type: object, properties: { map: ${text} } }`, 'response', '3.1.0'),
     )
+    const pointer = `/properties/map${location}`
     expect(findingsBetween(base, revision)).toMatchObject([
-      { ruleId: 'type-widened', message: 'is now any, was string', site: { pointer: '/properties/map' } },
+      { ruleId: 'type-widened', message: 'is now any, was string', site: { pointer } },
     ])
-    expect(findingsBetween(revision, base)).toMatchObject([
-      {
-        ruleId: 'type-narrowed',
-        site: { pointer: expect.stringMatching(/^\/properties\/map\/(items|additionalProperties)$/) },
-      },
-    ])
+    expect(findingsBetween(revision, base)).toMatchObject([{ ruleId: 'type-narrowed', site: { pointer } }])
+  })
+
+  it('is where a component is used, as often as it is: the component is not edited', () => {
+    const shop = (properties: string): string => {
+      const shown = descriptionWithSchema('{ $ref: "#/components/schemas/Shop" }', 'response', '3.1.0')
+      const schemas = `{ Name: { type: string, minLength: 2 }, Shop: { required: [a, b], properties: ${properties} } }`
+      return shown.replace(/ }$/, `, components: { schemas: ${schemas} } }`)
+    }
+    const name = '{ $ref: "#/components/schemas/Name" }'
+    const [base, revision] = [shop(`{ a: ${name}, b: ${name} }`), shop('{}')]
+    for (const [one, other, end] of [
+      [base, revision, 'widened'],
+      [revision, base, 'narrowed'],
+    ] as const) {
+      const found = findingsBetween(one, other).map(({ ruleId, site }) => `${ruleId} ${site.component}${site.pointer}`)
+      const expected = ['a', 'b'].flatMap((property) =>
+        ['bound', 'type'].map((kind) => `${kind}-${end} #/components/schemas/Shop/properties/${property}`),
+      )
+      expect(found.sort()).toEqual(expected.sort())
+    }
   })
 })

@@ -1,12 +1,12 @@
 import type { Change, ChangeKind, ChangeValues, Effect, ListForms, Use } from '../../../model/diff/change.ts'
 import type { Located } from '../../../model/document.ts'
-import type { Json, Pointer } from '../../../model/json.ts'
+import type { Json } from '../../../model/json.ts'
 import { createContainment } from '../../../schema/containment/contains.ts'
 import { isExclusive } from '../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, SchemaReader } from '../../../schema/normal-form/normal.ts'
-import { parentOf } from '../../../util/pointer.ts'
 import type { Collector } from '../collect.ts'
 import { compareSchemas } from './compare.ts'
+import { isOneSided, ownerOf, type Placement, placed } from './spots.ts'
 import { branchName } from './unions/branches.ts'
 import type { SchemaPair, Scope, Spot } from './unit.ts'
 import { usesOf } from './whole/climb.ts'
@@ -30,15 +30,11 @@ interface LocalChange {
 }
 
 /** A pair of schemas, compared once for all operations that reach it. */
-interface ComparedUnit extends ExplainedUnit {
+interface ComparedUnit extends ExplainedUnit, Placement {
   readonly changes: LocalChange[]
   readonly children: ExplainedUnit['children'][number][]
   readonly parents: Edge[]
   readonly roots: Root[]
-  /** The schemas around it, for a side that has nothing there. */
-  readonly around: Spot
-  /** Where they are used the first time. */
-  readonly place: SchemaPair['place']
 }
 
 /** Compares schema pairs, each once, and knows which operations reach which difference. */
@@ -78,7 +74,9 @@ export function createSchemaGraph(
     text: ListForms | undefined,
     [around, place]: readonly [Spot, SchemaPair['place']],
   ): ComparedUnit | undefined {
-    const key = `${text === undefined ? '' : `text ${text.base} ${text.revision} `}${base.key(before)} ~ ${revision.key(after)}`
+    const use = isOneSided({ before, after, around, place }) ? ` at ${place.base ?? place.revision}` : ''
+    const form = text === undefined ? '' : `text ${text.base} ${text.revision} `
+    const key = `${form}${base.key(before)} ~ ${revision.key(after)}${use}`
     const known = units.get(key)
     if (known !== undefined) return known
     if (same(before, after)) return undefined
@@ -117,10 +115,14 @@ export function createSchemaGraph(
       place: unit.place,
       containment,
       emit: (kind, was, is, effect, spot, { scope = everywhere, branch, shown } = {}) => {
-        unit.changes.push({ kind, before: was, after: is, effect, spot: placed(spot, unit), scope, branch, shown })
+        const at = placed(spot, is !== undefined, { before, after }, unit)
+        unit.changes.push({ kind, before: was, after: is, effect, spot: at, scope, branch, shown })
       },
       child: (step, was, is, polarity = 'same', scope = everywhere) => {
-        const around = { base: before.pointer, revision: after.pointer }
+        const around = {
+          base: before.pointer || unit.around.base || '',
+          revision: after.pointer || unit.around.revision || '',
+        }
         const place = { base: was[0]?.pointer, revision: is[0]?.pointer }
         const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text, [around, place])
         if (below === undefined) return
@@ -225,18 +227,4 @@ function counts({ before, after }: Pick<LocalChange, 'before' | 'after'>, { part
   const value = before ?? after
   const isXml = typeof value === 'object' && value !== null && 'keyword' in value && value.keyword === 'xml'
   return !isXml || /[/+]xml\b/.test(part)
-}
-
-/** Nothing has no location: it is where the schema around it is. */
-function placed({ base, revision, location }: Spot, { around }: ComparedUnit): Spot {
-  return {
-    base: base || around.base,
-    revision: revision || around.revision,
-    location: location === '' ? around.revision : location,
-  }
-}
-
-/** The schema object that holds the changed keyword. */
-function ownerOf(spot: Spot, present: boolean): Pointer {
-  return parentOf((present ? spot.revision : spot.base) ?? spot.revision ?? spot.base ?? '')
 }
