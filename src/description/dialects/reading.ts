@@ -14,17 +14,17 @@ export interface Part extends Located<JsonObject> {
 
 interface Shared extends Pick<Part, 'pointer' | 'assumed'> {
   readonly made: unknown
-  readonly followed: readonly Followed[]
+  readonly followed: Followed
   readonly isFlawed: boolean
 }
 
-/** A reference, and where it led. */
-type Followed = readonly [ref: string, target: Located]
+/** References with where they led, and those of parts that were made before: a list of theirs would be as long as all that use them. */
+type Followed = readonly (Followed | { readonly ref: string; readonly target: Located })[]
 
 /** What was made of a node, and what it depends on beside the node. */
 interface MadeAnywhere {
   readonly context: Json
-  readonly followed: readonly Followed[]
+  readonly followed: Followed
   readonly made: unknown
 }
 
@@ -38,7 +38,8 @@ export class Reading {
   readonly #flaws = new Map<string, Flaw>()
   readonly #shared = new Map<string, Map<JsonObject, Shared>>()
   /** By what is being made; absent when nothing is. */
-  #followed: Followed[] | undefined
+  #followed: Followed[number][] | undefined
+  readonly #leading = new Map<Followed, boolean>()
   #faults = 0
 
   constructor(document: Document) {
@@ -62,7 +63,7 @@ export class Reading {
     const known = shared.get(node)
     // Each kind makes values of one type. A YAML alias is one node at many locations.
     if (known?.pointer === pointer && known.assumed === assumed) {
-      this.#note(known.followed)
+      this.#followed?.push(known.followed)
       if (known.isFlawed) this.#faults++
       return known.made as T
     }
@@ -77,12 +78,8 @@ export class Reading {
    */
   anywhere<T>(node: JsonObject, context: Json, make: () => T): T {
     const known = madeAnywhere.get(node)
-    if (
-      known !== undefined &&
-      equalJson(known.context, context) &&
-      known.followed.every((one) => this.#leadsThere(one))
-    ) {
-      this.#note(known.followed)
+    if (known !== undefined && equalJson(known.context, context) && this.#leadThere(known.followed)) {
+      this.#followed?.push(known.followed)
       // There is one making of one node and context.
       return known.made as T
     }
@@ -94,21 +91,25 @@ export class Reading {
   #making<T>(make: () => T): { readonly made: T } & Pick<Shared, 'followed' | 'isFlawed'> {
     const faults = this.#faults
     const outer = this.#followed
-    const followed: Followed[] = []
+    const followed: Followed[number][] = []
     this.#followed = followed
     const made = make()
     this.#followed = outer
-    this.#note(followed)
+    outer?.push(followed)
     return { made, followed, isFlawed: this.#faults !== faults }
   }
 
-  #note(followed: readonly Followed[]): void {
-    if (this.#followed !== undefined) for (const one of followed) this.#followed.push(one)
-  }
-
-  #leadsThere([ref, { node, pointer }]: Followed): boolean {
-    const target = this.document.resolve(ref)
-    return target?.node === node && target.pointer === pointer
+  /** Whether references lead in this document where they led in another one. */
+  #leadThere(followed: Followed): boolean {
+    const known = this.#leading.get(followed)
+    if (known !== undefined) return known
+    const isSame = followed.every((one) => {
+      if (!('ref' in one)) return this.#leadThere(one)
+      const target = this.document.resolve(one.ref)
+      return target?.node === one.target.node && target.pointer === one.target.pointer
+    })
+    this.#leading.set(followed, isSame)
+    return isSame
   }
 
   /** Follows `$ref`s to an object; `x-assumed` counts on either end. `what` and `name` name it in a flaw. */
@@ -118,7 +119,7 @@ export class Reading {
     for (let ref = own(at.node, '$ref'); typeof ref === 'string'; ref = own(at.node, '$ref')) {
       const target = this.document.resolve(ref)
       if (target === undefined) return this.flaw(at.pointer, `skipped: $ref ${ref} leads nowhere`)
-      this.#followed?.push([ref, target])
+      this.#followed?.push({ ref, target })
       assumed ||= isAssumed(target.node)
       at = target
     }

@@ -80,3 +80,34 @@ it('reports a flaw of a shared part although the operation that showed it first 
   expect(flawsOf(revision)).toEqual(flawsOf(base))
   expect(flawsOf(revision)).toHaveLength(1)
 })
+
+it('follows what many operations share once, not once for each', () => {
+  const names = Array.from({ length: 40 }, (_, at) => `h${at}`)
+  const each = (make: (name: string) => Json) => Object.fromEntries(names.map((name) => [name, make(name)]))
+  const content = (title: string): string =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title, version: '1' },
+      paths: Object.fromEntries(
+        names.map((name) => [`/${name}`, { get: { responses: { 200: { $ref: '#/components/responses/page' } } } }]),
+      ),
+      components: {
+        responses: { page: { description: '', headers: each((name) => ({ $ref: `#/components/headers/${name}` })) } },
+        headers: each(() => ({ schema: { type: 'string' } })),
+      },
+    })
+  const base = parseDocument({ content: content('base'), name: 'a', file: 'a.json' })
+  const options = { beside: sourcesOf(base).main }
+  const revision = parseDocument({ content: content('revision'), name: 'b', file: 'b.json' }, options)
+  const before = operationsOf(base)
+  let followed = 0
+  const counted = {
+    ...revision,
+    resolve(ref: string) {
+      followed++
+      return revision.resolve(ref)
+    },
+  }
+  expect(operationsOf(counted).every((operation, at) => operation === before[at])).toBe(true)
+  expect(followed).toBeLessThan(4 * names.length)
+})
