@@ -2,17 +2,20 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { optimiseLater } from './src/testing/optimise-later.ts'
+import { prebuilt } from './src/testing/prebuilt.ts'
 import { SlowFirst } from './src/testing/slow-first.ts'
 
-const source = (file: string): string => fileURLToPath(new URL(`src/${file}`, import.meta.url))
+const root = fileURLToPath(new URL('.', import.meta.url))
+const alias = {
+  specdrift: `${root}src/index.ts`,
+  'specdrift/suite': `${root}src/suite/index.ts`,
+  'specdrift/testing': `${root}src/testing/index.ts`,
+}
 
 export default defineConfig({
+  plugins: [prebuilt({ root, alias })],
   resolve: {
-    alias: [
-      { find: /^specdrift$/, replacement: source('index.ts') },
-      { find: /^specdrift\/suite$/, replacement: source('suite/index.ts') },
-      { find: /^specdrift\/testing$/, replacement: source('testing/index.ts') },
-    ],
+    alias: Object.entries(alias).map(([name, replacement]) => ({ find: new RegExp(`^${name}$`), replacement })),
   },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
@@ -25,7 +28,7 @@ export default defineConfig({
     // What a process or a thread of the build compiles is kept here, and not in the home of who runs the tests.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/specdrift', import.meta.url)) },
     // What a test makes is seldom kept: in a young generation of 16 MB a sixth of the time is spent collecting.
-    execArgv: ['--max-semi-space-size=64', ...optimiseLater],
+    execArgv: ['--max-semi-space-size=64', ...optimiseLater, '--enable-source-maps'],
     sequence: { sequencer: SlowFirst },
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },

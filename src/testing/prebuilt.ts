@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { build } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
+import { Visitor } from 'rolldown/utils'
+import type { Plugin } from 'vitest/config'
+
+interface PrebuiltOptions {
+  /** The folder of package.json. */
+  readonly root: string
+  /** Files by the names of packages under which they are imported. */
+  readonly alias: Readonly<Record<string, string>>
+}
+
+/** How many builds stay beside the one in use: another run may still load from one. */
+const kept = 4
+
+/**
+ * Has Node load the modules of `src` and their tests itself, translated once for all workers. Vite's module runner has each worker
+ * ask for each module, and gets what a module imports through a getter at each use.
+ */
+export function prebuilt({ root, alias }: PrebuiltOptions): Plugin {
+  const src = join(root, 'src')
+  const folder = join(root, 'node_modules/.cache/specdrift-tests')
+  let out: string | undefined
+  return {
+    name: 'specdrift:prebuilt',
+    enforce: 'pre',
+    async configureVitest({ vitest }) {
+      // What is edited meanwhile is translated by Vite.
+      if (vitest.config.watch) return
+      const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(isModule).sort()
+      const dir = join(folder, hashOf([join(root, 'tsconfig.json'), ...files.map((file) => join(src, file))]))
+      if (existsSync(dir)) utimesSync(dir, new Date(), new Date())
+      else await translate(files, dir, { root, alias })
+      removeOld(folder)
+      out = dir
+    },
+    load(id) {
+      if (out === undefined || !id.startsWith(src) || !isModule(id)) return undefined
+      if (/\.test\.tsx?$/.test(id) && ofVite.test(readFileSync(id, 'utf8'))) return undefined
+      const module = JSON.stringify(join(out, nameOf(relative(src, id))))
+      return `export * from ${module}\nimport * as all from ${module}\nexport default all.default`
+    },
+  }
+}
+
+const isModule = (name: string): boolean => /(?<!\.d)\.tsx?$/.test(name)
+/** Snapshots are written where Vite says they are, and mocks are hoisted by it. */
+const ofVite = /InlineSnapshot\(|\bvi\.(?:mock|hoisted)\(/
+const nameOf = (file: string): string => file.replace(/\.tsx?$/, '.mjs')
+
+function hashOf(files: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Writes one module for each of `src`, all or none. */
+async function translate(files: readonly string[], out: string, { root, alias }: PrebuiltOptions): Promise<void> {
+  const src = join(root, 'src')
+  const dir = `${out}.${process.pid}`
+  await build({
+    cwd: root,
+    platform: 'node',
+    tsconfig: join(root, 'tsconfig.json'),
+    logLevel: 'silent',
+    treeshake: false,
+    input: Object.fromEntries(files.map((file) => [file.replace(/\.tsx?$/, ''), join(src, file)])),
+    resolve: { alias },
+    external: (id) => !/^[./]/.test(id) && !Object.hasOwn(alias, id),
+    plugins: [{ name: 'locations', renderChunk: (code, { facadeModuleId: file }) => file && located(code, file) }],
+    output: {
+      dir,
+      format: 'esm',
+      preserveModules: true,
+      preserveModulesRoot: src,
+      entryFileNames: '[name].mjs',
+      sourcemap: true,
+    },
+  })
+  try {
+    renameSync(dir, out)
+  } catch {
+    // Another run was faster.
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Where a module says it is, is where its source is. */
+function located(code: string, file: string): string {
+  const values: Record<string, string> = { dirname: dirname(file), filename: file, url: pathToFileURL(file).href }
+  const found: { readonly start: number; readonly end: number; readonly value: string }[] = []
+  if (code.includes('import.meta.')) {
+    const visitor = new Visitor({
+      MemberExpression({ object, property, start, end }) {
+        const value = property.type === 'Identifier' ? values[property.name] : undefined
+        if (object.type === 'MetaProperty' && value !== undefined) found.push({ start, end, value })
+      },
+    })
+    visitor.visit(parseAst(code))
+  }
+  return found
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, { start, end, value }) => text.slice(0, start) + JSON.stringify(value) + text.slice(end), code)
+}
+
+function removeOld(folder: string): void {
+  const all = readdirSync(folder).map((name) => join(folder, name))
+  const age = new Map(all.map((path) => [path, statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0]))
+  const oldest = all.sort((a, b) => (age.get(b) ?? 0) - (age.get(a) ?? 0)).slice(kept + 1)
+  for (const path of oldest) rmSync(path, { recursive: true, force: true })
+}
