@@ -25,11 +25,18 @@ export function taggedSamples(
   others.delete(propertyName)
   const named = tagging.schemas.filter((schema) => isNamed(change, schema))
   const unnamed = tagging.schemas.slice(0, maxSchemas).filter((schema) => !named.includes(schema))
+  const namesOf = (schema: TaggedSchema) => reader.normal(partsOf(reader, schema, normal)).properties.keys()
+  const theirs = new Set(change.kind === 'schema.discriminator' ? named.flatMap((schema) => [...namesOf(schema)]) : [])
+  theirs.delete(propertyName)
   return [...named, ...unnamed].slice(0, maxSchemas).flatMap((schema) =>
     samplesOf(partsOf(reader, schema, normal))
       .filter(isObject)
       .flatMap((held) => [
         ...tagsOf(schema).map((tag): JsonObject => ({ ...held, ...odd(others), [propertyName]: tag })),
+        // What this schema lets pass under a name that another one declares, the other one need not.
+        ...[1, 'text'].flatMap((value) =>
+          tagsOf(schema).map((tag): JsonObject => ({ ...odd(theirs, value), ...held, [propertyName]: tag })),
+        ),
         Object.fromEntries(Object.entries(held).filter(([name]) => name !== propertyName)),
       ]),
   )
@@ -100,6 +107,6 @@ function partsOf({ document }: SchemaReader, { pointer }: TaggedSchema, normal: 
   return node === undefined || pointer === undefined ? normal.parts : [{ node, pointer }]
 }
 
-function odd(names: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries([...names].map((name) => [name, 'text']))
+function odd(names: ReadonlySet<string>, value: Json = 'text'): JsonObject {
+  return Object.fromEntries([...names].map((name) => [name, value]))
 }

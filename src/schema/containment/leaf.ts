@@ -1,13 +1,13 @@
 import type { Json, Pointer } from '../../model/json.ts'
-import { isObject, ownString } from '../../util/json.ts'
+import { isObject } from '../../util/json.ts'
 import { parentOf, pointerTokens } from '../../util/pointer.ts'
 import { alternativesOf } from '../normal-form/alternatives.ts'
 import { constraints } from '../normal-form/branches.ts'
-import { isExclusive } from '../normal-form/exclusive.ts'
 import type { Conjunction, NormalSchema, VariantGroup } from '../normal-form/normal.ts'
 import { areApart } from './apart.ts'
 import { madePart, nameOf, type Operand, type Side } from './operand.ts'
 import { spellOutNames } from './property-names.ts'
+import { selecting } from './selecting.ts'
 
 /** A constraint that is not reasoned about: it holds where the other side has the same. */
 export interface Undecided {
@@ -56,7 +56,7 @@ function split({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefin
   const whole = side.reader.normal(parts)
   const limit = isOneChoice(whole) ? mostBranches : mostLeaves
   const settled = leavesAlone(whole) ? [] : chosen
-  const open: Choice[] = [{ parts, chosen: new Set(settled), nots: [] }]
+  const open: Choice[] = [withChosen(side, whole, { parts, chosen: new Set(settled), nots: [] })]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const normal = side.reader.normal(next.parts)
     if ((nextGroup(normal, next)?.branches.length ?? 0) > limit) return undefined
@@ -67,6 +67,22 @@ function split({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefin
     if (leaves.length + open.length > limit) return undefined
   }
   return leaves
+}
+
+/** What a choice requires of the branch that is among the parts already. */
+function withChosen(side: Side, whole: NormalSchema, start: Choice): Choice {
+  const isPart = ({ node, pointer }: Conjunction[number]): boolean =>
+    start.parts.some((one) => one.pointer === pointer && one.node === node)
+  let choice = start
+  for (const group of whole.groups) {
+    if (!start.chosen.has(group.pointer)) continue
+    const among = group.branches.filter((one) => one.length > 0 && one.flatMap(side.reader.enter).every(isPart))
+    const [branch] = among
+    if (branch === undefined || among.length > 1) continue
+    const { tag, nots } = selecting(side, group)(branch)
+    choice = { ...choice, parts: [...choice.parts, ...tag], nots: [...choice.nots, ...nots] }
+  }
+  return choice
 }
 
 /** A branch of a choice that has nothing beside it is the same set as the branch. */
@@ -141,19 +157,17 @@ function branchesOf(
 ): readonly Choice[] | undefined {
   const chosen = new Set([...choice.chosen, group.pointer])
   const branches = new Map(group.branches.map((branch) => [side.reader.key(branch), branch]))
-  const exclusive = isExclusive(side.reader, group)
-  const tags = tagsOf(side, group)
-  if (leavesAlone(normal) && !exclusive && tags === undefined) {
+  const select = selecting(side, group)
+  if (leavesAlone(normal) && !select.isSelective) {
     const together = togetherOf(side, [...branches.values()])
     return together?.map((parts) => ({ parts: [...choice.parts, ...parts], chosen, nots: choice.nots }))
   }
-  return [...branches].map(([key, branch]) => {
-    const others = exclusive ? [...branches].filter(([other]) => other !== key) : []
-    const tag = tags?.(branch)
+  return [...branches.values()].map((branch) => {
+    const { tag, nots } = select(branch)
     return {
-      parts: [...choice.parts, ...branch.flatMap(side.reader.enter), ...(tag === undefined ? [] : [tag])],
+      parts: [...choice.parts, ...branch.flatMap(side.reader.enter), ...tag],
       chosen,
-      nots: [...choice.nots, ...others.map(([, parts]) => ({ side, parts }))],
+      nots: [...choice.nots, ...nots],
     }
   })
 }
@@ -176,31 +190,6 @@ function togetherOf({ reader }: Side, branches: readonly Conjunction[]): readonl
 }
 
 const mostTogether = 5
-
-/** What the discriminator beside a group requires of the tag of each branch (OpenAPI 3.1 §4.8.25). */
-function tagsOf(
-  { reader }: Side,
-  group: VariantGroup,
-): ((branch: Conjunction) => ReturnType<typeof madePart> | undefined) | undefined {
-  const owner = parentOf(group.pointer)
-  const node = reader.document.at(owner)
-  const discriminator =
-    ownString(node, 'discriminator') || (node !== undefined && Object.hasOwn(Object(node), 'discriminator'))
-  const alternatives =
-    node === undefined || !discriminator ? undefined : alternativesOf(reader.document, { node, pointer: owner })
-  if (alternatives === undefined) return undefined
-  const { property, list } = alternatives
-  const byKey = new Map<string, Json[]>()
-  for (const { choices, tags } of list) {
-    for (const key of new Set(choices.map(({ schema }) => reader.key(reader.enter(schema))))) {
-      byKey.set(key, [...(byKey.get(key) ?? []), ...tags])
-    }
-  }
-  return (branch) => {
-    const tags = byKey.get(reader.key(branch))
-    return tags && madePart({ properties: { [property]: { enum: tags } } })
-  }
-}
 
 function leafOf(side: Side, written: NormalSchema, { chosen, nots }: Choice): Leaf {
   const normal = spellOutNames(side.reader, written)

@@ -52,6 +52,15 @@ export function subtypesBelow(document: Document, parts: readonly Located[]): re
   return [...found.values()]
 }
 
+/** The schema that a branch written in place wraps: the one reference in its `allOf`, which a mapping names rather than the branch. */
+export function wrappedIn(document: Document, node: Json): Located | undefined {
+  const refs = ownArray(node, 'allOf')
+    .map((member) => own(member, '$ref'))
+    .filter((ref) => typeof ref === 'string')
+  const [ref, ...others] = refs
+  return ref === undefined || others.length > 0 ? undefined : document.resolve(ref)
+}
+
 /** A mapping names a schema by reference, or by the bare name of a component (OpenAPI 3.1 §4.8.25). */
 export function resolveMapped(document: Document, ref: Json | undefined): Located | undefined {
   if (typeof ref !== 'string') return undefined

@@ -3,7 +3,7 @@ import type { Json, Pointer } from '../../model/json.ts'
 import { canonical, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
 import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import type { NormalSchema, SchemaReader, Sited } from '../normal-form/normal.ts'
-import { isSubtype, resolveMapped, subtypesBelow } from './subtypes.ts'
+import { isSubtype, resolveMapped, subtypesBelow, wrappedIn } from './subtypes.ts'
 
 /** A schema that a value of a discriminator names. */
 export interface TaggedSchema {
@@ -57,13 +57,20 @@ function read({ document, normal }: SchemaReader, { parts }: NormalSchema, writt
   }
   const branches = branchesOf(document, { node: document.at(owner) ?? true, pointer: owner })
   const schemas = new Map<string, TaggedSchema>()
-  const add = (by: TaggedSchema['by'], schema: Located): void => {
+  const add = (by: TaggedSchema['by'], schema: Located, named = schema): void => {
     if (schemas.has(schema.pointer)) return
     const { pointer } = schema
-    const name = nameOf(schema) ?? ''
-    schemas.set(pointer, { by, name, pointer, keys: keys.get(pointer)?.keys ?? [], listed: listedIn(schema) })
+    const name = nameOf(named) ?? ''
+    schemas.set(pointer, { by, name, pointer, keys: keys.get(named.pointer)?.keys ?? [], listed: listedIn(schema) })
   }
-  for (const branch of branches) add('branch', branch)
+  const isBranch = (pointer: Pointer): boolean => branches.some((branch) => branch.pointer === pointer)
+  for (const branch of branches) {
+    const wrapped = nameOf(branch) === undefined ? wrappedIn(document, branch.node) : undefined
+    const isNamed = wrapped !== undefined && keys.has(wrapped.pointer) && !isBranch(wrapped.pointer)
+    add('branch', branch, isNamed ? wrapped : branch)
+    // Of several branches that wrap it the first is what the mapping names.
+    if (isNamed) keys.delete(wrapped.pointer)
+  }
   for (const subtype of subtypesBelow(document, parts)) add('subtype', subtype)
   for (const [id, { target, keys: named }] of keys) {
     if (target !== undefined) add('mapping', target)

@@ -2,7 +2,7 @@ import type { Document, Located } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import { canonical, isObject, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
-import { resolveMapped, subtypesOf } from '../discriminator/subtypes.ts'
+import { resolveMapped, subtypesOf, wrappedIn } from '../discriminator/subtypes.ts'
 import { tagsOf, type VariantTags } from '../discriminator/tag-values.ts'
 import { modernSchema } from '../keywords/dialect.ts'
 
@@ -66,7 +66,9 @@ function read(document: Document, { node, pointer }: Located): Alternatives | un
       ? subtypeVariants(document, { node, pointer: baseOf(pointer) }, property, mapping)
       : branchVariants(document, property, ownArray(schema, keyword), joinPointer(pointer, keyword))
   const { list, lost } = assign(variants, mapping, baseOf(pointer))
-  const named = new Set(variants.filter(({ listed, names }) => listed.length + names.length > 0))
+  const chosen = new Set(list.flatMap(({ choices }) => choices.map(({ schema }) => schema)))
+  const isNamed = ({ listed, names, schema }: Variant): boolean =>
+    listed.length + names.length > 0 || chosen.has(schema)
   const wanted = ownString(discriminator, 'defaultMapping')
   const target = wanted === '' ? undefined : resolveMapped(document, wanted)
   if (list.length + lost.length === 0 && wanted === '') return undefined
@@ -75,7 +77,7 @@ function read(document: Document, { node, pointer }: Located): Alternatives | un
     list,
     ...(keyword !== undefined && { keyword }),
     ...(target !== undefined && { fallback: choiceOf(variants, target) }),
-    untagged: variants.filter((variant) => keyword !== undefined && !named.has(variant) && variant.mayBeObject),
+    untagged: variants.filter((variant) => keyword !== undefined && !isNamed(variant) && variant.mayBeObject),
     lost,
     ...(wanted !== '' && target === undefined && { lostFallback: wanted }),
     own: keyword === undefined ? tagsOfBase(document, { node, pointer: baseOf(pointer) }, property, mapping) : [],
@@ -120,7 +122,7 @@ interface Variant extends Choice, VariantTags {
 function branchVariants(document: Document, property: string, nodes: readonly Json[], location: Pointer): Variant[] {
   return nodes.map((node, index) => {
     const ref = own(node, '$ref')
-    const target = typeof ref === 'string' ? document.resolve(ref) : undefined
+    const target = typeof ref === 'string' ? document.resolve(ref) : wrappedIn(document, node)
     const schema = { node, pointer: joinPointer(location, index) }
     return { schema, index, ...(target && { target: target.pointer }), ...tagsOf(document, schema, property) }
   })
@@ -142,7 +144,15 @@ function subtypeVariants(document: Document, base: Located, property: string, ma
 }
 
 function choiceOf(variants: readonly Variant[], target: Located): Choice {
-  return variants.find((variant) => variant.target === target.pointer) ?? { schema: target }
+  const found = variants.filter((variant) => variant.target === target.pointer)
+  // A schema that several branches wrap is none of them.
+  const direct = found.find(({ schema }) => own(schema.node, '$ref') !== undefined)
+  return direct ?? (found.length === 1 || isListed(found) ? found[0] : undefined) ?? { schema: target }
+}
+
+/** Subtypes are schemas of their own, each once. */
+function isListed(found: readonly Variant[]): boolean {
+  return found.some(({ index }) => index === undefined)
 }
 
 /**

@@ -1,8 +1,11 @@
 import { parse } from 'content-type'
 import type { Use } from '../../../model/diff/change.ts'
+import type { Document } from '../../../model/document.ts'
 import type { Pointer } from '../../../model/json.ts'
 import type { MediaType, SchemaAt } from '../../../model/operation.ts'
-import { own } from '../../../util/json.ts'
+import { constraints } from '../../../schema/normal-form/branches.ts'
+import { follow } from '../../../schema/normal-form/follow.ts'
+import { isObject, own } from '../../../util/json.ts'
 import type { CompareContext } from '../context.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
 import { compareTexts, examplesIn, type TextsOf } from '../texts.ts'
@@ -88,15 +91,24 @@ function hasExamples({ node }: MediaType): boolean {
 
 function compareMediaType(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {
   const { schemas } = context
-  schemas.root(withoutBytes(was), withoutBytes(is), use, formLists(context, was, is))
+  if (!isBytesUnsaid(context, was, is)) schemas.root(was.schema, is.schema, use, formLists(context, was, is))
   schemas.root(was.itemSchema, is.itemSchema, use)
   compareExamples(context, was, is, use)
   compareEncoding(context, was, is, use)
 }
 
-/** A body of `format: binary` is any bytes, which 3.1 expresses without a schema (its upgrade guide). */
-function withoutBytes({ schema }: MediaType): SchemaAt | undefined {
-  return own(schema?.node, 'format') === 'binary' ? undefined : schema
+/** A body of `format: binary` is any bytes, which 3.1 expresses without a schema (its upgrade guide); beside a schema it is text. */
+function isBytesUnsaid({ base, revision }: CompareContext, was: MediaType, is: MediaType): boolean {
+  const [before, after] = [contentOf(base, was.schema), contentOf(revision, is.schema)]
+  return (before === 'bytes' && after === 'anything') || (before === 'anything' && after === 'bytes')
+}
+
+function contentOf(document: Document, schema: SchemaAt | undefined): 'bytes' | 'anything' | 'other' {
+  const node = schema === undefined ? true : follow(document, schema).node
+  if (own(node, 'format') === 'binary') return 'bytes'
+  const isFree =
+    node === true || (isObject(node) && constraints(node).every((keyword) => keyword === 'contentMediaType'))
+  return isFree ? 'anything' : 'other'
 }
 
 /** The media type range (RFC 9110 §12.5.1) among the candidates that includes a media type. */

@@ -1,3 +1,4 @@
+import { wrappedIn } from '../../../../schema/discriminator/subtypes.ts'
 import { typeNames } from '../../../../schema/keywords/atoms.ts'
 import { mayState } from '../../../../schema/keywords/hidden.ts'
 import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/normal.ts'
@@ -45,12 +46,22 @@ export function matchBranches(pair: SchemaPair, was: readonly Conjunction[], is:
 
 /** What a reader would call a branch. */
 export function branchName(reader: SchemaReader, branch: Conjunction): string {
-  const named = componentName(branch) ?? textAnnotation(reader, branch, 'title') ?? tagOf(reader, branch)
+  const named =
+    componentName(branch) ??
+    textAnnotation(reader, branch, 'title') ??
+    wrappedName(reader, branch) ??
+    tagOf(reader, branch)
   if (named !== undefined) return named
   const { types, required } = reader.normal(branch)
   const names = typeNames(types)
   if (names[0] === 'any' && required.size > 0) return `with ${[...required.keys()].join(' and ')}`
   return names.length === 0 && types.has('null') ? 'null' : names.join(' or ')
+}
+
+/** The name of the one component that a branch written in place extends. */
+function wrappedName({ document }: SchemaReader, [part, ...others]: Conjunction): string | undefined {
+  const wrapped = part === undefined || others.length > 0 ? undefined : wrappedIn(document, part.node)
+  return wrapped && componentName([wrapped])
 }
 
 /** The name of the component that a branch is; undefined for one written in place. */

@@ -4,6 +4,7 @@ import { type TaggedSchema, type Tagging, taggingOf } from '../../../../schema/d
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
 import type { SchemaPair } from '../unit.ts'
+import { setEffect } from '../whole/effect.ts'
 
 /**
  * The property that distinguishes schemas and which value names which (OpenAPI 3.1 §4.8.25). A value may follow its schema
@@ -20,8 +21,11 @@ export function compareDiscriminator(pair: SchemaPair): void {
   const isMoved = was.propertyName !== is.propertyName
   const isOther = was.otherwise !== is.otherwise
   if (!(isMoved || isOther) && lost.size + gained.size === 0) return
-  const effect =
-    isMoved || isOther || (lost.size > 0 && !isAlias) ? 'incomparable' : lost.size > 0 ? 'narrowed' : 'widened'
+  // With a schema for all other values more is allowed, and one for them is no loss of a named one.
+  const isFirst = isOther && was.otherwise === undefined
+  const isLast = isOther && is.otherwise === undefined
+  const isNamedOtherwise = isMoved || (isOther && !isFirst && !isLast) || (lost.size > 0 && !isAlias)
+  const effect = isNamedOtherwise ? 'incomparable' : setEffect(isLast || lost.size > 0, isFirst || gained.size > 0)
   emitChange(pair, changed(was, lost, isOther), changed(is, gained, isOther), effect)
 }
 
