@@ -14,7 +14,10 @@ describe('parts of a body that are not checked are reported', () => {
     const { findings, notChecked } = inspectionOf({ responses, headers: { 'content-type': 'text/csv' }, raw: 'a,b' })
     expect(findings).toEqual([])
     expect(notChecked).toMatchObject([
-      { what: 'the body of 200 text/csv', because: 'only JSON is validated against a schema of objects or lists' },
+      {
+        what: 'the body of 200 text/csv',
+        because: 'only JSON and forms are validated against a schema of objects or lists',
+      },
     ])
   })
 

@@ -25,6 +25,11 @@ export function isTextType(type: string): boolean {
   return textTypes.test(bareType(type))
 }
 
+/** Whether bodies of a media type are forms (URL Standard §5). */
+export function isFormType(type: string): boolean {
+  return bareType(type) === 'application/x-www-form-urlencoded'
+}
+
 /** Whether a media type does not state its syntax: `application/vnd.acme.loan`, `application/x-amz-json-1.1`. */
 export function isUnspecific(type: string): boolean {
   return /^application\//.test(bareType(type)) && bareType(type) !== 'application/octet-stream' && !isTextType(type)

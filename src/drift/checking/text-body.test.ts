@@ -11,7 +11,7 @@ function found(type: string, media: string, raw: string, version = '3.1.0') {
   ]
 }
 
-const onlyJson = 'only JSON is validated against a schema of objects or lists'
+const onlyJson = 'only JSON and forms are validated against a schema of objects or lists'
 const bytes = 'bytes are not validated against a schema'
 const object = '{ schema: { type: object, required: [a] } }'
 

@@ -3,7 +3,8 @@ import type { Json } from '../../model/json.ts'
 import type { MediaType } from '../../model/operation.ts'
 import { modernSchema } from '../../schema/keywords/dialect.ts'
 import { isObject, own } from '../../util/json.ts'
-import { isJsonType, isTextType, isUnspecific, sequenceOf } from './media-type.ts'
+import { readForm } from './form-value.ts'
+import { isFormType, isJsonType, isTextType, isUnspecific, sequenceOf } from './media-type.ts'
 import { appliedSchemas, readText, type TextReader, typesOf } from './text-value.ts'
 
 /** A body that is not JSON, as far as it can be validated against a schema. */
@@ -40,7 +41,8 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
   if (isStructured && !parts.some(({ node }) => saysText(own(node, 'type')))) {
     // Under a media type without a stated syntax, a JSON object or list is read as JSON.
     if (isUnspecific(type) && isJsonOf(body)) return undefined
-    return { because: 'only JSON is validated against a schema of objects or lists' }
+    if (isFormType(type)) return readForm(reader, media, schema, body)
+    return { because: 'only JSON and forms are validated against a schema of objects or lists' }
   }
   const isText = isTextType(type) || isUnspecific(type)
   if (!isText || body.includes(undecoded)) {

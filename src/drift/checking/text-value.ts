@@ -99,7 +99,8 @@ function innerParts({ node }: Located, text: string): string[] {
   return partsOf(text, ownString(node, 'collectionFormat'))
 }
 
-function child({ node, pointer }: Located, ...tokens: readonly string[]): Located[] {
+/** What a schema holds there, when that is an object. */
+export function child({ node, pointer }: Located, ...tokens: readonly string[]): Located[] {
   const found = tokens.reduce<Json | undefined>((at, token) => own(at, token), node)
   return isObject(found) ? [{ node: found, pointer: joinPointer(pointer, ...tokens) }] : []
 }

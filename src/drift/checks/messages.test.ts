@@ -144,7 +144,7 @@ describe('a header', () => {
       {
         operation: 'GET /things',
         what: 'the header X-A',
-        because: 'only JSON is validated against a schema of objects or lists',
+        because: 'only JSON and forms are validated against a schema of objects or lists',
       },
     ])
     expect(rows('schema: { type: string, pattern: "(?<" }')).toMatchObject([

@@ -1,27 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { descriptionOf } from '../../../testing/check-tester.ts'
-import { createInspector, type RawExchange } from '../inspect.ts'
-
-/** What is found in a request to an operation with these parts: location and message, or why it was not checked. */
-function found(parts: string, raw: Partial<RawExchange>, version = '3.1.0') {
-  const inspector = createInspector(
-    descriptionOf(`
-openapi: ${version}
-info: { title: t, version: '1' }
-paths: { /a: { post: { ${parts}, responses: { '200': { description: d } } } } }`),
-  )
-  const { findings, notChecked } = inspector.inspect({
-    ...{ method: 'POST', path: '/a', status: 200, headers: {} },
-    ...raw,
-  })
-  return [
-    ...findings.map(
-      ({ site, message, assumed }) =>
-        `${site.part}${site.pointer} ${message.replace('the assumption is wrong: ', '')}${assumed ? ' (a)' : ''}`,
-    ),
-    ...notChecked.map(({ what, because }) => `${what}: ${because}`),
-  ]
-}
+import { foundInRequest as found } from '../../../testing/request-tester.ts'
+import type { RawExchange } from '../inspect.ts'
 
 const parameter = (text: string) => `parameters: [{ ${text} }]`
 const list = 'schema: { type: array, items: { type: integer } }'
@@ -92,7 +71,6 @@ describe('a parameter', () => {
       { path: '/a?q={' },
       ['query q is sent and is not application/json'],
     ],
-    ['name: q, in: query, content: { text/csv: { schema: { type: object } } }', { path: '/a?q={' }, []],
     ['name: q, in: query, content: { application/json: {} }', { path: '/a?q={' }, []],
     [
       'name: q, in: query, schema: { type: integer, x-assumed: true }',
@@ -114,6 +92,28 @@ describe('a parameter', () => {
       'name: q, in: query, schema: { type: boolean }',
       { path: '/a?q=yes' },
       ['query q is sent and breaks type "boolean"'],
+    ],
+    ['name: q, in: query, allowEmptyValue: true, schema: { type: integer }', { path: '/a?q=' }, []],
+    [
+      'name: q, in: query, allowEmptyValue: true, schema: { type: integer }',
+      { path: '/a?q=x' },
+      ['query q is sent and breaks type "integer"'],
+    ],
+    ['name: q, in: query, schema: { type: integer }', { path: '/a?q=' }, ['query q is sent and breaks type "integer"']],
+    [
+      'name: q, in: query, style: deepObject, schema: { type: object }',
+      { path: '/a?q[a][b]=1' },
+      ['the query parameter q: how objects inside objects are written is not defined'],
+    ],
+    [
+      'name: q, in: query, content: { text/plain: { schema: { enum: [a] } } }',
+      { path: '/a?q=b' },
+      ['query q is sent and breaks enum ["a"]'],
+    ],
+    [
+      'name: q, in: query, content: { text/csv: { schema: { type: array } } }',
+      { path: '/a?q=b' },
+      ['the query parameter q: only JSON and forms are validated against a schema of objects or lists'],
     ],
     [
       'name: q, in: query, schema: { type: number, maximum: 5 }',

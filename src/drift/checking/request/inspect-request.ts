@@ -7,12 +7,14 @@ import type {
   SentRequest,
   UnrecordedPart,
 } from '../../../model/observation.ts'
-import type { Operation, Parameter } from '../../../model/operation.ts'
+import type { MediaType, Operation, Parameter } from '../../../model/operation.ts'
+import { own } from '../../../util/json.ts'
 import { isGuess, isGuessWithin } from '../../../util/marks.ts'
 import { queryOf } from '../../../util/serialize.ts'
 import { checkBody, readJson } from '../check-body.ts'
 import { matchMediaType } from '../match.ts'
 import { bareType, isJsonType } from '../media-type.ts'
+import { readTextBody, type TextBody } from '../text-body.ts'
 import { readText, type TextReader, validateText, type Written } from '../text-value.ts'
 import { type ConformsPlainly, plainParameters } from './plain-parameter.ts'
 import { type SentParameters, sentParameters } from './sent-parameters.ts'
@@ -25,10 +27,7 @@ export interface InspectedRequest {
   readonly notChecked: readonly NotChecked[]
 }
 
-/**
- * Checks a recorded request against the parameters and the body of its operation. Of objects inside objects
- * in a query, and of `content` other than JSON, only the presence is checked.
- */
+/** Checks a recorded request against the parameters and the body of its operation. */
 export function inspectRequest(
   document: Document,
   compiler: SchemaCompiler,
@@ -40,17 +39,28 @@ export function inspectRequest(
   const body = inspectBody(reader, operation, request, unrecorded)
   let sent: SentParameters | undefined
   let found: RequestViolation[] | undefined
+  const notChecked = [...body.notChecked]
   for (const { parameter, conforms } of plainParameters(document, operation)) {
     if (conforms !== undefined && isPlainlySent(parameter, conforms, request.path)) continue
     sent ??= sentParameters(document, operation, request)
     const written = sent.written(parameter)
-    const isUnknown = parameter.in !== 'query' && unrecorded.includes('requestHeaders')
-    if (written === undefined && (isUnknown || parameter.in === 'path' || sent.isSpread(parameter))) continue
-    const violations = inspectParameter(reader, parameter, written)
-    if (violations.length > 0) found = [...(found ?? []), ...violations]
+    let because = written === undefined ? sent.unread(parameter) : undefined
+    if (because === undefined) {
+      const isUnknown = !fromPath.has(parameter.in) && unrecorded.includes('requestHeaders')
+      if (written === undefined && (isUnknown || parameter.in === 'path' || sent.isSpread(parameter))) continue
+      const inspected = inspectParameter(reader, parameter, written)
+      because = inspected.because
+      if (inspected.violations.length > 0) found = [...(found ?? []), ...inspected.violations]
+    }
+    if (because === undefined) continue
+    notChecked.push({ operation: operation.key, what: `the ${parameter.in} parameter ${parameter.name}`, because })
   }
-  return found === undefined ? body : { ...body, violations: [...found, ...body.violations] }
+  if (found === undefined && notChecked.length === body.notChecked.length) return body
+  return { ...body, violations: [...(found ?? []), ...body.violations], notChecked }
 }
+
+/** Where a recording of the path alone has the parameters. */
+const fromPath: ReadonlySet<Parameter['in']> = new Set(['query', 'querystring'])
 
 /** Whether a parameter was sent once and conforms, or was not and need not be: so do nearly all. */
 function isPlainlySent({ name, required }: Parameter, conforms: ConformsPlainly, path: string): boolean {
@@ -65,33 +75,54 @@ function isPlainlySent({ name, required }: Parameter, conforms: ConformsPlainly,
 
 const conforming: InspectedRequest = { violations: [], notChecked: [] }
 
-function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): RequestViolation[] {
+/** The violations of a parameter, or why it was not checked. */
+interface InspectedParameter {
+  readonly violations: RequestViolation[]
+  readonly because?: string
+}
+
+const fine: InspectedParameter = { violations: [] }
+
+function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): InspectedParameter {
   const { name, in: location, required, pointer: schemaPointer, assumed, marks, schema } = parameter
-  if (location === 'querystring') return []
   // OpenAPI 3.x §Parameter Object ignores these three.
-  if (location === 'header' && /^(accept|content-type|authorization)$/i.test(name)) return []
+  if (location === 'header' && /^(accept|content-type|authorization)$/i.test(name)) return fine
   const part = `${location} ${name}`
   if (written === undefined) {
-    if (!required) return []
+    if (!required) return fine
     const message = `lacks the required ${location} parameter ${name}`
-    return [{ part, message, key: 'missing', schemaPointer, assumed: assumed || isGuess(marks, 'required') }]
+    const isGuessed = assumed || isGuess(marks, 'required')
+    return { violations: [{ part, message, key: 'missing', schemaPointer, assumed: isGuessed }] }
   }
   const { text, items } = written
+  // OpenAPI 3.x §Parameter Object: such a parameter may be sent without a value.
+  if (text === '' && location === 'query' && own(parameter.node, 'allowEmptyValue') === true) return fine
   const [media] = parameter.content ?? []
   const described = media === undefined ? schema : media.schema
-  if (described === undefined || (media !== undefined && !isJsonType(media.type))) return []
-  const value = media === undefined ? readText(reader, described, text, items) : readJson(text, undefined).json
+  if (described === undefined) return fine
+  const { value, because } =
+    media === undefined ? { value: readText(reader, described, text, items) } : byContent(reader, media, text)
+  if (because !== undefined) return { violations: [], because }
+  if (value === undefined && !isJsonType(media?.type ?? '')) return fine
   if (value === undefined) {
-    return [{ part, message: `is sent and is not ${media?.type ?? 'JSON'}`, key: 'content', schemaPointer, assumed }]
+    const message = `is sent and is not ${media?.type ?? 'JSON'}`
+    return { violations: [{ part, message, key: 'content', schemaPointer, assumed }] }
   }
   const isGuessed = isGuessWithin(marks, media === undefined ? 'schema' : 'content', assumed)
   const compiled = reader.compiler.compile(described, 'request', isGuessWithin(media?.marks, 'schema', isGuessed))
-  const violations = validateText(compiled, value, text)
-  if (violations.length === 0) return []
-  return violations.map((violation) => ({
+  const violations = validateText(compiled, value, text).map((violation) => ({
     ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation },
     assumed: violation.assumed,
   }))
+  return { violations }
+}
+
+/** `content` describes the text of a parameter as it does a body. */
+function byContent(reader: TextReader, media: MediaType, text: string): TextBody {
+  const read = readTextBody(reader, media, media.type, text)
+  if (read?.items !== undefined) return { because: `items of ${media.type} are not checked in a parameter` }
+  const { json } = readJson(text, undefined)
+  return read ?? (json === undefined ? {} : { value: json })
 }
 
 function inspectBody(

@@ -2,14 +2,18 @@ import type { Document, Located } from '../../../model/document.ts'
 import type { SentRequest } from '../../../model/observation.ts'
 import type { Operation, Parameter } from '../../../model/operation.ts'
 import { ownArray, ownEntries } from '../../../util/json.ts'
+import { percentDecoded } from '../../../util/pointer.ts'
 import { queryOf } from '../../../util/serialize.ts'
+import { isFormType } from '../media-type.ts'
 import { appliedSchemas, partsOf, splitText, typesOf, type Written } from '../text-value.ts'
-import { templateSegment } from './template-segment.ts'
+import { isReadable, templateSegment } from './template-segment.ts'
 
 /** Reads the parameters of one sent request. */
 export interface SentParameters {
   /** Undefined where a parameter is not there, or where what is there cannot be attributed to it. */
   written(parameter: Parameter): Written | undefined
+  /** Why what is there cannot be read; undefined where nothing is there. */
+  unread(parameter: Parameter): string | undefined
   /** Each member of an exploded object is written as a parameter of its own (OpenAPI 3.x §Style Values): there is no whole to miss. */
   isSpread(parameter: Parameter): boolean
 }
@@ -39,22 +43,37 @@ export function sentParameters(
       return key.startsWith(`${name}[`) && key.endsWith(']') ? [[key.slice(name.length + 1, -1), value]] : []
     })
     if (members.length === 0 && (!required || isDeep || names?.size === 0)) return undefined
-    // What lists and objects inside an object look like is not defined.
-    const isFlat =
-      members.every(([key]) => !key.includes(']')) && new Set(members.map(([key]) => key)).size === members.length
-    return isFlat ? { text: '', items: members.map(([key, value]) => `${key}=${value}`) } : undefined
+    return { text: '', items: members.map(([key, value]) => `${key}=${value}`) }
+  }
+
+  /** What lists and objects inside an object look like is not defined. */
+  function isFlat({ items }: Written): boolean {
+    const keys = items.map((item) => item.slice(0, item.indexOf('=')))
+    return keys.every((key) => !key.includes(']')) && new Set(keys).size === keys.length
   }
 
   return {
     isSpread,
+    unread(parameter) {
+      if (parameter.in === 'path')
+        return isReadable(operation, parameter) ? undefined : 'no segment of the path is it alone'
+      const members = isSpread(parameter) ? spread(parameter) : undefined
+      return members === undefined || isFlat(members)
+        ? undefined
+        : 'how objects inside objects are written is not defined'
+    },
     written(parameter) {
       const { name, in: location, style, explode } = parameter
       if (location === 'path') return templateSegment(operation, parameter, path)
+      if (location === 'querystring') return wholeQuery(parameter, path)
       if (location === 'header') {
         const text = headers[name.toLowerCase()]
         return text === undefined ? undefined : { text, items: partsOf(text, style) }
       }
-      if (isSpread(parameter)) return spread(parameter)
+      if (isSpread(parameter)) {
+        const members = spread(parameter)
+        return members !== undefined && isFlat(members) ? members : undefined
+      }
       if (location === 'cookie') {
         const [, text] = pairsAt(location).find(([key]) => key === name) ?? []
         return text === undefined ? undefined : { text, items: splitText(text, style) }
@@ -65,6 +84,13 @@ export function sentParameters(
       return { text: values.join(), items }
     },
   }
+}
+
+/** The whole query is one parameter (OpenAPI 3.2 §4.12.1): a form as it is written, all else percent-decoded. */
+function wholeQuery({ content }: Parameter, path: string): Written | undefined {
+  const text = /^[^#?]*\?([^#]*)/.exec(path)?.[1]
+  if (text === undefined || text === '') return undefined
+  return { text: isFormType(content?.[0]?.type ?? '') ? text : percentDecoded(text), items: [] }
 }
 
 type Pair = readonly [name: string, value: string]

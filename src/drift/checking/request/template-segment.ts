@@ -18,12 +18,7 @@ const slots = new WeakMap<Operation, ReadonlyMap<string, Slot>>()
  * placeholder (`{id}`, `:id`) that a recorder wrote for the value.
  */
 export function templateSegment(operation: Operation, parameter: Parameter, path: string): Written | undefined {
-  let known = slots.get(operation)
-  if (known === undefined) {
-    known = slotsOf(operation)
-    slots.set(operation, known)
-  }
-  const slot = known.get(parameter.name)
+  const slot = slotOf(operation, parameter)
   if (slot === undefined) return undefined
   const { fromEnd, before, after } = slot
   const segment = segmentsOf(path.split(/[?#]/, 1)[0] ?? '').at(-fromEnd) ?? ''
@@ -31,6 +26,20 @@ export function templateSegment(operation: Operation, parameter: Parameter, path
   if (!segment.startsWith(before) || !segment.endsWith(after)) return undefined
   const raw = segment.slice(before.length, segment.length - after.length)
   return /^(?:\{.*\}|%7B.*%7D|:[a-z_]\w*)$/i.test(raw) ? undefined : byStyle(raw, parameter)
+}
+
+/** Whether a path parameter is a segment of its own, so that its value can be read from a path. */
+export function isReadable(operation: Operation, parameter: Parameter): boolean {
+  return slotOf(operation, parameter) !== undefined
+}
+
+function slotOf(operation: Operation, { name }: Parameter): Slot | undefined {
+  let known = slots.get(operation)
+  if (known === undefined) {
+    known = slotsOf(operation)
+    slots.set(operation, known)
+  }
+  return known.get(name)
 }
 
 function slotsOf({ path, parameters }: Operation): ReadonlyMap<string, Slot> {
