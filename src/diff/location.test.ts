@@ -40,4 +40,15 @@ describe('a finding where one version has no schema', () => {
       expect(found.sort()).toEqual(expected.sort())
     }
   })
+
+  it('is one for all uses beyond twenty, which would each state all that the component says', () => {
+    const names = Array.from({ length: 25 }, (_, at) => `p${at}`)
+    const shop = (properties: string): string => {
+      const shown = descriptionWithSchema('{ $ref: "#/components/schemas/Shop" }', 'response', '3.1.0')
+      const schemas = `{ Name: { type: string }, Shop: { required: [${names}], properties: { ${properties} } } }`
+      return shown.replace(/ }$/, `, components: { schemas: ${schemas} } }`)
+    }
+    const used = names.map((name) => `${name}: { $ref: "#/components/schemas/Name" }`).join(', ')
+    expect(findingsBetween(shop(used), shop('')).map(({ site }) => site.pointer)).toHaveLength(21)
+  })
 })

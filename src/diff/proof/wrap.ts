@@ -110,10 +110,10 @@ function namesLike({ properties }: NormalSchema, pattern: string): readonly stri
   return [...all.filter((name) => !properties.has(name)), ...all].slice(0, 2)
 }
 
-/** A keyword by the names of all that the parts of a schema write of it. */
+/** A keyword by the names of all that the parts of a schema write of it: `if`, `if 2`. */
 function written({ applicators }: NormalSchema, keyword: string): readonly string[] {
-  const held = [...applicators.keys()].filter((key) => key === keyword || key.startsWith(`${keyword} `))
-  return held.slice(0, mostWritten)
+  const names = Array.from({ length: mostWritten }, (_, at) => (at === 0 ? keyword : `${keyword} ${at + 1}`))
+  return names.filter((name) => applicators.has(name))
 }
 
 const mostWritten = 8

@@ -47,6 +47,9 @@ export interface SchemaGraph {
 
 const everywhere: Scope = { request: true, response: true }
 
+/** Each use states all that its schema says: more are stated as one. */
+const mostUses = 20
+
 /**
  * A graph of schema pairs. A pair in a cycle is assumed equal while it is compared, which is the greatest
  * fixed point: two recursive schemas differ only where some finite path shows a difference.
@@ -60,6 +63,8 @@ export function createSchemaGraph(
 ): SchemaGraph {
   const units = new Map<string, ComparedUnit>()
   const queue: ComparedUnit[] = []
+  /** Of a schema that the other version has nothing for: each use is an edit of its own. */
+  const uses = new Map<string, number>()
   const containment = once(() => createContainment(base, revision, { same, confirm: false }))
   const whole = createWhole(base, revision, containment)
   const lenient = createWhole(
@@ -74,9 +79,9 @@ export function createSchemaGraph(
     text: ListForms | undefined,
     [around, place]: readonly [Spot, SchemaPair['place']],
   ): ComparedUnit | undefined {
-    const use = isOneSided({ before, after, around, place }) ? ` at ${place.base ?? place.revision}` : ''
     const form = text === undefined ? '' : `text ${text.base} ${text.revision} `
-    const key = `${form}${base.key(before)} ~ ${revision.key(after)}${use}`
+    const pair = `${form}${base.key(before)} ~ ${revision.key(after)}`
+    const key = isOneSided({ before, after, around, place }) ? keyOfUse(pair, place) : pair
     const known = units.get(key)
     if (known !== undefined) return known
     if (same(before, after)) return undefined
@@ -99,6 +104,16 @@ export function createSchemaGraph(
     units.set(key, unit)
     queue.push(unit)
     return unit
+  }
+
+  function keyOfUse(pair: string, place: SchemaPair['place']): string {
+    const key = `${pair} at ${place.base ?? place.revision}`
+    const count = uses.get(pair) ?? 0
+    if (units.has(key) || count < mostUses) {
+      if (!units.has(key)) uses.set(pair, count + 1)
+      return key
+    }
+    return `${pair} at others`
   }
 
   function compareUnit(unit: ComparedUnit): void {
