@@ -13,7 +13,6 @@ const slowest = [
   'suite/plain-vitest.test.ts',
   'suite/matchers/examples.test.ts',
   'diff/cases/cases.test.ts',
-  'diff/cases/beside.test.ts',
   'report/page/page.browser.test.ts',
   'run/live/hostile.test.ts',
   'run/live/flaky.test.ts',
