@@ -13,7 +13,7 @@ import {
 } from '../testing/cases/arbitrary.ts'
 import { copy, edits, refactorings } from '../testing/cases/schema-edits.ts'
 import { findingsBetween } from '../testing/rule-tester.ts'
-import { runsOf } from '../testing/runs.ts'
+import { inFull, runsOf } from '../testing/runs.ts'
 
 const directions = ['request', 'response'] as const
 type Way = (typeof directions)[number]
@@ -66,7 +66,7 @@ describe('properties of the diff', () => {
         expect(diff(schemas, after, way)).toEqual([])
         expect(diff(after, schemas, way)).toEqual([])
       }),
-      { numRuns: runsOf(100) },
+      { numRuns: runsOf(inFull(100, 50)) },
     )
   })
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { ObservedExchange, Shape, ShapeContent } from '../model/live/statistics.ts'
 import type { MediaType, Operation, Response } from '../model/operation.ts'
+import { inFull } from '../testing/runs.ts'
 import { createSketch, sketchSize, unite } from './entities.ts'
 import { createStatisticsCounter, observe } from './observe.ts'
 import { mergeStatistics } from './statistics.ts'
@@ -82,7 +83,7 @@ it('many exchanges counted in place are each counted alone and united, to the by
       const alone = exchanges.map((one) => observe(one, root))
       expect(JSON.stringify(mergeStatistics([counter.result()]))).toBe(JSON.stringify(mergeStatistics(alone)))
     }),
-    { numRuns: 300, seed: 16 },
+    { numRuns: inFull(300, 100), seed: 16 },
   )
 })
 

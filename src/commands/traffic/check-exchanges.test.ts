@@ -8,6 +8,7 @@ import { shownLocation } from '../../model/live/exchange.ts'
 import type { Report } from '../../model/report.ts'
 import { reportSchema } from '../../report/schema/report.schema.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
+import { inFull } from '../../testing/runs.ts'
 import { run } from '../run.ts'
 
 const description = `
@@ -132,6 +133,6 @@ it('which exchange is kept does not depend on the order, or on what else is in t
       const referred = new Set(findings.map(({ evidence }) => evidence?.exchange))
       expect([...referred].sort()).toEqual(exchanges.map(({ id }) => id).sort())
     }),
-    { numRuns: 25 },
+    { numRuns: inFull(25, 8) },
   )
 }, 300_000)

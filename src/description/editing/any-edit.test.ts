@@ -3,6 +3,7 @@ import { dump } from 'js-yaml'
 import { expect, it } from 'vitest'
 import type { PatchOperation } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
+import { inFull } from '../../testing/runs.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { parseText } from '../reading/parse-text.ts'
 import { editSource } from './edit.ts'
@@ -79,7 +80,7 @@ it('any edit of any writing changes what it is to change and nothing else', () =
       const operation = operationAt(path, kind, value)
       expect(rootOf(edit(text, operation))).toEqual(applyPatch(rootOf(text), [operation]))
     }),
-    { numRuns: 300 },
+    { numRuns: inFull(300, 100) },
   )
 })
 
@@ -99,6 +100,6 @@ it('several edits of any writing are what they are one after the other', () => {
       })
       expect(rootOf(edit(write(root), ...patch))).toEqual(expected)
     }),
-    { numRuns: 300 },
+    { numRuns: inFull(300, 100) },
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Operation } from '../../model/operation.ts'
+import { inFull } from '../../testing/runs.ts'
 import { bySpecificity, createTemplateTree, segmentOf, split } from './template-tree.ts'
 
 const templates = fc
@@ -33,6 +34,6 @@ it('finds what looking at each template finds', () => {
       expect(tree.find(method, segments, 0)?.operation).toBe(expected?.operation)
       expect(tree.find(method, ['base', ...segments], 1)?.operation).toBe(expected?.operation)
     }),
-    { numRuns: 2000 },
+    { numRuns: inFull(2000, 500) },
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CompileOptions, compiledOf } from '../../testing/check-tester.ts'
+import { inFull } from '../../testing/runs.ts'
 
 /** What a schema refuses of a value written in JSON: `keyword digits`. */
 function refused(schema: string, text: string, options?: CompileOptions): readonly string[] {
@@ -100,7 +101,7 @@ it('equals arithmetic with all digits', () => {
       const expected = [...(number < at ? ['minimum'] : []), ...(number % BigInt(step) === 0n ? [] : ['multipleOf'])]
       expect(found.sort()).toEqual(expected)
     }),
-    { numRuns: 200, seed: 53 },
+    { numRuns: inFull(200, 60), seed: 53 },
   )
 })
 
@@ -150,6 +151,6 @@ it('equals arithmetic with all digits, wherever the numbers of the description a
       const texts = [`{ "minimum": ${bound} }`, `{ "exclusiveMaximum": ${bound} }`, `{ "enum": [${bound}] }`]
       expect(texts.flatMap(keywords)).toEqual(expected)
     }),
-    { numRuns: 200, seed: 53 },
+    { numRuns: inFull(200, 60), seed: 53 },
   )
 })
