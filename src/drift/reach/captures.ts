@@ -71,7 +71,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const unnamed = new Map<string, Need>()
     const shown = new Set<string>()
     const served = readServed(graph.serves.get(operation.key) ?? [], body)
-    // A POST that is told of what is there may respond as if it had made it: only 201 says that it has (RFC 9110 §15.3.2).
+    // A POST that names what is there may respond as if it had made it: only 201 says that it has (RFC 9110 §15.3.2).
     const isNew = (...[id, value, parents]: Parameters<typeof pool.wasFound>): boolean =>
       isCreated || !pool.wasFound(id, value, parents)
     // The best of them is held last, and so offered first.

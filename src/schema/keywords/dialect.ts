@@ -165,7 +165,7 @@ const unordered = new WeakSet<object>()
 
 /**
  * Whether a rewritten schema has a list as `items` in a dialect that knows no tuples (OpenAPI 2.0 and 3.0 want one schema there). Some
- * write it for a tuple, some for items of several kinds: what is in the list at any place is no violation at another.
+ * write it for a tuple, some for items of several kinds: what is in the list at any position is no violation at another.
  */
 export function isUnordered(schema: JsonObject): boolean {
   return unordered.has(schema)

@@ -98,8 +98,8 @@ export async function performReaching(
     if (isExpected || attempts >= mostAttempts) break
   }
   // What was refused first is what the first value got: another did no better.
-  const told = known ?? misfit
-  if (told !== undefined) return { ...withSent(told, sent), attempts }
+  const reported = known ?? misfit
+  if (reported !== undefined) return { ...withSent(reported, sent), attempts }
   if (last === undefined) return undefined
   const missing = isAstray ? [] : last.attempt.unknown.map((one) => missingOf(performer, one))
   return { ...notReached(withSent(last.performed, sent), missing, isAstray), attempts }

@@ -77,11 +77,11 @@ export function createSchemaGraph(
     before: Conjunction,
     after: Conjunction,
     text: ListForms | undefined,
-    [around, place]: readonly [Spot, SchemaPair['place']],
+    [around, usedAt]: readonly [Spot, SchemaPair['usedAt']],
   ): ComparedUnit | undefined {
     const form = text === undefined ? '' : `text ${text.base} ${text.revision} `
     const pair = `${form}${base.key(before)} ~ ${revision.key(after)}`
-    const key = isOneSided({ before, after, around, place }) ? keyOfUse(pair, place) : pair
+    const key = isOneSided({ before, after, around, usedAt }) ? keyOfUse(pair, usedAt) : pair
     const known = units.get(key)
     if (known !== undefined) return known
     if (same(before, after)) return undefined
@@ -99,15 +99,15 @@ export function createSchemaGraph(
       parents: [],
       roots: [],
       around,
-      place,
+      usedAt,
     }
     units.set(key, unit)
     queue.push(unit)
     return unit
   }
 
-  function keyOfUse(pair: string, place: SchemaPair['place']): string {
-    const key = `${pair} at ${place.base ?? place.revision}`
+  function keyOfUse(pair: string, usedAt: SchemaPair['usedAt']): string {
+    const key = `${pair} at ${usedAt.base ?? usedAt.revision}`
     const count = uses.get(pair) ?? 0
     if (units.has(key) || count < mostUses) {
       if (!units.has(key)) uses.set(pair, count + 1)
@@ -127,7 +127,7 @@ export function createSchemaGraph(
       same,
       before,
       after,
-      place: unit.place,
+      usedAt: unit.usedAt,
       containment,
       emit: (kind, was, is, effect, spot, { scope = everywhere, branch, shown } = {}) => {
         const at = placed(spot, is !== undefined, { before, after }, unit)
@@ -138,8 +138,8 @@ export function createSchemaGraph(
           base: before.pointer || unit.around.base || '',
           revision: after.pointer || unit.around.revision || '',
         }
-        const place = { base: was[0]?.pointer, revision: is[0]?.pointer }
-        const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text, [around, place])
+        const usedAt = { base: was[0]?.pointer, revision: is[0]?.pointer }
+        const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text, [around, usedAt])
         if (below === undefined) return
         below.parents.push({ unit, step, polarity, scope })
         unit.children.push({ unit: below, branch: branchBy(step), polarity, scope })
@@ -173,8 +173,8 @@ export function createSchemaGraph(
 
   return {
     root(before, after, use, text) {
-      const place = { base: before?.pointer, revision: after?.pointer }
-      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text, [{}, place])
+      const usedAt = { base: before?.pointer, revision: after?.pointer }
+      const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text, [{}, usedAt])
       unit?.roots.push({ use, before, after })
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) compareUnit(next)
     },

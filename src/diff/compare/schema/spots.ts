@@ -10,7 +10,7 @@ export interface Placement {
   /** The schemas around it, for a side that has nothing there; none around the schema of a part of an operation. */
   readonly around: Spot
   /** Where they are used the first time. */
-  readonly place: SchemaPair['place']
+  readonly usedAt: SchemaPair['usedAt']
 }
 
 /** Whether a schema is removed or added inside another one, of which one version says nothing there. */
@@ -25,11 +25,11 @@ export function placed(
   pair: Pick<SchemaPair, 'before' | 'after'>,
   unit: Placement,
 ): Spot {
-  const { around, place } = unit
+  const { around, usedAt } = unit
   const found = { base: base || around.base, revision: revision || around.revision }
   const shown = location ?? ownerOf({ base, revision }, isKept)
   const side = unit.after.length === 0 ? 'base' : 'revision'
-  const used = place[side]
+  const used = usedAt[side]
   if (!isOneSided(unit) || used === undefined || (shown !== pair.before.pointer && shown !== pair.after.pointer))
     return { ...found, location: shown === '' ? around.revision : location }
   // A keyword of a component is not what is edited.

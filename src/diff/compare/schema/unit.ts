@@ -38,7 +38,7 @@ export interface SchemaPair {
   readonly before: NormalSchema
   readonly after: NormalSchema
   /** Where the schemas are used: at the `$ref`s that lead to them, if any. */
-  readonly place: Pick<Spot, 'base' | 'revision'>
+  readonly usedAt: Pick<Spot, 'base' | 'revision'>
   emit<K extends ChangeKind>(
     kind: K,
     before: ChangeValues[K] | undefined,

@@ -38,17 +38,17 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
 
 /**
  * Where null is let in around schemas that say the same of it: `nullable` beside an `allOf` of one, a choice of null and a
- * `$ref`. Each such place is an edit of its own, at that place; undefined where the schema that is referred to is edited.
+ * `$ref`. Each such location is an edit of its own; undefined where the schema that is referred to is edited.
  */
-function spotOfNull({ base, revision, before, after, place }: SchemaPair): Spot | undefined {
+function spotOfNull({ base, revision, before, after, usedAt }: SchemaPair): Spot | undefined {
   const letsNull = (reader: SchemaReader, { typePointer, pointer }: NormalSchema): boolean => {
     const owner = typePointer === undefined ? pointer : parentOf(typePointer)
     const node = reader.document.at(owner)
     return node !== undefined && reader.normal([{ node, pointer: owner }]).types.has('null')
   }
   if (letsNull(base, before) !== letsNull(revision, after)) return undefined
-  const isUsed = (before.pointer !== place.base) !== (after.pointer !== place.revision)
-  const [was, is] = isUsed ? [place.base, place.revision] : [before.pointer, after.pointer]
+  const isUsed = (before.pointer !== usedAt.base) !== (after.pointer !== usedAt.revision)
+  const [was, is] = isUsed ? [usedAt.base, usedAt.revision] : [before.pointer, after.pointer]
   if (was === undefined || is === undefined) return undefined
   return { base: joinPointer(was, 'nullable'), revision: joinPointer(is, 'nullable'), location: is }
 }
