@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { ToolError } from '../model/errors.ts'
 import { logLevels } from '../model/log.ts'
 import { toolVersion } from '../run/tool-version.ts'
@@ -24,6 +24,7 @@ import registerPatch from './report/patch.ts'
 import registerReport from './report/report.ts'
 import registerSandbox from './sandbox/sandbox.ts'
 import { levelOf, levelOfNote, logFormats, openLog } from './shell/log.ts'
+import { choiceOption } from './shell/options/choices.ts'
 import { examples } from './shell/options/examples.ts'
 import { openProgressLine } from './shell/progress-line.ts'
 import type { Environment, ExitCode, GlobalFlags, Output, Shell } from './shell/shell.ts'
@@ -69,11 +70,9 @@ export function createProgram(shell: Shell): Command {
     .option('--no-config-code', 'refuse a config that is code (not of test and monitor, whose suites are code)')
     .option('--debug', 'print the code and the stack of an error')
     .addOption(
-      new Option('--log-level <level>', 'what is written to stderr; LOG_LEVEL, else info by default').choices(
-        logLevels,
-      ),
+      choiceOption('--log-level <level>', 'what is written to stderr; LOG_LEVEL, else info by default', logLevels),
     )
-    .addOption(new Option('--log-format <format>', 'how it is written').choices(logFormats).default('pretty'))
+    .addOption(choiceOption('--log-format <format>', 'how it is written', logFormats).default('pretty'))
     .option('--no-color', 'no colour, as NO_COLOR does')
     .helpOption('-h, --help', 'print help')
     .exitOverride()

@@ -26,11 +26,18 @@ export function keyMeant(key: string, path: readonly PropertyKey[], known: reado
   const here = known.filter(({ location }) => fits(location, names)).map((each) => each.key)
   const near = didYouMean(key, here)
   if (near !== undefined) return near
-  const elsewhere = known.find((each) => each.key === key)
+  const likely = known.some((each) => each.key === key) ? key : nearAnywhere(key, known)
+  const elsewhere = known.find((each) => each.key === likely)
   if (elsewhere === undefined) return undefined
+  if (elsewhere.location.length === 0) return `${elsewhere.key} at the top level`
   // A name that was given is most likely the one that is meant.
   const location = elsewhere.location.map((step, index) => (step === '*' ? (names[index] ?? '<name>') : step))
-  return [...location, key].join('.')
+  return [...location, elsewhere.key].join('.')
+}
+
+/** A short word is near to many. */
+function nearAnywhere(key: string, known: readonly KnownKey[]): string | undefined {
+  return key.length < 5 ? undefined : didYouMean(key, new Set(known.map((each) => each.key)))
 }
 
 function fits(location: readonly string[], names: readonly string[]): boolean {

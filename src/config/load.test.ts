@@ -89,6 +89,16 @@ describe('loadConfig', () => {
       '{ "apis": { "shop": { "baseUrl": "https://x.example" } } }',
       'unknown key apis.shop.baseUrl (did you mean apis.shop.target.baseUrl?)',
     ],
+    [
+      'a key of the top level',
+      '{ "apis": { "shop": { "rules": {} } } }',
+      'unknown key apis.shop.rules (did you mean rules at the top level?)',
+    ],
+    [
+      'a mistyped key of another location',
+      '{ "apis": { "shop": { "polcy": "strict" } } }',
+      'unknown key apis.shop.polcy (did you mean policy at the top level?)',
+    ],
     ['a key of nowhere', '{ "apis": { "shop": { "colour": 1 } } }', 'unknown key apis.shop.colour.'],
     [
       'a mistyped severity',

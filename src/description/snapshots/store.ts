@@ -67,7 +67,7 @@ export async function findSnapshot(specsDir: string, address: string, cwd = proc
   const found = snapshots.find((snapshot) => snapshot.id === id) ?? snapshots.at(relative[id] ?? snapshots.length)
   if (found !== undefined) return found
   const ids = snapshots.map((snapshot) => snapshot.id)
-  throw toolError('UNKNOWN_SNAPSHOT', [address, knownNames(id, ids)])
+  throw toolError('UNKNOWN_SNAPSHOT', [address, knownNames(id, ids, Object.keys(relative))])
 }
 
 /** Parses a snapshot, its file checked against the recorded sha256. Throws SNAPSHOT_CHANGED. */
@@ -104,9 +104,9 @@ function readEntry(entry: Json, api: string, file: string): Snapshot {
 }
 
 /** ` (did you mean b07? known: b01 … b07)`, or what there is to say. */
-function knownNames(name: string, known: readonly string[]): string {
+function knownNames(name: string, known: readonly string[], others: readonly string[] = []): string {
   if (known.length === 0) return ' (there is none yet)'
-  const suggestion = didYouMean(name, known)
+  const suggestion = didYouMean(name, [...known, ...others])
   const list = known.length > 12 ? `${known.slice(0, 5).join(', ')} … ${known.slice(-5).join(', ')}` : known.join(', ')
   return ` (${suggestion === undefined ? '' : `did you mean ${suggestion}? `}known: ${list})`
 }

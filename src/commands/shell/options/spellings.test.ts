@@ -86,3 +86,14 @@ it.each([
   const { code, stdout, stderr } = await inFolder(files, (cwd) => cli(cwd, line))
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(suggestion)])
 })
+
+it.each([
+  ['rules --log-level debugg', '(did you mean debug?)'],
+  ['rules --log-format jsn', '(did you mean json?)'],
+  ['diff shop@latst a.yaml', 'No snapshot shop@latst (did you mean latest? known: v1)'],
+])('%s is refused with what was meant', (line, expected) =>
+  inFolder(files, async (cwd) => {
+    await cli(cwd, 'snapshot add shop --id v1')
+    expect(await cli(cwd, line)).toMatchObject({ code: 2, stderr: expect.stringContaining(expected) })
+  }),
+)
