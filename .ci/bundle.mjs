@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
+import { runner, runnerFacts, runnerOutput } from './bundle-runner.mjs'
 import { byLoader, lateRequires } from './chunk-code.mjs'
 
 const root = new URL('../', import.meta.url)
@@ -80,11 +81,15 @@ const { output: written } = await build({
   checks,
   output: { ...output, codeSplitting: { groups } },
 })
+const { output: ofRunner } = await build({ ...node, ...runner, output: { ...output, ...runnerOutput } })
 for (const entry of library) writeFileSync(new URL(`dist/${entry}.js`, root), facade(entry))
 // What loads chunks is in a file of its own for threads, beside `cli.cjs`, which loads nothing else to print the version.
 const hash = createHash('sha256')
-for (const { fileName, code } of written) hash.update(`${fileName}\0${code}\0`)
-const define = { buildHash: JSON.stringify(hash.digest('hex').slice(0, 16)) }
+for (const { fileName, code } of [...written, ...ofRunner]) hash.update(`${fileName}\0${code}\0`)
+const define = {
+  buildHash: JSON.stringify(hash.digest('hex').slice(0, 16)),
+  runnerFacts: JSON.stringify(runnerFacts),
+}
 const loader = {
   ...node,
   transform: { define },
@@ -126,7 +131,7 @@ declare global {
 )
 writeFileSync(
   new URL('dist/THIRD-PARTY-NOTICES.txt', root),
-  notices(written.flatMap(({ moduleIds = [] }) => moduleIds)),
+  notices([...written, ...ofRunner].flatMap(({ moduleIds = [] }) => moduleIds)),
 )
 
 /** The modules that are loaded before an entry. Itself it may wait at its top level, so nothing that others import may share its file. */

@@ -63,13 +63,13 @@ export function lateRequires(code) {
   return edited(code, edits)
 }
 
-function visit(node, each) {
+export function visit(node, each) {
   if (node === null || typeof node !== 'object') return
   if (typeof node.type === 'string') each(node)
   for (const child of Object.values(node)) visit(child, each)
 }
 
-function edited(code, edits) {
+export function edited(code, edits) {
   return edits
     .sort(([a], [b]) => b - a)
     .reduce((text, [start, end, replacement]) => text.slice(0, start) + replacement + text.slice(end), code)

@@ -18,6 +18,7 @@ export function setup() {
     'package.json',
     'tsconfig.build.json',
     '.ci/bundle.mjs',
+    '.ci/bundle-runner.mjs',
     '.ci/chunk-code.mjs',
     '.ci/undici.mjs',
   ]

@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { cachedDataVersionTag } from 'node:v8'
 import { Script } from 'node:vm'
 import { onKeepCode } from '../files/keep-code.ts'
+import { type InstalledRunner, installedRunner, type RunnerFacts } from './bundled-runner.ts'
 import { cacheFolder } from './cache-folder.ts'
 import { type CodeCache, type LoadedChunk, openCodeCache } from './code-cache.ts'
 
 /** A hash of all chunks, which the build puts in: V8 recognises a source by its length alone. Empty when it is not built. */
 declare const buildHash: string
+/** What the build bundled of vitest. */
+declare const runnerFacts: RunnerFacts
 
 const { Module, createRequire, enableCompileCache } = module as typeof module & {
   // From Node 22.8 on.
@@ -19,7 +22,10 @@ const { Module, createRequire, enableCompileCache } = module as typeof module & 
 /** Modules by the names they are imported by: ES modules that CommonJS cannot load by itself. */
 type Given = Readonly<Record<string, unknown>>
 
-type Require = ((id: string) => unknown) & { readonly load: (id: string) => Promise<unknown> }
+type Require = ((id: string) => unknown) & {
+  readonly load: (id: string) => Promise<unknown>
+  readonly meta: InstalledRunner['meta']
+}
 
 type Compiled = (exports: unknown, require: Require, module: NodeModule, filename: string, folder: string) => void
 
@@ -30,6 +36,7 @@ const modules = outside.cache
 const loaded = new Map<string, LoadedChunk>()
 const given = new Map<string, unknown>()
 let cache: CodeCache | undefined
+let runner: InstalledRunner | undefined
 let isNew = false
 let tag = 0
 
@@ -112,5 +119,23 @@ const require: Require = Object.assign(
     if (id.startsWith('./')) return loadChunk(id.slice(2))
     return given.get(id) ?? outside(id)
   },
-  { load: (id: string) => import(id) as Promise<unknown> },
+  {
+    load: (id: string): Promise<unknown> =>
+      id === 'vitest/node' ? loadRunner() : import(runner?.besideVite(id) ?? id),
+    meta: (name: string, path: string) => {
+      if (runner === undefined) throw new Error(`${name} is not bundled`)
+      return runner.meta(name, path)
+    },
+  },
 )
+
+/** What starts vitest: the bundle, where it is of the versions that are installed. */
+async function loadRunner(): Promise<unknown> {
+  try {
+    runner ??= installedRunner(runnerFacts, import.meta.filename)
+    if (runner !== undefined) return loadChunk(runnerFacts.chunk)
+  } catch {
+    // Loaded as if another version were installed.
+  }
+  return import(runnerFacts.module)
+}
