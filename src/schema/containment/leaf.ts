@@ -71,8 +71,9 @@ function split({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefin
 
 /** What a choice requires of the branch that is among the parts already. */
 function withChosen(side: Side, whole: NormalSchema, start: Choice): Choice {
-  const isPart = ({ node, pointer }: Conjunction[number]): boolean =>
-    start.parts.some((one) => one.pointer === pointer && one.node === node)
+  if (start.chosen.size === 0) return start
+  const pointers = new Set(start.parts.map(({ pointer }) => pointer))
+  const isPart = ({ pointer }: Conjunction[number]): boolean => pointers.has(pointer)
   let choice = start
   for (const group of whole.groups) {
     if (!start.chosen.has(group.pointer)) continue

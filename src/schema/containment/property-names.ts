@@ -32,6 +32,8 @@ export function spellOutNames({ document }: SchemaReader, normal: NormalSchema):
   // Closed already, it lets no further names in.
   if (normal.closed) return { ...rest, properties }
   if ('pattern' in names) {
+    // The pattern holds for the declared names as well, what all other names are held to does not.
+    if (normal.additional.length > 0 && properties.size > 0) return normal
     return { ...rest, properties, closed: true, patternProperties: new Map([[names.pattern, normal.additional]]) }
   }
   const anything = [{ node: true, pointer: part.pointer }]

@@ -23,7 +23,7 @@ type Select = ((branch: Conjunction) => Selected) & {
 export function selecting(side: Side, group: VariantGroup): Select {
   const { reader } = side
   const isOne = isExclusive(reader, group)
-  const tags = tagsOf(side, group)
+  const tags = tagsOnce(side, group)
   const select = (branch: Conjunction): Selected => {
     const key = reader.key(branch)
     const others = isOne ? group.branches.filter((other) => reader.key(other) !== key) : []
@@ -33,11 +33,18 @@ export function selecting(side: Side, group: VariantGroup): Select {
   return Object.assign(select, { isSelective: isOne || tags !== undefined })
 }
 
+type Tags = (branch: Conjunction) => ReturnType<typeof madePart> | undefined
+
+const known = new WeakMap<VariantGroup, Tags | 'none'>()
+
+function tagsOnce(side: Side, group: VariantGroup): Tags | undefined {
+  const tags = known.get(group) ?? tagsOf(side, group) ?? 'none'
+  known.set(group, tags)
+  return tags === 'none' ? undefined : tags
+}
+
 /** What the discriminator beside a group requires of the tag of each branch. */
-function tagsOf(
-  { reader }: Side,
-  group: VariantGroup,
-): ((branch: Conjunction) => ReturnType<typeof madePart> | undefined) | undefined {
+function tagsOf({ reader }: Side, group: VariantGroup): Tags | undefined {
   const owner = parentOf(group.pointer)
   const node = reader.document.at(owner)
   const discriminator =

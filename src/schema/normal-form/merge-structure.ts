@@ -61,6 +61,7 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
   // Nothing is left for what applies to all other names.
   if (isTotal) return
   const additional = own(schema, 'additionalProperties')
+  if (additional !== undefined && additional !== false) merged.evaluated.push(pointer)
   const patterns = byPattern.length > 0
   if (additional !== undefined && additional !== true) {
     const location = joinPointer(pointer, 'additionalProperties')
@@ -76,7 +77,7 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
   }
   const unevaluated = own(schema, 'unevaluatedProperties')
   const location = joinPointer(pointer, 'unevaluatedProperties')
-  if (unevaluated === false) merged.closedBy ??= location
+  if (unevaluated === false) merged.unevaluated.push(location)
   // Names in any part of the schema are exempt.
   else if (isObject(unevaluated)) {
     merged.additional.push({

@@ -20,6 +20,8 @@ export function emptyMerge(): Merged {
     required: new Map(),
     additional: [],
     closedBy: undefined,
+    unevaluated: [],
+    evaluated: [],
     patternProperties: new Map(),
     tuples: [],
     bounds: new Map(),

@@ -4,7 +4,6 @@ import { own, ownArray } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import type { Atom } from '../keywords/atoms.ts'
 import { droppedKeywords, isSynthetic, modernSchema } from '../keywords/dialect.ts'
-import { matchesPattern } from '../sampling/scalar.ts'
 import { normalBounds } from './bounds.ts'
 import { constraints, deniedTwice, isNullOnly, listedTypes, listedValues, refusesAll } from './branches.ts'
 import { isExclusiveSchema } from './exclusive.ts'
@@ -12,6 +11,7 @@ import { follow } from './follow.ts'
 import { emptyMerge, mergePart, restrictEnum, restrictTypes } from './merge.ts'
 import type { Merged } from './merged.ts'
 import type { Conjunction, NormalSchema, SchemaPart, SchemaReader, VariantGroup } from './normal.ts'
+import { closeSiblings, settleUnevaluated } from './settle.ts'
 import { simplify } from './simplify.ts'
 import { simplifyContains } from './simplify-contains.ts'
 import { takeOut } from './take-out.ts'
@@ -180,6 +180,7 @@ function keep({ groups }: Merged, group: VariantGroup): readonly Task[] {
 
 function finish(merged: Merged, parts: Conjunction, document: Document): NormalSchema {
   const pointer = parts[0]?.pointer ?? ''
+  settleUnevaluated(merged)
   simplifyContains(merged, document)
   simplify(merged)
   const has = (...wanted: readonly Atom[]): boolean => wanted.some((atom) => merged.types.has(atom))
@@ -220,18 +221,6 @@ function finish(merged: Merged, parts: Conjunction, document: Document): NormalS
 /** Most schemas are none of objects, or have no tuples. */
 const nothing: ReadonlyMap<string, never> = new Map<string, never>()
 const noTuple = { prefixItems: [], items: [], itemsClosed: false }
-
-/** Names one part declares, or matches, are undeclared for another: its `additionalProperties` applies to them. */
-function closeSiblings(merged: Merged): void {
-  for (const { parts, names, hasPatterns } of merged.additional) {
-    if (names === undefined) continue
-    for (const [pattern, held] of merged.patternProperties) {
-      const isAlone = hasPatterns || [...names].some((name) => matchesPattern(pattern, name, true))
-      if (!isAlone) merged.patternProperties.set(pattern, [...held, ...parts])
-    }
-    for (const [name, held] of merged.properties) if (!names.has(name)) merged.properties.set(name, [...held, ...parts])
-  }
-}
 
 function tupleOf(
   tuples: Merged['tuples'],

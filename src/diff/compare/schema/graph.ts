@@ -2,20 +2,19 @@ import type { Change, ChangeKind, ChangeValues, Effect, ListForms, Use } from '.
 import type { Located } from '../../../model/document.ts'
 import type { Json } from '../../../model/json.ts'
 import { createContainment } from '../../../schema/containment/contains.ts'
-import { isExclusive } from '../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import type { Collector } from '../collect.ts'
 import { compareSchemas } from './compare.ts'
 import { isOneSided, ownerOf, type Placement, placed } from './spots.ts'
-import { branchName } from './unions/branches.ts'
 import type { SchemaPair, Scope, Spot } from './unit.ts'
 import { usesOf } from './whole/climb.ts'
 import { isComparedWhole, markEdits, normalPair, spreadWays } from './whole/marks.ts'
 import { isMovedProperty } from './whole/moved-property.ts'
 import type { Edge, Root } from './whole/pair.ts'
 import { refusedAbove, withoutUses } from './whole/refused-above.ts'
+import { restOf } from './whole/rest.ts'
 import { namedBy, nothingStated, saysOf } from './whole/stated.ts'
-import { type ExplainedUnit, unexplainedOf } from './whole/unexplained.ts'
+import type { ExplainedUnit } from './whole/unexplained.ts'
 import { type BranchEdit, branchBy, createWhole, hasChoices } from './whole/whole.ts'
 
 interface LocalChange {
@@ -72,6 +71,8 @@ export function createSchemaGraph(
     revision,
     once(() => createContainment(base, revision, { same, lenient: true, confirm: false })),
   )
+
+  const asking = { base, revision, whole, containment }
 
   function unitOf(
     before: Conjunction,
@@ -142,27 +143,9 @@ export function createSchemaGraph(
         const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text, [around, usedAt])
         if (below === undefined) return
         below.parents.push({ unit, step, polarity, scope })
-        unit.children.push({ unit: below, branch: branchBy(step), polarity, scope })
+        unit.children.push({ unit: below, step, branch: branchBy(step), polarity, scope })
       },
     })
-  }
-
-  /** In an exclusive choice an added or removed branch affects more than its own values. */
-  function restOf(unit: ComparedUnit): readonly LocalChange[] {
-    const [before, after] = normalPair(base, revision, unit)
-    const [was, is] = [before.groups[0], after.groups[0]]
-    const isPoint = (was && isExclusive(base, was)) || (is && isExclusive(revision, is))
-    if (!isPoint) return []
-    return unexplainedOf(unit, whole, lenient).map(({ half, way, shown }) => ({
-      kind: 'schema.keyword',
-      before: was && { keyword: was.keyword, value: was.branches.map((branch) => branchName(base, branch)) },
-      after: is && { keyword: is.keyword, value: is.branches.map((branch) => branchName(revision, branch)) },
-      effect: half === 'lost' ? 'narrowed' : 'widened',
-      spot: { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer },
-      scope: { request: way === 'request', response: way === 'response' },
-      branch: {},
-      shown,
-    }))
   }
 
   /** How many properties there must be may make up for which. */
@@ -183,8 +166,8 @@ export function createSchemaGraph(
       for (const unit of units.values()) markEdits(unit)
       const isMixed = [...units.values()].some((unit) => unit.isMixed)
       for (const unit of units.values()) {
-        if (unit.changes.length === 0) continue
-        unit.changes.push(...restOf(unit))
+        if (unit.changes.length === 0 && !unit.hasChoices) continue
+        unit.changes.push(...restOf(asking, unit, lenient))
         const known = new Map<string, Use[]>()
         const isCompared = isComparedWhole(unit) || countsProperties(unit)
         for (const { scope, spot, branch, shown, ...change } of unit.changes) {
@@ -212,7 +195,7 @@ export function createSchemaGraph(
             // The comparer's emit tied kind and values together; the union was widened on storing.
             if (within.length > 0) collector.add({ ...one, site } as Omit<Change, 'uses'>, within)
           }
-          const refused = refusedAbove({ base, revision, whole, containment }, unit, change)
+          const refused = refusedAbove(asking, unit, change)
           for (const one of refused) add(one.change, one.uses)
           add(change, withoutUses(uses, refused))
         }

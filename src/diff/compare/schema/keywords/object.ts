@@ -31,8 +31,9 @@ export function compareObject(pair: SchemaPair): void {
 function statedOf(schema: NormalSchema, name: string): Conjunction | undefined {
   const { properties, required, closed, additional } = schema
   const named = properties.get(name)
-  if (named !== undefined || closed || !required.has(name)) return named
   const matching = partsMatching(schema, name)
+  if (named !== undefined) return matching.length > 0 ? [...named, ...matching] : named
+  if (closed || !required.has(name)) return undefined
   return matching.length > 0 ? matching : additional
 }
 

@@ -77,17 +77,36 @@ function emitPatterns(
   const effect = relation === 'equal' || relation === 'unknown' ? 'none' : relation
   if (effect === 'none') return
   const value = (entries: readonly Entry[]) => ({ keyword: 'patternProperties', value: unionOf(entries) })
-  pair.emit('schema.keyword', value(removed), value(added), pair.after.closed ? effect : (turned[relation] ?? effect), {
+  const acts = actsOtherwise(pair, [...removed, ...added])
+  const held = acts ? 'incomparable' : pair.after.closed ? effect : (turned[relation] ?? effect)
+  pair.emit('schema.keyword', value(removed), value(added), held, {
     base: removed[0]?.[1][0]?.pointer,
     revision: added[0]?.[1][0]?.pointer,
     location: pair.after.pointer,
   })
 }
 
-function emitAlone({ before, after, emit }: SchemaPair, [pattern, parts]: Entry, way: 'removed' | 'added'): void {
+/**
+ * Whether the names of patterns are held to something else without them: in an open object to the schema of all others, in a closed
+ * one to those of declared names and of other patterns that match as well.
+ */
+function actsOtherwise({ before, after }: SchemaPair, entries: readonly Entry[]): boolean {
+  return [before, after].some(({ closed, additional, properties, patternProperties }) => {
+    if (!closed) return additional.length > 0
+    const isNamed = [...properties.keys()].some((name) =>
+      entries.some(([pattern]) => matchesPattern(pattern, name, true)),
+    )
+    return isNamed || [...patternProperties.keys()].some((other) => entries.every(([pattern]) => pattern !== other))
+  })
+}
+
+function emitAlone(pair: SchemaPair, entry: Entry, way: 'removed' | 'added'): void {
+  const { before, after, emit } = pair
+  const [pattern, parts] = entry
   const keyword = { keyword: 'patternProperties', value: pattern }
   const lets = before.closed && after.closed
-  const effect = before.closed !== after.closed ? 'incomparable' : lets === (way === 'removed') ? 'narrowed' : 'widened'
+  const isMixed = before.closed !== after.closed || actsOtherwise(pair, [entry])
+  const effect = isMixed ? 'incomparable' : lets === (way === 'removed') ? 'narrowed' : 'widened'
   const pointer = parts[0]?.pointer
   const spot = {
     base: way === 'removed' ? (pointer ?? before.pointer) : before.pointer,

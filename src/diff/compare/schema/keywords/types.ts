@@ -27,7 +27,8 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
   if (effect !== 'none')
     emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot, { ...(scope && { scope }) })
   const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
-  const any = typeNames(before.types)[0] === 'any' || typeNames(after.types)[0] === 'any'
+  const isAny = ({ types }: NormalSchema): boolean => types.has('null') && typeNames(types)[0] === 'any'
+  const any = isAny(before) || isAny(after)
   // Between "anything" and one type, null is added and removed with the type and is no edit of its own.
   const isOther = effect !== 'none' || typeEffect(pair) !== 'none'
   if (wasNull !== isNull && !(isOther && any)) {

@@ -11,14 +11,15 @@ import type { Unit } from './pair.ts'
 import { type BranchEdit, branchBy, type Way, type Whole } from './whole.ts'
 
 /** What the comparison of one pair of descriptions has to ask with. */
-interface Asking {
+export interface Asking {
   readonly base: SchemaReader
   readonly revision: SchemaReader
   readonly whole: Whole
   readonly containment: () => Containment
 }
 
-interface Edit {
+/** What is edited: absent sides are those of what is added or removed. */
+export interface Edit {
   readonly kind: ChangeKind
   readonly before: ChangeValues[ChangeKind] | undefined
   readonly after: ChangeValues[ChangeKind] | undefined
@@ -26,6 +27,8 @@ interface Edit {
 
 /** What becomes of a property that is named in one version only: a schema around it refuses it, or holds it to another schema. */
 export interface Refused {
+  /** The schema around. */
+  readonly around: Unit
   readonly change: Edit & { readonly effect: Effect }
   readonly uses: readonly Use[]
 }
@@ -48,7 +51,7 @@ export function refusedAbove(asking: Asking, unit: Unit, { kind, before, after }
       const effect = isRemoved ? setEffect(true, facts.required) : setEffect(facts.required, true)
       const named = { ...facts, closed: true }
       const change = { kind, effect, before: isRemoved ? named : undefined, after: isRemoved ? undefined : named }
-      return [{ change, uses: usesOf(asking.whole, { unit: around, effect, branch, shown: left }) }]
+      return [{ around, change, uses: usesOf(asking.whole, { unit: around, effect, branch, shown: left }) }]
     }
     const come = heldBy(asking, question)
     if (left === undefined && come === undefined) return []
@@ -60,7 +63,7 @@ export function refusedAbove(asking: Asking, unit: Unit, { kind, before, after }
       return usesOf(asking.whole, { unit: around, effect, branch, shown }).filter(({ direction }) => direction === way)
     })
     const change = { effect, before: isRemoved ? undefined : keyword, after: isRemoved ? keyword : undefined }
-    return [{ change: { kind: 'schema.keyword', ...change }, uses }]
+    return [{ around, change: { kind: 'schema.keyword', ...change }, uses }]
   })
 }
 
@@ -103,7 +106,8 @@ function closedAround(start: Unit, reader: SchemaReader, isRemoved: boolean): re
   return found
 }
 
-function isInPlace(step: SchemaStep): boolean {
+/** Whether a step leads to a schema for the same value. */
+export function isInPlace(step: SchemaStep): boolean {
   return step.kind === 'variant' || (step.kind === 'other' && /^(if|then|else|dependentSchemas)\b/.test(step.keyword))
 }
 

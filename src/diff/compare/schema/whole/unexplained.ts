@@ -1,16 +1,18 @@
-import type { Effect } from '../../../../model/diff/change.ts'
+import type { Effect, SchemaStep } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Polarity } from '../../../../schema/normal-form/normal.ts'
 import type { Scope } from '../unit.ts'
 import { keptOf } from './effect.ts'
 import type { Unit } from './pair.ts'
+import type { Edit } from './refused-above.ts'
 import type { BranchEdit, Way, Whole } from './whole.ts'
 
 /** A pair of schemas with what was found in it and below it. */
 export interface ExplainedUnit extends Unit {
-  readonly changes: readonly { readonly effect: Effect; readonly branch: BranchEdit | undefined }[]
+  readonly changes: readonly (Edit & { readonly effect: Effect; readonly branch: BranchEdit | undefined })[]
   readonly children: readonly {
     readonly unit: ExplainedUnit
+    readonly step: SchemaStep
     readonly branch: BranchEdit | undefined
     readonly polarity: Polarity
     readonly scope: Scope
@@ -28,8 +30,14 @@ export interface Unexplained {
  * What a whole loses or gains and none of the edits of its branches shows: the pairing of branches is heuristic, and several
  * edits may have a joint effect. `lenient` leaves out what conventions make of undeclared properties.
  */
-export function unexplainedOf(unit: ExplainedUnit, whole: Whole, lenient: Whole): readonly Unexplained[] {
-  if (!unit.hasChoices || unit.text !== undefined || !unit.changes.some(({ branch }) => branch !== undefined)) return []
+export function unexplainedOf(
+  unit: ExplainedUnit,
+  whole: Whole,
+  lenient: Whole,
+  isLeft: boolean,
+): readonly Unexplained[] {
+  if (!unit.hasChoices || unit.text !== undefined) return []
+  if (!isLeft && !unit.changes.some(({ branch }) => branch !== undefined)) return []
   return (['lost', 'gained'] as const).flatMap((half) =>
     (['request', 'response'] as const).flatMap((way) => {
       if (!unit.ways[way]) return []
