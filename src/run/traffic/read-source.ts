@@ -93,9 +93,7 @@ function formatOf(name: string, head: Uint8Array, wanted?: string): Format | und
 
 function isUnpacking(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return (
-    /^Z_|^ZSTD_|ERR_ZSTD/.test(code) || (error instanceof Error && /zstd|unexpected EOF|invalid/i.test(error.message))
-  )
+  return /^Z_|^ZSTD_/.test(code)
 }
 
 async function* counted(

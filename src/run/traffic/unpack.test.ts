@@ -28,3 +28,38 @@ it.each([50, 20_000])('gives what there is before it ends early, the same each t
   expect(first?.[0].length).toBeGreaterThan(whole.length / 2)
   expect(others).toEqual([first, first, first])
 })
+
+/** A frame of raw blocks (RFC 8878 §3.1.1). */
+function zstdFrame(text: string, blockSize = 100): Buffer {
+  const bytes = Buffer.from(text)
+  const blocks = Array.from({ length: Math.ceil(bytes.length / blockSize) }, (_, index) => {
+    const block = bytes.subarray(index * blockSize, (index + 1) * blockSize)
+    const header = Buffer.alloc(3)
+    header.writeUIntLE((block.length << 3) | ((index + 1) * blockSize >= bytes.length ? 1 : 0), 0, 3)
+    return Buffer.concat([header, block])
+  })
+  return Buffer.concat([Buffer.from('28b52ffd0058', 'hex'), ...blocks])
+}
+
+const skipped = Buffer.concat([Buffer.from('502a4d1803000000', 'hex'), Buffer.from('abc')])
+const text = Array.from({ length: 300 }, (_, at) => `line ${at}\n`).join('')
+
+it.each([
+  ['one frame', [zstdFrame(text)], text],
+  ['several', [zstdFrame(text), zstdFrame('more'), zstdFrame(text)], `${text}more${text}`],
+  ['frames to be skipped', [skipped, zstdFrame(text), skipped, zstdFrame('more')], `${text}more`],
+])('unpacks zstd, however it is cut, on every Node: %s', async (_, frames, whole) => {
+  for (const size of [1, 7, 1000, 1 << 20])
+    expect(await unpacked(Buffer.concat(frames), size)).toEqual([whole, undefined])
+})
+
+it.each([
+  ['ends early', zstdFrame(text).subarray(0, -50)],
+  ['ends within its second frame', Buffer.concat([zstdFrame(text), zstdFrame(text).subarray(0, 5)])],
+  ['goes on with something else', Buffer.concat([zstdFrame(text), Buffer.from('something else')])],
+])('gives what there is of zstd that %s', async (_, packed) => {
+  for (const size of [7, 1000, 1 << 20]) {
+    const [found, code] = await unpacked(packed, size)
+    expect([text.startsWith(found), found.length > text.length - 200, code]).toEqual([true, true, 'ZSTD_BROKEN'])
+  }
+})

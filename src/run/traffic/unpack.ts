@@ -12,8 +12,14 @@ export async function* unpackedStream(bytes: AsyncIterable<Uint8Array>): AsyncGe
   const rest = joined(head, iterator)
   if (head[0] === 0x1f && head[1] === 0x8b)
     yield* throughZlib(rest, zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH }))
-  else if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) yield* unpackZstd(rest)
+  else if (isZstd(head)) yield* unpackZstd(rest)
   else yield* rest
+}
+
+/** A frame, or one to be skipped, which some write first (RFC 8878 §3.1.2). */
+function isZstd([first = 0, ...others]: Uint8Array): boolean {
+  const next = Buffer.from(others.slice(0, 3)).toString('hex')
+  return (first === 0x28 && next === 'b52ffd') || (first >>> 4 === 5 && next === '2a4d18')
 }
 
 async function* joined(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -57,21 +63,28 @@ async function* throughZlib(bytes: AsyncIterable<Uint8Array>, unpacker: zlib.Gun
   }
 }
 
-/** Node has it from 22.15 on; before, in JavaScript. */
+/** Few packed bytes of zstd are unpacked at once: a block of four may hold 128 KB (RFC 8878 §3.1.1.2.2). */
+const zstdPieceSize = 1 << 10
+
+/** Not by Node: what it has since 22.15 reads the first frame alone, and on 22 takes one that ends early for whole. */
 async function* unpackZstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const native = 'createZstdDecompress' in zlib ? zlib.createZstdDecompress : undefined
-  // What it makes reads and writes bytes as those of gzip do; the types of Node 20 do not know it.
-  if (typeof native === 'function') return yield* throughZlib(bytes, (native as () => zlib.Gunzip)())
   const { Decompress } = await import('fzstd')
   let parts: Uint8Array[] = []
   const unpacker = new Decompress((part) => parts.push(part))
-  for await (const chunk of bytes) {
-    unpacker.push(chunk)
-    const unpacked = parts
+  function* unpacked(piece: Uint8Array, isLast: boolean): Generator<Uint8Array> {
+    let failure: Error | undefined
+    try {
+      unpacker.push(piece, isLast)
+    } catch (error) {
+      failure = Object.assign(new Error(String(error), { cause: error }), { code: 'ZSTD_BROKEN' })
+    }
+    yield* parts.filter(({ length }) => length > 0)
     parts = []
-    yield* unpacked
+    if (failure !== undefined) throw failure
   }
+  for await (const chunk of bytes)
+    for (let at = 0; at < chunk.length; at += zstdPieceSize)
+      yield* unpacked(chunk.subarray(at, at + zstdPieceSize), false)
   // Throws where a frame is not whole.
-  unpacker.push(new Uint8Array(), true)
-  yield* parts.filter(({ length }) => length > 0)
+  yield* unpacked(new Uint8Array(), true)
 }
