@@ -22,6 +22,8 @@ export interface State {
   readonly clock: Clock
   readonly now: () => Date
   readonly market: Market
+  /** How many identifiers of a kind there are. */
+  readonly ids: Map<string, number>
   /** The next identifier of a kind: 'loan-1', 'loan-2', … */
   readonly nextId: (kind: string) => string
   readonly mainToken: string
@@ -51,11 +53,13 @@ export interface Beginning {
 
 /** A service without any accounts, loans or events. */
 export function emptyState({ clock, seed, mainToken, mainWallet }: Beginning): State {
+  const ids = new Map<string, number>()
   return {
     clock,
     now: clock.now,
     market: createMarket(seed, clock.now),
-    nextId: countIds(),
+    ids,
+    nextId: countIds(ids),
     mainToken,
     mainWallet,
     subAccounts: [],
@@ -71,8 +75,7 @@ export function emptyState({ clock, seed, mainToken, mainWallet }: Beginning): S
   }
 }
 
-function countIds(): (kind: string) => string {
-  const counts = new Map<string, number>()
+function countIds(counts: Map<string, number>): (kind: string) => string {
   return (kind) => {
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)

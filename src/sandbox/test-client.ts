@@ -2,8 +2,11 @@ import { findBuild, latestBuild } from './builds/index.ts'
 import { createClock } from './clock.ts'
 import { createDriftSwitch } from './drift/index.ts'
 import { createApp, operations } from './http/app.ts'
+import { offers } from './loans/offers.ts'
+import { Money } from './money/money.ts'
 import { seedState } from './seed.ts'
 import { createService, type Service, type ServiceOptions } from './service.ts'
+import { emptyState, type State } from './state.ts'
 
 /** What to send besides method and path; default: the credential that fits the prefix. */
 export interface TestRequest {
@@ -59,13 +62,49 @@ function clientOf(app: Pick<ReturnType<typeof createApp>, 'request'>): TestClien
   }
 }
 
+const credentials = { main: 'main-token', sub: 'sub-token' }
+let kept: State | undefined
+
+/** The seed of a service that starts `today`, settled once for all of them: its history of 90 days is most of what a call costs. */
+function seededToday(now: () => Date): State {
+  kept ??= seedState(
+    createClock(() => today),
+    1,
+    credentials,
+  )
+  const clock = createClock(now)
+  const state = emptyState({ clock, seed: 1, mainToken: kept.mainToken, mainWallet: kept.mainWallet })
+  for (const [kind, count] of kept.ids) state.ids.set(kind, count)
+  const { clock: _, now: __, market, nextId, ids, ...rest } = kept
+  return Object.assign(state, copyOf(rest, new Map(offers.map((offer) => [offer, offer]))))
+}
+
+/** A copy in which what was one object is one object. Amounts do not change, and are not copied. */
+function copyOf<T>(value: T, copies: Map<unknown, unknown>): T {
+  if (typeof value !== 'object' || value === null || value instanceof Money) return value
+  if (!copies.has(value)) {
+    if (value instanceof Date) copies.set(value, new Date(value))
+    else if (value instanceof Map) {
+      const copy = new Map()
+      copies.set(value, copy)
+      for (const [key, each] of value) copy.set(key, copyOf(each, copies))
+    } else {
+      const copy = Array.isArray(value) ? [] : {}
+      copies.set(value, copy)
+      for (const [key, each] of Object.entries(value)) Object.assign(copy, { [key]: copyOf(each, copies) })
+    }
+  }
+  // Made of the same.
+  return copies.get(value) as T
+}
+
 function testApp({
   drift = [],
   build = latestBuild,
   now = () => today,
 }: NonNullable<Parameters<typeof testClient>[0]>) {
   return createApp({
-    state: seedState(createClock(now), 1, { main: 'main-token', sub: 'sub-token' }),
+    state: now().getTime() === today.getTime() ? seededToday(now) : seedState(createClock(now), 1, credentials),
     build: findBuild(build),
     drifts: createDriftSwitch(operations, drift),
     slowMs: 0,
