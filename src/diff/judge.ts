@@ -20,6 +20,8 @@ export interface JudgeOptions {
   readonly revision: Description
   readonly policy?: Policy
   readonly rules?: readonly Rule[]
+  /** Default: looks for a message that shows each; no verdict depends on it. */
+  readonly prove?: Prover
 }
 
 /**
@@ -30,7 +32,7 @@ export function judgeChanges(changes: readonly Change[], options: JudgeOptions):
   const { policy = policies.compat, rules = allRules } = options
   const byKind = new Map<string, Rule[]>()
   for (const rule of rules) byKind.set(rule.on, [...(byKind.get(rule.on) ?? []), rule])
-  const prove = createProver(options.base, options.revision)
+  const { prove = createProver(options.base, options.revision) } = options
   const findings: Finding[] = []
   for (const change of changes) {
     for (const rule of byKind.get(change.kind) ?? []) {

@@ -1,13 +1,7 @@
-import type { ErrorObject, FuncKeywordDefinition, Options, ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ErrorObject, Options, ValidateFunction } from 'ajv'
 import type { Json } from '../../model/json.ts'
-import { isMultipleOf } from '../../numbers/decimal.ts'
-import { compareNumbers, numberText } from '../../numbers/exact.ts'
-import { canonical } from '../../util/json.ts'
-import { formats } from '../formats/formats.ts'
-import { compilePattern } from '../patterns/patterns.ts'
-import { membership } from '../validation/membership.ts'
 import { createRecall } from '../validation/recall.ts'
+import { type Ajv, createAjv } from './ajv.ts'
 import type { Component, Generated, Needs } from './generated.ts'
 import { makePropertiesLazy, makeRefsLazy } from './lazy-keywords.ts'
 import { createSharing, type IsValid, type Shared } from './sharing.ts'
@@ -154,74 +148,4 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
       return validate === undefined || validate(value) ? [] : (validate.errors ?? [])
     },
   }
-}
-
-type OwnKeyword = FuncKeywordDefinition & { readonly keyword: string }
-
-/**
- * Where ajv's own keyword is wrong for us: binary fractions for multipleOf, and an equality that calls
- * `valueOf` and `toString` of the values compared, which a hostile body can define.
- */
-const ownKeywords: readonly OwnKeyword[] = [
-  {
-    keyword: 'multipleOf',
-    type: 'number',
-    schemaType: 'number',
-    validate: (step: number, value: number) => isMultipleOf(written(value), written(step)),
-  },
-  { keyword: 'enum', schemaType: 'array', compile: (values: Json[]) => membership(values) },
-  { keyword: 'const', compile: (value: Json) => membership([value]) },
-  {
-    keyword: 'uniqueItems',
-    type: 'array',
-    schemaType: 'boolean',
-    validate: (isUnique: boolean, items: Json[]) => !isUnique || new Set(items.map(canonical)).size === items.length,
-  },
-]
-
-/** As text only where it takes all digits: arithmetic with doubles is faster. */
-function written(double: number): number | string {
-  return Number.isSafeInteger(double) || !Number.isFinite(double) ? double : numberText(double)
-}
-
-/** ajv's own compare doubles, and faster. */
-const exactKeywords: readonly OwnKeyword[] = [
-  limit('minimum', (order) => order >= 0),
-  limit('maximum', (order) => order <= 0),
-  limit('exclusiveMinimum', (order) => order > 0),
-  limit('exclusiveMaximum', (order) => order < 0),
-]
-
-function limit(keyword: string, holds: (order: number) => boolean): OwnKeyword {
-  const validate = (bound: number, value: number): boolean => holds(compareNumbers(value, bound))
-  return { keyword, type: 'number', schemaType: 'number', validate }
-}
-
-/** ajv for JSON Schema 2020-12, which always tracks what was evaluated unless switched off afterwards. */
-class Ajv extends Ajv2020 {
-  constructor(options: Options) {
-    super(options)
-    this.opts.unevaluated = options.unevaluated === true
-  }
-}
-
-function createAjv(options: Options, isExact: boolean): Ajv {
-  const regExp = Object.assign((source: string) => compilePattern(source), { code: 'compilePattern' })
-  const ajv = new Ajv({
-    ...options,
-    strict: false,
-    meta: false,
-    validateSchema: false,
-    addUsedSchema: false,
-    inlineRefs: false,
-    logger: false,
-    // Its optimizer takes longer than linear time on large schemas, and gains nothing that can be measured.
-    code: { regExp, optimize: false },
-  })
-  for (const definition of isExact ? [...ownKeywords, ...exactKeywords] : ownKeywords) {
-    ajv.removeKeyword(definition.keyword)
-    ajv.addKeyword(definition)
-  }
-  for (const [name, format] of formats) ajv.addFormat(name, format)
-  return ajv
 }

@@ -1,0 +1,28 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, it } from 'vitest'
+import { Ajv, createAjv } from './ajv.ts'
+
+const keywordsOf = ({ RULES: { rules, post, types, all, keywords } }: Ajv2020) => ({
+  ...{ groups: [...rules, post].map(({ type, rules }) => [type, rules.map(({ keyword }) => keyword)]) },
+  types: Object.entries(types).map(([type, group]) => [type, rules.findIndex((one) => Object.is(one, group))]),
+  ...{ all: Object.keys(all), keywords: Object.keys(keywords) },
+})
+
+it('every instance has the keywords that ajv gives, in their order', () => {
+  const given = keywordsOf(new Ajv2020())
+  expect([new Ajv({}), new Ajv({ allErrors: true })].map(keywordsOf)).toEqual([given, given])
+})
+
+it('a keyword that is removed from one instance, or added to it, is so there alone', () => {
+  const changed = createAjv({}, false)
+  changed.removeKeyword('maximum')
+  changed.addKeyword({ keyword: 'minimum2', type: 'number', validate: () => false })
+  const valid = [changed, createAjv({}, false), createAjv({}, true)].map((ajv) =>
+    [{ maximum: 1 }, { minimum2: 9 }, { minimum: 3 }].map((schema) => ajv.validate(schema, 2)),
+  )
+  expect(valid).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, true, false],
+  ])
+})

@@ -1,0 +1,107 @@
+import type { FuncKeywordDefinition, Options } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Json } from '../../model/json.ts'
+import { isMultipleOf } from '../../numbers/decimal.ts'
+import { compareNumbers, numberText } from '../../numbers/exact.ts'
+import { canonical } from '../../util/json.ts'
+import { formats } from '../formats/formats.ts'
+import { compilePattern } from '../patterns/patterns.ts'
+import { membership } from '../validation/membership.ts'
+
+type OwnKeyword = FuncKeywordDefinition & { readonly keyword: string }
+
+/**
+ * Where ajv's own keyword is wrong for us: binary fractions for multipleOf, and an equality that calls
+ * `valueOf` and `toString` of the values compared, which a hostile body can define.
+ */
+const ownKeywords: readonly OwnKeyword[] = [
+  {
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (step: number, value: number) => isMultipleOf(written(value), written(step)),
+  },
+  { keyword: 'enum', schemaType: 'array', compile: (values: Json[]) => membership(values) },
+  { keyword: 'const', compile: (value: Json) => membership([value]) },
+  {
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isUnique: boolean, items: Json[]) => !isUnique || new Set(items.map(canonical)).size === items.length,
+  },
+]
+
+/** As text only where it takes all digits: arithmetic with doubles is faster. */
+function written(double: number): number | string {
+  return Number.isSafeInteger(double) || !Number.isFinite(double) ? double : numberText(double)
+}
+
+/** ajv's own compare doubles, and faster. */
+const exactKeywords: readonly OwnKeyword[] = [
+  limit('minimum', (order) => order >= 0),
+  limit('maximum', (order) => order <= 0),
+  limit('exclusiveMinimum', (order) => order > 0),
+  limit('exclusiveMaximum', (order) => order < 0),
+]
+
+function limit(keyword: string, holds: (order: number) => boolean): OwnKeyword {
+  const validate = (bound: number, value: number): boolean => holds(compareNumbers(value, bound))
+  return { keyword, type: 'number', schemaType: 'number', validate }
+}
+
+/** ajv for JSON Schema 2020-12, which always tracks what was evaluated unless switched off afterwards. */
+export class Ajv extends Ajv2020 {
+  constructor(options: Options) {
+    super(options)
+    this.opts.unevaluated = options.unevaluated === true
+  }
+
+  override _addVocabularies(): void {
+    if (vocabulary === undefined) {
+      super._addVocabularies()
+      vocabulary = { ...this.RULES }
+    }
+    Object.assign(this.RULES, copyOf(vocabulary))
+  }
+}
+
+/** The keywords of 2020-12. ajv defines them one by one for each instance, which takes as long as to compile a small schema. */
+let vocabulary: Ajv['RULES'] | undefined
+
+/** The same keywords, which may be removed and added without changing those of others. */
+function copyOf({ types, rules, post, all, keywords }: Ajv['RULES']): Ajv['RULES'] {
+  const groups = new Map(rules.map((group) => [group, { ...group, rules: [...group.rules] }]))
+  const copied: Record<string, unknown> = {}
+  for (const [type, group] of Object.entries(types))
+    copied[type] = typeof group === 'object' ? groups.get(group) : group
+  return {
+    // Each type has the group that is in the list, or none.
+    types: copied as Ajv['RULES']['types'],
+    rules: [...groups.values()],
+    post: { ...post, rules: [...post.rules] },
+    all: { ...all },
+    keywords: { ...keywords },
+  }
+}
+
+/** Makes an instance that never changes a value, and never backtracks. `isExact` compares by all digits. */
+export function createAjv(options: Options, isExact: boolean): Ajv {
+  const regExp = Object.assign((source: string) => compilePattern(source), { code: 'compilePattern' })
+  const ajv = new Ajv({
+    ...options,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    inlineRefs: false,
+    logger: false,
+    // Its optimizer takes longer than linear time on large schemas, and gains nothing that can be measured.
+    code: { regExp, optimize: false },
+  })
+  for (const definition of isExact ? [...ownKeywords, ...exactKeywords] : ownKeywords) {
+    ajv.removeKeyword(definition.keyword)
+    ajv.addKeyword(definition)
+  }
+  for (const [name, format] of formats) ajv.addFormat(name, format)
+  return ajv
+}
