@@ -62,12 +62,15 @@ export function suggestedBy(leaf: Leaf): readonly Json[] {
     case 'schema.nullable':
       return [null]
     case 'schema.type':
-      return leaf.items.flatMap((item) => [
-        [item, item],
-        ...nudged(item)
-          .slice(0, 1)
-          .map((other) => [item, other]),
-      ])
+      // A list where the type is one of several, or any.
+      return samples.length > 0 && !samples.some(Array.isArray)
+        ? []
+        : leaf.items.flatMap((item) => [
+            [item, item],
+            ...nudged(item)
+              .slice(0, 1)
+              .map((other) => [item, other]),
+          ])
     case 'schema.required':
       return without(samples, change.before ?? change.after ?? '')
     case 'schema.property': {

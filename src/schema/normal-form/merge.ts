@@ -15,6 +15,7 @@ export function emptyMerge(): Merged {
     types: new Set(atoms),
     typePointer: undefined,
     enum: undefined,
+    isListMeant: false,
     extensibleEnum: undefined,
     properties: new Map(),
     required: new Map(),

@@ -16,6 +16,8 @@ export interface Merged {
   types: Set<Atom>
   typePointer: Pointer | undefined
   enum: Sited<readonly Json[]> | undefined
+  /** The list holds no value of the type, and is read as it is meant. */
+  isListMeant: boolean
   extensibleEnum: Sited<readonly Json[]> | undefined
   readonly properties: Map<string, Conjunction>
   readonly required: Map<string, Pointer>

@@ -48,6 +48,8 @@ export interface NormalSchema {
   readonly typePointer?: Pointer
   /** Allowed values, null among them only if it passes. */
   readonly enum?: Sited<readonly Json[]>
+  /** The list holds no value of the type and is read as it is meant: no value satisfies the schema as it is written. */
+  readonly isListMeant?: boolean
   /** Values listed as open to growth; they restrict nothing. */
   readonly extensibleEnum?: Sited<readonly Json[]>
   readonly properties: ReadonlyMap<string, Conjunction>

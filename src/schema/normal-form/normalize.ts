@@ -197,6 +197,7 @@ function finish(merged: Merged, parts: Conjunction, document: Document): NormalS
     types: merged.types,
     ...(merged.typePointer === undefined ? {} : { typePointer: merged.typePointer }),
     ...(values === undefined ? {} : { enum: values }),
+    ...(merged.isListMeant ? { isListMeant: true } : {}),
     ...(merged.extensibleEnum === undefined ? {} : { extensibleEnum: merged.extensibleEnum }),
     properties: object ? merged.properties : nothing,
     required: object ? merged.required : nothing,

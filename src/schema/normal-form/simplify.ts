@@ -3,7 +3,7 @@ import type { Json } from '../../model/json.ts'
 import { isMultipleOf } from '../../numbers/decimal.ts'
 import { compareNumbers, numberText } from '../../numbers/exact.ts'
 import { canonical } from '../../util/json.ts'
-import { atomOf } from '../keywords/atoms.ts'
+import { type Atom, atomOf } from '../keywords/atoms.ts'
 import { patternFlaw } from '../patterns/patterns.ts'
 import { hasFormat, matchesPattern } from '../sampling/scalar.ts'
 import type { Merged } from './merged.ts'
@@ -32,12 +32,15 @@ function simplifyStep(merged: Merged): void {
 function simplifyEnum(merged: Merged): void {
   if (merged.enum === undefined) return
   const { pointer } = merged.enum
-  const values = merged.enum.value.filter((value) => {
-    return merged.types.has(atomOf(value)) && isWithin(merged, value) && matchesAll(merged, value)
+  const written = asMeant(merged.types, merged.enum.value)
+  merged.isListMeant = written !== merged.enum.value
+  const isOfNone = merged.isListMeant && !written.some((value) => value !== null && merged.types.has(atomOf(value)))
+  const values = written.filter((value) => {
+    return (isOfNone || merged.types.has(atomOf(value))) && isWithin(merged, value) && matchesAll(merged, value)
   })
   merged.typePointer ??= pointer
   const listed = new Set(values.map(atomOf))
-  merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
+  if (!isOfNone) merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
   for (const keyword of scalarBounds) merged.bounds.delete(keyword)
   merged.multipleOf = undefined
   // A keyword that no engine can read is not known to hold for the values: it is kept, and compared.
@@ -48,6 +51,24 @@ function simplifyEnum(merged: Merged): void {
   const isFull = values.every((value) => value === null || typeof value === 'boolean')
   const booleans = new Set(values.filter((value) => typeof value === 'boolean'))
   merged.enum = isFull && booleans.size === 2 ? undefined : { value: distinct(values), pointer }
+}
+
+/**
+ * A list without a single value of the type is one that was written carelessly (`type: string` beside `enum: [1, 2]`), and what it
+ * lists is meant: as values of the type where they can be read so. Otherwise no edit of it would ever be seen.
+ */
+function asMeant(types: ReadonlySet<Atom>, values: readonly Json[]): readonly Json[] {
+  const listed = values.filter((value) => value !== null)
+  if (listed.length === 0 || types.size === 0 || listed.some((value) => types.has(atomOf(value)))) return values
+  if (listed.some((value) => typeof value === 'object')) return values
+  const read = (value: Json): Json => {
+    if (types.has('string')) return typeof value === 'number' ? numberText(value) : String(value)
+    if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true'
+    const isNumber = typeof value === 'string' && /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/.test(value)
+    return isNumber && types.has(atomOf(Number(value))) ? Number(value) : value
+  }
+  // Not the list itself: it is read otherwise than it is written.
+  return values.map((value) => (value === null ? null : read(value)))
 }
 
 const scalarBounds: readonly BoundKeyword[] = [

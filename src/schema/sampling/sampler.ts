@@ -93,7 +93,9 @@ export class Sampler {
       const found = this.#branch(normal, subtypes, solved, variant)
       if (found !== undefined) return found
     }
-    const listed = normal.enum?.value.filter((value) => fitsScalar(value, normal))
+    const listed = normal.enum?.value.filter(
+      (value) => fitsScalar(value, normal) && !(normal.isListMeant && value !== null),
+    )
     if (listed !== undefined) {
       const values = listed.length > 1 ? listed.filter((value) => value !== null) : listed
       return sized(values[variant % values.length])

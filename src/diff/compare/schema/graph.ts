@@ -148,6 +148,11 @@ export function createSchemaGraph(
     })
   }
 
+  /** As it is written no value satisfies a list without a value of the type: nothing is ever lost. */
+  function isListMeant(unit: ComparedUnit): boolean {
+    return normalPair(base, revision, unit).some((normal) => normal.isListMeant === true)
+  }
+
   /** How many properties there must be may make up for which. */
   function countsProperties(unit: ComparedUnit): boolean {
     if (!unit.changes.some(({ kind }) => kind === 'schema.required')) return false
@@ -169,7 +174,7 @@ export function createSchemaGraph(
         if (unit.changes.length === 0 && !unit.hasChoices) continue
         unit.changes.push(...restOf(asking, unit, lenient))
         const known = new Map<string, Use[]>()
-        const isCompared = isComparedWhole(unit) || countsProperties(unit)
+        const isCompared = (isComparedWhole(unit) || countsProperties(unit)) && !isListMeant(unit)
         for (const { scope, spot, branch, shown, ...change } of unit.changes) {
           if (isMovedProperty({ base, revision }, unit, change)) continue
           const says = isMixed ? saysOf(change, base.document, revision.document) : nothingStated
