@@ -31,22 +31,31 @@ export function byLoader(code) {
 
 /** Loads a module of Node when something of it is first asked for. */
 export function lateRequires(code) {
-  const program = parseAst(code)
+  const edits = []
+  visit(parseAst(code), (node) => {
+    // A file, and one that is bundled as a function.
+    if (node.type === 'Program' || node.type === 'BlockStatement') edits.push(...lateIn(node, code))
+  })
+  return edited(code, edits)
+}
+
+function lateIn(block, code) {
   const declared = new Map()
-  for (const statement of program.body) {
+  for (const statement of block.body) {
     if (statement.type !== 'VariableDeclaration' || statement.declarations.length !== 1) continue
     const [{ id, init }] = statement.declarations
     const isRequire = init?.type === 'CallExpression' && init.callee.name === 'require'
     if (isRequire && late.has(init.arguments[0]?.value)) declared.set(id.name, { statement, init, uses: [] })
   }
-  visit(program, (node) => {
+  if (declared.size === 0) return []
+  visit(block, (node) => {
     if (node.type === 'MemberExpression' && node.object.type === 'Identifier' && !node.computed)
       declared.get(node.object.name)?.uses.push(node.object)
   })
   const edits = []
   for (const [name, { statement, init, uses }] of declared) {
     let count = 0
-    visit(program, (node) => {
+    visit(block, (node) => {
       if (node.type === 'Identifier' && node.name === name) count++
     })
     // Given away as a whole, or wrapped: it stays as it is. One of all is its declaration.
@@ -60,7 +69,7 @@ export function lateRequires(code) {
     // In brackets for `new`.
     for (const { start, end } of uses) edits.push([start, end, `(${name}$late())`])
   }
-  return edited(code, edits)
+  return edits
 }
 
 export function visit(node, each) {
