@@ -5,9 +5,18 @@ export function escapeToken(token: string): string {
   return token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token
 }
 
+/** The last token that was unescaped: pointers into one path follow each other. */
+let last = { token: '', text: '' }
+
 /** Undoes `escapeToken`. */
 function unescapeToken(token: string): string {
-  return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
+  if (!token.includes('~')) return token
+  if (token !== last.token) {
+    // In most nothing but slashes is escaped.
+    const text = token.replaceAll('~1', '/')
+    last = { token, text: text.includes('~') ? text.replaceAll('~0', '~') : text }
+  }
+  return last.text
 }
 
 /** Appends tokens to a pointer. */
