@@ -60,8 +60,12 @@ function moreOf(one: Use, other: Use): Use {
 function identity({ kind, before, after, site }: Omit<Change, 'uses'>): string {
   const base = before === undefined ? '' : site.base
   const revision = after === undefined ? '' : site.revision
-  // Texts are read from one location in one order, and examples may be long.
-  const write = kind === 'documentation' ? JSON.stringify : canonical
+  // What texts are is read from the location; examples may be long.
+  if (kind === 'documentation') return [kind, base, revision, ...[before, after].map(namesIn)].join('\n')
   // Values of changes are JSON by construction of `ChangeValues`.
-  return [kind, base, revision, write(before as never), write(after as never)].join('\n')
+  return [kind, base, revision, canonical(before as never), canonical(after as never)].join('\n')
+}
+
+function namesIn(texts: unknown): string {
+  return JSON.stringify(texts === undefined ? [] : Object.keys(texts as object))
 }
