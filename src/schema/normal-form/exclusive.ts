@@ -31,8 +31,9 @@ function differInPresence(document: Document, listed: readonly (readonly Json[])
   if (branches.length < 2) return false
   // Few do, and texts cost more to write than keywords to look up.
   if (!branches.every((nodes) => speaksOfPresence(document, nodes, 0))) return false
-  const frames = branches.map((nodes) => frameOf(document, nodes, 0))
-  return frames.every((frame) => frame === frames[0])
+  const [first, ...others] = branches
+  const frame = frameOf(document, first ?? [], 0)
+  return others.every((nodes) => frameOf(document, nodes, 0) === frame)
 }
 
 function isNull(document: Document, node: Json): boolean {
