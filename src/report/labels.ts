@@ -48,7 +48,7 @@ export function jsonText(value: unknown): string {
   // Outside its strings JSON holds neither such a character nor a command: two hashes never stand there.
   const json = JSON.stringify(value, null, 2)
   const text = hides(json) ? json.replace(unusual, (found) => found.replace(hiddenInJson, escaped)) : json
-  return `${text.replace(/##(?=\w*\[)/g, `#${unit(0x23)}`)}\n`
+  return `${text.includes('##') ? text.replace(/##(?=\w*\[)/g, `#${unit(0x23)}`) : text}\n`
 }
 
 /** To look takes a long text less than to write it anew. */
