@@ -73,8 +73,8 @@ const groups = [
   { name: 'shared', test: (id) => ofCli.has(id) && ofSuites.has(id) },
   { name: 'start', test: (id) => ofCli.has(id) && !ofSuites.has(id) },
 ]
-// What one command loads late another may load at its start.
-const checks = { ineffectiveDynamicImport: false }
+// What one command loads late another may load at its start. On a busy machine a build would print what took how long.
+const checks = { ineffectiveDynamicImport: false, pluginTimings: false }
 const { output: written } = await build({
   ...program,
   plugins: [{ name: 'chunk-code', renderChunk: (code) => lateRequires(byLoader(code)) }],
@@ -94,6 +94,7 @@ const loader = {
   ...node,
   transform: { define },
   plugins: [{ name: 'chunk-code', renderChunk: (code) => lateRequires(code) }],
+  checks,
 }
 await build({ ...loader, input: 'src/cli.ts', output: { file: 'dist/cli.cjs', format: 'cjs', strict: true } })
 await build({
@@ -134,7 +135,7 @@ writeFileSync(
   notices([...written, ...ofRunner].flatMap(({ moduleIds = [] }) => moduleIds)),
 )
 
-/** The modules that are loaded before an entry. Itself it may wait at its top level, so nothing that others import may share its file. */
+/** The modules that are loaded before an entry, without itself: what it does when it is loaded is for who starts it. */
 function modulesBefore(entry) {
   const found = new Set()
   const open = [`${entry}.cjs`]

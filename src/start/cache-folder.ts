@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { cachedDataVersionTag } from 'node:v8'
 
-/** Builds, and versions of Node, whose code is kept: those used last. */
+/** Builds, and versions of Node, whose code is kept: those written last. */
 const mostKept = 8
 const nameOfKept = /^[0-9a-f]{16}-v\d/
 
