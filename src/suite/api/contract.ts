@@ -1,8 +1,8 @@
 import { afterAll, afterEach, test } from 'vitest'
-import { createCaptures } from '../../drift/reach/captures.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { didYouMean } from '../../util/text.ts'
+import { lateCaptures } from '../calls/late-captures.ts'
 import { currentFile, type NoteContext } from '../calls/notes.ts'
 import { perform } from '../calls/perform.ts'
 import { performReaching } from '../calls/reach.ts'
@@ -40,7 +40,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     caller: stoppable(sharedCaller(context), () => cleanups.running() !== undefined),
     authorizer: sharedAuthorizer(context),
     // Of this file alone: another one may be run elsewhere, as a shard.
-    captures: createCaptures(description, context.target.baseUrl),
+    captures: lateCaptures(description, context.target.baseUrl),
     ...(context.har && { keep: tellExchange }),
   }
   await beginAnew(context.target.controlUrl, file.task)

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isJsonType } from '../../drift/checking/media-type.ts'
-import { createCaptures } from '../../drift/reach/captures.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { sample } from '../../schema/sampling/sample.ts'
 import type { SuiteContext } from '../api/context.ts'
 import { sharedAuthorizer, sharedDescription } from '../running/session.ts'
+import { lateCaptures } from './late-captures.ts'
 import { type Performer, perform } from './perform.ts'
 import { isSafe } from './safe.ts'
 
@@ -28,7 +28,7 @@ export async function rehearse(context: SuiteContext, isOver: () => boolean): Pr
 async function rehearseOne(context: SuiteContext, description: Description, operation: Operation): Promise<void> {
   const performer: Performer = {
     ...{ context, description, authorizer: sharedAuthorizer(context) },
-    captures: createCaptures(description, context.target.baseUrl),
+    captures: lateCaptures(description, context.target.baseUrl),
     caller: { call: async (request) => generatedResponse(description, operation, request), close: async () => {} },
   }
   try {
