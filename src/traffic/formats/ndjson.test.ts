@@ -9,6 +9,9 @@ it('reads a line as it is', () => {
 
 it('is recognised by a line that is an object with a request, and is no HAR', () => {
   expect(ndjson.detect({ name: '', text: `\uFEFF\n${line}\n` })).toBe(true)
+  // Members of the user's own, before the request.
+  for (const first of ['"version":1', '"event":"call"', '"item":3'])
+    expect(ndjson.detect({ name: '', text: `{${first},${line.slice(1)}` }), first).toBe(true)
   expect(ndjson.detect({ name: '', text: '{"log":{"entries":[{"request":{}}]}}' })).toBe(false)
   expect(ndjson.detect({ name: 'a.ndjson', text: '{"level":"info"}' })).toBe(false)
   expect(ndjson.detect({ name: '', text: '{"info":{"name":"a"},"item":[{"request":{"method":"GET"}}]}' })).toBe(false)

@@ -12,7 +12,7 @@ export default defineFormat({
     text
       .replace(/^\uFEFF/, '')
       .split('\n', 20)
-      .some((line) => /^\s*\{.*"request"\s*:\s*\{/.test(line) && !ofOthers.test(line)),
+      .some((line) => /^\s*\{.*"request"\s*:\s*\{/.test(line) && (!ofOthers.test(line) || isExchange(line))),
   read(record) {
     // JSON.parse returns JSON; its type is `any`.
     const line: unknown = JSON.parse(record.charCodeAt(0) === 0xfeff ? record.slice(1) : record)
@@ -30,6 +30,16 @@ export default defineFormat({
 
 function isBody(body: unknown): boolean {
   return body === undefined || body === null || typeof body === 'string' || (isObject(body) && 'base64' in body)
+}
+
+/** A whole line that is what `read` reads, whatever it begins with. */
+function isExchange(line: string): boolean {
+  try {
+    const request = own(JSON.parse(line), 'request')
+    return ownString(request, 'method') !== '' && ownString(request, 'url') !== ''
+  } catch {
+    return false
+  }
 }
 
 /** Other formats on one line begin with these. */

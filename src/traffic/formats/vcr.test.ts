@@ -43,6 +43,12 @@ it('reads texts that Python and Ruby named a class for', () => {
     { request: { method: 'GET', url: '/a', body: '' }, response: { status: 200, body: '!ruby/x y' } },
   ])
   expect(() => vcr.read('- request: !other/tag x')).toThrow(/unknown/)
+  const named = `- request: !ruby/struct:Request { method: get, uri: /a, headers: !ruby/hash:Hash { A: !ruby/array:List ["1"] } }
+  response: { status: { code: !!python/long 200 }, body: { string: !ruby/string:A 'of "a, !ruby/abc b"' } }`
+  expect(vcr.read(named)[0]).toMatchObject({
+    request: { method: 'GET', headers: { a: ['1'] } },
+    response: { status: 200, body: 'of "a, !ruby/abc b"' },
+  })
 })
 
 it('is recognised by its list', () => {

@@ -1,4 +1,4 @@
-import { load } from 'js-yaml'
+import { CORE_SCHEMA, defineScalarTag, load, mapTag, seqTag } from 'js-yaml'
 import type { Json } from '../../model/json.ts'
 import { readCassette } from '../reading/cassette.ts'
 import { defineFormat } from '../recording.ts'
@@ -16,13 +16,15 @@ export default defineFormat({
   },
 })
 
-/** Ruby and Python name classes of their own for texts: `!!python/unicode`, `!ruby/string:Sequel::SQL::Blob`. */
+/** What Ruby and Python name classes of their own for: `!!python/unicode`, `!ruby/string:Sequel::SQL::Blob`. */
+const classes = ['!ruby/', '!python/', 'tag:yaml.org,2002:ruby/', 'tag:yaml.org,2002:python/'].flatMap((tagName) => {
+  const options = { tagName, matchByTagPrefix: true, identify: () => false }
+  const resolve = (source: string, _: boolean, name: string) =>
+    /\/(?:int|long|float)$/.test(name) ? Number(source) : source
+  return [defineScalarTag(tagName, { ...options, resolve }), { ...seqTag, ...options }, { ...mapTag, ...options }]
+})
+const schema = CORE_SCHEMA.withTags(classes)
+
 function parsed(text: string): Json {
-  try {
-    return load(text) as Json
-  } catch (error) {
-    const plain = text.replaceAll(/(?<=[:,[{-]\s+|[[{])!!?(?:python|ruby)\/[^\s,\]}]+(?=\s)/g, '')
-    if (plain === text) throw error
-    return load(plain) as Json
-  }
+  return load(text, { schema }) as Json
 }
