@@ -46,6 +46,12 @@ test.each([
     'one',
     ['a.yaml:4: the tag !Sub is not known; its value was read without it'],
   ],
+  [
+    'a comment right behind a quote',
+    'x-a:\n  b: "one"# two\n  c: 1\n',
+    'one',
+    ['a.yaml:4: a comment follows without a blank, which YAML 1.2 forbids; it was left out'],
+  ],
   ['lines ended by CRLF', 'x-a:\r\n  b: "one\r\n two"\r\n  c: 1\r\n', 'one two', [forbidden(5, 'a quoted scalar')]],
 ])('%s: read as other parsers do, and reported with the line', (_, content, value, flaws) => {
   const document = parse(`${content}paths: {}\n`)
@@ -60,6 +66,12 @@ test('every such scalar is read, and all positions stay those of the file', () =
   expect(document.locate('/x-a/1/b')).toMatchObject({ line: 7, column: 1 })
   expect(document.locate('/x-a/2')).toMatchObject({ line: 8, column: 5 })
   expect(document.locate('/x-b')).toMatchObject({ line: 10, column: 1 })
+})
+
+test.each(['---\n', '--- # end\n\n', '...\n---\n...\n'])('a last document without content, %j, is left out', (end) => {
+  const document = parse(`paths: {}\nx-a: 1\n${end}`)
+  expect(document.at('/x-a')).toBe(1)
+  expect(() => parse(`paths: {}\n${end}paths: {}\n`)).toThrow(/single document/)
 })
 
 test.each([

@@ -16,7 +16,8 @@ const maxParsed = 300_000_000
 
 /**
  * Parses YAML, and what YAML 1.2 forbids while the parsers in use read it (libyaml, go-yaml, js-yaml 4): lines of a quoted
- * scalar or of a flow collection that are indented no deeper than what holds them (§6.1, §7.3), and local tags (§6.8.2).
+ * scalar or of a flow collection that are indented no deeper than what holds them (§6.1, §7.3), local tags (§6.8.2), a comment
+ * right behind a quote (§6.6), and a second document that is empty (§9.1.5).
  * Throws what `parse` throws, for the original text.
  */
 export function parseLeniently<T>(
@@ -36,9 +37,11 @@ export function parseLeniently<T>(
     } catch (error) {
       first ??= error
       parsed += current.length
-      if (!(error instanceof YAMLException) || !error.mark || parsed > maxParsed) throw first
+      if (!(error instanceof YAMLException) || parsed > maxParsed) throw first
       // A lone CR ends a line too, but then there are no others.
       lines ??= text.split(/\r\n|\n|\r/)
+      if (error.reason.startsWith('expected a single document') && dropEmptyEnd(lines)) continue
+      if (!error.mark) throw first
       indent ||= deepest(lines) + 1
       const at = error.mark.line
       if (!forgive(error.reason, lines, at, error.mark.column)) throw first
@@ -62,6 +65,14 @@ export function parseLeniently<T>(
       })
       return true
     }
+    if (line[column] === '#' && /["'\]}]$/.test(line.slice(0, column))) {
+      all[at] = line.slice(0, column)
+      notes.push({
+        line: at + 1,
+        message: 'a comment follows without a blank, which YAML 1.2 forbids; it was left out',
+      })
+      return true
+    }
     const [tag] = /^unknown (?:scalar|mapping|sequence) tag/.test(reason)
       ? (/(?<!!)!(?![!<])[^\s,[\]{}]*/.exec(line.slice(column)) ?? [])
       : []
@@ -71,6 +82,15 @@ export function parseLeniently<T>(
     notes.push({ line: at + 1, message: `the tag ${tag} is not known; its value was read without it` })
     return true
   }
+}
+
+/** Leaves out a last document without content; false when there is none. */
+function dropEmptyEnd(lines: string[]): boolean {
+  const start = lines.findLastIndex((line) => /^---(?:\s|$)/.test(line))
+  const isEmpty = (line: string): boolean => /^(?:---|\.\.\.)?\s*(?:#.*)?$/.test(line)
+  if (start <= 0 || !lines.slice(start).every(isEmpty)) return false
+  lines.fill('', start)
+  return true
 }
 
 /** The deepest column at which the content of a line starts: nothing is expected beyond it. */

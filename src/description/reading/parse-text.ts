@@ -93,9 +93,8 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
 /** The text of a file, without a byte order mark. */
 export function textOf({ content }: Pick<Source, 'content'>): string {
   if (typeof content === 'string') return content.replace(/^\uFEFF/, '')
-  return bufferOf(content)
-    .toString(isUtf16(content) ? 'utf16le' : 'utf8')
-    .replace(/^\uFEFF/, '')
+  const bytes = isBigEndian(content) ? Buffer.from(content).swap16() : bufferOf(content)
+  return bytes.toString(isUtf16(content) ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '')
 }
 
 /** The text of a file as UTF-8, without a byte order mark; the bytes as read where they are that already. */
@@ -111,9 +110,13 @@ function checkEncoding(content: string | Uint8Array, file: string): void {
   throw toolError('PARSE_FAILED', [file, '', 'the bytes are not UTF-8 text'])
 }
 
-/** Little-endian UTF-16 with its byte order mark. */
+/** UTF-16 with its byte order mark (YAML 1.2 §5.2). */
 function isUtf16(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xfe
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || isBigEndian(bytes)
+}
+
+function isBigEndian(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0
 }
 
 function bufferOf(bytes: Uint8Array): Buffer {

@@ -65,6 +65,7 @@ describe('parseDocument', () => {
     expect(parse(`\uFEFF${head.replaceAll('\n', '\r\n')}`).title).toBe('T')
     expect(parse(Buffer.from(`\uFEFF{"openapi":"3.0.0"}`)).dialect).toBe('3.0')
     expect(parse(Buffer.from(`\uFEFF${head}`, 'utf16le')).title).toBe('T')
+    expect(parse(Buffer.from(`\uFEFF${head}`, 'utf16le').swap16()).title).toBe('T')
     expect(parse('{"openapi":"3.0.0","x":[1,],}').at('/x/0')).toBe(1)
   })
 
