@@ -55,6 +55,20 @@ const cases: readonly [string, object, readonly string[]][] = [
     }),
     ['/components/schemas/A/items/1/$ref skipped: $ref #two leads nowhere (no $anchor has that name)'],
   ],
+  [
+    'a dynamic reference to several schemas, or to none',
+    description({
+      A: { items: { $dynamicRef: '#one' }, contains: { $dynamicRef: '#two' }, not: { $dynamicRef: '#three' } },
+      B: { $dynamicAnchor: 'one' },
+      C: { $dynamicAnchor: 'two' },
+      D: { $dynamicAnchor: 'two' },
+    }),
+    ['contains two', 'not three'].map((one) => {
+      const [keyword, name] = one.split(' ')
+      const why = 'leads nowhere, or to several schemas'
+      return `/components/schemas/A/${keyword}/$dynamicRef skipped: $dynamicRef #${name} ${why}`
+    }),
+  ],
   ['no data', description({ A: { enum: [{ $ref: S('Nope') }], properties: { $ref: { type: 'string' } } } }), []],
   [
     'a parameter once',

@@ -3,19 +3,42 @@ import type { Json, Pointer } from '../../model/json.ts'
 import { own, ownEntries } from '../../util/json.ts'
 import { fragmentToPointer, joinPointer } from '../../util/pointer.ts'
 import { externalFiles, mountPoint, sourcesOf } from '../reading/parse.ts'
+import { utf8Of } from '../reading/parse-text.ts'
 import { type Reference, referencesOf } from './references.ts'
 
-/** Every local `$ref` of a description that leads nowhere, or only back to itself. */
+/** Every local reference of a description that leads nowhere, or only back to itself. */
 export function danglingRefs(document: Document): readonly Flaw[] {
-  if (allResolve(document)) return []
+  const dynamic = danglingDynamic(document)
+  if (allResolve(document)) return dynamic
   const unresolved = [
     ...localRefs(document.root, ''),
     ...ownEntries(document.root, externalFiles).flatMap(([path, file]) => localRefs(file, mountPoint(path))),
   ].filter(({ ref }) => document.resolve(ref) === undefined)
   const loops = looping(document, unresolved)
-  return unresolved.flatMap(({ ref, pointer }) => {
+  const plain = unresolved.flatMap(({ ref, pointer }) => {
     const why = reasonOf(document, ref, loops.has(pointer))
     return why === undefined ? [] : [{ pointer: joinPointer(pointer, '$ref'), message: `skipped: $ref ${ref} ${why}` }]
+  })
+  return [...plain, ...dynamic]
+}
+
+/** Every `$dynamicRef` that is not read as a plain reference to the one schema with its name (JSON Schema 2020-12 §8.2.3.2). */
+function danglingDynamic(document: Document): readonly Flaw[] {
+  const { main, externals } = sourcesOf(document)
+  const isModern = document.dialect === '3.1' || document.dialect === '3.2'
+  // Few have any, and a walk takes longer than a look.
+  if (!isModern || ![main, ...externals.values()].some((source) => utf8Of(source).includes('$dynamicRef'))) return []
+  const all = [
+    ...referencesOf(document.root, '$dynamicRef'),
+    ...ownEntries(document.root, externalFiles).flatMap(([path, file]) =>
+      referencesOf(file, '$dynamicRef').map((one) => ({ ...one, pointer: `${mountPoint(path)}${one.pointer}` })),
+    ),
+  ]
+  return all.flatMap(({ holder, ref, pointer }) => {
+    const isBeside = typeof own(holder, '$ref') === 'string'
+    if (!isBeside && ref.startsWith('#') && document.resolve(ref) !== undefined) return []
+    const why = isBeside ? 'beside $ref is not read' : 'leads nowhere, or to several schemas'
+    return [{ pointer: joinPointer(pointer, '$dynamicRef'), message: `skipped: $dynamicRef ${ref} ${why}` }]
   })
 }
 

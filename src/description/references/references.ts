@@ -23,7 +23,7 @@ export const nameMaps = new Set(
 )
 
 /** Every reference of a description, in document order; those inside example data and `x-…` are not references. */
-export function referencesOf(root: Json): readonly Reference[] {
+export function referencesOf(root: Json, keyword = '$ref'): readonly Reference[] {
   const found: Reference[] = []
   // With YAML aliases one node is at many locations; the first one is used.
   const seen = new Set<object>()
@@ -36,7 +36,7 @@ export function referencesOf(root: Json): readonly Reference[] {
     }
     for (const [key, value] of Object.entries(node)) {
       if (isNameMap) walk(value, joinPointer(pointer, key), false)
-      else if (key === '$ref' && typeof value === 'string') found.push({ holder: node, key, ref: value, pointer })
+      else if (key === keyword && typeof value === 'string') found.push({ holder: node, key, ref: value, pointer })
       else if (key === 'mapping') found.push(...mapped(value, joinPointer(pointer, key)))
       else if (!dataKeys.has(key) && !key.startsWith('x-')) walk(value, joinPointer(pointer, key), nameMaps.has(key))
     }
