@@ -52,3 +52,22 @@ describe('a finding where one version has no schema', () => {
     expect(findingsBetween(shop(used), shop('')).map(({ site }) => site.pointer)).toHaveLength(21)
   })
 })
+
+it('an edit in another file of the description is at its location there, and has an id of its own', () => {
+  const files = (type: string): string => {
+    const properties = `{ a: { type: ${type} }, b: { properties: { a: { type: ${type} } } } }`
+    const mounted = `{ pet.yaml: { Pet: { properties: ${properties} } }, c.yaml: { components: { schemas: { C: { type: ${type} } } } } }`
+    const shown = descriptionWithSchema(
+      '{ properties: { p: { $ref: "#/x-external-files/pet.yaml/Pet" }, c: { $ref: "#/x-external-files/c.yaml/components/schemas/C" } } }',
+      'response',
+    )
+    return shown.replace(/ }$/, `, x-external-files: ${mounted} }`)
+  }
+  const found = findingsBetween(files('string'), files('integer'))
+  expect(found.map(({ site }) => `${site.component} ${site.pointer}`).sort()).toEqual([
+    '#/x-external-files/c.yaml/components/schemas/C ',
+    '#/x-external-files/pet.yaml /Pet/properties/a',
+    '#/x-external-files/pet.yaml /Pet/properties/b/properties/a',
+  ])
+  expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(3)
+})

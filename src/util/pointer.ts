@@ -42,9 +42,16 @@ export function pointerTokens(pointer: Pointer): string[] {
   return pointer.includes('~') ? tokens.map(unescapeToken) : tokens
 }
 
-/** How many tokens address the component that a location is in, 0 where it is in none; Swagger 2.0 keeps its reusable objects at the root. */
-export function componentDepth([first]: readonly string[]): number {
+/**
+ * How many tokens address the component that a location is in, 0 where it is in none; Swagger 2.0 keeps its reusable objects at the root.
+ * Other files of a description are mounted under their paths; one without components is a component as a whole.
+ */
+export function componentDepth([first, ...rest]: readonly string[]): number {
   if (first === 'components') return 3
+  if (first === 'x-external-files') {
+    const within = componentDepth(rest.slice(1))
+    return within > 0 && rest.length > within ? within + 2 : 2
+  }
   return first === 'definitions' || first === 'securityDefinitions' || first === 'parameters' || first === 'responses'
     ? 2
     : 0

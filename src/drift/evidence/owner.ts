@@ -21,7 +21,7 @@ export function ownerOf(
   if (owner === 'errors' && status !== undefined && status >= 400) return { status: familyOf(status) }
   if (schemaPointer === undefined) return {}
   const tokens = pointerTokens(schemaPointer)
-  const depth = ownerDepth(tokens)
+  const depth = componentDepth(tokens)
   if (depth === 0 || tokens.length < depth) return {}
   const [name] = pointerTokens(location).slice(-1)
   const below = [...tokens.slice(depth), ...(isNamed(ruleId, draft) && name !== undefined ? ['properties', name] : [])]
@@ -47,13 +47,6 @@ export function ownerOfInline({ status, schema }: InlineError, location: Pointer
 export interface Owned {
   readonly owner: Pick<Site, 'status'>
   readonly key: Json
-}
-
-/** Other files of a description are mounted under their paths; one without components is a component as a whole. */
-function ownerDepth(tokens: readonly string[]): number {
-  if (tokens[0] !== 'x-external-files') return componentDepth(tokens)
-  const within = componentDepth(tokens.slice(2))
-  return within > 0 && tokens.length >= within + 2 ? within + 2 : 2
 }
 
 /** Keywords of an object that its members break: the member is the last token of the location. */
