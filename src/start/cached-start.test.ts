@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -95,6 +95,22 @@ it('several processes that write at once leave one whole file', async () => {
   expect(new Set(runs.map((each) => JSON.stringify(each))).size).toBe(1)
   expect((await keptFiles()).map((file) => file.replace(/.*[\\/]/, ''))).toEqual(['rules.bin'])
   expect(await run(['rules'])).toEqual(runs[0])
+})
+
+it('a config that is code is kept in the same folder, never in that of all for temporary files', async () => {
+  const own = join(cwd, 'own')
+  const temporary = join(cwd, 'temporary')
+  await Promise.all([own, temporary].map((folder) => mkdir(folder)))
+  await writeFile(join(own, 'specdrift.config.ts'), 'const apis: object = { a: {} }\nexport default { apis }\n')
+  const read = async (env: Readonly<Record<string, string>>) => {
+    const { stderr } = await run(['snapshot', 'list', 'none'], { TMPDIR: temporary, ...env }, own)
+    expect(stderr).toContain('none')
+    return (await readdir(cache, { recursive: true }).catch(() => [])).filter((name) => /specdrift\.config/.test(name))
+  }
+  expect(await read({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual([])
+  const [kept, ...others] = await read({})
+  expect([kept, others]).toEqual([expect.stringMatching(/specdrift.*jiti.*specdrift\.config/), []])
+  expect(await readdir(temporary)).toEqual([])
 })
 
 it('nothing is kept of --version, of a mistyped command, and where it is turned off', async () => {

@@ -45,9 +45,10 @@ let tag = 0
  * something writes it at its end. Without a cache, whatever is wrong with it, everything is compiled. `esModules` are imported before.
  */
 export function startChunk(name: string, command: string, esModules: readonly string[] = []): void {
-  cache = openCache(command)
+  const kept = privateFolder()
+  cache = kept === undefined ? undefined : openCodeCache(kept, command)
   tag = cachedDataVersionTag()
-  onKeepCode(keep)
+  onKeepCode(keep, kept)
   process.once('exit', (code) => {
     // What could not check did not run to its end, and a mistyped command is none.
     if (Number(process.exitCode ?? code) < 2) keep()
@@ -89,13 +90,12 @@ export function loadChunk(name: string, esModules: Given = {}): unknown {
   return made.exports
 }
 
-function openCache(command: string): CodeCache | undefined {
+function privateFolder(): string | undefined {
   try {
     const kept = cacheFolder(buildHash, process.env)
-    if (kept === undefined) return undefined
     // What is not bundled.
-    enableCompileCache?.(join(kept, 'node'))
-    return openCodeCache(kept, command)
+    if (kept !== undefined) enableCompileCache?.(join(kept, 'node'))
+    return kept
   } catch {
     return undefined
   }
