@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { parse } from 'node:path'
+import { expect, it } from 'vitest'
+import { packageFile } from './package-file.ts'
+
+it('is of the package that holds this module', () => {
+  expect(existsSync(packageFile('src/files/package-file.test.ts'))).toBe(true)
+})
+
+it('ends where no package is above', () => {
+  const { root } = parse(import.meta.dirname)
+  expect(() => packageFile('a', root)).toThrow(`No package.json is above ${root}`)
+})
