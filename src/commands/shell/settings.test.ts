@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { run } from '../run.ts'
+import { dayOf } from './settings.ts'
 
 const config = { name: 'specdrift.config.json', content: '{ "apis": { "shop": {} } }' }
 const inside = { name: 'packages/web/package.json', content: '{}' }
@@ -53,4 +54,16 @@ it.each([
 ])('a usage error of %s names the help of the command', async (argv, help) => {
   const { code, stderr } = await inFolder([], (cwd) => runCli(run, argv, { cwd }))
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`hint: Run \`${help}\` for `) })
+})
+
+describe('the day of a verdict', () => {
+  it('is that of the clock in UTC, unless it is given', () => {
+    expect(dayOf(undefined, Date.UTC(2026, 0, 5, 23, 59))).toBe('2026-01-05')
+    expect(dayOf('2024-02-29', 0)).toBe('2024-02-29')
+    expect(dayOf('0099-12-01', 0)).toBe('0099-12-01')
+  })
+
+  it.each(['2023-02-29', '2026-13-01', '2026-1-5', 'today', ''])('is not %j', (text) => {
+    expect(() => dayOf(text, 0)).toThrow(`--today ${text} is not a day`)
+  })
 })

@@ -104,9 +104,14 @@ function oneOf<T extends string>(name: string, value: string | undefined, values
 
 /** The day of `--today`, else that of the clock in UTC. Throws USAGE for what is no day. */
 export function dayOf(today: string | undefined, now: number): string {
-  const day = today ?? new Date(now).toISOString().slice(0, 10)
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(day) : undefined
-  const real = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
-  if (!real) throw toolError('USAGE', [`--today ${day} is not a day (YYYY-MM-DD).`])
-  return day
+  if (today === undefined) return dayIn(new Date(now))
+  const isReal = /^\d{4}-\d{2}-\d{2}$/.test(today) && dayIn(new Date(today)) === today
+  if (!isReal) throw toolError('USAGE', [`--today ${today} is not a day (YYYY-MM-DD).`])
+  return today
+}
+
+/** As `toISOString` writes it, which first looks for the time zone of the machine: 8 ms where it has to search for it. */
+function dayIn(date: Date): string {
+  const [year, ...others] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
+  return [String(year).padStart(4, '0'), ...others.map((one) => String(one).padStart(2, '0'))].join('-')
 }
