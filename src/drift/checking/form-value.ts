@@ -18,10 +18,14 @@ export interface Form {
 export function readForm(reader: TextReader, media: MediaType, schema: Located, text: string): Form {
   const { document } = reader
   const parts = appliedSchemas(document, schema)
-  const form = new URLSearchParams(text)
+  const form = new Map<string, string[]>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    const held = form.get(name)
+    if (held === undefined) form.set(name, [value])
+    else held.push(value)
+  }
   const members: [string, Json][] = []
-  for (const name of new Set(form.keys())) {
-    const values = form.getAll(name)
+  for (const [name, values] of form) {
     const member = [...parts.flatMap((part) => child(part, 'properties', name)), ...parts.flatMap(rest)][0]
     const types = new Set(
       member === undefined ? [] : appliedSchemas(document, member).flatMap(({ node }) => typesOf(node)),
