@@ -40,7 +40,7 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
   const named = ownEntries(schema, 'properties')
   for (const [name, node] of named) append(merged.properties, name, node, joinPointer(pointer, 'properties', name))
   const byPattern = ownEntries(schema, 'patternProperties')
-  const isTotal = byPattern.length > 0 && byPattern.every(([pattern]) => matchesEveryName(pattern))
+  const isTotal = coversAllNames(byPattern)
   for (const [pattern, node] of byPattern) {
     const location = joinPointer(pointer, 'patternProperties', pattern)
     if (!isTotal) append(merged.patternProperties, pattern, node, location)
@@ -61,7 +61,6 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
   // Nothing is left for what applies to all other names.
   if (isTotal) return
   const additional = own(schema, 'additionalProperties')
-  if (additional !== undefined && additional !== false) merged.evaluated.push(pointer)
   const patterns = byPattern.length > 0
   if (additional !== undefined && additional !== true) {
     const location = joinPointer(pointer, 'additionalProperties')
@@ -76,17 +75,12 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
     if (additional === false) merged.closedBy ??= location
   }
   const unevaluated = own(schema, 'unevaluatedProperties')
-  const location = joinPointer(pointer, 'unevaluatedProperties')
-  if (unevaluated === false) merged.unevaluated.push(location)
-  // Names in any part of the schema are exempt.
-  else if (isObject(unevaluated)) {
-    merged.additional.push({
-      parts: [{ node: unevaluated, pointer: location }],
-      pointer: location,
-      names: undefined,
-      hasPatterns: patterns,
-    })
-  }
+  if (unevaluated === false || isObject(unevaluated)) merged.unevaluated.push({ schema, pointer })
+}
+
+/** Whether `patternProperties` leave no name to other keywords. */
+export function coversAllNames(patterns: readonly (readonly [pattern: string, node: Json])[]): boolean {
+  return patterns.length > 0 && patterns.every(([pattern]) => matchesEveryName(pattern))
 }
 
 /** Whether a pattern matches whatever a property may be called: no name holds a line break. */

@@ -22,7 +22,6 @@ export function emptyMerge(): Merged {
     additional: [],
     closedBy: undefined,
     unevaluated: [],
-    evaluated: [],
     patternProperties: new Map(),
     tuples: [],
     bounds: new Map(),

@@ -29,10 +29,8 @@ export interface Merged {
     readonly hasPatterns: boolean
   }[]
   closedBy: Pointer | undefined
-  /** What refuses, or holds to a schema, the names that nothing else in or below the same schema evaluates. */
-  readonly unevaluated: Pointer[]
-  /** Schemas of which `additionalProperties` evaluates every name. */
-  readonly evaluated: Pointer[]
+  /** What has `unevaluatedProperties`: it applies to the names that nothing in or below the same schema evaluates. */
+  readonly unevaluated: Pick<ModernPart, 'schema' | 'pointer'>[]
   readonly patternProperties: Map<string, Conjunction>
   readonly tuples: { readonly prefix: readonly Conjunction[]; readonly rest: Conjunction; readonly pointer: Pointer }[]
   readonly bounds: Map<BoundKeyword, Sited<number>>

@@ -97,6 +97,7 @@ function normalize(document: Document, parts: Conjunction, isFolded: boolean, fl
   // By a list, because conjunctions may be nested deeper than a call stack is; in the order they are written.
   const open = parts.map(add).reverse()
   for (let task = open.pop(); task !== undefined; task = open.pop()) open.push(...task().toReversed())
+  settleUnevaluated(merged, document, (node) => seen.has(node) || seenNullable.has(node))
   return finish(merged, parts, document)
 }
 
@@ -180,7 +181,6 @@ function keep({ groups }: Merged, group: VariantGroup): readonly Task[] {
 
 function finish(merged: Merged, parts: Conjunction, document: Document): NormalSchema {
   const pointer = parts[0]?.pointer ?? ''
-  settleUnevaluated(merged)
   simplifyContains(merged, document)
   simplify(merged)
   const has = (...wanted: readonly Atom[]): boolean => wanted.some((atom) => merged.types.has(atom))

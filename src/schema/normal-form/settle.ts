@@ -1,20 +1,86 @@
-import type { Pointer } from '../../model/json.ts'
-import { parentOf } from '../../util/pointer.ts'
+import type { Document } from '../../model/document.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import { modernSchema } from '../keywords/dialect.ts'
 import { matchesPattern } from '../sampling/scalar.ts'
+import { constraints } from './branches.ts'
+import { follow } from './follow.ts'
+import { coversAllNames } from './merge-structure.ts'
 import type { Merged } from './merged.ts'
 
 /**
- * `unevaluatedProperties` applies to no name where `additionalProperties` of the same schema, or of one applied in its place, has
- * evaluated all of them (JSON Schema 2020-12 §11.3). A member of an `allOf` does not see its siblings.
+ * `unevaluatedProperties` applies to what neither its own schema nor one applied in its place has evaluated (JSON Schema 2020-12
+ * §11.3): a member of an `allOf` does not see its siblings, nor a branch what is around it. `isMerged`: which schemas hold here,
+ * and so which branches are chosen.
  */
-export function settleUnevaluated(merged: Merged): void {
-  const isMoot = (pointer: Pointer): boolean => {
-    const owner = parentOf(pointer)
-    return merged.evaluated.some((at) => at === owner || at.startsWith(`${owner}/`) || !/\/allOf\/\d+$/.test(owner))
+export function settleUnevaluated(merged: Merged, document: Document, isMerged: (node: Json) => boolean): void {
+  for (const { schema, pointer } of merged.unevaluated) {
+    const applied = appliedIn(document, schema, isMerged)
+    if (applied.some(evaluatesAll)) continue
+    const location = joinPointer(pointer, 'unevaluatedProperties')
+    const node = own(schema, 'unevaluatedProperties') ?? true
+    const named = new Set(applied.flatMap((one) => ownEntries(one, 'properties').map(([name]) => name)))
+    const patterns = applied.flatMap((one) => ownEntries(one, 'patternProperties').map(([pattern]) => pattern))
+    const isEvaluated = (name: string): boolean =>
+      named.has(name) || patterns.some((pattern) => matchesPattern(pattern, name, true))
+    const names = new Set(
+      // What is asked of a name in question is no schema of the description.
+      [...merged.properties].filter(([name, held]) => isEvaluated(name) || !held.some(isWritten)).map(([name]) => name),
+    )
+    const isWhole =
+      names.size === merged.properties.size &&
+      [...merged.patternProperties.keys()].every((one) => patterns.includes(one))
+    if (node === false) merged.closedBy ??= location
+    if (node === false && isWhole) continue
+    merged.additional.push({
+      parts: [{ node, pointer: location }],
+      pointer: location,
+      names: isWhole ? undefined : names,
+      hasPatterns: patterns.length > 0,
+    })
   }
-  merged.closedBy ??= merged.unevaluated.find((pointer) => !isMoot(pointer))
-  for (const held of merged.additional.filter(({ names, pointer }) => names === undefined && isMoot(pointer)))
-    merged.additional.splice(merged.additional.indexOf(held), 1)
+}
+
+function isWritten({ pointer }: { readonly pointer: string }): boolean {
+  return !pointer.startsWith('made ')
+}
+
+function evaluatesAll(schema: JsonObject): boolean {
+  const additional = own(schema, 'additionalProperties')
+  return (additional !== undefined && additional !== false) || coversAllNames(ownEntries(schema, 'patternProperties'))
+}
+
+/** A schema with all that is applied in its place and holds: by a list, as conjunctions may be nested deeply. */
+function appliedIn(document: Document, start: JsonObject, isMerged: (node: Json) => boolean): JsonObject[] {
+  const found = [start]
+  const open = inPlace(document, start)
+  const seen = new Set<Json>()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node } = follow(document, { node: next, pointer: '' })
+    if (!isObject(node) || seen.has(node)) continue
+    seen.add(node)
+    const schema = modernSchema(node, document.dialect)
+    if (typeof schema === 'boolean') continue
+    const holds = isMerged(node)
+    if (holds) found.push(schema)
+    // Of a branch that is seen through its members hold.
+    if (holds || /^(?:allOf|anyOf|oneOf)$/.test(constraints(schema).join())) open.push(...inPlace(document, schema))
+  }
+  return found
+}
+
+function inPlace(document: Document, schema: JsonObject): Json[] {
+  const ref = own(schema, '$ref')
+  const target = typeof ref === 'string' ? document.resolve(ref) : undefined
+  return [
+    ...(target === undefined ? [] : [target.node]),
+    ...ownArray(schema, 'allOf'),
+    ...ownArray(schema, 'anyOf'),
+    ...ownArray(schema, 'oneOf'),
+    ...['if', 'then', 'else'].flatMap((keyword) => own(schema, keyword) ?? []),
+    ...ownEntries(schema, 'dependentSchemas').map(([, node]) => node),
+  ]
 }
 
 /** Names one part declares, or matches, are undeclared for another: its `additionalProperties` applies to them. */
