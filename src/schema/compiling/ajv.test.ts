@@ -26,3 +26,25 @@ it('a keyword that is removed from one instance, or added to it, is so there alo
     [false, true, false],
   ])
 })
+
+it.each([
+  [{ prefixItems: [{ type: 'integer' }], contains: { type: 'string' } }, []],
+  [{ prefixItems: [{ type: 'integer' }, { type: 'integer' }], contains: { const: 2 } }, [1]],
+  [{ prefixItems: [{ type: 'integer' }, {}, { type: 'string' }], uniqueItems: true }, [1, 1]],
+  [
+    { prefixItems: [{ type: 'integer' }, { type: 'integer' }], items: false, contains: { const: 2 }, maxContains: 1 },
+    [1],
+  ],
+  [{ prefixItems: [{ type: 'integer' }, { type: 'integer' }], not: { contains: { const: 1 } } }, [1]],
+])('%j refuses %j, which is shorter than its tuple', (schema, value) => {
+  const results = [{}, { allErrors: true }, { unevaluated: true }].map((options) =>
+    createAjv(options, false).validate(schema, value),
+  )
+  expect(results).toEqual([false, false, false])
+})
+
+it('what a tuple evaluates is not left for unevaluatedItems', () => {
+  const schema = { prefixItems: [{ type: 'integer' }], unevaluatedItems: false }
+  const ajv = createAjv({ unevaluated: true }, false)
+  expect([[1], [1, 2], ['a']].map((value) => ajv.validate(schema, value))).toEqual([true, false, false])
+})

@@ -102,6 +102,18 @@ export function createAjv(options: Options, isExact: boolean): Ajv {
     ajv.removeKeyword(definition.keyword)
     ajv.addKeyword(definition)
   }
+  putLast(ajv, 'prefixItems')
   for (const [name, format] of formats) ajv.addFormat(name, format)
   return ajv
+}
+
+/** After a tuple that is longer than the list, ajv leaves out the keywords about lists that follow. What is evaluated counts after all. */
+function putLast({ RULES }: Ajv, keyword: string): void {
+  for (const { rules } of RULES.rules) {
+    const rule = rules.find((one) => one.keyword === keyword)
+    if (rule === undefined) continue
+    const others = rules.filter((one) => one !== rule && !one.keyword.startsWith('unevaluated'))
+    const last = rules.filter((one) => one.keyword.startsWith('unevaluated'))
+    rules.splice(0, rules.length, ...others, rule, ...last)
+  }
 }
