@@ -154,8 +154,9 @@ describe('resolve', () => {
     },
   )
 
-  it('reads the whole document and no anchors', () => {
-    expect(document.resolve('#')?.pointer).toBe('')
+  it('reads neither the whole document nor an anchor that is nowhere', () => {
+    expect(document.resolve('#')).toBeUndefined()
+    expect(document.resolve('')).toBeUndefined()
     expect(document.resolve('#anchor')).toBeUndefined()
   })
 

@@ -17,7 +17,9 @@ export function danglingRefs(document: Document): readonly Flaw[] {
   const loops = looping(document, unresolved)
   const plain = unresolved.flatMap(({ ref, pointer }) => {
     const why = reasonOf(document, ref, loops.has(pointer))
-    return why === undefined ? [] : [{ pointer: joinPointer(pointer, '$ref'), message: `skipped: $ref ${ref} ${why}` }]
+    return why === undefined
+      ? []
+      : [{ pointer: joinPointer(pointer, '$ref'), message: `skipped: $ref ${ref || '""'} ${why}` }]
   })
   return [...plain, ...dynamic]
 }
@@ -45,8 +47,12 @@ function danglingDynamic(document: Document): readonly Flaw[] {
 /** One that leaves the description has its own flaw. */
 function localRefs(root: Json, base: Pointer): readonly Reference[] {
   return referencesOf(root)
-    .filter(({ key, ref }) => key === '$ref' && ref.startsWith('#'))
+    .filter(({ key, ref }) => key === '$ref' && isLocal(ref))
     .map((reference) => ({ ...reference, pointer: `${base}${reference.pointer}` }))
+}
+
+function isLocal(ref: string): boolean {
+  return ref === '' || ref.startsWith('#')
 }
 
 /** The locations from which `$ref`s lead back to themselves, each way followed once. */
@@ -78,6 +84,7 @@ function reasonOf(document: Document, ref: string, isLoop: boolean): string | un
   if (isLoop) return 'leads only back to itself'
   const target = fragmentToPointer(ref)
   if (target === undefined) return 'leads nowhere (no $anchor has that name)'
+  if (target === '') return 'leads to the description as a whole'
   return document.at(target) === undefined ? 'leads nowhere' : undefined
 }
 
@@ -89,5 +96,5 @@ function allResolve(document: Document): boolean {
   const { main, externals } = sourcesOf(document)
   const refs = main.scan?.refs
   if (refs === undefined || externals.size > 0) return false
-  return [...refs].every((ref) => !ref.startsWith('#') || document.resolve(ref) !== undefined)
+  return [...refs].every((ref) => !isLocal(ref) || document.resolve(ref) !== undefined)
 }

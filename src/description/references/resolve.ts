@@ -58,6 +58,8 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
       anchors ??= anchorsOf(root)
       return anchors.get(ref)
     }
+    // The whole description is none of its parts.
+    if (pointer === '') return undefined
     let at: Located = { node: root, pointer: '' }
     for (const token of pointerTokens(pointer)) {
       const next = step(at, token)

@@ -80,9 +80,10 @@ function normalize(document: Document, parts: Conjunction, isFolded: boolean, fl
     const nullable = at.nullable === true
     const twice = deniedTwice(schema)
     mergePart(merged, { schema: twice === undefined ? schema : withoutNot(schema), pointer: at.pointer, nullable })
-    const ref = own(schema, '$ref')
+    // One that is no text is dropped as a keyword, and where it should lead is not known either.
+    const ref = own(schema, '$ref') ?? own(at.node, '$ref')
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
-    if (target === undefined && typeof ref === 'string')
+    if (target === undefined && ref !== undefined)
       merged.opaque.set('$ref', { value: ref, pointer: joinPointer(at.pointer, '$ref') })
     const tasks: Task[] = []
     if (target !== undefined) tasks.push(add({ ...target, nullable }))
