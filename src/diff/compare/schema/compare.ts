@@ -1,4 +1,5 @@
 import type { Json } from '../../../model/json.ts'
+import { leavesAlone } from '../../../schema/containment/leaf.ts'
 import { spellOutNames } from '../../../schema/containment/property-names.ts'
 import { mayState } from '../../../schema/keywords/hidden.ts'
 import type { NormalSchema, SchemaReader } from '../../../schema/normal-form/normal.ts'
@@ -11,7 +12,7 @@ import { compareListedStructures } from './keywords/listed-structures.ts'
 import { compareObject } from './keywords/object.ts'
 import { compareOneWithList } from './keywords/one-or-list.ts'
 import { compareKeywords } from './keywords/others.ts'
-import { compareEnum, compareTypes, haveCommonType } from './keywords/types.ts'
+import { compareEnum, compareTypes, haveCommonType, haveOnlyNull } from './keywords/types.ts'
 import { alignWritten } from './keywords/written-texts.ts'
 import { compareSubtypes } from './unions/subtypes.ts'
 import { compareVariants, compareWrapping } from './unions/variants.ts'
@@ -23,11 +24,20 @@ export function compareSchemas(written: SchemaPair): void {
   const pair = alignWritten(alignNames(alignFinite(written)))
   compareAnnotations(pair)
   compareSubtypes(pair)
+  if (refusesEach(pair.before) && refusesEach(pair.after)) return
   if (compareOneWithList(pair, compareValues)) return
   if (compareWrapping(pair)) return
   compareTypes(pair)
   // With no type in common the rest compares what cannot meet: the changed type says it all.
   if (haveCommonType(pair)) compareConstraints(pair)
+  else if (haveOnlyNull(pair)) compareChoices(pair)
+}
+
+/** Whether there is no value, because an object must have a property that it refuses: then no edit inside matters. */
+function refusesEach(normal: NormalSchema): boolean {
+  const { types, closed, required, properties, patternProperties } = normal
+  if (!closed || leavesAlone(normal) || patternProperties.size > 0 || [...types].join() !== 'object') return false
+  return [...required.keys()].some((name) => !properties.has(name))
 }
 
 /** `propertyNames` beside a closed object is one: its names are the declared ones, or match a pattern. */
@@ -63,6 +73,11 @@ function compareConstraints(pair: SchemaPair): void {
   compareNumbersAndTexts(pair)
   compareObject(pair)
   compareArray(pair)
+  compareChoices(pair)
+}
+
+/** What may refuse a value of any type. */
+function compareChoices(pair: SchemaPair): void {
   compareVariants(pair)
   compareKeywords(pair)
 }

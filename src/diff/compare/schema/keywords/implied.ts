@@ -25,7 +25,8 @@ export function mostItems(normal: NormalSchema, reader: SchemaReader): number {
   const slots = itemsClosed ? prefixItems.length : Number.POSITIVE_INFINITY
   const different = uniqueItems?.value === true && prefixItems.length === 0 ? countOf(reader, items) : undefined
   const most = bounds.get('maxItems')?.value ?? Number.POSITIVE_INFINITY
-  return Math.min(most, slots, different ?? Number.POSITIVE_INFINITY)
+  // Items that nothing satisfies are a matter of the items.
+  return Math.min(most, slots, different || Number.POSITIVE_INFINITY)
 }
 
 /** How many values satisfy a schema, where it lists them. */

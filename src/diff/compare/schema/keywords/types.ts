@@ -24,8 +24,7 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
     revision: after.typePointer ?? after.pointer,
     location: after.typePointer === undefined ? after.pointer : parentOf(after.typePointer),
   }
-  if (effect !== 'none')
-    emit('schema.type', typeNames(before.types), typeNames(after.types), effect, spot, { ...(scope && { scope }) })
+  if (effect !== 'none') emit('schema.type', ...namesOf(before, after), effect, spot, { ...(scope && { scope }) })
   const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
   const isAny = ({ types }: NormalSchema): boolean => types.has('null') && typeNames(types)[0] === 'any'
   const any = isAny(before) || isAny(after)
@@ -35,6 +34,16 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
     const at = spotOfNull(pair) ?? spot
     emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', at, { ...(scope && { scope }) })
   }
+}
+
+/** The names of the types of both sides; null is one of them where it is the only one. */
+function namesOf(before: NormalSchema, after: NormalSchema): readonly [string[], string[]] {
+  const [was, is] = [typeNames(before.types), typeNames(after.types)]
+  const isNull = (names: readonly string[], { types }: NormalSchema): boolean => names.length === 0 && types.has('null')
+  if (!isNull(was, before) && !isNull(is, after)) return [was, is]
+  const withNull = (names: string[], { types }: NormalSchema): string[] =>
+    types.has('null') && names[0] !== 'any' ? [...names, 'null'] : names
+  return [withNull(was, before), withNull(is, after)]
 }
 
 /**
@@ -69,6 +78,13 @@ export function haveCommonType(pair: SchemaPair): boolean {
   const was = writtenTypes(pair, pair.before, pair.base).taken
   const is = writtenTypes(pair, pair.after, pair.revision).taken
   return [...was].some((atom) => atom !== 'null' && is.has(atom))
+}
+
+/** Whether null is all that both sides may have in common, and all that one of them allows. */
+export function haveOnlyNull({ before, after }: SchemaPair): boolean {
+  return (
+    [before, after].every(({ types }) => types.has('null')) && [before, after].some(({ types }) => types.size === 1)
+  )
 }
 
 interface WrittenTypes {

@@ -3,6 +3,7 @@ import type { Escape } from '../../../../schema/containment/operand.ts'
 import { typeNames } from '../../../../schema/keywords/atoms.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
+import { joinPointer } from '../../../../util/pointer.ts'
 import { keyOf, pairUp } from '../../pair-up.ts'
 import type { SchemaPair } from '../unit.ts'
 import type { BranchEdit } from '../whole/whole.ts'
@@ -18,17 +19,28 @@ import { writtenBeyond } from './written-branches.ts'
 export function compareWrapping(pair: SchemaPair): boolean {
   const { before, after } = pair
   const [was, is] = [before.groups[0], after.groups[0]]
-  if (was === undefined && is !== undefined && after.groups.length === 1 && isBare(after) && !isAnything(before)) {
+  if (was === undefined && is !== undefined && wraps(after, before)) {
     const group = { ...is, branches: nullInside(is, before) }
-    compareGroup(pair, { ...is, branches: [before.parts] }, group)
+    compareGroup(pair, groupOf(before, is), group)
     return true
   }
-  if (is === undefined && was !== undefined && before.groups.length === 1 && isBare(before) && !isAnything(after)) {
+  if (is === undefined && was !== undefined && wraps(before, after)) {
     const group = { ...was, branches: nullInside(was, after) }
-    compareGroup(pair, group, { ...was, branches: [after.parts] })
+    compareGroup(pair, group, groupOf(after, was))
     return true
   }
   return false
+}
+
+/** A schema as a group of one like another. */
+function groupOf({ pointer, parts }: NormalSchema, { keyword }: VariantGroup): VariantGroup {
+  return { keyword, pointer: joinPointer(pointer, keyword), branches: [parts] }
+}
+
+/** Whether a schema has one group and nothing beside it that refuses what the other one allows. */
+function wraps(whole: NormalSchema, single: NormalSchema): boolean {
+  const isRefused = [...single.types].some((atom) => !whole.types.has(atom))
+  return whole.groups.length === 1 && isBare(whole) && !isRefused && !isAnything(single)
 }
 
 /** A schema that lets null pass is compared with branches of which one is null as if each let it pass. */
