@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Site } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import { spelled } from '../numbers/exact.ts'
 
 /** Hex sha256 of a text or bytes. */
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content)
 }
 
 /**

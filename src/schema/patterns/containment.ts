@@ -82,6 +82,8 @@ function findWitnesses(before: readonly string[], after: readonly string[], foun
   const accepts = (side: readonly string[], { states }: Reached) =>
     states.every((state, index) => state.accepts || !side.includes(sources[index] ?? ''))
 
+  // Without patterns the other side matches any text, and nothing is left to find.
+  const isLast = (text: string | undefined, other: readonly string[]) => text !== undefined || other.length === 0
   const begin = (one: (typeof automata)[number]) => ('sets' in one ? beginText(one, alphabet, effort) : beginCount(one))
   const reached: Reached[] = [{ states: automata.map(begin) }]
   const seen = new Set<string>()
@@ -90,7 +92,7 @@ function findWitnesses(before: readonly string[], after: readonly string[], foun
     const matches = { before: accepts(before, from), after: accepts(after, from) }
     if (matches.before && !matches.after) found.onlyBefore ??= textTo(from)
     if (matches.after && !matches.before) found.onlyAfter ??= textTo(from)
-    if (found.onlyBefore !== undefined && found.onlyAfter !== undefined) return
+    if (isLast(found.onlyBefore, after) && isLast(found.onlyAfter, before)) return
     alphabet.points.forEach((point, letter) => {
       const states = from.states.map((state) => state.step(letter))
       const key = states.map(({ id }) => id).join()
