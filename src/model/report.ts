@@ -202,6 +202,8 @@ export interface Reporter {
   readonly file?: string
   readonly title: string
   render(report: Report, options: RenderOptions): string
+  /** What `render` returns, in pieces as they are made: of a format that is long. */
+  pieces?(report: Report, options: RenderOptions): Generator<string>
 }
 
 /** How a report is rendered. */

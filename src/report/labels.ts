@@ -14,8 +14,8 @@ export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning
 const unprintable = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/gu
 // The same without the line breaks between its values; inside a string they are escaped already.
 const hiddenInJson = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-// Where to look for them: classes of properties are slow on a long text.
-const unusual = /[^\n\x20-\x7e]+/g
+// Where to look for them: classes of properties are slow on a long text. What our own words hold is none of them.
+const unusual = /[^\n\x20-\x7e×→]+/g
 // Where a runner of GitHub Actions looks for a command in what is printed: `::` opens a line, `##[` stands anywhere.
 const command = /^\s*:(?=:)|##(?=\w*\[)/g
 
@@ -45,10 +45,38 @@ function unit(code: number): string {
  * GitHub Actions would take for something else.
  */
 export function jsonText(value: unknown): string {
-  // Outside its strings JSON holds neither such a character nor a command: two hashes never stand there.
-  const json = JSON.stringify(value, null, 2)
+  return `${withoutHidden(JSON.stringify(value, null, 2))}\n`
+}
+
+/**
+ * The same of an object, in pieces of some items of its lists: they are written while the next one is made, which a long text would
+ * be copied for several times.
+ */
+export function* jsonPieces(value: object): Generator<string> {
+  let opening = '{'
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue
+    const items: readonly unknown[] = Array.isArray(member) ? member : []
+    const head = `{\n  ${JSON.stringify(key)}: [\n    0`.length
+    for (let at = 0; at === 0 || at < items.length; at += itemsAtOnce) {
+      const some = items.slice(at, at + itemsAtOnce)
+      // Behind another item, because a comma that is put before a text is a copy of the text.
+      const text = JSON.stringify({ [key]: at > 0 ? [0, ...some] : items.length > 0 ? some : member }, null, 2)
+      const isLast = at + itemsAtOnce >= items.length
+      const written = text.slice(at > 0 ? head : 1, isLast ? -'\n}'.length : -'\n  ]\n}'.length)
+      yield withoutHidden(at > 0 ? written : opening + written)
+      opening = ','
+    }
+  }
+  yield opening === '{' ? '{}\n' : '\n}\n'
+}
+
+const itemsAtOnce = 16
+
+/** Outside its strings JSON holds neither such a character nor a command: two hashes never stand there. */
+function withoutHidden(json: string): string {
   const text = hides(json) ? json.replace(unusual, (found) => found.replace(hiddenInJson, escaped)) : json
-  return `${text.includes('##') ? text.replace(/##(?=\w*\[)/g, `#${unit(0x23)}`) : text}\n`
+  return text.includes('##') ? text.replace(/##(?=\w*\[)/g, `#${unit(0x23)}`) : text
 }
 
 /** To look takes a long text less than to write it anew. */

@@ -12,7 +12,7 @@ import { type FilterFlags, filtered, wantedBy, withFilters } from '../shell/opti
 import { expandOption, failOnOption, maxOption, policyOption, todayOption } from '../shell/options/options.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/options/outputs.ts'
 import { dayOf, readSettings, type SettingFlags } from '../shell/settings.ts'
-import type { Registration, Shell } from '../shell/shell.ts'
+import type { Registration, Rendered, Shell } from '../shell/shell.ts'
 import { changelogFormats } from './changelog.ts'
 import { loadPair } from './load-pair.ts'
 
@@ -109,11 +109,10 @@ const registerDiff: Registration = (program, shell) => {
       ])
       const grouped = flags.groupBy !== undefined && { groupBy: flags.groupBy }
       const expand = (flags.all === true || flags.expand === true) && { expand: true }
-      const render = async (of: Report, name: string, view: TerminalView) =>
-        (await loadReporter(name)).render(await filtered(of, flags), {
-          ...view,
-          ...(name === 'text' && { ...grouped, ...expand }),
-        })
+      const render = async (of: Report, name: string, view: TerminalView): Promise<Rendered> => {
+        const { render, pieces = render } = await loadReporter(name)
+        return pieces(await filtered(of, flags), { ...view, ...(name === 'text' && { ...grouped, ...expand }) })
+      }
       await emitAll(shell, destinations, (name, view) => render(report, name, view))
       shell.finish(exitCodeOf(report))
       const isWanted = flags.crossCheck === undefined && config.apis[report.api ?? '']?.crossCheck === true

@@ -4,12 +4,12 @@ import type { Document } from '../../model/document.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
 import { type Destination, emitAll } from './options/outputs.ts'
-import type { Shell } from './shell.ts'
+import type { Rendered, Shell } from './shell.ts'
 
 /** Where a report went, to be written again. */
 export interface Written {
   readonly destinations: readonly Destination[]
-  readonly render: (report: Report, format: string, view: TerminalView) => string | Promise<string>
+  readonly render: (report: Report, format: string, view: TerminalView) => Rendered | Promise<Rendered>
   /** Writes the reports of a run again. */
   readonly rewrite?: (report: Report) => Promise<unknown>
   /** Whether the opinion is kept beside the history. */

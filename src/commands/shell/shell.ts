@@ -93,10 +93,17 @@ export function takesColour(output: Output, env: Environment['env'], wanted: boo
   return output.isTTY === true && env.TERM !== 'dumb'
 }
 
+/** A text, or what it consists of as it is made. */
+export type Rendered = string | Generator<string>
+
 /** Prints a text, or writes it to the file of `--output`. */
-export async function emit(shell: Shell, text: string, output: string | undefined): Promise<void> {
-  if (output === undefined || output === '-') return shell.print(text)
+export async function emit(shell: Shell, rendered: Rendered, output: string | undefined): Promise<void> {
+  const pieces = typeof rendered === 'string' ? [rendered] : rendered
+  if (output === undefined || output === '-') {
+    for (const piece of pieces) shell.print(piece)
+    return
+  }
   const { writeWhole } = await import('../../files/write-whole.ts')
-  await writeWhole(resolve(shell.cwd, output), text)
+  await writeWhole(resolve(shell.cwd, output), [...pieces].join(''))
   shell.note(`wrote ${output}\n`)
 }

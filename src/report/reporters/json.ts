@@ -1,5 +1,5 @@
 import { defineReporter } from '../../model/report.ts'
-import { jsonText } from '../labels.ts'
+import { jsonPieces, jsonText } from '../labels.ts'
 
 /** The report itself: what every other format is rendered from. */
 export default defineReporter({
@@ -7,4 +7,5 @@ export default defineReporter({
   file: 'report.json',
   title: 'The whole report as JSON',
   render: (report) => jsonText(report),
+  pieces: (report) => jsonPieces(report),
 })

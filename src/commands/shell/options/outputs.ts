@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { toolError } from '../../../model/errors.ts'
 import type { TerminalView } from '../../../model/report/view.ts'
-import { emit, type Shell } from '../shell.ts'
+import { emit, type Rendered, type Shell } from '../shell.ts'
 import { oneOfNames } from './choices.ts'
 
 /** One `--format name[=file]`. */
@@ -91,7 +91,7 @@ export function requireApart(destinations: readonly Destination[], apis: number)
 export async function emitAll(
   shell: Shell,
   destinations: readonly Destination[],
-  render: (format: string, view: TerminalView) => string | Promise<string>,
+  render: (format: string, view: TerminalView) => Rendered | Promise<Rendered>,
   api = '',
 ): Promise<void> {
   for (const { format, file } of destinations) {
