@@ -32,11 +32,12 @@ export function readForm(reader: TextReader, media: MediaType, schema: Located, 
     )
     const isNested = types.has('object') || (member === undefined && /[[\].]/.test(name))
     const isOwnWay = own(own(media.node, 'encoding'), name) !== undefined
-    if (isNested || isOwnWay || (types.has('array') && document.dialect === '2.0')) {
-      return { because: `how ${name} is written in a form is not defined enough to be checked` }
-    }
+    const isUnread = isNested || isOwnWay || (types.has('array') && document.dialect === '2.0')
     const whole = values.join()
-    members.push([name, member === undefined ? whole : readText(reader, member, whole, values)])
+    const value = isUnread || member === undefined ? whole : readText(reader, member, whole, values)
+    if (isUnread || value === undefined)
+      return { because: `how ${name} is written in a form is not defined enough to be checked` }
+    members.push([name, value])
   }
   return { value: Object.fromEntries(members) }
 }

@@ -4,7 +4,7 @@ import type { Header, MediaType, Response } from '../../model/operation.ts'
 import { isGuessWithin } from '../../util/marks.ts'
 import { isJsonType } from './media-type.ts'
 import { readTextBody } from './text-body.ts'
-import { partsOf, readText, type TextReader, validateText } from './text-value.ts'
+import { notDefined, partsOf, readText, type TextReader, validateText } from './text-value.ts'
 
 /** OpenAPI 3.x §Response Object: a documented `Content-Type` header is ignored. */
 const ignored = new Set(['content-type'])
@@ -74,6 +74,7 @@ function bySchema(reader: TextReader, { header, text, isGuessed }: Written): Che
   if (schema === undefined) return nothing
   const compiled = reader.compiler.compile(schema, reader.way, isGuessed)
   const value = readText(reader, schema, text, partsOf(text, style))
+  if (value === undefined) return notCheckedAs(header, notDefined)
   const violations = validateText(compiled, value, text)
   return { violations, notChecked: compiled.flaws.map(flawRow) }
 }
@@ -83,20 +84,20 @@ function byContent(reader: TextReader, { header, text, isGuessed }: Written, med
   const { schema, type } = media
   if (schema === undefined) return nothing
   const read = isJsonType(type) ? parsed(text) : readTextBody(reader, media, type, text)
-  const row = (because: string): CheckedHeader => ({
-    violations: [],
-    notChecked: [{ what: `the header ${header.name}`, because }],
-  })
   if (read === undefined) {
     const at = { instancePointer: '', location: '', schemaPointer: header.pointer }
     const assumed = isGuessWithin(media.marks, 'key', isGuessed)
     return { violations: [{ ...at, keyword: 'content', observed: text, expected: type, assumed }], notChecked: [] }
   }
-  if (read.because !== undefined) return row(read.because)
+  if (read.because !== undefined) return notCheckedAs(header, read.because)
   if (read.value === undefined) return nothing
   const compiled = reader.compiler.compile(schema, reader.way, isGuessWithin(media.marks, 'schema', isGuessed))
   const { value, exact } = compiled.needsDigits && isJsonType(type) ? compiled.readExact(text) : { value: read.value }
   return { violations: compiled.validate(value, exact), notChecked: compiled.flaws.map(flawRow) }
+}
+
+function notCheckedAs({ name }: Header, because: string): CheckedHeader {
+  return { violations: [], notChecked: [{ what: `the header ${name}`, because }] }
 }
 
 function parsed(text: string): { readonly value: Json; readonly because?: undefined } | undefined {

@@ -5,7 +5,7 @@ import { modernSchema } from '../../schema/keywords/dialect.ts'
 import { isObject, own } from '../../util/json.ts'
 import { readForm } from './form-value.ts'
 import { isFormType, isJsonType, isTextType, isUnspecific, sequenceOf } from './media-type.ts'
-import { appliedSchemas, readText, type TextReader, typesOf } from './text-value.ts'
+import { appliedSchemas, notDefined, readText, type TextReader, typesOf } from './text-value.ts'
 
 /** A body that is not JSON, as far as it can be validated against a schema. */
 export interface TextBody {
@@ -48,7 +48,9 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
   if (!isText || body.includes(undecoded)) {
     return parts.every(({ node }) => allowsBytes(node)) ? {} : { because: 'bytes are not validated against a schema' }
   }
-  return { value: readsNumbers(types) ? readText(reader, schema, types.has('string') ? body : body.trim(), []) : body }
+  if (!readsNumbers(types)) return { value: body }
+  const value = readText(reader, schema, types.has('string') ? body : body.trim(), [])
+  return value === undefined ? { because: notDefined } : { value }
 }
 
 /** Whether bodies of a type and schema are JSON, whatever they hold: what `readTextBody` returns undefined for. */

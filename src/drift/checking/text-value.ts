@@ -37,17 +37,39 @@ export function partsOf(text: string, style: string): string[] {
   return splitText(text, style).map((part) => part.trim())
 }
 
+/** Said of what `readText` cannot read. */
+export const notDefined = 'how lists and objects inside others are written is not defined'
+
 /**
  * Reads what was written as text: as the first of its readings (list, object, number, boolean, text, null) that is
  * declared and that the schema accepts, else as the first that is declared. `items` are its parts where it is a list.
+ * Undefined where it fits none that is defined: how an object is written inside another value is not (OpenAPI 3.1 §4.8.12.3).
  */
-export function readText(reader: TextReader, schema: Located, text: string, items: readonly string[]): Json {
-  const readings = readingsOf(reader, schema, text, items)
-  const [first = text] = readings
-  if (readings.length < 2) return first
+export function readText(
+  reader: TextReader,
+  schema: Located,
+  text: string,
+  items: readonly string[],
+): Json | undefined {
+  return read(reader, schema, { text, items }, top)
+}
+
+/** Where a value is: how many lists it is inside, or that it is a member of an object. */
+type Inside = number | 'object'
+
+const top = 0
+/** A list of lists states the separator of each in Swagger 2.0; one that refers to itself would never end. */
+const mostLists = 4
+
+function read(reader: TextReader, schema: Located, written: Written, inside: Inside): Json | undefined {
+  const all = readingsOf(reader, schema, written, inside)
+  const readings = all.filter((reading) => reading !== undefined)
+  const isDefined = readings.length === all.length
+  const [first = written.text] = readings
+  if (isDefined && readings.length < 2) return first
   const compiled = reader.compiler.compile(schema, reader.way)
   const fitting = readings.find((reading) => compiled.accepts(reading) === true)
-  return fitting === undefined ? first : fitting
+  return fitting === undefined && isDefined ? first : fitting
 }
 
 /** Validates a value read from text against its schema; a number is read again where its digits matter, because text has them all. */
@@ -57,25 +79,29 @@ export function validateText(compiled: CompiledSchema, value: Json, text: string
   return compiled.validate(read, exact)
 }
 
-function readingsOf(reader: TextReader, schema: Located, text: string, items: readonly string[]): Json[] {
+/** Those that are declared, undefined among them for one that is not defined. */
+function readingsOf(reader: TextReader, schema: Located, { text, items }: Written, inside: Inside) {
   const parts = appliedSchemas(reader.document, schema)
   const types = typesIn(parts)
-  const readings: Json[] = []
-  if (types.has('array')) {
-    const inner = parts.flatMap((part) => child(part, 'items'))
-    const lists = inner.map((item) => items.map((one) => readText(reader, item, one, innerParts(item, one))))
-    readings.push(...(lists.length === 0 ? [[...items]] : lists))
-  }
-  if (types.has('object')) {
-    const members = pairs(items).map(([name, value]) => [name, memberOf(reader, parts, name, value)] as const)
-    readings.push(Object.fromEntries(members))
-  }
+  const readings: (Json | undefined)[] = []
+  if (types.has('array')) readings.push(...listsIn(reader, parts, items, inside))
+  if (types.has('object')) readings.push(inside === top ? objectIn(reader, parts, items) : undefined)
   const isNumber = types.has('number') || types.has('integer')
   if (isNumber && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) readings.push(Number(text))
   if (types.has('boolean') && (text === 'true' || text === 'false')) readings.push(text === 'true')
   if (types.has('string')) readings.push(text)
   if (types.has('null') && (text === '' || text === 'null')) readings.push(null)
   return readings
+}
+
+function listsIn(reader: TextReader, parts: AppliedSchemas['parts'], items: readonly string[], inside: Inside) {
+  if (inside === 'object' || inside >= mostLists) return [undefined]
+  const inner = parts.flatMap((part) => child(part, 'items'))
+  if (inner.length === 0) return [[...items]]
+  return inner.map((item) => {
+    const values = items.map((one) => read(reader, item, { text: one, items: innerParts(item, one) }, inside + 1))
+    return values.every((value) => value !== undefined) ? values : undefined
+  })
 }
 
 const typesKnown = new WeakMap<AppliedSchemas['parts'], ReadonlySet<Json>>()
@@ -88,10 +114,16 @@ function typesIn(parts: AppliedSchemas['parts']): ReadonlySet<Json> {
   return types
 }
 
-function memberOf(reader: TextReader, parts: readonly Located[], name: string, text: string): Json {
-  const named = parts.flatMap((part) => child(part, 'properties', name))
-  const [schema] = [...named, ...parts.flatMap((part) => child(part, 'additionalProperties'))]
-  return schema === undefined ? text : readText(reader, schema, text, [text])
+function objectIn(reader: TextReader, parts: AppliedSchemas['parts'], items: readonly string[]): Json | undefined {
+  const members: [string, Json][] = []
+  for (const [name, text] of pairs(items)) {
+    const named = parts.flatMap((part) => child(part, 'properties', name))
+    const [schema] = [...named, ...parts.flatMap((part) => child(part, 'additionalProperties'))]
+    const value = schema === undefined ? text : read(reader, schema, { text, items: [text] }, 'object')
+    if (value === undefined) return undefined
+    members.push([name, value])
+  }
+  return Object.fromEntries(members)
 }
 
 /** In Swagger 2.0 each list of a list of lists states its separator. */

@@ -55,6 +55,7 @@ it.each([
   ],
   ['schema: { properties: { o: { type: object } } }', 'o={}', undefinedForm('o')],
   ['schema: { type: object }', 'o[a]=1', undefinedForm('o[a]')],
+  ['schema: { properties: { l: { type: array, items: { type: object } } } }', 'l={}', undefinedForm('l')],
   [`${members}, encoding: { l: { style: pipeDelimited } }`, 'z=1&l=1|2', undefinedForm('l')],
   ['schema: { type: object, properties: { "o[]": { type: array, items: { type: integer } } } }', 'o[]=1&o[]=2', []],
 ])('a form with %s: %s', (media, body, expected) => {

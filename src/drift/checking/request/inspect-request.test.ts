@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foundInRequest as found } from '../../../testing/request-tester.ts'
 import type { RawExchange } from '../inspect.ts'
+import { notDefined } from '../text-value.ts'
 
 const parameter = (text: string) => `parameters: [{ ${text} }]`
 const list = 'schema: { type: array, items: { type: integer } }'
@@ -103,7 +104,7 @@ describe('a parameter', () => {
     [
       'name: q, in: query, style: deepObject, schema: { type: object }',
       { path: '/a?q[a][b]=1' },
-      ['the query parameter q: how objects inside objects are written is not defined'],
+      [`the query parameter q: ${notDefined}`],
     ],
     [
       'name: q, in: query, content: { text/plain: { schema: { enum: [a] } } }',

@@ -1,4 +1,4 @@
-import type { Document } from '../../../model/document.ts'
+import type { Document, Located } from '../../../model/document.ts'
 import type { Json } from '../../../model/json.ts'
 import type {
   NotChecked,
@@ -15,7 +15,7 @@ import { checkBody, readJson } from '../check-body.ts'
 import { matchMediaType } from '../match.ts'
 import { bareType, isJsonType } from '../media-type.ts'
 import { readTextBody, type TextBody } from '../text-body.ts'
-import { readText, type TextReader, validateText, type Written } from '../text-value.ts'
+import { notDefined, readText, type TextReader, validateText, type Written } from '../text-value.ts'
 import { type ConformsPlainly, plainParameters } from './plain-parameter.ts'
 import { type SentParameters, sentParameters } from './sent-parameters.ts'
 
@@ -94,14 +94,13 @@ function inspectParameter(reader: TextReader, parameter: Parameter, written: Wri
     const isGuessed = assumed || isGuess(marks, 'required')
     return { violations: [{ part, message, key: 'missing', schemaPointer, assumed: isGuessed }] }
   }
-  const { text, items } = written
+  const { text } = written
   // OpenAPI 3.x §Parameter Object: such a parameter may be sent without a value.
   if (text === '' && location === 'query' && own(parameter.node, 'allowEmptyValue') === true) return fine
   const [media] = parameter.content ?? []
   const described = media === undefined ? schema : media.schema
   if (described === undefined) return fine
-  const { value, because } =
-    media === undefined ? { value: readText(reader, described, text, items) } : byContent(reader, media, text)
+  const { value, because } = media === undefined ? bySchema(reader, described, written) : byContent(reader, media, text)
   if (because !== undefined) return { violations: [], because }
   if (value === undefined && !isJsonType(media?.type ?? '')) return fine
   if (value === undefined) {
@@ -115,6 +114,11 @@ function inspectParameter(reader: TextReader, parameter: Parameter, written: Wri
     assumed: violation.assumed,
   }))
   return { violations }
+}
+
+function bySchema(reader: TextReader, schema: Located, { text, items }: Written): TextBody {
+  const value = readText(reader, schema, text, items)
+  return value === undefined ? { because: notDefined } : { value }
 }
 
 /** `content` describes the text of a parameter as it does a body. */

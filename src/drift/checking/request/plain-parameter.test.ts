@@ -59,7 +59,9 @@ it.each(['3.0.3', '3.1.0'])('what conforms plainly has no violation by its schem
       if (!conforms(written)) return
       conforming++
       const value = readText({ document, compiler, way: 'request' }, schema, written, [written])
-      expect(validateText(compiler.compile(schema, 'request'), value, written)).toEqual([])
+      expect(
+        value === undefined ? 'unread' : validateText(compiler.compile(schema, 'request'), value, written),
+      ).toEqual([])
     }),
     { numRuns: inFull(3000, 800), seed: 16 },
   )

@@ -5,7 +5,7 @@ import { ownArray, ownEntries } from '../../../util/json.ts'
 import { percentDecoded } from '../../../util/pointer.ts'
 import { queryOf } from '../../../util/serialize.ts'
 import { isFormType } from '../media-type.ts'
-import { appliedSchemas, partsOf, splitText, typesOf, type Written } from '../text-value.ts'
+import { appliedSchemas, notDefined, partsOf, splitText, typesOf, type Written } from '../text-value.ts'
 import { isReadable, templateSegment } from './template-segment.ts'
 
 /** Reads the parameters of one sent request. */
@@ -58,9 +58,7 @@ export function sentParameters(
       if (parameter.in === 'path')
         return isReadable(operation, parameter) ? undefined : 'no segment of the path is it alone'
       const members = isSpread(parameter) ? spread(parameter) : undefined
-      return members === undefined || isFlat(members)
-        ? undefined
-        : 'how objects inside objects are written is not defined'
+      return members === undefined || isFlat(members) ? undefined : notDefined
     },
     written(parameter) {
       const { name, in: location, style, explode } = parameter
