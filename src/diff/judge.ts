@@ -2,13 +2,13 @@ import type { Change, Effect, Use } from '../model/diff/change.ts'
 import type { Draft, Policy, Rule } from '../model/diff/rule.ts'
 import { toolError } from '../model/errors.ts'
 import type { Direction, Finding, ReachedUse, Severity, Site, Verdict } from '../model/finding.ts'
-import type { Json } from '../model/json.ts'
 import type { Description } from '../model/operation.ts'
 import { spelled } from '../numbers/exact.ts'
 import { fingerprint, withoutPositions } from '../util/fingerprint.ts'
 import { severityOf } from '../util/rule-settings.ts'
 import { byText } from '../util/text.ts'
 import { isAssumedChange } from './assumed.ts'
+import { differing, type Versions } from './compare/differing.ts'
 import { policies } from './policy.ts'
 import { createProver, type Prover } from './proof/prove.ts'
 import { rules as allRules } from './rules/index.ts'
@@ -74,6 +74,7 @@ function findingOf(
   const { base, revision } = change.site
   const at = (description: Description, pointer: string | undefined) =>
     pointer === undefined ? undefined : description.document.locate(pointer)
+  const [before, after] = shownValues(change)
   const [basePosition, revisionPosition] = [at(options.base, base), at(options.revision, revision)]
   return {
     ruleId: rule.id,
@@ -95,12 +96,18 @@ function findingOf(
       ...(basePosition === undefined ? {} : { base: basePosition }),
       ...(revisionPosition === undefined ? {} : { revision: revisionPosition }),
     },
-    // Values of changes are JSON by construction of `ChangeValues`.
-    ...(change.before === undefined ? {} : { before: spelled(change.before as Json) }),
-    ...(change.after === undefined ? {} : { after: spelled(change.after as Json) }),
+    ...(before === undefined ? {} : { before: spelled(before) }),
+    ...(after === undefined ? {} : { after: spelled(after) }),
     ...(provable ? { witness: prove(change, use) } : {}),
     ...(assumed ? { assumed } : {}),
   }
+}
+
+/** Of texts and examples, which may be long, what differs. */
+function shownValues({ kind, before, after }: Change): Versions {
+  // Values of changes are JSON by construction of `ChangeValues`.
+  const values = [before, after] as Versions
+  return kind === 'documentation' ? (differing(...values) ?? values) : values
 }
 
 /** Each operation once per direction, with the worst verdict of its parts; broken ones first. */

@@ -179,6 +179,7 @@ export interface Finding {
   /** Live finding that is not new: operations among those reached where the runs before, or the baseline, did not have it. */
   readonly joined?: readonly string[]
   readonly source: { readonly base?: SourcePosition; readonly revision?: SourcePosition }
+  /** Contract finding: what each version says; of texts and examples, what differs between them. */
   readonly before?: Json
   readonly after?: Json
   readonly witness?: Witness

@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import { equalJson, isObject } from '../../util/json.ts'
+
+/** Two versions of a value; undefined where a version has none. */
+export type Versions = readonly [before: Json | undefined, after: Json | undefined]
+
+/** Deeper values are shown whole. */
+const mostLevels = 100
+
+/**
+ * What differs between two versions of a value, and nothing else of it: members and items that both hold alike are left out, so
+ * that a large example shows its edit. Undefined when the versions are equal. Items are compared by their positions.
+ */
+export function differing(before: Json | undefined, after: Json | undefined, level = 0): Versions | undefined {
+  if (before === after) return undefined
+  const isDeep = level >= mostLevels
+  if (!isDeep && isObject(before) && isObject(after)) return membersDiffering(before, after, level + 1)
+  if (!isDeep && Array.isArray(before) && Array.isArray(after)) return itemsDiffering(before, after, level + 1)
+  return equalJson(before, after) ? undefined : [before, after]
+}
+
+function membersDiffering(before: JsonObject, after: JsonObject, level: number): Versions | undefined {
+  const [was, is]: [[string, Json][], [string, Json][]] = [[], []]
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [one, other] = [before, after].map((version) => (Object.hasOwn(version, key) ? version[key] : undefined))
+    const found = differing(one, other, level)
+    if (found?.[0] !== undefined) was.push([key, found[0]])
+    if (found?.[1] !== undefined) is.push([key, found[1]])
+  }
+  return was.length + is.length === 0 ? undefined : [Object.fromEntries(was), Object.fromEntries(is)]
+}
+
+function itemsDiffering(before: readonly Json[], after: readonly Json[], level: number): Versions | undefined {
+  const [was, is]: [Json[], Json[]] = [[], []]
+  for (let at = 0; at < Math.max(before.length, after.length); at++) {
+    const found = differing(before[at], after[at], level)
+    if (found?.[0] !== undefined) was.push(found[0])
+    if (found?.[1] !== undefined) is.push(found[1])
+  }
+  return was.length + is.length === 0 ? undefined : [was, is]
+}
