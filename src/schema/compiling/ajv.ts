@@ -7,6 +7,7 @@ import { canonical } from '../../util/json.ts'
 import { formats } from '../formats/formats.ts'
 import { compilePattern } from '../patterns/patterns.ts'
 import { membership } from '../validation/membership.ts'
+import { unevaluatedItems } from './unevaluated-items.ts'
 
 type OwnKeyword = FuncKeywordDefinition & { readonly keyword: string }
 
@@ -103,6 +104,8 @@ export function createAjv(options: Options, isExact: boolean): Ajv {
     ajv.addKeyword(definition)
   }
   putLast(ajv, 'prefixItems')
+  ajv.removeKeyword(unevaluatedItems.keyword as string)
+  ajv.addKeyword(unevaluatedItems)
   for (const [name, format] of formats) ajv.addFormat(name, format)
   return ajv
 }

@@ -51,6 +51,7 @@ export function createSchemaBuilder(
       needs,
       isUnaccepted: false,
       isUnited: false,
+      hides: 0,
     }
     byKey.set(key, made)
     byId.set(id, made)

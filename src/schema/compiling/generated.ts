@@ -50,13 +50,19 @@ export interface Edge {
   readonly to: Component
 }
 
+/**
+ * What was left out of a schema: something that cannot be checked, only `required` names of properties that do not exist this way, of
+ * which the contract claims nothing, or nothing.
+ */
+export type Loss = 'unchecked' | 'hidden' | 'none'
+
 /** A keyword that becomes wrong, not only weaker, when something inside it is left out. */
 export interface Sensitive {
   readonly schema: Generated
   readonly keyword: 'not' | 'if' | 'oneOf' | 'contains'
   readonly pointer: Pointer
-  /** Something directly inside was left out. */
-  readonly lossy: boolean
+  /** What was left out directly inside it. */
+  readonly loss: Loss
   readonly refs: readonly Component[]
 }
 
@@ -76,6 +82,8 @@ export interface Component {
   isUnaccepted: boolean
   /** A `oneOf` in it is read as a union. */
   isUnited: boolean
+  /** How many lists of required properties were written without those that do not exist this way. */
+  hides: number
 }
 
 /** Options of ajv that a component needs; off by default, because they cost time everywhere. */

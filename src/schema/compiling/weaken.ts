@@ -1,4 +1,4 @@
-import type { Component, Edge, Sensitive } from './generated.ts'
+import type { Component, Edge, Loss, Sensitive } from './generated.ts'
 
 /** How many references that apply to one value may be nested: a validator is recursive in them. */
 const maxReferences = 250
@@ -6,17 +6,18 @@ const maxReferences = 250
 /**
  * Removes what would be wrong rather than only weaker: a `$ref` that leads to itself without entering
  * the value (ajv would not come back), one behind more others than a call stack holds, and keywords that refuse
- * values because something inside them was left out. Each costs a flaw. To be called with components as they are built.
+ * values because something inside them was left out. Each costs a flaw, but for what the contract does not claim: whether a value has
+ * properties that do not exist this way. To be called with components as they are built.
  */
 export function createWeakening(): (fresh: readonly Component[]) => void {
   /** How many references are followed from a component for one value, at most. */
   const depths = new Map<Component, number>()
-  /** Something was left out of them, or of what they refer to. */
-  const lossy = new Set<Component>()
+  /** What was left out of them, or of what they refer to. */
+  const losses = new Map<Component, Loss>()
   return (fresh) => {
     for (const component of fresh) if (!depths.has(component)) cutWays(component, depths)
-    spreadLosses(fresh, lossy)
-    for (const component of fresh) for (const site of component.sensitive) weakenOne(component, site, lossy)
+    spreadLosses(fresh, losses)
+    for (const component of fresh) for (const site of component.sensitive) weakenOne(component, site, losses)
   }
 }
 
@@ -50,7 +51,7 @@ function cut({ pointer, flaws }: Component, { schema }: Edge, message: string): 
   flaws.push({ pointer, message })
 }
 
-function spreadLosses(fresh: readonly Component[], lossy: Set<Component>): void {
+function spreadLosses(fresh: readonly Component[], losses: Map<Component, Loss>): void {
   const users = new Map<Component, Component[]>()
   for (const component of fresh)
     for (const ref of component.refs) {
@@ -58,30 +59,37 @@ function spreadLosses(fresh: readonly Component[], lossy: Set<Component>): void 
       if (held === undefined) users.set(ref, [component])
       else held.push(component)
     }
-  const open = fresh.filter(({ flaws, refs }) => flaws.length > 0 || refs.some((ref) => lossy.has(ref)))
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (lossy.has(next)) continue
-    lossy.add(next)
-    open.push(...(users.get(next) ?? []))
+  for (const loss of ['unchecked', 'hidden'] as const) {
+    const isOwn = ({ flaws, hides }: Component): boolean => (loss === 'unchecked' ? flaws.length > 0 : hides > 0)
+    const open = fresh.filter((one) => isOwn(one) || one.refs.some((ref) => losses.get(ref) === loss))
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (losses.has(next)) continue
+      losses.set(next, loss)
+      open.push(...(users.get(next) ?? []))
+    }
   }
 }
 
-function weakenOne(component: Component, site: Sensitive, lossy: ReadonlySet<Component>): void {
+function weakenOne(component: Component, site: Sensitive, losses: ReadonlyMap<Component, Loss>): void {
   const { schema, keyword, pointer, refs } = site
-  const isLossy = site.lossy || refs.some((ref) => lossy.has(ref))
-  if (!isLossy) return
-  const because = 'because a schema inside it cannot be checked in full'
+  const found = [site.loss, ...refs.map((ref) => losses.get(ref))]
+  const isUnchecked = found.includes('unchecked')
+  if (!isUnchecked && !found.includes('hidden')) return
+  const note = (message: string): void => {
+    if (isUnchecked)
+      component.flaws.push({ pointer, message: `${message}, because a schema inside it cannot be checked in full` })
+  }
   if (keyword === 'oneOf') {
     if (schema.oneOf === undefined || schema.anyOf !== undefined) delete schema.oneOf
     else {
       schema.anyOf = schema.oneOf
       delete schema.oneOf
     }
-    component.flaws.push({ pointer, message: `oneOf is not checked for several matches, ${because}` })
+    note('oneOf is not checked for several matches')
     return
   }
   for (const word of keyword === 'if' ? ['if', 'then', 'else'] : [keyword === 'contains' ? 'maxContains' : keyword]) {
     delete schema[word]
   }
-  if (keyword !== 'contains') component.flaws.push({ pointer, message: `${keyword} is not checked, ${because}` })
+  if (keyword !== 'contains') note(`${keyword} is not checked`)
 }

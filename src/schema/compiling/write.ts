@@ -1,7 +1,7 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Mark } from '../../model/mark.ts'
-import { isObject, own, ownArray } from '../../util/json.ts'
+import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
 import { isGuess, isSilentWithin } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { formats } from '../formats/formats.ts'
@@ -64,6 +64,10 @@ export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope:
     if (keyword !== alternatives?.keyword) writeKeyword(site, keyword, modern[keyword] ?? null)
   }
   if (schema.oneOf !== undefined && isUnited(site)) uniteBranches(site)
+  // ajv skips a condition without a consequence, which evaluates properties all the same (JSON Schema 2020-12 §10.2.2.1).
+  const anything = (): Generated => make(writer, { pointer, assumed }, {})
+  if (schema.if !== undefined && (schema.then ?? schema.else) === undefined)
+    schema.else = Object.assign(anything(), { allOf: [anything()] })
   if (alternatives !== undefined && !scope.plain) writeSwitch(site, alternatives)
   if (open !== undefined) writeOpen(site, open)
   return schema
@@ -74,9 +78,7 @@ function make(writer: Writer, origin: Origin, schema: Generated): Generated {
   return schema
 }
 
-function lose({ writer, pointer }: Site, message: string): void {
-  writer.into.flaws.push({ pointer, message })
-}
+const lose = ({ writer, pointer }: Site, message: string): unknown => writer.into.flaws.push({ pointer, message })
 
 /** Other values are allowed, so the list is written only where other values are searched. */
 function writeOpen({ writer, schema }: Site, values: readonly Json[]): void {
@@ -90,20 +92,31 @@ function writeKeyword(site: Site, keyword: string, value: Json): void {
   const { flaws, refs, needs } = writer.into
   if (namesIn(keyword, value).some((name) => name in Object.prototype)) needs.ownProperties = true
   if (keyword.startsWith('unevaluated')) needs.unevaluated = true
-  const before = { flaws: flaws.length, refs: refs.length }
+  if (keyword === 'unevaluatedItems' && site.modern.contains !== undefined)
+    lose(site, 'unevaluatedItems is not checked beside contains')
+  const before = { flaws: flaws.length, refs: refs.length, hides: writer.into.hides }
   if (copied.has(keyword)) schema[keyword] = value
   else if (keyword === '$ref') writeRef(site, String(value))
   else if (Object.hasOwn(unread, keyword)) lose(site, unread[keyword] ?? '')
-  else if (keyword === 'required') {
-    schema.required = ownArray(site.modern, keyword).filter((name) => !site.scope.hidden.has(String(name)))
+  else if (keyword === 'required') schema.required = existing(site, ownArray(site.modern, keyword))
+  else if (keyword === 'dependentRequired') {
+    const lists = ownEntries(site.modern, keyword).map(([name]) => [name, ownArray(value, name)] as const)
+    schema[keyword] = Object.fromEntries(lists.map(([name, list]) => [name, existing(site, list)]))
   } else if (keyword === 'format' && formats.has(String(value))) schema.format = value
   else if (keyword === 'pattern' && isCheckable(site, String(value))) schema.pattern = value
   else if (single.has(keyword) || listed.has(keyword) || mapped.has(keyword)) writeChildren(site, keyword, value)
   const isUnion = keyword === 'oneOf' && isUnited(site)
   if (!isUnion && (keyword === 'not' || keyword === 'if' || keyword === 'oneOf' || keyword === 'contains')) {
-    const lossy = flaws.length > before.flaws
-    writer.into.sensitive.push({ schema, keyword, pointer, lossy, refs: refs.slice(before.refs) })
+    const loss = flaws.length > before.flaws ? 'unchecked' : writer.into.hides > before.hides ? 'hidden' : 'none'
+    writer.into.sensitive.push({ schema, keyword, pointer, loss, refs: refs.slice(before.refs) })
   }
+}
+
+/** Of required properties those that exist this way. */
+function existing({ writer, scope }: Site, names: readonly Json[]): Json[] {
+  const kept = names.filter((name) => !scope.hidden.has(String(name)))
+  if (kept.length < names.length) writer.into.hides++
+  return kept
 }
 
 function isUnited({ writer, modern }: Site): boolean {

@@ -5,7 +5,7 @@ const names = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 /** Keywords whose values hold no schemas. */
 export const copied = names(
   'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems minItems ' +
-    'uniqueItems maxContains minContains maxProperties minProperties dependentRequired',
+    'uniqueItems maxContains minContains maxProperties minProperties',
 )
 /** Keywords that hold one schema. */
 export const single = names(
