@@ -6,7 +6,14 @@ import type { Observation } from './live/observed.ts'
 import type { Header, MediaType, Operation, OperationKey, Response } from './operation.ts'
 
 export type { NotChecked } from './live/not-checked.ts'
-export { isAskedFor, isUnrecorded, type Observation, type SentRequest, type UnrecordedPart } from './live/observed.ts'
+export {
+  isAskedFor,
+  isRedirect,
+  isUnrecorded,
+  type Observation,
+  type SentRequest,
+  type UnrecordedPart,
+} from './live/observed.ts'
 
 /** What kind of response a call got, decided before any check. Only `received` reaches the checks. */
 export type Outcome = 'received' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'inconclusive'

@@ -76,10 +76,14 @@ function isScalar(value: unknown): value is string | number | boolean {
 
 /** The path of an address, `''` for a variable that holds all of it. */
 function pathOf(address: string): string {
-  return address
-    .replace(/^(?:[a-z][a-z0-9+.-]*|\{[^{}]*\}):\/\/[^/]*/i, '')
-    .replace(/^\/\/[^/]*/, '')
-    .replace(/^\{[^{}]*\}/, '')
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')
+  return (
+    address
+      .replace(/^(?:[a-z][a-z0-9+.-]*|\{[^{}]*\}):\/\/[^/]*/i, '')
+      .replace(/^\/\/[^/]*/, '')
+      .replace(/^\{[^{}]*\}/, '')
+      .replace(/[?#].*$/, '')
+      // Relative to wherever the description is (RFC 3986 §5.2.4).
+      .replace(/^(?:\.{1,2}(?:\/|$))+/, '')
+      .replace(/\/+$/, '')
+  )
 }

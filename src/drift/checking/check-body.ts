@@ -28,6 +28,8 @@ export interface BodyToCheck {
   readonly assumed: boolean
   /** It came under a type that is not documented: read as JSON only when it is an object or an array. */
   readonly isMislabelled?: boolean
+  /** It is known to be empty, which its media type allows. */
+  readonly isEmpty?: boolean
 }
 
 /** The result of checking a body. */
@@ -45,10 +47,10 @@ interface CheckedBody {
 
 /** Reads a body, `''` for none, as its media type says and validates it against its schema. */
 export function checkBody(reader: TextReader, body: string, input: BodyToCheck): CheckedBody {
-  const { media, type, assumed, isMislabelled = false } = input
+  const { media, type, assumed, isMislabelled = false, isEmpty = false } = input
   const { compiler, way } = reader
   const found = { held: nothing, mislabelled: [] }
-  if (body === '') return found
+  if (body === '' && !isEmpty) return found
   const text = media && type !== undefined ? readTextBody(reader, media, type, body) : undefined
   const { items, because, value } = text ?? {}
   if (because !== undefined) return { ...found, because }

@@ -55,9 +55,12 @@ export function buildExchange(
   const plan = planOf(description, compiler, operation, observation)
   const { reader, response, contentType, mediaType } = plan
   const isPart = isPartOfBytes(status, headers)
+  const isEmpty = body === '' && plan.mayBeEmpty && mayHaveBody(observation)
   const text = request.method === 'HEAD' || isPart ? '' : body
   const { held, json, hasDigits, malformed, because, mislabelled } =
-    plan.json === undefined || text === '' ? checkBody(reader, text, plan.body) : checkJson(plan.json(), text)
+    plan.json === undefined || text === ''
+      ? checkBody(reader, text, isEmpty ? { ...plan.body, isEmpty } : plan.body)
+      : checkJson(plan.json(), text)
   const inHeaders = response && inspectHeaders(reader, response, headers)
   // What is absent is undefined, not left out: one shape for all exchanges, made at once, is several times as fast.
   const parts: { [K in keyof Required<Exchange>]: Exchange[K] | undefined } = {
@@ -69,7 +72,7 @@ export function buildExchange(
     mediaType: isPart ? (mediaType ?? response?.content[0]) : mediaType,
     json,
     hasDigits,
-    hasBody: body !== '',
+    hasBody: body !== '' || isEmpty,
     violations: held.unlisted.length === 0 ? held.violations : [...held.violations, ...held.unlisted],
     undocumented: held.undocumented,
     headers: inHeaders?.headers ?? nothing,
@@ -103,6 +106,12 @@ export function buildExchange(
   // Concerns the whole description, so it is reported once however many responses show it.
   const rows = mislabelled.map((sentence) => ({ what: 'keywords of the description', because: sentence }))
   return { exchange, notChecked: [...notChecked.map((row) => ({ operation: operation.key, ...row })), ...rows] }
+}
+
+/** Whether nothing is the body, not the lack of one. */
+function mayHaveBody(observation: Exchange['observation']): boolean {
+  const { status, request } = observation
+  return request.method !== 'HEAD' && ![204, 205, 304].includes(status) && !isUnrecorded(observation, 'body')
 }
 
 /** Whether a response holds a part of the bytes of a body, or several (RFC 9110 §14.4, §14.6). Other units, as items of a list, have bodies of their own. */

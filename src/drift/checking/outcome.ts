@@ -1,4 +1,4 @@
-import type { Observation, Outcome } from '../../model/observation.ts'
+import { isRedirect, type Observation, type Outcome } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { memoOfText, memoWithin } from '../../util/text.ts'
 import { matchResponse } from './match.ts'
@@ -13,6 +13,9 @@ export interface OutcomeContext {
 
 /** Statuses sent by intermediaries: they are not responses of the application (RFC 9110 §15.6.3 to §15.6.5). 407 and 511 are a proxy's own. */
 const gatewayStatuses: ReadonlySet<number> = new Set([407, 502, 503, 504, 511])
+
+/** What Cloudflare responds where it has no response: no RFC defines them, so an application that sends them documents them. */
+const edgeStatuses: ReadonlySet<number> = new Set([520, 521, 522, 523, 524, 525, 526, 527, 530])
 
 /** Failures after which a response is known to exist although it could not be read. */
 const inconclusiveFailures: ReadonlySet<string> = new Set(['too-large', 'encoding', 'redirect-loop', 'header-flood'])
@@ -29,6 +32,7 @@ export function decideOutcome(observation: Observation, { operation, expected }:
   if (status < 400 && isPage(observation, operation)) return 'gateway'
   if (expected?.(status)) return 'received'
   if (gatewayStatuses.has(status)) return 'gateway'
+  if (edgeStatuses.has(status) && !operation.responses.some((one) => one.status === String(status))) return 'gateway'
   if (status === 429) return 'rate-limited'
   if ((status === 401 || status === 403) && observation.authenticated) return 'unauthorized'
   return 'received'
@@ -63,9 +67,11 @@ function isJson(text: string): boolean {
   }
 }
 
-/** An operation that documents another media type than JSON may return markup. */
+/** An operation that documents another media type than JSON may return markup; so may a redirect, which shows it to people (RFC 9110 §15.4). */
 const documentsHtml = memoWithin(({ responses }: Operation, status: number): boolean => {
-  const own = matchResponse(responses, status)?.content ?? []
+  const response = matchResponse(responses, status)
+  if (response !== undefined && response.content.length === 0 && isRedirect(status)) return true
+  const own = response?.content ?? []
   const types = (own.length > 0 ? own : responses.flatMap(({ content }) => content)).map(({ type }) => type)
   return types.length > 0 && (types.some((type) => /html|^text\/\*|^\*\/\*/i.test(type)) || !types.some(isJsonType))
 })

@@ -3,7 +3,8 @@ import type { Description, MediaType, Operation, Response } from '../../model/op
 import { isGuessWithin } from '../../util/marks.ts'
 import { type BodyToCheck, jsonSchemaOf } from './check-body.ts'
 import { matchMediaType, matchResponse } from './match.ts'
-import { bareType, isJsonType } from './media-type.ts'
+import { bareType, isJsonType, isTextType, sequenceOf } from './media-type.ts'
+import { readTextBody } from './text-body.ts'
 import type { TextReader } from './text-value.ts'
 
 /** What the description says of all responses of one operation, status and Content-Type. */
@@ -16,6 +17,8 @@ export interface ResponsePlan {
   readonly body: Omit<BodyToCheck, 'body'>
   /** The schema of a body that is JSON and nothing else; compiled when the first body is checked. */
   readonly json: (() => CompiledSchema) | undefined
+  /** A body of no octets is a value of its media type, such as an empty text. */
+  readonly mayBeEmpty: boolean
 }
 
 /** The plans of one compiler: by operation, status and Content-Type. */
@@ -48,7 +51,7 @@ export function planOf(
   observation: Observation & { readonly status: number },
 ): ResponsePlan {
   const { status, headers } = observation
-  const type = headers['content-type'] ?? (isUnrecorded(observation, 'headers') ? unrecorded : none)
+  const type = headers['content-type'] || (isUnrecorded(observation, 'headers') ? unrecorded : none)
   if (last?.operation === operation && last.status === status && last.type === type && last.compiler === compiler)
     return last.plan
   let plans = known.get(compiler)
@@ -84,7 +87,7 @@ function makePlan(
 ): ResponsePlan {
   const { status, headers } = observation
   const response = matchResponse(operation.responses, status)
-  const header = headers['content-type']
+  const header = headers['content-type'] || undefined
   const mediaType =
     response === undefined
       ? undefined
@@ -103,7 +106,17 @@ function makePlan(
     isMislabelled: mediaType === undefined && header !== undefined && !isJsonType(header),
   }
   const contentType = header === undefined ? undefined : bareType(header)
-  return { reader, response, contentType, mediaType, body, json: jsonSchemaOf(reader, body) }
+  const json = jsonSchemaOf(reader, body)
+  const mayBeEmpty = header !== undefined && mediaType !== undefined && isEmptyValue(reader, mediaType, header)
+  return { reader, response, contentType, mediaType, body, json, mayBeEmpty }
+}
+
+/** Whether nothing is a text, a form, a sequence or a file: JSON, XML and images are not empty. */
+function isEmptyValue(reader: TextReader, media: MediaType, type: string): boolean {
+  if (media.schema === undefined && media.itemSchema === undefined) return false
+  const isPlain = isTextType(type) || sequenceOf(type) !== undefined || bareType(type) === 'application/octet-stream'
+  const read = isPlain ? readTextBody(reader, media, type, '') : undefined
+  return read !== undefined && read.because === undefined
 }
 
 /** Where no header was recorded, a body is of the only type that is documented, as long as it may be. */

@@ -111,15 +111,21 @@ function itemsOf(sequence: 'lines' | 'records' | 'events', body: string): readon
 
 type Event = Record<string, string | number>
 
-/** The events of a stream as objects of their fields (HTML §9.2.6); comments and events without a field are left out. */
+/** The events of a stream as objects of their fields (HTML §9.2.6); comments, events without a field and one without an end are left out. */
 function eventsOf(body: string): readonly Event[] {
-  const blocks = body.replace(/^\uFEFF/, '').split(/(?:\r\n|\r|\n){2,}/)
-  return blocks.map(eventOf).filter((event) => Object.keys(event).length > 0)
+  const blocks = body
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n\n+/)
+  return blocks
+    .slice(0, -1)
+    .map(eventOf)
+    .filter((event) => Object.keys(event).length > 0)
 }
 
 function eventOf(block: string): Event {
   const event: Event = {}
-  for (const line of block.split(/\r\n|\r|\n/)) {
+  for (const line of block.split('\n')) {
     const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
     if (name === 'data') event.data = event.data === undefined ? value : `${event.data}\n${value}`
     else if (name === 'event' || name === 'id') event[name] = value

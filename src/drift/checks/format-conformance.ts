@@ -7,9 +7,10 @@ const hints: Readonly<Record<string, string>> = {
   uuid: ' (RFC 9562: 8-4-4-4-12 hexadecimal digits)',
   byte: ' (base64, RFC 4648 §4)',
   email: ' (RFC 5321: local part, @, domain)',
-  int32: ' (an integer of 32 bits)',
-  int64: ' (an integer of 64 bits)',
 }
+
+const numberOf = (format: string, bits: string): string =>
+  `an integer of ${bits} bits${format.startsWith('u') ? ' without a sign' : ''}`
 
 export default defineCheck({
   id: 'format-conformance',
@@ -17,14 +18,17 @@ export default defineCheck({
   why: 'A client that parses the value by its format fails, or reads another value, such as a time in another zone.',
   fix: 'Send the documented format, or document the one that is sent.',
   severity: 'warning',
-  exceptions: 'error for what typed clients parse: date, date-time, uuid, byte, int32, int64',
+  exceptions:
+    'error for what typed clients parse: date, date-time, uuid, byte and whole numbers (int8 to int64, uint8 to uint64)',
   reads: 'violations',
   inspect({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'format')
       .map((violation) => {
         const format = String(violation.expected)
-        const hint = Object.hasOwn(hints, format) ? hints[format] : ''
+        const bits = /^u?int(\d+)$/.exec(format)?.[1]
+        const hint =
+          bits === undefined ? (Object.hasOwn(hints, format) ? hints[format] : '') : ` (${numberOf(format, bits)})`
         return {
           ...violation,
           message: `is not a valid ${format}${hint}`,

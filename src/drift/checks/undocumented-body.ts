@@ -1,4 +1,4 @@
-import { defineCheck } from '../../model/observation.ts'
+import { defineCheck, isRedirect } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'undocumented-body',
@@ -8,6 +8,8 @@ export default defineCheck({
   severity: 'warning',
   inspect({ response, hasBody, contentType, observation: { status, request }, propose }) {
     if (response === undefined || response.content.length > 0 || !hasBody) return undefined
+    // The note to people that a redirect usually has (RFC 9110 §15.4).
+    if (isRedirect(status) && contentType?.startsWith('text/') !== false) return undefined
     if (status === 204 || status === 205 || status === 304 || request.method === 'HEAD') return undefined
     return {
       message: `has a body (${contentType ?? 'of no type'}), and the contract describes none`,

@@ -1,6 +1,4 @@
-import type { Observation } from '../../model/observation.ts'
-
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+import { isRedirect, type Observation } from '../../model/observation.ts'
 
 /** Headers that another origin may see; any other may be a credential. */
 const harmless = /^(accept(-.*)?|cache-control|user-agent)$/i
@@ -24,8 +22,7 @@ export function redirectTarget(
 ): RedirectTarget | undefined {
   const location = response.headers.location
   if (location === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
-  if (response.status === undefined || !redirects.has(response.status) || !URL.canParse(location, from))
-    return undefined
+  if (!isRedirect(response.status) || !URL.canParse(location, from)) return undefined
   const [here, there] = [new URL(from), new URL(location, from)]
   if (here.hostname !== there.hostname || !/^https?:$/.test(there.protocol)) return undefined
   const upgraded = here.protocol === 'http:' && there.protocol === 'https:' && here.port === '' && there.port === ''

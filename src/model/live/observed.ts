@@ -53,3 +53,10 @@ export function isAskedFor(observation: Pick<Observation, 'status' | 'request' |
   if (names === undefined) return false
   return isUnrecorded(observation, 'requestHeaders') || names.some((name) => Object.hasOwn(request.headers, name))
 }
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Whether a status sends the client to another URL (RFC 9110 §15.4). */
+export function isRedirect(status: number | undefined): boolean {
+  return status !== undefined && redirects.has(status)
+}

@@ -12,6 +12,9 @@ const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 const isDateTime = checker('date-time')
+const isHostname = checker('hostname')
+const isUri = checker('uri')
+const isUriReference = checker('uri-reference')
 
 const standard = [
   'date',
@@ -30,25 +33,51 @@ const standard = [
 ] as const
 
 /**
- * The formats that are checked: those of JSON Schema 2020-12 that ajv-formats knows, `date-time` held to
- * RFC 3339, `email` to RFC 5321, and OpenAPI's number formats. Every other format is an annotation.
+ * The formats that are checked: those of JSON Schema 2020-12, `date-time` held to RFC 3339 and `email` to RFC 5321, their
+ * international forms as far as letters of ASCII in place of all others conform, and the numbers of the OpenAPI format registry.
+ * Every other format is an annotation.
  */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ...standard.map((name): [string, Format] => [name, text(checker(name))]),
   ['date-time', text((value) => isPlainDateTime(value) || (dateTime.test(value) && isDateTime(value)))],
   ['uuid', text((value) => uuid.test(value))],
-  ['email', text((value) => isMailbox(value, (version, address) => checker(version)(address)))],
-  ['int32', number((value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31)],
-  ['int64', number((value) => Number.isInteger(value) && isInt64(value))],
+  ['email', text(isEmail)],
+  ['idn-email', text((value) => isEmail(inAscii(value)))],
+  ['idn-hostname', text((value) => isHostname(inAscii(value)))],
+  ['iri', text((value) => isUri(inAscii(value)))],
+  ['iri-reference', text((value) => isUriReference(inAscii(value)))],
+  ...[8, 16, 32, 64].flatMap((bits): [string, Format][] => [
+    [`int${bits}`, wholeNumber(-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n)],
+    [`uint${bits}`, wholeNumber(0n, 2n ** BigInt(bits) - 1n)],
+  ]),
+  ['double-int', wholeNumber(-(2n ** 53n) + 1n, 2n ** 53n - 1n)],
   ['float', number((value) => Math.abs(value) <= 3.4028234663852886e38)],
   ['double', number((value) => Number.isFinite(Number(numberText(value))))],
 ])
 
-/** 2^63 itself is what `JSON.parse` makes of 9223372036854775807: a number without digits of its own may be that. */
-function isInt64(value: number): boolean {
-  const digits = digitsOf(value)
-  if (digits === undefined) return Math.abs(value) <= 2 ** 63
-  return compareDecimals(digits, '9223372036854775807') <= 0 && compareDecimals(digits, '-9223372036854775808') >= 0
+/** 2^63 is what `JSON.parse` makes of 9223372036854775807: a number without digits of its own may be the bound that it rounds. */
+function wholeNumber(least: bigint, most: bigint): Format {
+  const [low, high] = [Number(least), Number(most)]
+  return number((value) => {
+    const digits = Number.isSafeInteger(value) ? undefined : digitsOf(value)
+    if (digits === undefined) return Number.isInteger(value) && value >= low && value <= high
+    return (
+      Number.isInteger(value) &&
+      compareDecimals(digits, String(most)) <= 0 &&
+      compareDecimals(digits, String(least)) >= 0
+    )
+  })
+}
+
+function isEmail(value: string): boolean {
+  return isMailbox(value, (version, address) => checker(version)(address))
+}
+
+/** What RFC 3987 §2.2 and RFC 6531 §3.3 allow besides ASCII as an encoded letter, and the dots of RFC 3490 §3.1 as one. */
+function inAscii(value: string): string {
+  return value
+    .replace(/[\u3002\uFF0E\uFF61]/g, '.')
+    .replace(/[\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF\u{10000}-\u{EFFFD}]/gu, 'a')
 }
 
 function text(validate: (value: string) => boolean): Format {

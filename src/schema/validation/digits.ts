@@ -15,7 +15,7 @@ export function digitsMatter(component: Component): boolean {
     if (typeof value === 'number') matter ||= !Number.isSafeInteger(value)
     if (typeof value !== 'object' || value === null) continue
     for (const [key, child] of Object.entries(value)) {
-      matter ||= exacting.has(key) || (key === 'format' && child === 'int64')
+      matter ||= exacting.has(key) || (key === 'format' && (child === 'int64' || child === 'uint64'))
       open.push(child as Json)
     }
   }
