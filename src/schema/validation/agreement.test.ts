@@ -50,7 +50,9 @@ const schema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>((tie) => {
         patternProperties: fc.dictionary(fc.constantFrom('^a', 'b$'), one, { noNullPrototype: true }),
         propertyNames: one,
       }),
-      objects({ prefixItems: some, items: one, contains: one, maxContains: small }),
+      // Not both: ajv leaves out what follows prefixItems in a list that is no longer.
+      objects({ prefixItems: some, items: one }),
+      objects({ items: one, contains: one, maxContains: small }),
       objects({ anyOf: some, not: one }),
       objects({ oneOf: some, type }),
       objects(Object.fromEntries(['if', 'then', 'else'].map((keyword) => [keyword, one]))),
