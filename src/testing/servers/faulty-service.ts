@@ -36,7 +36,7 @@ paths:
   /public: { get: { security: [], responses: { '204': { description: d } } } }
 `)
 
-/** One part of the contract that the service violates; `busy` violates none. */
+/** One part of the contract that the service violates, `full` once it holds three items; `busy` violates none. */
 export type Fault =
   | 'limit'
   | 'sort'
@@ -48,6 +48,7 @@ export type Fault =
   | 'anonymous'
   | 'wrong'
   | 'busy'
+  | 'full'
   | Breakage
 
 /**
@@ -83,6 +84,7 @@ export async function startFaultyService(...faults: readonly Fault[]): Promise<F
       if (limit !== null && !(/^\d+$/.test(limit) && +limit >= 1 && (+limit <= 50 || has('limit')))) return [400, {}]
       return sort === 'up' || sort === 'down' || (sort === null && has('sort')) ? [200, [...items.values()]] : [400, {}]
     }
+    if (has('full') && items.size >= 3) return [400, {}]
     const status = statusOf(text, has)
     if (status !== 201) return [status, {}]
     const made = { ...JSON.parse(text), id: `i${items.size + 1}` }

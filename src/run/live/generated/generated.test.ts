@@ -55,6 +55,8 @@ test.each<[Fault, readonly string[]]>([
   ['anonymous', ['auth-ignored: the request has no credential']],
   ['wrong', ['auth-ignored: the request has a wrong credential']],
   ['busy', []],
+  // No property is to blame for what is stored meanwhile.
+  ['full', ['positive-rejected: request is the plainest valid one']],
 ])('the fault "%s" is found, and nothing else', async (fault, expected) => {
   expect((await violations((await service(fault)).context)).toSorted()).toEqual([...expected].toSorted())
 })

@@ -36,6 +36,8 @@ export interface Progress {
   readonly statuses: Set<number>
   /** How often it was sent the parts of a combination. */
   takenApart: number
+  /** How often its plainest request was sent again because another one was refused. */
+  confirmed: number
   /** The rules that a request violates alone, by its id. */
   readonly alone: Map<string, ReadonlySet<string>>
   /** The plainest request, where it was refused and one with only what is required was not. */

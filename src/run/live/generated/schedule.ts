@@ -26,6 +26,7 @@ export async function runSchedule(operations: readonly OperationCases[], sender:
       dry: 0,
       statuses: new Set(),
       takenApart: 0,
+      confirmed: 0,
       alone: new Map(),
     }),
   )
@@ -148,6 +149,8 @@ async function sendCases(one: Progress, count: number, sender: Sender): Promise<
   for (const next of sendable(one).slice(0, count)) {
     if (sender.left() <= 0) return false
     if (one.dry >= mostDry) return isAny
+    // The plainest request may be refused meanwhile.
+    if (!sendable(one).includes(next)) continue
     isAny = true
     one.open = one.open.filter((each) => each !== next)
     const record = await sender.send(next, one.owner, false)

@@ -20,7 +20,12 @@ export async function takeApart(
   )
   for (const { fingerprint } of record.findings) one.seen.add(fingerprint)
   if (parts.length === 0) one.alone.set(id, rulesOf(record))
-  if (parts.length === 0 || record.findings.length === 0) return blame(one, sender)
+  const refused = isRejected(record) && parts.length === 0 ? [record] : []
+  if (parts.length === 0 || record.findings.length === 0) {
+    await takeBack(one, refused, sender)
+    return blame(one, sender)
+  }
+  let isToBlame = true
   if (isNew && one.takenApart++ < mostTakenApart) {
     for (const part of parts) {
       if (one.alone.has(part.id)) continue
@@ -28,17 +33,45 @@ export async function takeApart(
       const alone = await sender.send(part, one.owner, false)
       if (alone === undefined) continue
       one.alone.set(part.id, rulesOf(alone))
+      if (isRejected(alone)) refused.push(alone)
       for (const { fingerprint } of alone.findings) one.seen.add(fingerprint)
     }
+    isToBlame = !(await takeBack(one, refused, sender))
   }
   const rules = explained()
   // After as many there is no telling which part it is; that some are refused is reported already.
-  if (isRejectedAlone(one)) rules.add(rejection)
+  if (isRejectedAlone(one) || !isToBlame) rules.add(rejection)
   sender.explain(record, rules)
   blame(one, sender)
 }
 
 const rejection = 'positive-rejected'
+
+function isRejected({ findings }: CallRecord): boolean {
+  return findings.some(({ ruleId }) => ruleId === rejection)
+}
+
+/** So often an operation is sent its plainest request to see whether it is still taken. */
+const mostConfirmed = 4
+
+/**
+ * What is stored meanwhile may be why requests are refused: where the plainest one is refused now as well, none of them is to blame.
+ * Returns whether that is so.
+ */
+async function takeBack(one: Progress, refused: readonly CallRecord[], sender: Sender): Promise<boolean> {
+  const { status = 0, owner } = one
+  const isTaken = status >= 200 && status <= 299
+  // A resource that is deleted to see that would be missing to others.
+  if (refused.length === 0 || !isTaken || owner.operation.method === 'DELETE') return false
+  if (one.confirmed >= mostConfirmed || sender.left() <= 0) return false
+  one.confirmed++
+  const again = await sender.send(owner.plain, owner, true)
+  if (again?.status === undefined || !isRejected(again)) return false
+  one.status = again.status
+  for (const each of refused) sender.explain(each, new Set([rejection]))
+  for (const [id, rules] of one.alone) one.alone.set(id, new Set([...rules].filter((rule) => rule !== rejection)))
+  return true
+}
 
 function isRejectedAlone({ alone }: Progress): boolean {
   return [...alone.values()].some((rules) => rules.has(rejection))
