@@ -21,10 +21,15 @@ export function hasPassed(sunset: string | undefined, today: string | undefined)
   return today !== undefined && day !== undefined && day <= today
 }
 
+/** Whether a text is one of the known levels. */
+export function isStabilityLevel(text: string): boolean {
+  return (stabilityLevels as readonly string[]).includes(text)
+}
+
 /** `x-stability-level`, when it is one of the known ones. */
 export function stabilityOf(node: JsonObject): string | undefined {
   const level = ownString(node, 'x-stability-level')
-  return (stabilityLevels as readonly string[]).includes(level) ? level : undefined
+  return isStabilityLevel(level) ? level : undefined
 }
 
 /** Whether a level is unknown: it is not compared. */

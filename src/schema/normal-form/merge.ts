@@ -52,6 +52,7 @@ const annotationKeywords = [
   'examples',
   'externalDocs',
   'x-sunset',
+  'x-stability-level',
 ]
 
 const opaqueKeywords = ['xml', 'contentEncoding', 'contentMediaType', '$dynamicRef']

@@ -4,7 +4,7 @@ import { spellOutNames } from '../../../schema/containment/property-names.ts'
 import { mayState } from '../../../schema/keywords/hidden.ts'
 import type { NormalSchema, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import { equalJson } from '../../../util/json.ts'
-import { compareAnnotations } from './keywords/annotations.ts'
+import { compareAnnotations, withinAccess } from './keywords/annotations.ts'
 import { compareArray } from './keywords/array.ts'
 import { compareNumbersAndTexts } from './keywords/bounds.ts'
 import { alignFinite } from './keywords/finite.ts'
@@ -21,8 +21,8 @@ import type { SchemaPair } from './unit.ts'
 /** States every difference between two schemas of the same location; children are requested, not entered. */
 export function compareSchemas(written: SchemaPair): void {
   if (hidesMore(written)) return
-  const pair = alignWritten(alignNames(alignFinite(written)))
-  compareAnnotations(pair)
+  const pair = withinAccess(alignWritten(alignNames(alignFinite(written))))
+  compareAnnotations(written)
   compareSubtypes(pair)
   if (refusesEach(pair.before) && refusesEach(pair.after)) return
   if (compareOneWithList(pair, compareValues)) return

@@ -1,8 +1,9 @@
 import type { Json } from '../../../../model/json.ts'
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import { equalJson } from '../../../../util/json.ts'
+import { isStabilityLevel } from '../../lifecycle.ts'
 import { compareDiscriminator } from '../unions/discriminator.ts'
-import type { SchemaPair } from '../unit.ts'
+import type { SchemaPair, Scope } from '../unit.ts'
 
 const textKeywords = ['title', 'description', 'example', 'examples', 'externalDocs'] as const
 
@@ -20,7 +21,34 @@ export function compareAnnotations(pair: SchemaPair): void {
   if (was !== is) emit('deprecation', was, is, 'none', spotOf(pair, 'deprecated'))
   const [sunset, sunsetNow] = [sunsetIn(before), sunsetIn(after)]
   if (sunset !== sunsetNow) emit('sunset', sunset, sunsetNow, 'none', spotOf(pair, 'x-sunset'))
+  const [level, levelNow] = [levelIn(before), levelIn(after)]
+  if (level !== levelNow) emit('operation.stability', level, levelNow, 'none', spotOf(pair, 'x-stability-level'))
   compareTexts(pair)
+}
+
+/**
+ * The pair where the flags `readOnly` and `writeOnly` differ: of a value that one version does not send some way nothing else is
+ * compared that way.
+ */
+export function withinAccess(pair: SchemaPair): SchemaPair {
+  const access = [accessOf(pair.before), accessOf(pair.after)]
+  if (access[0] === access[1]) return pair
+  const sent = { request: !access.includes('readOnly'), response: !access.includes('writeOnly') }
+  const within = (scope: Scope = sent): Scope => ({
+    request: scope.request && sent.request,
+    response: scope.response && sent.response,
+  })
+  return {
+    ...pair,
+    emit: (kind, was, is, effect, spot, options = {}) =>
+      pair.emit(kind, was, is, effect, spot, { ...options, scope: within(options.scope) }),
+    child: (step, was, is, polarity, scope) => pair.child(step, was, is, polarity, within(scope)),
+  }
+}
+
+function levelIn({ annotations }: NormalSchema): string | undefined {
+  const written = annotations.get('x-stability-level')?.value
+  return typeof written === 'string' && isStabilityLevel(written) ? written : undefined
 }
 
 function sunsetIn({ annotations }: NormalSchema): string | undefined {
