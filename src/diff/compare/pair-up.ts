@@ -19,12 +19,13 @@ export function pairUp<T>(before: readonly T[], after: readonly T[], ...keys: re
     const open = new Map<string, T[]>()
     for (const item of added) {
       const name = key.after(item)
-      if (name !== undefined) open.set(name, [...(open.get(name) ?? []), item])
+      if (name !== undefined) (open.get(name) ?? open.set(name, []).get(name))?.push(item)
     }
+    for (const items of open.values()) items.reverse()
     const taken = new Set<T>()
     removed = removed.filter((item) => {
       const name = key.before(item)
-      const twin = name === undefined ? undefined : open.get(name)?.shift()
+      const twin = name === undefined ? undefined : open.get(name)?.pop()
       if (twin === undefined) return true
       taken.add(twin)
       pairs.push([item, twin])

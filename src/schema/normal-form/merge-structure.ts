@@ -153,10 +153,18 @@ function mergeDependencies(merged: Merged, { schema, pointer }: ModernPart): voi
 
 function applicator(merged: Merged, keyword: string, node: Json, pointer: Pointer, polarity: Polarity): void {
   if (node !== true && node !== false && !isObject(node)) return
-  let key = keyword
-  for (let n = 2; merged.applicators.has(key); n++) key = `${keyword} ${n}`
-  merged.applicators.set(key, { parts: [{ node, pointer }], pointer, polarity })
+  const met = counts.get(merged) ?? new Map<string, number>()
+  const count = (met.get(keyword) ?? 0) + 1
+  counts.set(merged, met.set(keyword, count))
+  merged.applicators.set(count === 1 ? keyword : `${keyword} ${count}`, {
+    parts: [{ node, pointer }],
+    pointer,
+    polarity,
+  })
 }
+
+/** How often a merge met a keyword: many parts may write the same one. */
+const counts = new WeakMap<Merged, Map<string, number>>()
 
 function append(map: Map<string, Conjunction>, name: string, node: Json, pointer: Pointer): void {
   map.set(name, [...(map.get(name) ?? []), { node, pointer }])

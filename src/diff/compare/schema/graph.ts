@@ -15,7 +15,7 @@ import { refusedAbove, withoutUses } from './whole/refused-above.ts'
 import { restOf } from './whole/rest.ts'
 import { namedBy, nothingStated, saysOf } from './whole/stated.ts'
 import type { ExplainedUnit } from './whole/unexplained.ts'
-import { type BranchEdit, branchBy, createWhole, hasChoices } from './whole/whole.ts'
+import { type BranchEdit, branchBy, createWhole, hasChoices, undecided } from './whole/whole.ts'
 
 interface LocalChange {
   readonly kind: ChangeKind
@@ -174,7 +174,8 @@ export function createSchemaGraph(
         if (unit.changes.length === 0 && !unit.hasChoices) continue
         unit.changes.push(...restOf(asking, unit, lenient))
         const known = new Map<string, Use[]>()
-        const isCompared = (isComparedWhole(unit) || countsProperties(unit)) && !isListMeant(unit)
+        const isMeant = isListMeant(unit)
+        const isCompared = (isComparedWhole(unit) || countsProperties(unit)) && !isMeant
         for (const { scope, spot, branch, shown, ...change } of unit.changes) {
           if (isMovedProperty({ base, revision }, unit, change)) continue
           const says = isMixed ? saysOf(change, base.document, revision.document) : nothingStated
@@ -192,7 +193,7 @@ export function createSchemaGraph(
           } as const
           const isPlain = branch === undefined && shown === undefined && says === nothingStated
           const key = isPlain && start.tested === undefined && start.named === undefined ? start.effect : undefined
-          const uses = (key && known.get(key)) ?? usesOf(whole, start)
+          const uses = (key && known.get(key)) ?? usesOf(isMeant ? undecided : whole, start)
           if (key !== undefined) known.set(key, uses)
           const site = { ...spot, location: spot.location ?? ownerOf(spot, change.after !== undefined) }
           const add = (one: Pick<LocalChange, 'kind' | 'before' | 'after' | 'effect'>, of: readonly Use[]): void => {

@@ -1,3 +1,4 @@
+import type { Pointer } from '../../../../model/json.ts'
 import type { Applicator, NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
 import { parentOf } from '../../../../util/pointer.ts'
@@ -56,13 +57,19 @@ function isAligned(key: string): boolean {
 }
 
 function writtenIn(side: Applicators): readonly Written[] {
+  const follow = new Map<Pointer, Written['members'][number][]>()
+  for (const [key, applicator] of side) {
+    if (!ofCondition.test(key)) continue
+    const owner = parentOf(applicator.pointer)
+    const known = follow.get(owner)
+    const member = [key.split(' ')[0] ?? '', applicator] as const
+    if (known === undefined) follow.set(owner, [member])
+    else known.push(member)
+  }
   return [...side].flatMap(([key, applicator]) => {
     if (!repeatable.test(key)) return []
     const [keyword = ''] = key.split(' ')
-    const parts = [...side].filter(([other, { pointer }]) => {
-      return keyword === 'if' && ofCondition.test(other) && parentOf(pointer) === parentOf(applicator.pointer)
-    })
-    const members = parts.map(([other, part]) => [other.split(' ')[0] ?? '', part] as const)
+    const members = keyword === 'if' ? (follow.get(parentOf(applicator.pointer)) ?? []) : []
     return [{ keyword, members: [[keyword, applicator] as const, ...members] }]
   })
 }

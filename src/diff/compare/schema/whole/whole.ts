@@ -1,7 +1,7 @@
 import type { ListForms, SchemaStep } from '../../../../model/diff/change.ts'
 import type { Json, Pointer } from '../../../../model/json.ts'
 import type { Containment } from '../../../../schema/containment/contains.ts'
-import { type Escape, madePart } from '../../../../schema/containment/operand.ts'
+import { type Escape, madePart, unknown } from '../../../../schema/containment/operand.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 
 /** The branch that an edit is about, on either side: what it loses, another branch may still allow. */
@@ -30,6 +30,14 @@ export interface Whole {
   beyond(half: 'lost' | 'gained', wholes: Wholes, branch: BranchEdit, way: Way, constraint: Json): Escape
   /** Of the values that are lost or gained those that satisfy a schema too. */
   among(half: 'lost' | 'gained', wholes: Wholes, branch: BranchEdit, way: Way, named: Json): Escape
+}
+
+/** Leaves open what any edit does to the wholes around it. */
+export const undecided: Whole = {
+  lost: () => unknown,
+  gained: () => unknown,
+  beyond: () => unknown,
+  among: () => unknown,
 }
 
 /** Asks for the containment of wholes; each question once. */
