@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { runner, runnerFacts, runnerOutput } from './bundle-runner.mjs'
 import { byLoader, lateRequires } from './chunk-code.mjs'
+import { withConstants } from './chunk-imports.mjs'
 
 const root = new URL('../', import.meta.url)
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
@@ -77,7 +78,16 @@ const groups = [
 const checks = { ineffectiveDynamicImport: false, pluginTimings: false }
 const { output: written } = await build({
   ...program,
-  plugins: [{ name: 'chunk-code', renderChunk: (code) => lateRequires(byLoader(code)) }],
+  plugins: [
+    {
+      name: 'chunk-code',
+      renderChunk: (code) => lateRequires(byLoader(code)),
+      generateBundle(_, bundle) {
+        const codes = Object.values(bundle).map(({ fileName, code }) => [fileName, code])
+        for (const [file, code] of withConstants(new Map(codes))) bundle[file].code = code
+      },
+    },
+  ],
   checks,
   output: { ...output, codeSplitting: { groups } },
 })
