@@ -142,3 +142,10 @@ it('says when a finding was first seen, and where in the live API a change was s
   expect(page).toContain('<dt>Cause</dt><dd>the provider changed: green on 2026-11-19</dd>')
   expect(page).toContain('<dt>Live</dt><dd>already live since 2026-11-02</dd>')
 })
+
+it('names a component that changed itself, not the direction it travels in', () => {
+  const site = { component: '/components/schemas/Status', direction: 'both', pointer: '' } as const
+  expect(render(diffReport({ findings: [contractFinding({ site })] }))).toContain(
+    '<code>Status</code> may now be POSTPONED',
+  )
+})

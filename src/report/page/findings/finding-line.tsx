@@ -63,5 +63,6 @@ function whereIn({ site }: Finding, under: string): string {
   const whole = locationOf(site)
   const rest = whole.startsWith(`${under} `) ? whole.slice(under.length + 1) : whole
   const short = withoutJson(rest)
-  return short === under ? (site.direction ?? 'operation') : short
+  if (short !== under || site.component !== undefined) return short
+  return site.direction ?? 'operation'
 }
