@@ -1,5 +1,6 @@
 import type { Change } from '../../model/diff/change.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
+import { longestText } from '../../schema/containment/strings.ts'
 import { comparePatterns } from '../../schema/patterns/containment.ts'
 import { isObject, minus } from '../../util/json.ts'
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
@@ -120,6 +121,7 @@ function unlisted({ patterns, lengths }: Leaf, values: readonly Json[]): readonl
 }
 
 const mostTexts = 20
+const mostItems = 10_000
 
 /** The other candidates: the same for every change of the location. */
 export function ordinaryAt({ samples }: Pick<Leaf, 'samples'>): readonly Json[] {
@@ -146,7 +148,8 @@ function around({ keyword, value }: { keyword: string; value: number }, leaf: Le
   const { samples, items, contained, extras } = leaf
   const near = [value, value - 1, value + 1, value - 0.5, value + 0.5]
   if (/(minimum|maximum)/i.test(keyword)) return near
-  const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= 10_000)
+  const most = keyword.endsWith('Length') ? longestText : mostItems
+  const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= most)
   if (keyword.endsWith('Length')) {
     const texts = ['', ...samples.filter((sample) => typeof sample === 'string')]
     return sizes.flatMap((size) => texts.map((text) => text.slice(0, size).padEnd(size, 'a')))

@@ -128,6 +128,9 @@ export function* textsOfOtherLength(texts: Texts, others: readonly Texts[]): Gen
   }
 }
 
+/** Characters of a text that is made to show something: one more than 64 KiB, the greatest limit that descriptions often set. */
+export const longestText = 65_537
+
 const ordinary = ['text', '', 'a', 'A1', '0', '-', ' ', '2026-01-31', 'ünïcode']
 
 /** Texts that are worth a try: of the set's patterns and lengths, and just outside of the others. */
@@ -145,7 +148,7 @@ export function* textsAround(texts: Texts, others: readonly Texts[]): Generator<
   yield* ordinary
   const lengths = [texts, ...others]
     .flatMap(({ least, most }) => [least - 1, least, most, most + 1])
-    .filter((length) => length >= 0 && length <= 10_000)
+    .filter((length) => length >= 0 && length <= longestText)
   yield* lengths.map((length) => 'a'.repeat(length))
   const listed = others.flatMap((other) => other.listed ?? [])
   yield* listed.slice(0, 5).flatMap((value) => [value, `${value}a`])
