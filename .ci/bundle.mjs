@@ -116,11 +116,16 @@ for (const chunk of Object.keys(threads)) writeFileSync(new URL(`dist/bin/${chun
 // Jest loads no ES module on Node 20 and 22.
 await build({
   cwd: fileURLToPath(root),
-  input: { jest: 'src/suite/matchers/jest.ts' },
+  input: { 'jest-matcher': 'src/suite/matchers/jest.ts' },
   platform: 'node',
   tsconfig: 'tsconfig.build.json',
   output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', strict: true },
 })
+// An ES module that imports CommonJS finds its names by reading it, those of bundled libraries among them.
+writeFileSync(
+  new URL('dist/jest.cjs', root),
+  "'use strict'\nconst { toMatchContract } = require('./jest-matcher.cjs')\nexports.toMatchContract = toMatchContract\n",
+)
 writeFileSync(
   new URL('dist/jest.d.cts', root),
   `import type { CheckOptions, ContractMatchers, MatcherResult } from './suite/matchers/public-types.js' with { 'resolution-mode': 'import' }

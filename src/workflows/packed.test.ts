@@ -48,7 +48,7 @@ it('init writes a workflow that runs this version', () => {
   )
 })
 
-const entries = Object.keys(exports).filter((entry) => !/package\.json|\/vitest$|jest|suite$/.test(entry))
+const entries = Object.keys(exports).filter((entry) => !/package\.json|\/vitest$|suite$/.test(entry))
 
 it.each(entries)('%s can be imported, and holds what it names', (entry) => {
   const held = `Object.entries(await import('specdrift${entry.slice(1)}'))`
