@@ -20,6 +20,7 @@ export function setup() {
     '.ci/bundle.mjs',
     '.ci/bundle-runner.mjs',
     '.ci/chunk-code.mjs',
+    '.ci/chunk-imports.mjs',
     '.ci/undici.mjs',
   ]
   if (inputs.every((name) => modifiedAt(name) <= built)) return

@@ -72,8 +72,9 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
   /** How far the line at an offset is indented; undefined where it is blank. */
   function indentAt(start: number): number | undefined {
     let at = start
-    while (isBlank(bytes[at])) at++
-    const byte = bytes[at]
+    let byte = bytes[at]
+    // A call for each byte would take longer than the bytes.
+    while (byte !== undefined && byte <= space && byte !== lineFeed && byte !== carriageReturn) byte = bytes[++at]
     return byte === undefined || byte === lineFeed || byte === carriageReturn ? undefined : at - start
   }
 
@@ -116,8 +117,3 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
 
 /** The start of a line is looked for from that of one so far below it. */
 const near = 8
-
-/** Whether a byte is white space within a line; beyond the end of the file there is none. */
-function isBlank(byte: number | undefined): boolean {
-  return byte !== undefined && byte <= space && byte !== lineFeed && byte !== carriageReturn
-}

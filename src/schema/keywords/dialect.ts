@@ -78,10 +78,9 @@ export function isSynthetic(schema: Json | undefined): boolean {
 function rewritten(node: Json, dialect: Dialect): Rewritten {
   if (typeof node === 'boolean') return { schema: node, dropped: nothing, mislabelled: nothing }
   if (!isObject(node)) return { schema: true, dropped: ['a schema must be an object'], mislabelled: nothing }
-  if (synthetic.has(node)) return { schema: node, dropped: nothing, mislabelled: nothing }
   const known = memo[dialect].get(node)
   if (known !== undefined) return known
-  const made = rewrite(node, dialect)
+  const made = synthetic.has(node) ? { schema: node, dropped: nothing, mislabelled: nothing } : rewrite(node, dialect)
   memo[dialect].set(node, made)
   return made
 }

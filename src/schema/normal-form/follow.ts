@@ -1,6 +1,6 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
-import { own } from '../../util/json.ts'
+import { isObject, own } from '../../util/json.ts'
 import { modernSchema } from '../keywords/dialect.ts'
 import type { SchemaPart } from './normal.ts'
 
@@ -8,6 +8,9 @@ const ends = new WeakMap<Document, WeakMap<object, Located>>()
 
 /** The target of a schema that is a `$ref` and nothing else (annotations apart, which its user keeps). */
 export function follow(document: Document, part: SchemaPart): SchemaPart {
+  // Most schemas are none.
+  if (!isObject(part.node) || (!Object.hasOwn(part.node, '$ref') && !Object.hasOwn(part.node, '$dynamicRef')))
+    return part
   const known = ends.get(document) ?? new WeakMap<object, Located>()
   ends.set(document, known)
   const way: object[] = []
