@@ -58,7 +58,7 @@ function subtract(solver: Solver, lists: Lists, outer: readonly Taken[], inner: 
   if (taken === undefined) return inhabitant(solver, lists)
   const { leaf, lists: other } = taken
   const undecided = leaf.undecided.filter(({ keyword }) => keyword !== 'contains' || counts(leaf.normal))
-  let isKnown = isClear(solver, { ...leaf, undecided }, inner)
+  let isKnown = isClear(solver, { ...leaf, undecided }, inner, 'array')
   if (other.isUnique && !lists.isUnique && lists.most > 1) isKnown = false
   for (const way of waysOut(lists, other)) {
     if (isHopeless(solver, way)) continue

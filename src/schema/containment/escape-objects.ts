@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { areApart, type Read } from './apart.ts'
+import { isClear } from './escape-scalars.ts'
 import type { Leaf } from './leaf.ts'
 import { type NameClass, nameClasses } from './names.ts'
 import { intersect, type Objects, objectsOf, slotOf, without, withSlot } from './objects.ts'
@@ -84,7 +85,7 @@ function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[], wa
   if (!solver.step()) return unknown
   const [leaf, ...rest] = outer
   if (leaf === undefined) return inhabitant(problem, objects)
-  let isKnown = leaf.undecided.every((one) => solver.isShared(one, problem.inner))
+  let isKnown = isClear(solver, leaf, problem.inner, 'object')
   if (leaf.normal.enum !== undefined) isKnown = false
   for (const way of ways ?? waysOut(problem, objects, leaf)) {
     const changed = [...way.slots.keys()].filter((name) => way.slots.get(name) !== objects.slots.get(name))

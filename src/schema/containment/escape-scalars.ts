@@ -1,5 +1,6 @@
 import type { Json } from '../../model/json.ts'
 import { atomOf } from '../keywords/atoms.ts'
+import { typeOf } from '../normal-form/applicable.ts'
 import { patternFlaw } from '../patterns/patterns.ts'
 import { fitsScalar } from '../sampling/scalar.ts'
 import { membership } from '../validation/membership.ts'
@@ -12,7 +13,7 @@ import { areCovered, textsAround, textsOf, textsOfOtherLength } from './strings.
 /** Whether a scalar is in a leaf, without compiling anything; undefined for objects, lists and what is not reasoned about. */
 export function holdsScalar({ normal, nots, undecided }: Leaf, value: Json): boolean | undefined {
   if (typeof value === 'object' && value !== null) return undefined
-  if (nots.length + undecided.length > 0) return undefined
+  if (nots.length > 0 || undecided.some(({ keyword }) => typeOf(keyword) === undefined)) return undefined
   if (normal.patterns.some((pattern) => patternFlaw(pattern.value) !== undefined)) return undefined
   if (!normal.types.has(atomOf(value))) return false
   if (normal.enum !== undefined && !isListed(normal.enum.value, value)) return false
@@ -75,9 +76,12 @@ export function escapeTexts(solver: Solver, question: Question): Escape {
   return tried(question, textsAround(texts, all))
 }
 
-/** Whether an excluded set is fully decided, or undecided only where the first set is too. */
-export function isClear(solver: Solver, leaf: Leaf, inner: readonly Leaf[]): boolean {
-  return leaf.undecided.every((one) => solver.isShared(one, inner))
+/** Whether the values of a type in an excluded set, scalars by default, are fully decided, or undecided only where the first set is too. */
+export function isClear(solver: Solver, leaf: Leaf, inner: readonly Leaf[], type?: 'array' | 'object'): boolean {
+  return leaf.undecided.every((one) => {
+    const about = typeOf(one.keyword)
+    return (about !== undefined && about !== type) || solver.isShared(one, inner)
+  })
 }
 
 function tried({ atom, accepts }: Question, candidates: Iterable<Json>): Escape {

@@ -4,6 +4,7 @@ import { own, ownArray } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import type { Atom } from '../keywords/atoms.ts'
 import { droppedKeywords, isSynthetic, modernSchema } from '../keywords/dialect.ts'
+import { appliedTo } from './applicable.ts'
 import { normalBounds } from './bounds.ts'
 import { constraints, deniedTwice, isNullOnly, listedTypes, listedValues, refusesAll } from './branches.ts'
 import { isExclusiveSchema } from './exclusive.ts'
@@ -214,7 +215,7 @@ function finish(merged: Merged, parts: Conjunction, document: Document): NormalS
     dependentRequired: object ? merged.dependentRequired : nothing,
     ...(array && uniqueItems !== undefined && (maxItems ?? 2) > 1 ? { uniqueItems } : {}),
     groups: merged.groups,
-    applicators: merged.applicators,
+    applicators: appliedTo(merged),
     opaque: merged.opaque,
     annotations: merged.annotations,
   }

@@ -135,8 +135,8 @@ function above(whole: Whole, start: Start, at: Position, parent: Edge): Position
     depth: at.depth + 1,
     down: { step, rest: at.down },
   }
-  // Above a whole that was asked only other branches, and what is edited beside the way up, can make up for anything.
-  if (!unit.hasChoices || (at.isSettled && !unit.isEdited && step.kind !== 'variant')) return next
+  // Above a whole that was asked only other branches, conditions, and what is edited beside the way up, can make up for anything.
+  if (!unit.hasChoices || (at.isSettled && !unit.isEdited && !/^(variant|other)$/.test(step.kind))) return next
   return throughWhole(whole, start, next, { unit, branch: branchBy(step) ?? {}, depth: next.depth, polarity: 'same' })
 }
 
