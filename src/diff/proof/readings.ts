@@ -18,7 +18,8 @@ export function readings(value: Json, written: ListForm, read: ListForm): readon
     return [...lists, ...oneReadings(text), ...listReadings(itemsOf(text, read))]
   }
   if (isObject(value)) return [value, eachMember(value, scalarsAsText), eachMember(value, closest)]
-  if (value === null) return [value]
+  // Null is written as an empty text.
+  if (value === null) return [value, ...readings('', written, read)]
   const text = scalar(value)
   // A delimiter within one value may have been escaped, and an empty text may be a list of nothing.
   const lists = [[text], itemsOf(text, read), ...(text === '' ? [[]] : [])]

@@ -136,6 +136,8 @@ export type ListForm = 'repeated' | ',' | ' ' | '|' | '\t' | '.'
 export interface ListForms {
   readonly base: ListForm
   readonly revision: ListForm
+  /** A segment of a path, which is never empty. */
+  readonly isSegment?: boolean
 }
 
 /** The way from the schema of a part down to the changed schema: what a proof is built along. */

@@ -120,6 +120,8 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
   if (before.content !== undefined && after.content !== undefined) {
     compareContent(context, before.content, after.content, { ...at('content'), use })
   } else {
-    schemas.root(before.schema, after.schema, use, { base: listFormOf(before), revision: listFormOf(after) })
+    const isSegment = after.in === 'path'
+    const forms = { base: listFormOf(before), revision: listFormOf(after), ...(isSegment && { isSegment }) }
+    schemas.root(before.schema, after.schema, use, forms)
   }
 }

@@ -80,7 +80,7 @@ export function createSchemaGraph(
     text: ListForms | undefined,
     [around, usedAt]: readonly [Spot, SchemaPair['usedAt']],
   ): ComparedUnit | undefined {
-    const form = text === undefined ? '' : `text ${text.base} ${text.revision} `
+    const form = text === undefined ? '' : `text ${text.base} ${text.revision} ${text.isSegment ?? ''} `
     const pair = `${form}${base.key(before)} ~ ${revision.key(after)}`
     const key = isOneSided({ before, after, around, usedAt }) ? keyOfUse(pair, usedAt) : pair
     const known = units.get(key)

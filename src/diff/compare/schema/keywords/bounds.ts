@@ -38,7 +38,8 @@ function spotOf(pair: SchemaPair, before: Sited<unknown> | undefined, after: Sit
 function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): void {
   const was = pair.before.bounds.get(keyword)
   const is = pair.after.bounds.get(keyword)
-  const absent = keyword === 'minContains' ? 1 : Number.NEGATIVE_INFINITY
+  const isOne = keyword === 'minContains' || (keyword === 'minLength' && pair.text?.isSegment === true)
+  const absent = isOne ? 1 : Number.NEGATIVE_INFINITY
   const step = tightening(was?.value, is?.value, sign, absent)
   const implied = impliedSizes[keyword]
   if (implied !== undefined) {

@@ -7,6 +7,7 @@ import { minus } from '../../../../util/json.ts'
 import { joinPointer, parentOf } from '../../../../util/pointer.ts'
 import type { SchemaPair, Scope, Spot } from '../unit.ts'
 import { setEffect } from '../whole/effect.ts'
+import { takesNullAsText } from './empty-text.ts'
 
 /** Types without null, then null on its own: users know it as "nullable". */
 export function compareTypes(pair: SchemaPair): void {
@@ -30,7 +31,7 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
   const any = isAny(before) || isAny(after)
   // Between "anything" and one type, null is added and removed with the type and is no edit of its own.
   const isOther = effect !== 'none' || typeEffect(pair) !== 'none'
-  if (wasNull !== isNull && !(isOther && any)) {
+  if (wasNull !== isNull && !(isOther && any) && !takesNullAsText(pair, isNull ? 'before' : 'after')) {
     const at = spotOfNull(pair) ?? spot
     emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', at, { ...(scope && { scope }) })
   }
@@ -139,9 +140,9 @@ export function compareEnum(pair: SchemaPair): void {
 function listed({ text }: SchemaPair, normal: NormalSchema, other: NormalSchema): readonly Json[] | undefined {
   const isBoolean = [...normal.types].every((atom) => atom === 'boolean' || atom === 'null')
   const values = normal.enum?.value ?? (text && other.enum && isBoolean ? [true, false] : undefined)
-  return values
-    ?.filter((value) => value !== null)
-    .map((value) => (text === undefined ? value : typeof value === 'number' ? numberText(value) : String(value)))
+  const others = values?.filter((value) => value !== null)
+  if (text === undefined || others === undefined) return others
+  return [...new Set(others.map((value) => (typeof value === 'number' ? numberText(value) : String(value))))]
 }
 
 /** Open lists restrict nothing: added and removed values are reported, the law does not apply. */
