@@ -29,6 +29,12 @@ const reports = {
   }),
   large: monitorReport({ findings: manyFindings(1000), subjects }),
   many: monitorReport({ findings: manyFindings(5000), subjects, history: history(90) }),
+  // The map of operations is wider than a phone.
+  checks: monitorReport({
+    findings: manyFindings(10),
+    subjects: [...subjects, { operation: 'POST /things', calls: 0, findings: 0 }],
+    rules: Array.from({ length: 25 }, (_, at) => ({ id: `check-${at}`, kind: 'check', title: `Check ${at}` })),
+  }),
   hostile: hostileReport(),
   escaping: hostileReport('</noscript></script><script>alert(1)</script><img src=x onerror=alert(1)>'),
 }
@@ -96,7 +102,7 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
       expect(await faultsOf(page)).toEqual([])
     }))
 
-  it.each<Name>(['twelve', 'hostile', 'escaping'])('fits a phone without scrolling sideways: %s', (name) =>
+  it.each<Name>(['twelve', 'checks', 'hostile', 'escaping'])('fits a phone without scrolling sideways: %s', (name) =>
     visit(
       name,
       async (page) => {

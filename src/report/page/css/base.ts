@@ -30,7 +30,7 @@ input, select { border-color: color-mix(in srgb, var(--soft) 70%, var(--paper));
 button, .button { cursor: pointer; text-decoration: none; display: inline-block; } button:hover, .button:hover { background: var(--box); border-color: var(--soft); }
 table { border-collapse: collapse; } th, td { text-align: left; vertical-align: top; padding: var(--s1) var(--s2); font-weight: 400; }
 thead th { color: var(--soft); font-size: .75rem; }
-.wide { overflow-x: auto; } .wide:focus-visible { outline-offset: -2px; }
+.wide { position: relative; overflow-x: auto; } .wide:focus-visible { outline-offset: -2px; }
 .tag { display: inline-block; padding: 0 .45rem; border: 1px solid var(--line); border-radius: 1rem; font-size: .75rem; line-height: 1.5; color: var(--soft); white-space: nowrap; }
 .method { font: 600 .75rem/1.5 var(--mono); border: 1px solid var(--line); border-radius: .25rem; padding: 0 .35rem; background: var(--paper); }
 .sign { font-weight: 700; font-family: system-ui, sans-serif; } .error .sign, .sign.error { color: var(--bad); } .warning .sign, .sign.warning { color: var(--warn); } .info .sign, .sign.info { color: var(--info); }

@@ -64,8 +64,10 @@ function unseenNotes(report: Report, { notCalled, notReached, inconclusive }: Op
   return first === undefined ? [] : [`${[first[0]?.toUpperCase() + first.slice(1), ...rest].join(' · ')}.`]
 }
 
-/** ` (24 the target is read-only)`: why operations were not called, the commonest first. */
-function reasonsOf({ notChecked }: Report): string {
+/** ` (target is read-only)`: why operations were not called, the commonest first. */
+function reasonsOf({ notChecked, summary }: Report): string {
+  const { notWritable = 0 } = summary.operations
+  if (notWritable > 0) return ` (${notWritable} as the target is not writable)`
   const counts = new Map<string, number>()
   for (const { kind, because } of notChecked)
     if (kind === 'not-called') counts.set(because, (counts.get(because) ?? 0) + 1)
