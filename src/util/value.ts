@@ -35,14 +35,17 @@ function startOf(value: Json, length: number): string {
 
 /** `"a", null and 3 more`: the first values of a list, each as JSON, so that the text "null" is not read as null. */
 export function showValues(values: readonly Json[], most = 8): string {
-  return showNames(
-    values.map((value) => showValue(value)),
-    most,
-  )
+  // Not the others: each of many items may be held against a list of thousands.
+  const shown = values.slice(0, most).map((value) => showValue(value))
+  return withMore(shown, values.length)
 }
 
 /** `a, b and 3 more`: the first words of a list, such as names of types, which no value can be mixed up with. */
 export function showNames(names: readonly string[], most = 8): string {
-  const shown = names.slice(0, most).join(', ')
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown
+  return withMore(names.slice(0, most), names.length)
+}
+
+function withMore(shown: readonly string[], count: number): string {
+  const text = shown.join(', ')
+  return count > shown.length ? `${text} and ${count - shown.length} more` : text
 }
