@@ -85,6 +85,8 @@ function readingsOf(reader: TextReader, schema: Located, { text, items }: Writte
   const types = typesIn(parts)
   const readings: (Json | undefined)[] = []
   if (types.has('array')) readings.push(...listsIn(reader, parts, items, inside))
+  // `?tags=` is a list of one empty text, or of nothing.
+  if (types.has('array') && text === '' && items.length === 1 && inside === top) readings.push([])
   if (types.has('object')) readings.push(inside === top ? objectIn(reader, parts, items) : undefined)
   const isNumber = types.has('number') || types.has('integer')
   if (isNumber && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) readings.push(Number(text))

@@ -78,10 +78,24 @@ export function sentParameters(
       }
       const values = query.getAll(name)
       if (values.length === 0) return undefined
-      const items = explode && style === 'form' ? values : values.flatMap((value) => splitText(value, style))
+      const items =
+        explode && style === 'form'
+          ? values
+          : (splitAsWritten(name, style, path) ?? values.flatMap((value) => splitText(value, style)))
       return { text: values.join(), items }
     },
   }
+}
+
+/** A comma in an item is percent-encoded, one between items is not, unless all are: then nothing tells them apart. */
+function splitAsWritten(name: string, style: string, path: string): string[] | undefined {
+  if (style !== 'form' || !/%2c/i.test(path)) return undefined
+  const decoded = (text: string): string => percentDecoded(text.replaceAll('+', ' '))
+  const pairs = (/^[^#?]*\?([^#]*)/.exec(path)?.[1] ?? '').split('&').map((pair) => pair.split(/=(.*)/s))
+  const values = pairs.flatMap(([key = '', value = '']) => (decoded(key) === name ? [value] : []))
+  return values.some((value) => value.includes(','))
+    ? values.flatMap((value) => value.split(',').map(decoded))
+    : undefined
 }
 
 /** The whole query is one parameter (OpenAPI 3.2 §4.12.1): a form as it is written, all else percent-decoded. */

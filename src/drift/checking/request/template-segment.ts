@@ -65,7 +65,8 @@ function byStyle(raw: string, { name, style, explode }: Parameter): Written {
   if (style === 'label' && raw.startsWith('.')) return listOf(raw.slice(1), explode ? '.' : ',')
   if (style === 'matrix' && raw.startsWith(';')) {
     const parts = raw.slice(1).split(';')
-    const isNamed = parts.every((part) => part.startsWith(`${name}=`))
+    // The name alone is an empty value (RFC 6570 §3.2.7).
+    const isNamed = parts.every((part) => part === name || part.startsWith(`${name}=`))
     const values = isNamed ? parts.map((part) => part.slice(name.length + 1)) : parts
     return explode
       ? { text: percentDecoded(values.join(';')), items: values.map(percentDecoded) }
