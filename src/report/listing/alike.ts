@@ -59,7 +59,8 @@ function messageOf(members: readonly Finding[]): string {
   if (names.length === 0 && texts.size === 1) return `${text}, on ${members.length} operations`
   const others = texts.size > 1 ? `, and ${texts.size - 1} more` : ''
   if (names.length < 2) return `${text}${others}`
-  return `${names.length} members (${firstOf(names, mostNames)}): ${text}${others}`
+  const of = `${names.length} members (${firstOf(names, mostNames)})`
+  return /^(?:is|was|has|may|must|can|lacks) /.test(text) ? `${of}: each ${text}${others}` : `${of}: ${text}${others}`
 }
 
 /** Before whom a finding hits, in its message. */

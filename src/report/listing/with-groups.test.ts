@@ -41,7 +41,7 @@ test('members of one component that violate one rule are one line, with all oper
   ]
   const [first, second] = listed(withGroups(findings))
   expect(first).toMatchObject({
-    message: '2 members (name, age): is null, which the contract does not allow',
+    message: '2 members (name, age): each is null, which the contract does not allow',
     reaches: ['GET /pets', 'GET /pets/{id}'],
     site: { pointer: '/*' },
   })
@@ -73,7 +73,7 @@ test('undocumented members of one object, whatever their types, and values for o
     finding(parameter('GET /a', 'query q'), { message: 'status 200 although query q is empty' }),
   ]
   expect(lines(found)).toEqual([
-    'GET /a /x: 2 members (a, b): is not documented',
+    'GET /a /x: 2 members (a, b): each is not documented',
     'GET /a : status 200 although query q is null, and 1 more',
   ])
 })
@@ -115,8 +115,8 @@ test('a line of several says whom any of them hits', () => {
     finding(inline('GET /a', '/x/b'), harmless),
   ]
   expect(lines(found)).toEqual([
-    'GET /pets /*: 3 members (age, name, tag): is null; hits app, web',
-    'GET /a /x: 2 members (a, b): is null; hits none of 3 consumers',
+    'GET /pets /*: 3 members (age, name, tag): each is null; hits app, web',
+    'GET /a /x: 2 members (a, b): each is null; hits none of 3 consumers',
   ])
   expect(listed(withGroups(found))[0]?.hits).toHaveLength(3)
 })

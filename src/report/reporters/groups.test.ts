@@ -14,7 +14,7 @@ const findings = names.map((name, at) =>
 )
 const report = monitorReport({ findings })
 const [group = ''] = report.findings.map((finding) => finding.group ?? '')
-const line = '3 members (age, name, tag): is null, which the contract does not allow'
+const line = '3 members (age, name, tag): each is null, which the contract does not allow'
 
 it('JSON has each finding, with the group that it is listed in', () => {
   const { findings: written, summary } = JSON.parse(json.render(report, { colour: false }))
