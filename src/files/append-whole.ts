@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
+import { onDisk } from './on-disk.ts'
 
 /**
  * Appends a text in one write that is on the disk when it resolves: a killed run leaves all of it, none of it, or a
@@ -15,7 +16,7 @@ export async function appendWhole(file: string, text: string): Promise<void> {
       const bytes = Buffer.from(text)
       const { bytesWritten } = await handle.write(bytes)
       if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were taken`)
-      await handle.sync()
+      await onDisk(handle)
     } finally {
       await handle.close()
     }

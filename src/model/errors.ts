@@ -240,6 +240,9 @@ export function toolError<C extends ErrorCode>(
   cause?: unknown,
 ): ToolError {
   // The table's functions all take strings; TypeScript cannot spread a union of tuples.
-  const text = (texts[code] as (...words: string[]) => { message: string; hint: string })(...(args as string[]))
-  return new ToolError(code, text, cause)
+  const { message, hint } = (texts[code] as (...words: string[]) => { message: string; hint: string })(
+    ...(args as string[]),
+  )
+  // The reason of somebody else may be a sentence.
+  return new ToolError(code, { message: message.replace(/(?<=[^.])\.\.$/, '.'), hint }, cause)
 }

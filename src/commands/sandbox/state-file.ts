@@ -1,4 +1,5 @@
 import { type FileHandle, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { onDisk } from '../../files/on-disk.ts'
 import { isRunning } from '../../files/running.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Journal } from '../../sandbox/index.ts'
@@ -36,7 +37,7 @@ function appender(path: string, file: FileHandle): Journal['append'] {
     waiting = []
     if (lines.length === 0) return
     await file.appendFile(lines.join(''))
-    await file.datasync()
+    await onDisk(file, 'data')
   }
   return (line) => {
     waiting.push(`${line}\n`)
