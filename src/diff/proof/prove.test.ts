@@ -79,6 +79,33 @@ describe('a proof', () => {
     expect(found).toEqual(found.map(() => expect.objectContaining({ proven: true, validUnder: 'base' })))
   })
 
+  it('of a tag that is new has what the schema it names requires', () => {
+    const limits = (kinds: string, more = '') => `
+openapi: 3.0.3
+info: { title: T, version: '1' }
+paths:
+  /limits:
+    get:
+      responses:
+        '200':
+          description: all
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Limit' } } } }
+components:
+  schemas:
+    Limit:
+      type: object
+      required: [kind]
+      properties: { kind: { type: string, enum: ${kinds} } }
+      discriminator: { propertyName: kind }
+    count: { allOf: [{ $ref: '#/components/schemas/Limit' }, { required: [count], properties: { count: { type: integer } } }] }
+${more}`
+    const time =
+      "    time: { allOf: [{ $ref: '#/components/schemas/Limit' }, { required: [until], properties: { until: { type: string } } }] }"
+    const found = findingsBetween(limits('[count]'), limits('[count, time]', time))
+    const { witness } = found.find(({ ruleId }) => ruleId === 'enum-widened') ?? {}
+    expect(witness).toMatchObject({ proven: true, body: [{ kind: 'time', until: 'text' }] })
+  })
+
   it('of a parameter is a request line', () => {
     const paths = (parameter: string) =>
       descriptionWithPaths(

@@ -87,6 +87,19 @@ export function withTag(
   return [{ ...value, [tagging.propertyName]: tag }, value]
 }
 
+/** The schema that the tag of an object names, and the tag: where an edit is about the tag itself, that is another one than it was. */
+export function namedByTag(
+  reader: SchemaReader,
+  normal: NormalSchema,
+  value: Json,
+): { readonly parts: readonly Located[]; readonly tag: JsonObject } | undefined {
+  const tagging = isObject(value) ? taggingOf(reader, normal) : undefined
+  const tag = tagging && own(value, tagging.propertyName)
+  const schema = tag === undefined ? undefined : tagging?.schemas.find((one) => tagsOf(one).includes(tag))
+  if (tagging === undefined || tag === undefined || schema === undefined) return undefined
+  return { parts: partsOf(reader, schema, normal), tag: { [tagging.propertyName]: tag } }
+}
+
 function names({ before, after }: Change<'schema.discriminator'>): readonly string[] {
   return [before, after].flatMap((side) => (side === undefined ? [] : [side.propertyName]))
 }

@@ -5,7 +5,7 @@ import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/norma
 import { patternExamples } from '../../schema/patterns/example.ts'
 import { matchesPattern } from '../../schema/sampling/scalar.ts'
 import { isObject } from '../../util/json.ts'
-import { withTag } from './tagged.ts'
+import { namedByTag, withTag } from './tagged.ts'
 
 /** The version that must accept a message, as far as building one needs it. */
 export interface WrapContext {
@@ -53,8 +53,11 @@ function childOf({ valid }: WrapContext, normal: NormalSchema, step: SchemaStep)
 
 function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, value: Json): readonly Json[] {
   switch (step.kind) {
-    case 'property':
-      return [{ ...dependents(around, normal, step.name), ...beside(around, normal.parts, { [step.name]: value }) }]
+    case 'property': {
+      const more = { [step.name]: value }
+      const held = { ...dependents(around, normal, step.name), ...beside(around, normal.parts, more) }
+      return [held, ...ofTag(around, normal, held, more)]
+    }
     case 'additional':
       return [beside(around, normal.parts, { undeclared: value })]
     case 'items': {
@@ -66,11 +69,17 @@ function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, val
       return [[...normal.prefixItems.slice(0, step.index).map((item) => ordinary(around, item)), value]]
     case 'variant': {
       const held = isObject(value) && normal.properties.size > 0 ? beside(around, normal.parts, value) : value
-      return withTag(around.reader, normal, childOf(around, normal, step), held)
+      return [...withTag(around.reader, normal, childOf(around, normal, step), held), ...ofTag(around, normal, held)]
     }
     case 'other':
       return applied(around, normal, step.keyword, value)
   }
+}
+
+/** An instance of the schema that the tag of an object names, with that tag: what the edited one requires, that one need not. */
+function ofTag(around: WrapContext, normal: NormalSchema, held: Json, more: JsonObject = {}): readonly Json[] {
+  const named = namedByTag(around.reader, normal, held)
+  return named === undefined ? [] : [beside(around, named.parts, { ...more, ...named.tag })]
 }
 
 /** What matters to the keyword of an applicator: a list for `contains`, a name for `propertyNames` … */
