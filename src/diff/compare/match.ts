@@ -47,7 +47,19 @@ export function callbackAddress(path: string): string {
 /** Where an operation is called: each server with the path, names of path parameters left out. */
 export function addressesOf({ servers, path }: Operation): string[] {
   const anonymous = path.replace(/\{[^}]*\}/g, '{}')
-  return [...new Set(servers.map((server) => `${server.replace(/\/+$/, '')}${anonymous}`))].sort()
+  return [...new Set(servers.map((server) => `${normalServer(server).replace(/\/+$/, '')}${anonymous}`))].sort()
+}
+
+const defaultPorts = { http: ':80', https: ':443', ws: ':80', wss: ':443' } as const
+
+/** A server with scheme and host in small letters, without the port that the scheme has anyway (RFC 3986 §6.2). */
+function normalServer(server: string): string {
+  return server.replace(/^(https?|wss?):\/\/([^/?#]*)/i, (_, written: string, host: string) => {
+    const scheme = written.toLowerCase() as keyof typeof defaultPorts
+    const port = defaultPorts[scheme]
+    const name = host.toLowerCase()
+    return `${scheme}://${name.endsWith(port) ? name.slice(0, -port.length) : name}`
+  })
 }
 
 /** Path parameter names of the base → those at the same position of the revision's path. */
