@@ -65,7 +65,7 @@ function isBlurred({ normal, undecided }: Leaf): boolean {
   const isNamed = undecided.some(({ keyword }) => /^(if|then|else|dependentSchemas)\b/.test(keyword))
   if (isNamed && normal.closed && normal.additionalPointer === undefined) return true
   const hasRest = normal.closed || normal.additional.length > 0
-  return normal.patternProperties.size > 0 && hasRest && normal.parts.length > 1
+  return normal.patternProperties.size > 0 && hasRest && new Set(normal.parts.map(({ node }) => node)).size > 1
 }
 
 /** The sets that leave the fewest ways out come first: one that leaves none ends the search. */
