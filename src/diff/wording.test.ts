@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
+import { keywordChange } from './wording.ts'
 
 /** The messages for an edit of a schema, by rule. */
 function messages(before: string, after: string): string[] {
@@ -122,4 +123,10 @@ it.each([
 ])('names a property that its location does not: %s → %s', (before, after, message) => {
   const typed = (schema: string) => schema.replace('{', '{ type: object, ').replace(', }', ' }')
   expect(messages(typed(before), typed(after))).toEqual([message])
+})
+
+it('a keyword whose value is written as before allows other values', () => {
+  const branches = { keyword: 'oneOf', value: ['with a', 'with b'] }
+  expect(keywordChange(branches, branches)).toBe('oneOf allows other values now')
+  expect(keywordChange(branches, { ...branches, keyword: 'anyOf' })).toBe('anyOf now, was oneOf')
 })

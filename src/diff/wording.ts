@@ -112,8 +112,9 @@ export function keywordChange(
 ): string {
   const keyword = (after ?? before)?.keyword ?? ''
   if (before !== undefined && after !== undefined) {
-    if (before.keyword !== keyword && equalJson(before.value, after.value))
-      return `${keyword} now, was ${before.keyword}`
+    if (equalJson(before.value, after.value))
+      // The names of branches, of which another edit changes what they allow.
+      return before.keyword === keyword ? `${keyword} allows other values now` : `${keyword} now, was ${before.keyword}`
     return memberChanges({ [keyword]: before.value }, { [keyword]: after.value })
   }
   const value = jsonOrNone((after ?? before)?.value)

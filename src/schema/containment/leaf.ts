@@ -174,7 +174,8 @@ function branchesOf(
 }
 
 /** Whether what the branches name counts for a keyword beside them: `unevaluatedProperties` (JSON Schema 2020-12 §11.3). */
-export function leavesAlone({ closed, additionalPointer }: NormalSchema): boolean {
+export function leavesAlone({ closed, additionalPointer, isAboveChoices }: NormalSchema): boolean {
+  if (isAboveChoices !== true) return false
   return additionalPointer === undefined ? closed : additionalPointer.endsWith('/unevaluatedProperties')
 }
 

@@ -22,6 +22,7 @@ export function emptyMerge(): Merged {
     additional: [],
     closedBy: undefined,
     unevaluated: [],
+    isAboveChoices: false,
     patternProperties: new Map(),
     tuples: [],
     bounds: new Map(),

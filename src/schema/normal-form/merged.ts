@@ -31,6 +31,8 @@ export interface Merged {
   closedBy: Pointer | undefined
   /** What has `unevaluatedProperties`: it applies to the names that nothing in or below the same schema evaluates. */
   readonly unevaluated: Pick<ModernPart, 'schema' | 'pointer'>[]
+  /** Whether choices or conditions are below such a schema. */
+  isAboveChoices: boolean
   readonly patternProperties: Map<string, Conjunction>
   readonly tuples: { readonly prefix: readonly Conjunction[]; readonly rest: Conjunction; readonly pointer: Pointer }[]
   readonly bounds: Map<BoundKeyword, Sited<number>>

@@ -59,6 +59,8 @@ export interface NormalSchema {
   readonly additionalPointer?: Pointer
   /** Undeclared properties are refused. */
   readonly closed: boolean
+  /** Choices or conditions are below a schema with `unevaluatedProperties`. */
+  readonly isAboveChoices?: true
   readonly patternProperties: ReadonlyMap<string, Conjunction>
   readonly prefixItems: readonly Conjunction[]
   readonly items: Conjunction

@@ -206,6 +206,7 @@ function finish(merged: Merged, parts: Conjunction, document: Document): NormalS
     additional: merged.additional.flatMap((entry) => entry.parts),
     ...(merged.additional[0] === undefined ? {} : { additionalPointer: merged.additional[0].pointer }),
     closed: object && (merged.closedBy !== undefined || merged.additional.some((more) => more.parts.some(isNever))),
+    ...(merged.isAboveChoices ? { isAboveChoices: true } : {}),
     patternProperties: object ? merged.patternProperties : nothing,
     ...tupleOf(array ? merged.tuples : [], isNever),
     bounds: normalBounds(merged.bounds, merged.types),

@@ -18,6 +18,7 @@ export function settleUnevaluated(merged: Merged, document: Document, isMerged: 
   for (const { schema, pointer } of merged.unevaluated) {
     const applied = appliedIn(document, schema, isMerged)
     if (applied.some(evaluatesAll)) continue
+    if (applied.some(offersChoices)) merged.isAboveChoices = true
     const location = joinPointer(pointer, 'unevaluatedProperties')
     const node = own(schema, 'unevaluatedProperties') ?? true
     const named = new Set(applied.flatMap((one) => ownEntries(one, 'properties').map(([name]) => name)))
@@ -49,6 +50,10 @@ function isWritten({ pointer }: { readonly pointer: string }): boolean {
 function evaluatesAll(schema: JsonObject): boolean {
   const additional = own(schema, 'additionalProperties')
   return (additional !== undefined && additional !== false) || coversAllNames(ownEntries(schema, 'patternProperties'))
+}
+
+function offersChoices(schema: JsonObject): boolean {
+  return ['anyOf', 'oneOf', 'if', 'dependentSchemas'].some((keyword) => Object.hasOwn(schema, keyword))
 }
 
 /** A schema with all that is applied in its place and holds: by a list, as conjunctions may be nested deeply. */
