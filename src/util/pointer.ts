@@ -60,11 +60,14 @@ export function componentDepth([first, ...rest]: readonly string[]): number {
 /** The node at a pointer; undefined when there is none. Reads own properties only. */
 export function nodeAt(root: Json, pointer: Pointer): Json | undefined {
   let node: Json | undefined = root
-  const tokens = pointerTokens(pointer)
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index] ?? ''
+  // Token by token: a list of them takes longer than the look-ups.
+  for (let from = 0; from < pointer.length; ) {
+    const next = pointer.indexOf('/', from + 1)
+    const end = next < 0 ? pointer.length : next
+    const token = unescapeToken(pointer.slice(from + 1, end))
     if (typeof node !== 'object' || node === null || !Object.hasOwn(node, token)) return undefined
     node = (node as Readonly<Record<string, Json>>)[token]
+    from = end
   }
   return node
 }

@@ -58,10 +58,12 @@ function mayHold(content: string | Uint8Array): boolean {
     typeof content === 'string'
       ? Buffer.from(content)
       : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  return ['sunset', 'x-stability-level'].some((word) => {
-    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-      const end = at + word.length
-      const isWhole = !/\w/.test(text.toString('latin1', Math.max(0, at - 1), at))
+  // What begins with a rare byte is found soonest.
+  return [['', 'sunset'] as const, ['x-stability', '-level'] as const].some(([head, tail]) => {
+    for (let at = text.indexOf(tail); at >= 0; at = text.indexOf(tail, at + 1)) {
+      const [start, end] = [at - head.length, at + tail.length]
+      const isWord = start >= 0 && text.toString('latin1', start, at) === head
+      const isWhole = isWord && !/\w/.test(text.toString('latin1', Math.max(0, start - 1), start))
       if (isWhole && /^["']?\s*:/.test(text.toString('latin1', end, end + nearby))) return true
     }
     return false

@@ -16,8 +16,9 @@ const isHostname = checker('hostname')
 const isUri = checker('uri')
 const isUriReference = checker('uri-reference')
 
-/** What most URIs look like; the whole syntax takes 4 ms to compile (RFC 3986 appendix A). */
-const plainUri = /^https?:\/\/[\w.-]+(?:\/[\w./-]*)?$/
+/** What most URIs look like, and how each begins: the whole syntax takes 4 ms to compile (RFC 3986 appendix A). */
+const plainUri = /^https?:\/\/[\w.-]+(?:\/[\w./-]*)?(?:\?[\w./=&-]*)?(?:#[\w./-]*)?$/
+const scheme = /^[a-z][a-z\d+.-]*:/i
 
 const standard = [
   'date',
@@ -42,7 +43,7 @@ const standard = [
  */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ...standard.map((name): [string, Format] => [name, text(checker(name))]),
-  ['uri', text((value) => plainUri.test(value) || isUri(value))],
+  ['uri', text((value) => plainUri.test(value) || (scheme.test(value) && isUri(value)))],
   ['date-time', text((value) => isPlainDateTime(value) || (dateTime.test(value) && isDateTime(value)))],
   ['uuid', text((value) => uuid.test(value))],
   ['email', text(isEmail)],
