@@ -12,7 +12,7 @@ export function readings(value: Json, written: ListForm, read: ListForm): readon
   if (Array.isArray(value)) {
     const lists = [value, ...listReadings(value)]
     // A list of at most one value is written as that value alone.
-    if (value.length < 2) return [...lists, ...oneReadings(scalar(value[0] ?? ''))]
+    if (value.length < 2) return [...lists, ...listReadings([value[0] ?? '']), ...oneReadings(scalar(value[0] ?? ''))]
     if (written === 'repeated') return lists
     const text = value.map(scalar).join(written)
     return [...lists, ...oneReadings(text), ...listReadings(itemsOf(text, read))]

@@ -8,6 +8,7 @@ import { lengthPatterns } from '../../../../schema/patterns/length.ts'
 import { minus } from '../../../../util/json.ts'
 import type { SchemaPair } from '../unit.ts'
 import { setEffect } from '../whole/effect.ts'
+import { takesEmptyText } from './empty-text.ts'
 import { compareFormat } from './format.ts'
 import { impliedSizes } from './implied.ts'
 
@@ -41,6 +42,7 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
   const isOne = keyword === 'minContains' || (keyword === 'minLength' && pair.text?.isSegment === true)
   const absent = isOne ? 1 : Number.NEGATIVE_INFINITY
   const step = tightening(was?.value, is?.value, sign, absent)
+  if (keyword === 'minItems' && isWrittenAlike(pair, was?.value ?? 0, is?.value ?? 0)) return
   const implied = impliedSizes[keyword]
   if (implied !== undefined) {
     const [least, leastNow] = [implied(pair.before, pair.base), implied(pair.after, pair.revision)]
@@ -48,6 +50,12 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
     if (least === leastNow || Math.sign((leastNow - least) * sign) !== Math.sign(step)) return
   }
   emitBound(pair, [keyword, was], [keyword, is], step)
+}
+
+/** As text a list of nothing is a list of one empty text. */
+function isWrittenAlike(pair: SchemaPair, was: number, is: number): boolean {
+  if (pair.text === undefined || Math.max(was, is) > 1) return false
+  return takesEmptyText(pair, 'before') && takesEmptyText(pair, 'after')
 }
 
 /** Above 0 where the bound got tighter; `absent` is how tight none is. */

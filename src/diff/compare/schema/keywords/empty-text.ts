@@ -2,11 +2,8 @@ import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/
 import { fitsScalar } from '../../../../schema/sampling/scalar.ts'
 import type { SchemaPair } from '../unit.ts'
 
-/** Whether null, which is written as an empty text where values travel as text, is taken as one by a side that has no null. */
-export function takesNullAsText(
-  { text, base, revision, before, after }: SchemaPair,
-  side: 'before' | 'after',
-): boolean {
+/** Whether a side takes the empty text, as which null and a list of nothing are written where values travel as text. */
+export function takesEmptyText({ text, base, revision, before, after }: SchemaPair, side: 'before' | 'after'): boolean {
   if (text === undefined || text.isSegment === true) return false
   const [reader, { parts }] = side === 'before' ? [base, before] : [revision, after]
   return takesEmpty(reader, reader.normal(parts), deepest)

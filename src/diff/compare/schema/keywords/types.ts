@@ -7,7 +7,7 @@ import { minus } from '../../../../util/json.ts'
 import { joinPointer, parentOf } from '../../../../util/pointer.ts'
 import type { SchemaPair, Scope, Spot } from '../unit.ts'
 import { setEffect } from '../whole/effect.ts'
-import { takesNullAsText } from './empty-text.ts'
+import { takesEmptyText } from './empty-text.ts'
 
 /** Types without null, then null on its own: users know it as "nullable". */
 export function compareTypes(pair: SchemaPair): void {
@@ -31,7 +31,7 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
   const any = isAny(before) || isAny(after)
   // Between "anything" and one type, null is added and removed with the type and is no edit of its own.
   const isOther = effect !== 'none' || typeEffect(pair) !== 'none'
-  if (wasNull !== isNull && !(isOther && any) && !takesNullAsText(pair, isNull ? 'before' : 'after')) {
+  if (wasNull !== isNull && !(isOther && any) && !takesEmptyText(pair, isNull ? 'before' : 'after')) {
     const at = spotOfNull(pair) ?? spot
     emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', at, { ...(scope && { scope }) })
   }

@@ -5,7 +5,7 @@ import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../.
 import { canonical } from '../../../../util/json.ts'
 import { joinPointer } from '../../../../util/pointer.ts'
 import { keyOf, pairUp } from '../../pair-up.ts'
-import { takesNullAsText } from '../keywords/empty-text.ts'
+import { takesEmptyText } from '../keywords/empty-text.ts'
 import type { SchemaPair } from '../unit.ts'
 import type { BranchEdit } from '../whole/whole.ts'
 import { branchName, matchBranches } from './branches.ts'
@@ -151,6 +151,6 @@ function isNull(branch: Conjunction): boolean {
 function emitNull(pair: SchemaPair, was: VariantGroup, is: VariantGroup, branch: BranchEdit): void {
   const spot = { base: was.pointer, revision: is.pointer }
   const before = branch.before !== undefined
-  if (takesNullAsText(pair, before ? 'after' : 'before')) return
+  if (takesEmptyText(pair, before ? 'after' : 'before')) return
   pair.emit('schema.nullable', before, !before, before ? 'narrowed' : 'widened', spot, { branch })
 }
