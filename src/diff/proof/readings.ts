@@ -17,7 +17,15 @@ export function readings(value: Json, written: ListForm, read: ListForm): readon
     const text = value.map(scalar).join(written)
     return [...lists, ...oneReadings(text), ...listReadings(itemsOf(text, read))]
   }
-  if (isObject(value)) return [value, eachMember(value, scalarsAsText), eachMember(value, closest)]
+  if (isObject(value)) {
+    const isEmpty = Object.keys(value).length === 0
+    return [
+      value,
+      eachMember(value, scalarsAsText),
+      eachMember(value, closest),
+      ...(isEmpty ? readings('', written, read) : []),
+    ]
+  }
   // Null is written as an empty text.
   if (value === null) return [value, ...readings('', written, read)]
   const text = scalar(value)
@@ -31,7 +39,8 @@ function itemsOf(text: string, form: ListForm): string[] {
 }
 
 function listReadings(list: readonly Json[]): Json[] {
-  return [list.map(scalarsAsText), list.map(closest)]
+  const texts = list.map((item) => (item === null ? '' : scalar(item)))
+  return [list.map(scalarsAsText), list.map(closest), texts]
 }
 
 /** A text as itself, and as the number or boolean it looks like. */
