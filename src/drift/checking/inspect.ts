@@ -22,7 +22,7 @@ import { observationOf } from './recorded.ts'
 import { type CheckDraft, withoutRepeats } from './repeats.ts'
 import { inspectRequest } from './request/inspect-request.ts'
 import { schemeParameters, undocumentedParts } from './request/undocumented-parts.ts'
-import { undocumentedOperation } from './undocumented.ts'
+import { isPreflight, preflightRow, undocumentedOperation } from './undocumented.ts'
 
 export { mergeFindings } from '../evidence/merge.ts'
 export type {
@@ -177,6 +177,7 @@ export function createInspector(description: Description, options: InspectorOpti
       const observation = observationOf(raw)
       const operation = router.match(observation.request.method, raw.path)
       if (operation !== undefined) return inspector.inspectRecorded(operation, observation)
+      if (isPreflight(observation)) return { outcome: 'inconclusive', findings: [], notChecked: [preflightRow] }
       const known = router.at(raw.path)
       const undocumented = undocumentedOperation(observation.request, known)
       const checked = inspector.inspectUndocumented(undocumented, observation, known)

@@ -1,4 +1,5 @@
 import type { Inspector, RecordedHooks } from '../../drift/checking/inspection.ts'
+import { isPreflight, preflightRow } from '../../drift/checking/undocumented.ts'
 import { mergeFindings } from '../../drift/evidence/merge.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { createRouter } from '../../drift/routing/route.ts'
@@ -146,7 +147,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       }
       if (operation === undefined) {
         counts.unmatched++
-        if (isPreflight(observation)) rows.push(preflights)
+        if (isPreflight(observation)) rows.push(preflightRow)
         else unmatched.add(address.host, { recorded: exchange, observation }, router.at(address.path))
         if (keeper.isFull()) settle()
         return []
@@ -186,18 +187,6 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       }
     },
   }
-}
-
-/** What browsers ask before a request to another origin (Fetch standard §CORS-preflight request); where no header was recorded, every OPTIONS is taken for one. */
-function isPreflight({ request: { method, headers }, unrecorded }: Observation): boolean {
-  if (method !== 'OPTIONS') return false
-  return Object.hasOwn(headers, 'access-control-request-method') || unrecorded?.includes('requestHeaders') === true
-}
-
-const preflights: NotChecked = {
-  what: 'OPTIONS requests',
-  because:
-    'browsers send them before requests to another origin (CORS preflight), and the contract has no such operation',
 }
 
 /** Counts a name. Of too many the first by text are kept: what is dropped here is dropped wherever slices are united. */
