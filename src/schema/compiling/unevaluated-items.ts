@@ -11,8 +11,8 @@ export const unevaluatedItems: CodeKeywordDefinition = {
   code(context) {
     const { gen, schema, data, it } = context
     const evaluated = it.items ?? 0
-    if (evaluated === true || schema === true) return
     it.items = true
+    if (evaluated === true || schema === true) return
     const all = _`${data}.length`
     const from = evaluated instanceof Name ? _`${evaluated} === true ? ${all} : ${evaluated} || 0` : _`${evaluated}`
     const first = gen.const('first', from)
