@@ -1,5 +1,7 @@
-import { constants } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, openSync, read, statSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const readInto = promisify(read)
 
 /** Default limit in bytes, for a file of our own (a report, a history, a config). */
 const ownMaxBytes = 256 * 1024 * 1024
@@ -17,28 +19,28 @@ export class NotReadable extends Error {
 
 /**
  * Reads a regular file of at most so many bytes. A device never ends and a named pipe waits for its writer, so neither
- * is opened. Throws NotReadable, and what the system says.
+ * is opened. When it returns, the read is under way. Throws NotReadable, and what the system says.
  */
 export async function readRegular(file: string, maxBytes = ownMaxBytes): Promise<Buffer> {
-  requireRegular(await stat(file))
+  requireRegular(statSync(file))
   // A pipe may have replaced it since: opened so, it does not wait (open(2)). Windows has no such flag.
-  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
-    const facts = await handle.stat()
+    const facts = fstatSync(descriptor)
     requireRegular(facts)
     if (facts.size > maxBytes) throw tooLarge(maxBytes)
     // A byte more than it should have: a file that grows meanwhile, or below /proc, has another size than it says.
     let bytes = Buffer.allocUnsafe(facts.size + 1)
     let length = 0
     for (;;) {
-      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, null)
+      const { bytesRead } = await readInto(descriptor, bytes, length, bytes.length - length, null)
       if (bytesRead === 0) return bytes.subarray(0, length)
       length += bytesRead
       if (length > maxBytes) throw tooLarge(maxBytes)
       if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length + 4096, maxBytes + 1))
     }
   } finally {
-    await handle.close()
+    closeSync(descriptor)
   }
 }
 

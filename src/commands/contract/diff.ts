@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setImmediate as underWay } from 'node:timers/promises'
 import type { Config } from '../../config/schema.ts'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
@@ -164,8 +165,9 @@ async function diffPair(
   const { cwd } = shell
   const { specsDir, policy, failOn, rules } = config
   const loading = loadPair(shell, config, [base, revision])
-  // Its modules are loaded while the files are read.
-  const [[before, after], { diffDocuments }] = await Promise.all([loading, import('../../run/contract/diff.ts')])
+  // Modules are loaded while the files are read: not before the reads are under way.
+  const comparing = underWay().then(() => import('../../run/contract/diff.ts'))
+  const [[before, after], { diffDocuments }] = await Promise.all([loading, comparing])
   if (strict) {
     const { requireReadable } = await import('../../description/snapshots/capture.ts')
     for (const document of [before, after]) await requireReadable(document, { strict })

@@ -59,7 +59,7 @@ export async function loadDocument(address: string | Content, options: LoadOptio
   if (address === '-') return loadStdin(around)
   if (/^https?:\/\//i.test(address)) return loadUrl(address, around)
   if (address.startsWith('git:')) return loadGit(address, around)
-  if (/^[\w.-]+@/.test(address) && !(await exists(resolve(around.cwd, address)))) {
+  if (/^[\w.-]+@/.test(address) && !exists(resolve(around.cwd, address))) {
     if (isSnapshotAddress(address))
       return loadSnapshot(around.specsDir, address, {
         ...(await limitsOfMain(around)),

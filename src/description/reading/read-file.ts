@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { createReadStream } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { createReadStream, statSync } from 'node:fs'
+import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, relative, resolve, sep } from 'node:path'
 import { NotReadable, readRegular } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
@@ -22,7 +22,7 @@ export function slashed(path: string): string {
 /** Finds the file a user named; a path with backslashes is tolerated everywhere. Throws FILE_NOT_FOUND. */
 export async function findFile(path: string, cwd: string): Promise<string> {
   const candidates = [path, path.replaceAll('\\', '/')].map((candidate) => resolve(cwd, candidate))
-  for (const candidate of candidates) if (await exists(candidate)) return candidate
+  for (const candidate of candidates) if (exists(candidate)) return candidate
   const file = resolve(cwd, path)
   const siblings = await readdir(dirname(file)).catch(() => [])
   const suggestion = didYouMean(basename(file), siblings)
@@ -33,9 +33,9 @@ export async function findFile(path: string, cwd: string): Promise<string> {
 }
 
 /** Whether something exists at a path. */
-export async function exists(path: string): Promise<boolean> {
+export function exists(path: string): boolean {
   try {
-    await stat(path)
+    statSync(path)
     return true
   } catch {
     return false
@@ -60,7 +60,7 @@ export async function readBytes(file: string, printed: string, maxBytes: number)
  */
 export async function inheritedStream(file: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const fd = file === '/dev/stdin' ? '0' : /^\/(?:dev|proc\/self)\/fd\/(\d{1,6})$/.exec(file)?.[1]
-  if (fd === undefined || (await stat(file)).isFile()) return undefined
+  if (fd === undefined || statSync(file).isFile()) return undefined
   return createReadStream(file, { fd: Number(fd), autoClose: false })
 }
 

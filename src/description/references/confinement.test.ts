@@ -81,7 +81,12 @@ beforeEach(() => {
   const lookup = (name: string) =>
     name === 'api.example' ? Promise.resolve([{ address: '8.8.8.8', family: 4 }]) : refuse(name)
   vi.spyOn(dns, 'lookup').mockImplementation(lookup as unknown as typeof dns.lookup)
+  const { openSync } = fs
   const { open } = fs.promises
+  vi.spyOn(fs, 'openSync').mockImplementation((file, ...how) => {
+    read.push(String(file))
+    return openSync(file, ...how)
+  })
   vi.spyOn(fs.promises, 'open').mockImplementation((file, ...how) => {
     read.push(String(file))
     return open(file, ...how)

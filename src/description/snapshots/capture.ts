@@ -52,7 +52,7 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   parseApiName(api)
   const check = await requireReadable(document, input)
   const index = resolve(cwd, specsDir, api, indexFile)
-  const stored = async () => ((await exists(index)) ? listSnapshots(specsDir, api, cwd) : [])
+  const stored = async () => (exists(index) ? listSnapshots(specsDir, api, cwd) : [])
   for (;;) {
     const known = await stored()
     const latest = known.at(-1)

@@ -30,10 +30,7 @@ function isPlain(name: string): boolean {
 export async function listApis(specsDir: string, cwd = process.cwd()): Promise<readonly string[]> {
   const folder = resolve(cwd, specsDir)
   const names = await readdir(folder).catch(() => [])
-  const found = await Promise.all(
-    names.map(async (name) => ((await exists(join(folder, name, indexFile))) ? [name] : [])),
-  )
-  return found.flat().sort(byText)
+  return names.filter((name) => exists(join(folder, name, indexFile))).sort(byText)
 }
 
 /** The snapshots of an API, oldest first; `specsDir` is relative to `cwd`. Throws UNKNOWN_API, USAGE or STORE_BROKEN. */
@@ -41,7 +38,7 @@ export async function listSnapshots(specsDir: string, api: string, cwd = process
   if (reservedReason(api) !== undefined) parseApiName(api)
   const file = resolve(cwd, specsDir, api, indexFile)
   const printed = printedPath(file, cwd)
-  if (nameProblem(api) !== undefined || !(await exists(file))) {
+  if (nameProblem(api) !== undefined || !exists(file)) {
     const known = knownNames(api, await listApis(specsDir, cwd))
     throw toolError('UNKNOWN_API', [api, ` under ${printedPath(resolve(cwd, specsDir), cwd)}${known}`])
   }

@@ -21,12 +21,12 @@ export function differing(before: Json | undefined, after: Json | undefined, lev
 
 function membersDiffering(before: JsonObject, after: JsonObject, level: number): Versions | undefined {
   const [was, is]: [[string, Json][], [string, Json][]] = [[], []]
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [one, other] = [before, after].map((version) => (Object.hasOwn(version, key) ? version[key] : undefined))
-    const found = differing(one, other, level)
+  for (const [key, value] of Object.entries(before)) {
+    const found = Object.hasOwn(after, key) ? differing(value, after[key], level) : [value, undefined]
     if (found?.[0] !== undefined) was.push([key, found[0]])
     if (found?.[1] !== undefined) is.push([key, found[1]])
   }
+  for (const [key, value] of Object.entries(after)) if (!Object.hasOwn(before, key)) is.push([key, value])
   return was.length + is.length === 0 ? undefined : [Object.fromEntries(was), Object.fromEntries(is)]
 }
 
