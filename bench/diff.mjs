@@ -6,28 +6,34 @@ import { markAll } from './marked.mjs'
 import { fastest, hasClock, measure } from './measure.mjs'
 import { proofs } from './proofs.mjs'
 import { table } from './table.mjs'
-import { checkBuilt, findPeers, floor, memoryLimit, specdrift } from './tools.mjs'
+import { build, checkBuilt, findPeers, floor, memoryLimit, specdrift } from './tools.mjs'
 
 const timeLimit = 60
 const sizes = [0.1, 0.3, 1, 2, 5, 20, 47]
 
-/** Prints all tables; `pairs`, `growth` or `hostile` as a word prints that one alone, `proofs` (and pairs to look at) a page. */
+/**
+ * Prints all tables; `pairs`, `growth` or `hostile` as a word prints that one alone, `proofs` (and pairs to look at) a page.
+ * A word that ends with `.js` or `.cjs` is the command line of another build: it takes turns with this one over the pairs.
+ */
 export async function diff(words) {
   checkBuilt()
   if (words[0] === 'proofs') return proofs(words.slice(1))
-  if (words.length === 0 || words.includes('pairs')) await pairs()
+  const builds = words.filter((word) => /\.c?js$/.test(word)).map(build)
+  if (words.length === 0 || words.includes('pairs')) await pairs(builds)
   if (words.length === 0 || words.includes('growth')) await growth()
   if (words.length === 0 || words.includes('hostile')) await hostile()
 }
 
-async function pairs() {
+async function pairs(builds) {
   const { peers, missing } = findPeers()
   const print = (text) => process.stdout.write(`${text}\n`)
   print(`Limits: ${timeLimit} s, ${memoryLimit} MB. The fastest of 5 runs (specdrift and the floor) or of 1 (peers).`)
   if (missing.length > 0) print(`Not found, not measured: ${missing.join(', ')}.`)
   for (const { name, base, revision } of githubPairs()) {
-    const [least, ours] = await takingTurns([floor, specdrift].map((tool) => tool.command(base, revision)))
-    const rows = [row(floor, least, least), row(specdrift, ours, least)]
+    const ours = [floor, specdrift, ...builds]
+    const results = await takingTurns(ours.map((tool) => tool.command(base, revision)))
+    const [least] = results
+    const rows = results.map((result, index) => row(ours[index], result, least))
     for (const tool of peers) {
       const { env } = tool
       const result = await fastest(tool.command(base, revision), { runs: 1, timeLimit, ...(env && { env }) })

@@ -1,7 +1,7 @@
 // What is measured: specdrift, the floor, and the peers that are there.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { home, root } from './cache.mjs'
 
 export const cli = join(root, 'dist', 'cli.cjs')
@@ -22,13 +22,23 @@ export const floor = {
 }
 
 /** The tool of this project, as it is built. */
-export const specdrift = {
-  name: 'specdrift',
-  command: (base, revision) => [process.execPath, cli, 'diff', base, revision, '--format', 'json'],
-  count: (stdout) => {
-    const { findings } = JSON.parse(stdout)
-    return { findings: findings.length, breaking: findings.filter(({ verdict }) => verdict === 'breaking').length }
-  },
+export const specdrift = toolOf('specdrift', cli)
+
+/** Another build of it, by the file of its command line. */
+export function build(file) {
+  if (!existsSync(file)) throw new Error(`nothing at ${file}: build that version first`)
+  return toolOf(`specdrift at ${file}`, resolve(file))
+}
+
+function toolOf(name, file) {
+  return {
+    name,
+    command: (base, revision) => [process.execPath, file, 'diff', base, revision, '--format', 'json'],
+    count: (stdout) => {
+      const { findings } = JSON.parse(stdout)
+      return { findings: findings.length, breaking: findings.filter(({ verdict }) => verdict === 'breaking').length }
+    },
+  }
 }
 
 /** Throws when there is nothing built to measure. */
