@@ -45,22 +45,22 @@ export interface NormalSchema {
   readonly parts: Conjunction
   readonly types: ReadonlySet<Atom>
   /** Where the types are restricted, if anywhere. */
-  readonly typePointer?: Pointer
+  readonly typePointer?: Pointer | undefined
   /** Allowed values, null among them only if it passes. */
-  readonly enum?: Sited<readonly Json[]>
+  readonly enum?: Sited<readonly Json[]> | undefined
   /** The list holds no value of the type and is read as it is meant: no value satisfies the schema as it is written. */
   readonly isListMeant?: boolean
   /** Values listed as open to growth; they restrict nothing. */
-  readonly extensibleEnum?: Sited<readonly Json[]>
+  readonly extensibleEnum?: Sited<readonly Json[]> | undefined
   readonly properties: ReadonlyMap<string, Conjunction>
   readonly required: ReadonlyMap<string, Pointer>
   /** What properties without a name of their own must satisfy. */
   readonly additional: Conjunction
-  readonly additionalPointer?: Pointer
+  readonly additionalPointer?: Pointer | undefined
   /** Undeclared properties are refused. */
   readonly closed: boolean
   /** Choices or conditions are below a schema with `unevaluatedProperties`. */
-  readonly isAboveChoices?: true
+  readonly isAboveChoices?: boolean
   readonly patternProperties: ReadonlyMap<string, Conjunction>
   readonly prefixItems: readonly Conjunction[]
   readonly items: Conjunction
@@ -70,8 +70,8 @@ export interface NormalSchema {
   readonly formats: readonly Sited<string>[]
   readonly patterns: readonly Sited<string>[]
   /** The least common multiple of all steps. */
-  readonly multipleOf?: Sited<number>
-  readonly uniqueItems?: Sited<boolean>
+  readonly multipleOf?: Sited<number> | undefined
+  readonly uniqueItems?: Sited<boolean> | undefined
   readonly groups: readonly VariantGroup[]
   /** Schemas under `not`, `contains`, `propertyNames`, `if` …: what an edit below does to the whole. */
   readonly applicators: ReadonlyMap<string, Applicator>

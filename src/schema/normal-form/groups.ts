@@ -1,0 +1,106 @@
+import type { Document } from '../../model/document.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import { own, ownArray } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
+import type { Atom } from '../keywords/atoms.ts'
+import { isSynthetic, modernSchema } from '../keywords/dialect.ts'
+import { constraints, isNullOnly, listedTypes, listedValues } from './branches.ts'
+import { isExclusiveSchema } from './exclusive.ts'
+import { follow } from './follow.ts'
+import type { Conjunction, SchemaPart, Sited, VariantGroup } from './normal.ts'
+import { takeOut } from './take-out.ts'
+
+/** The keywords that offer branches. */
+export type GroupKeyword = 'oneOf' | 'anyOf'
+
+/** What a `oneOf` or `anyOf` says: one that only means "or null", lists values or lists types is no choice. */
+interface GroupMeaning {
+  readonly values?: Sited<readonly Json[]>
+  readonly types?: Sited<ReadonlySet<Atom>>
+  /** What holds whatever is chosen. */
+  readonly common: Conjunction
+  readonly group?: VariantGroup
+}
+
+/** Reads the `oneOf` or `anyOf` of a schema; `isFolded`: whether it may be no choice. */
+export type ReadGroup = (
+  schema: JsonObject,
+  at: SchemaPart,
+  keyword: GroupKeyword,
+  isFolded: boolean,
+) => GroupMeaning | undefined
+
+/** Each once per schema object and location: a wide choice is merged with each of its branches. */
+export function createGroups(document: Document): ReadGroup {
+  const memo = new WeakMap<JsonObject, Map<string, GroupMeaning | undefined>>()
+  return (schema, at, keyword, isFolded) => {
+    const known = memo.get(schema) ?? new Map<string, GroupMeaning | undefined>()
+    memo.set(schema, known)
+    const key = `${keyword} ${isFolded} ${at.nullable === true} ${at.pointer}`
+    if (!known.has(key)) known.set(key, read(document, schema, at, keyword, isFolded))
+    return known.get(key)
+  }
+}
+
+function read(
+  document: Document,
+  schema: JsonObject,
+  at: SchemaPart,
+  named: GroupKeyword,
+  mayFold: boolean,
+): GroupMeaning | undefined {
+  // The rewritten form of `nullable` has no location and is never a choice.
+  const rewritten = ownArray(schema, named).find(isSynthetic)
+  const isFolded = mayFold || rewritten !== undefined
+  // The choice that is written there, to which null is added.
+  const keyword = own(rewritten, 'oneOf') !== undefined && own(rewritten, 'anyOf') === undefined ? 'oneOf' : named
+  const pointer = joinPointer(at.pointer, keyword)
+  const branches = branchesOf(document, schema, at.pointer, named)
+  if (branches.length === 0) return undefined
+  const modern = branches.map((branch) => modernSchema(branch.node, document.dialect))
+  const isNull = modern.map((branch) => isNullOnly(branch))
+  const nullable = at.nullable === true || isNull.includes(true)
+  const others = branches.filter((_, index) => isNull[index] !== true)
+  const schemas = modern.filter((_, index) => isNull[index] !== true)
+  const [only] = others
+  const isSingle = others.length === 1 && only !== undefined
+  if (isFolded && isSingle) return { common: [{ ...only, nullable: nullable || only.nullable === true }] }
+  const values = isFolded ? listedValues(schemas) : undefined
+  if (values !== undefined) return { common: [], values: { value: nullable ? [...values, null] : values, pointer } }
+  const types = isFolded ? listedTypes(schemas, keyword) : undefined
+  if (types !== undefined) return { common: [], types: { value: nullable ? types.add('null') : types, pointer } }
+  const { common, rest } = isSingle ? { common: [], rest: [others] } : takeOut(document, others)
+  if (nullable) rest.push([{ node: { type: 'null' }, pointer: joinPointer(pointer, 'null') }])
+  const group = { keyword, pointer, branches: rest }
+  return { common: common.map((part) => (nullable ? { ...part, nullable } : part)), group }
+}
+
+/**
+ * The branches of a group, each once; a group in a group is one list, unless the inner one is exclusive.
+ */
+function branchesOf(
+  document: Document,
+  schema: JsonObject,
+  pointer: Pointer,
+  keyword: 'oneOf' | 'anyOf',
+): SchemaPart[] {
+  const found: SchemaPart[] = []
+  const met = new Set<unknown>()
+  const listed = (owner: JsonObject, at: Pointer, by: string): SchemaPart[] =>
+    ownArray(owner, by).map((node, index) => {
+      const location = isSynthetic(node) ? at : joinPointer(at, by, index)
+      return follow(document, { node, pointer: location })
+    })
+  const open = listed(schema, pointer, keyword).reverse()
+  for (let branch = open.pop(); branch !== undefined; branch = open.pop()) {
+    if (met.has(branch.node)) continue
+    if (typeof branch.node === 'object') met.add(branch.node)
+    const modern = modernSchema(branch.node, document.dialect)
+    const [inner = '', ...others] = constraints(modern)
+    const isNested = (inner === 'oneOf' || inner === 'anyOf') && others.length === 0
+    if (isNested && typeof modern === 'object' && !isExclusiveSchema(document, modern)) {
+      open.push(...listed(modern, branch.pointer, inner).reverse())
+    } else found.push(branch)
+  }
+  return found
+}
