@@ -7,7 +7,7 @@ import { canonical } from '../../util/json.ts'
 import { formats } from '../formats/formats.ts'
 import { compilePattern } from '../patterns/patterns.ts'
 import { membership } from '../validation/membership.ts'
-import { unevaluatedItems } from './unevaluated-items.ts'
+import { keepEvaluated, unevaluatedItems } from './evaluated.ts'
 
 type OwnKeyword = FuncKeywordDefinition & { readonly keyword: string }
 
@@ -106,6 +106,7 @@ export function createAjv(options: Options, isExact: boolean): Ajv {
   putLast(ajv, 'prefixItems')
   ajv.removeKeyword(unevaluatedItems.keyword as string)
   ajv.addKeyword(unevaluatedItems)
+  if (options.unevaluated === true) keepEvaluated(ajv)
   for (const [name, format] of formats) ajv.addFormat(name, format)
   return ajv
 }

@@ -64,10 +64,6 @@ export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope:
     if (keyword !== alternatives?.keyword) writeKeyword(site, keyword, modern[keyword] ?? null)
   }
   if (schema.oneOf !== undefined && isUnited(site)) uniteBranches(site)
-  // ajv skips a condition without a consequence, which evaluates properties all the same (JSON Schema 2020-12 §10.2.2.1).
-  const anything = (): Generated => make(writer, { pointer, assumed }, {})
-  if (schema.if !== undefined && (schema.then ?? schema.else) === undefined)
-    schema.else = Object.assign(anything(), { allOf: [anything()] })
   if (alternatives !== undefined && !scope.plain) writeSwitch(site, alternatives)
   if (open !== undefined) writeOpen(site, open)
   return schema
