@@ -1,7 +1,7 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Way } from '../compiling/generated.ts'
 import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
-import { type Escape, nameOf, type Operand, type Side, sideOf, unknown } from './operand.ts'
+import { type Escape, nameOf, type Operand, operandOf, type Side, sideOf, unknown } from './operand.ts'
 import { ContainmentSolver, type Same } from './solver.ts'
 import { holdsPlainly } from './values/holds.ts'
 
@@ -53,19 +53,19 @@ export function createContainment(
     chosen: readonly Pointer[],
   ): Escape => {
     const [was, is] = sides(way)
-    const [held, now] = [operandOf(was, before), operandOf(is, after)]
+    const [held, now] = [operandOf(was, before, isLost ? chosen : []), operandOf(is, after, isLost ? [] : chosen)]
     const [inner, outer] = isLost ? [held, now] : [now, held]
     if (left < 0) return unknown
     left -= widthOf(held) + widthOf(now)
     if (left < 0) return unknown
-    return solverOf(way, was, is).ask({ pos: [{ ...inner, chosen }], neg: [outer] })
+    return solverOf(way, was, is).ask({ pos: [inner], neg: [outer] })
   }
   return {
     lost: (before, after, way, chosen = []) => ask(before, after, way, true, chosen),
     gained: (before, after, way, chosen = []) => ask(before, after, way, false, chosen),
     common(version, parts, way, chosen) {
-      const operand = operandOf(sideOf(readers[version].document, way), parts)
-      return solverOf(way, ...sides(way)).ask({ pos: [{ ...operand, chosen }], neg: [] })
+      const operand = operandOf(sideOf(readers[version].document, way), parts, chosen)
+      return solverOf(way, ...sides(way)).ask({ pos: [operand], neg: [] })
     },
     accepts(version, parts, way, value) {
       const side = sideOf(readers[version].document, way)
@@ -87,21 +87,16 @@ function widthOf({ side, parts }: Operand): number {
   return width <= decided ? width / share : width
 }
 
-function operandOf(side: Side, parts: Conjunction): Operand {
-  return { side, parts: parts.flatMap(side.reader.enter) }
-}
-
 function sameAcross(base: Side, revision: Side, same: ContainmentOptions['same']): Same {
   const known = new Map<string, boolean>()
   const ask = (before: Operand, after: Operand): boolean => {
-    const [one, other] = [nameOf(before), nameOf(after)]
-    if (one === other) return true
-    const key = `${one} ${other}`
+    const key = `${nameOf(before)} ${nameOf(after)}`
     const isSame = known.get(key) ?? same?.(before.parts, after.parts) === true
     known.set(key, isSame)
     return isSame
   }
   return (a, b) => {
+    if (nameOf(a) === nameOf(b)) return true
     if (a.side === base && b.side === revision) return ask(a, b)
     return a.side === revision && b.side === base && ask(b, a)
   }

@@ -4,7 +4,7 @@ import { areApart, type Read } from './apart.ts'
 import { isClear } from './escape-scalars.ts'
 import type { Leaf } from './leaf.ts'
 import { type NameClass, nameClasses } from './names.ts'
-import { intersect, type Objects, objectsOf, slotOf, without, withSlot } from './objects.ts'
+import { absent, intersect, type Objects, objectsOf, restricted, slotOf, type Way } from './objects.ts'
 import { type Escape, type Expr, found, madePart, none, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
 
@@ -76,11 +76,11 @@ function hardestFirst(problem: Problem, objects: Objects, outer: readonly Leaf[]
 
 interface Counted {
   readonly leaf: Leaf
-  readonly ways: readonly Objects[]
+  readonly ways: readonly Way[]
 }
 
 /** `ways`: those out of the first set, where they are known. */
-function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[], ways?: readonly Objects[]): Escape {
+function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[], ways?: readonly Way[]): Escape {
   const { solver } = problem
   if (!solver.step()) return unknown
   const [leaf, ...rest] = outer
@@ -88,9 +88,10 @@ function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[], wa
   let isKnown = isClear(solver, leaf, problem.inner, 'object')
   if (leaf.normal.enum !== undefined) isKnown = false
   for (const way of ways ?? waysOut(problem, objects, leaf)) {
-    const changed = [...way.slots.keys()].filter((name) => way.slots.get(name) !== objects.slots.get(name))
-    const facing = rest.filter((other) => !areDisjoint(problem, way, other, changed))
-    const outcome = subtract(problem, way, facing)
+    const left = restricted(objects, way)
+    const names = way.slots.map(([name]) => name)
+    const facing = rest.filter((other) => !areDisjoint(problem, left, other, names))
+    const outcome = subtract(problem, left, facing)
     if (outcome.kind === 'value') return outcome
     if (outcome.kind === 'unknown') isKnown = false
   }
@@ -131,58 +132,63 @@ function haveNoType({ pos }: Expr): boolean {
 }
 
 /** Each way in which an object of the first set may fail to be in the second. */
-function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<Objects> {
+function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<Way> {
   const { classes } = problem
   const other = outerOf(problem, leaf)
   // Nothing is in the second set.
   if (other === undefined) {
-    yield objects
+    yield { slots: [] }
     return
   }
   for (const [name, { presence }] of other.slots) {
-    const way = presence === 'required' ? without(objects, name) : undefined
-    if (way !== undefined) yield way
+    if (presence === 'required' && slotOf(objects, name).presence !== 'required') yield { slots: [[name, absent]] }
   }
   for (const name of new Set([...other.slots.keys(), ...objects.slots.keys()])) {
     const way = failingAt(problem, objects, other, name)
     if (way !== undefined) yield way
   }
   for (const one of classes) yield* failingBeyond(problem, objects, other, one)
-  if (other.least > objects.least) yield { ...objects, most: Math.min(objects.most, other.least - 1) }
-  if (other.most < objects.most) yield { ...objects, least: Math.max(objects.least, other.most + 1) }
+  if (other.least > objects.least) yield { slots: [], most: Math.min(objects.most, other.least - 1) }
+  if (other.most < objects.most) yield { slots: [], least: Math.max(objects.least, other.most + 1) }
   for (const [name, wanted] of other.dependencies) {
-    const missing = without(objects, wanted)
-    const slot = missing && slotOf(missing, name)
-    if (slot && slot.presence !== 'absent') yield withSlot(missing, name, { ...slot, presence: 'required' })
+    const slot = slotOf(objects, name)
+    const isFree = name !== wanted && slot.presence !== 'absent' && slotOf(objects, wanted).presence !== 'required'
+    if (isFree)
+      yield {
+        slots: [
+          [wanted, absent],
+          [name, { ...slot, presence: 'required' }],
+        ],
+      }
   }
 }
 
 /** The objects with a value under a name that the second set does not allow there. */
-function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: string): Objects | undefined {
+function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: string): Way | undefined {
   const slot = slotOf(objects, name)
   const facing = slotOf(other, name)
   if (slot.presence === 'absent') return undefined
   const isUndeclared = !objects.slots.has(name) && slot.expr.pos.length === 0
-  if (facing.presence === 'absent') return filled(solver, objects, name, slot.expr)
+  if (facing.presence === 'absent') return filled(solver, name, slot.expr)
   if (facing.expr.pos.length === 0 || (isUndeclared && solver.isLenient)) return undefined
   if (solver.isAlike(slot.expr, facing.expr)) return undefined
-  return filled(solver, objects, name, { pos: slot.expr.pos, neg: [...slot.expr.neg, ...facing.expr.pos] })
+  return filled(solver, name, { pos: slot.expr.pos, neg: [...slot.expr.neg, ...facing.expr.pos] })
 }
 
 /** The same under a name that neither declares. */
-function failingBeyond({ solver }: Problem, objects: Objects, other: Objects, one: NameClass): readonly Objects[] {
+function failingBeyond({ solver }: Problem, objects: Objects, other: Objects, one: NameClass): readonly Way[] {
   const [held, facing] = [objects.rest.get(one), other.rest.get(one)]
   if (held === undefined || (facing !== undefined && facing.pos.length === 0)) return []
   const name = one.fresh((used) => objects.slots.has(used) || other.slots.has(used))
   if (name === undefined) return []
   const expr: Expr = { pos: held.pos, neg: [...held.neg, ...(facing?.pos ?? [])] }
-  const set = filled(solver, objects, name, expr)
-  return set === undefined ? [] : [set]
+  const way = filled(solver, name, expr)
+  return way === undefined ? [] : [way]
 }
 
-function filled(solver: Solver, objects: Objects, name: string, expr: Expr): Objects | undefined {
+function filled(solver: Solver, name: string, expr: Expr): Way | undefined {
   if (solver.escape(expr).kind === 'none') return undefined
-  return withSlot(objects, name, { presence: 'required', expr })
+  return { slots: [[name, { presence: 'required', expr }]] }
 }
 
 function inhabitant({ solver }: Problem, objects: Objects): Escape {

@@ -5,7 +5,7 @@ import { alternativesOf } from '../normal-form/alternatives.ts'
 import { constraints } from '../normal-form/branches.ts'
 import type { Conjunction, NormalSchema, VariantGroup } from '../normal-form/normal.ts'
 import { areApart } from './apart.ts'
-import { madePart, nameOf, type Operand, type Side } from './operand.ts'
+import { madePart, nameOf, type Operand, operandOf, type Side } from './operand.ts'
 import { spellOutNames } from './property-names.ts'
 import { selecting } from './selecting.ts'
 
@@ -50,7 +50,7 @@ export function leavesOf(operand: Operand): readonly Leaf[] | undefined {
   return leaves === 'too many' ? undefined : leaves
 }
 
-function split({ side, parts, chosen = [] }: Operand): readonly Leaf[] | undefined {
+function split({ side, parts, chosen }: Operand): readonly Leaf[] | undefined {
   const leaves: Leaf[] = []
   // A value of the chosen branch may be one of others as well, whose names count.
   const whole = side.reader.normal(parts)
@@ -93,7 +93,7 @@ function withBranch(leaf: Leaf, whole: NormalSchema, { parts, nots }: Choice): L
   // A choice inside an `allOf`, or a choice of one, has what is beside it there.
   if (!isAlone || !isObject(node) || parentOf(whole.groups[0]?.pointer ?? '') !== pointer) return leaf
   if (constraints(node).filter((key) => key !== 'discriminator').length > 1) return leaf
-  return { ...leaf, branch: { side: leaf.side, parts: parts.slice(1) } }
+  return { ...leaf, branch: operandOf(leaf.side, parts.slice(1)) }
 }
 
 function isOneChoice({ groups, applicators }: NormalSchema): boolean {
@@ -123,7 +123,7 @@ function conditionsOf(side: Side, { applicators }: NormalSchema, choice: Choice)
   const tested = entered('if')
   return [
     { parts: [...choice.parts, ...tested, ...entered('then')], chosen, nots: choice.nots },
-    { parts: [...choice.parts, ...entered('else')], chosen, nots: [...choice.nots, { side, parts: tested }] },
+    { parts: [...choice.parts, ...entered('else')], chosen, nots: [...choice.nots, operandOf(side, tested)] },
   ]
 }
 
@@ -199,7 +199,7 @@ function leafOf(side: Side, written: NormalSchema, { chosen, nots }: Choice): Le
   const refused: Operand[] = [...nots]
   for (const [key, { parts, pointer }] of normal.applicators) {
     const [keyword = ''] = key.split(' ')
-    if (keyword === 'not') refused.push({ side, parts: parts.flatMap(side.reader.enter) })
+    if (keyword === 'not') refused.push(operandOf(side, parts))
     else if (!isChosen(keyword, pointer, chosen)) undecided.push({ keyword, side, parts })
   }
   for (const [keyword, { value }] of normal.opaque) undecided.push({ keyword, side, value })

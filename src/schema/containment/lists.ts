@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 import type { Conjunction } from '../normal-form/normal.ts'
 import type { Leaf } from './leaf.ts'
 import { join } from './objects.ts'
-import { type Expr, free, madePart } from './operand.ts'
+import { type Expr, free, madePart, operandOf } from './operand.ts'
 
 /** A set of lists: their lengths, and the values of each index. */
 export interface Lists {
@@ -18,8 +18,7 @@ export interface Lists {
 
 /** The lists of a leaf. */
 export function listsOf({ side, normal }: Leaf): Lists {
-  const entered = (parts: Conjunction): Expr =>
-    parts.length === 0 ? free : { pos: [{ side, parts: parts.flatMap(side.reader.enter) }], neg: [] }
+  const entered = (parts: Conjunction): Expr => (parts.length === 0 ? free : { pos: [operandOf(side, parts)], neg: [] })
   const most = normal.bounds.get('maxItems')?.value ?? Number.POSITIVE_INFINITY
   return {
     least: normal.bounds.get('minItems')?.value ?? 0,
@@ -40,7 +39,7 @@ export function counts({ bounds, applicators }: Leaf['normal']): boolean {
 
 /** A list of one version as the set of it alone. */
 export function listOf({ side }: Leaf, items: readonly Json[]): Lists {
-  const prefix = items.map((item) => ({ pos: [{ side, parts: [madePart({ enum: [item] })] }], neg: [] }))
+  const prefix = items.map((item) => ({ pos: [operandOf(side, [madePart({ enum: [item] })])], neg: [] }))
   return { least: items.length, most: items.length, prefix, rest: free, isUnique: false, contains: [] }
 }
 

@@ -3,7 +3,7 @@ import type { Conjunction } from '../normal-form/normal.ts'
 import { matchesPattern } from '../sampling/scalar.ts'
 import type { Leaf } from './leaf.ts'
 import { classOf, type NameClass } from './names.ts'
-import { type Expr, free } from './operand.ts'
+import { type Expr, free, operandOf } from './operand.ts'
 
 /** A property: whether it is there, and what it may hold. */
 export interface Slot {
@@ -25,7 +25,8 @@ export interface Objects {
 /** The role of a set in the question: its values are searched, or they are excluded. */
 export type Role = 'inner' | 'outer'
 
-const absent: Slot = { presence: 'absent', expr: free }
+/** A name that is not there. */
+export const absent: Slot = { presence: 'absent', expr: free }
 
 type Known = WeakMap<readonly NameClass[], Objects | 'none'>
 const known = { inner: new WeakMap<Leaf, Known>(), outer: new WeakMap<Leaf, Known>() }
@@ -41,8 +42,7 @@ export function objectsOf(leaf: Leaf, classes: readonly NameClass[], role: Role)
 
 function read(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | undefined {
   const { side, normal } = leaf
-  const entered = (parts: Conjunction): Expr =>
-    parts.length === 0 ? free : { pos: [{ side, parts: parts.flatMap(side.reader.enter) }], neg: [] }
+  const entered = (parts: Conjunction): Expr => (parts.length === 0 ? free : { pos: [operandOf(side, parts)], neg: [] })
   const matching = (name: string): Conjunction =>
     [...normal.patternProperties].flatMap(([pattern, parts]) => (matchesPattern(pattern, name, false) ? parts : []))
   const rest = new Map<NameClass, Expr | undefined>()
@@ -122,12 +122,16 @@ export function join(a: Expr, b: Expr): Expr {
   return { pos: [...a.pos, ...b.pos], neg: [...a.neg, ...b.neg] }
 }
 
-/** A set with another slot under a name. */
-export function withSlot(objects: Objects, name: string, slot: Slot): Objects {
-  return { ...objects, slots: new Map(objects.slots).set(name, slot) }
+/** A part of a set: other slots under some names, or another number of properties. */
+export interface Way {
+  readonly slots: readonly (readonly [name: string, slot: Slot])[]
+  readonly least?: number
+  readonly most?: number
 }
 
-/** A set in which a name is not there; undefined when it must be. */
-export function without(objects: Objects, name: string): Objects | undefined {
-  return slotOf(objects, name).presence === 'required' ? undefined : withSlot(objects, name, absent)
+/** The part of a set that a way leads to. */
+export function restricted(objects: Objects, { slots, least = objects.least, most = objects.most }: Way): Objects {
+  const changed = new Map(objects.slots)
+  for (const [name, slot] of slots) changed.set(name, slot)
+  return { ...objects, slots: changed, least, most }
 }

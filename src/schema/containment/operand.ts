@@ -20,7 +20,9 @@ export interface Operand {
   readonly side: Side
   readonly parts: Conjunction
   /** Groups of which a branch is among the parts. */
-  readonly chosen?: readonly Pointer[]
+  readonly chosen: readonly Pointer[]
+  /** Its short name, once it is looked up: sets are compared all the time. */
+  name: string | undefined
 }
 
 /** The values that are in every set of `pos` and in none of `neg`; without `pos` any value. */
@@ -42,6 +44,11 @@ export const free: Expr = { pos: [], neg: [] }
 
 /** A value that was found. */
 export const found = (value: Json): Escape => ({ kind: 'value', value })
+
+/** The set of some schemas of a side, each where its `$ref` leads. */
+export function operandOf(side: Side, parts: Conjunction, chosen: readonly Pointer[] = []): Operand {
+  return { side, parts: parts.flatMap(side.reader.enter), chosen, name: undefined }
+}
 
 const sides = new WeakMap<Document, Map<Way, Side>>()
 
@@ -79,13 +86,7 @@ export function madePart(node: Json): { readonly node: Json; readonly pointer: P
   return { node, pointer: `made ${canonical(node)}` }
 }
 
-/** Whether two sets are the same schemas of the same side. */
-export function isSame(a: Operand, b: Operand): boolean {
-  return a.side === b.side && nameOf(a) === nameOf(b)
-}
-
-/** Short names of sets, by the names of their schemas: they are compared and looked up all the time. */
-const names = new WeakMap<Operand, string>()
+/** Short names of sets, by the names of their schemas. */
 const numbered = new WeakMap<Side, Map<string, string>>()
 const ofBoth = new Map<string, string>()
 let last = 0
@@ -103,15 +104,16 @@ function namesOf(operands: readonly Operand[]): string {
 
 /** Equal for the same set of one side or another. */
 export function nameOf(operand: Operand): string {
-  const known = names.get(operand)
-  if (known !== undefined) return known
-  const { side, parts, chosen } = operand
-  const shared = chosen === undefined || chosen.length === 0 ? plainName(side.reader, parts) : undefined
+  operand.name ??= named(operand)
+  return operand.name
+}
+
+function named({ side, parts, chosen }: Operand): string {
+  const shared = chosen.length === 0 ? plainName(side.reader, parts) : undefined
   const long = shared ?? writtenName(side.reader, parts, chosen)
   const ofSide = shared === undefined ? (numbered.get(side) ?? new Map<string, string>()) : ofBoth
   if (shared === undefined) numbered.set(side, ofSide)
   const name = ofSide.get(long) ?? String(last++)
   ofSide.set(long, name)
-  names.set(operand, name)
   return name
 }

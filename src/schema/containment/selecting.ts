@@ -4,7 +4,7 @@ import { parentOf } from '../../util/pointer.ts'
 import { alternativesOf } from '../normal-form/alternatives.ts'
 import { isExclusive } from '../normal-form/exclusive.ts'
 import type { Conjunction, VariantGroup } from '../normal-form/normal.ts'
-import { madePart, type Operand, type Side } from './operand.ts'
+import { madePart, type Operand, operandOf, type Side } from './operand.ts'
 
 /** What must hold besides a branch of a group where that one is chosen. */
 interface Selected {
@@ -28,7 +28,7 @@ export function selecting(side: Side, group: VariantGroup): Select {
     const key = reader.key(branch)
     const others = isOne ? group.branches.filter((other) => reader.key(other) !== key) : []
     const tag = tags?.(branch)
-    return { tag: tag === undefined ? [] : [tag], nots: others.map((parts) => ({ side, parts })) }
+    return { tag: tag === undefined ? [] : [tag], nots: others.map((parts) => operandOf(side, parts)) }
   }
   return Object.assign(select, { isSelective: isOne || tags !== undefined })
 }

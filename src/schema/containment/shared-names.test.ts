@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parseDocument } from '../../description/reading/parse.ts'
 import type { Dialect } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
-import { nameOf, sideOf } from './operand.ts'
+import { nameOf, operandOf, sideOf } from './operand.ts'
 
 function nameIn(node: Json, { dialect = '3.0', nullable = false, pointer = '/components/schemas/A' } = {}): string {
   const versions: Readonly<Record<string, string>> = { '3.0': '3.0.3', '3.1': '3.1.0' } satisfies Partial<
@@ -10,7 +10,7 @@ function nameIn(node: Json, { dialect = '3.0', nullable = false, pointer = '/com
   >
   const content = JSON.stringify({ openapi: versions[dialect], info: {}, paths: {}, components: { schemas: {} } })
   const side = sideOf(parseDocument({ content, name: 'a', file: 'a.json' }), 'request')
-  return nameOf({ side, parts: [{ node, pointer, ...(nullable && { nullable }) }] })
+  return nameOf(operandOf(side, [{ node, pointer, ...(nullable && { nullable }) }]))
 }
 
 it.each<[string, Json, Json]>([

@@ -1,18 +1,17 @@
 import type { Json } from '../../model/json.ts'
 import { atomOf, atoms } from '../keywords/atoms.ts'
-import type { Conjunction } from '../normal-form/normal.ts'
 import { escapeLists } from './escape-lists.ts'
 import { escapeObjects } from './escape-objects.ts'
 import { escapeNumbers, escapeTexts, holdsScalar } from './escape-scalars.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
-import { type Escape, type Expr, found, isSame, keyOf, none, type Operand, unknown } from './operand.ts'
+import { type Escape, type Expr, found, keyOf, none, type Operand, operandOf, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
 import { candidatesFor } from './values/candidates.ts'
 import { holdsPlainly } from './values/holds.ts'
 import { plainValue } from './values/plain.ts'
 import { branchesByText, isIn, mostCombinations, oneOf, product, textOf } from './values/tried.ts'
 
-/** Whether two locations of the two versions hold the same text and lead to the same text. */
+/** Whether two sets are one, or their locations in the two versions hold the same text and lead to the same text. */
 export type Same = (a: Operand, b: Operand) => boolean
 
 const mostSteps = 3_000
@@ -75,7 +74,7 @@ export class ContainmentSolver implements Solver {
       return none
     }
     if (!this.step() || this.#open.size > mostLevels) return this.#giveUp()
-    if (expr.pos.some((one) => expr.neg.some((other) => isSame(one, other) || this.#same(one, other)))) return none
+    if (expr.pos.some((one) => expr.neg.some((other) => this.#same(one, other)))) return none
     const depth = this.#open.size
     const outer = this.#assumed
     this.#open.set(key, depth)
@@ -100,7 +99,7 @@ export class ContainmentSolver implements Solver {
   isAlike(a: Expr, b: Expr): boolean {
     const [one, other] = [a.pos[0], b.pos[0]]
     const isPlain = a.pos.length === 1 && b.pos.length === 1 && a.neg.length + b.neg.length === 0
-    return isPlain && one !== undefined && other !== undefined && (isSame(one, other) || this.#same(one, other))
+    return isPlain && one !== undefined && other !== undefined && this.#same(one, other)
   }
 
   /** The enclosing questions are unknown too. */
@@ -117,8 +116,8 @@ export class ContainmentSolver implements Solver {
         if (parts === undefined || other.parts === undefined) {
           return value !== undefined && parts === other.parts && JSON.stringify(value) === JSON.stringify(other.value)
         }
-        const [a, b] = [operand(other.side, other.parts), operand(side, parts)]
-        return isSame(a, b) || this.#same(a, b)
+        const [a, b] = [operandOf(other.side, other.parts), operandOf(side, parts)]
+        return this.#same(a, b)
       }),
     )
   }
@@ -128,7 +127,7 @@ export class ContainmentSolver implements Solver {
     if (side === undefined && question.pos.length === 0) return found('text')
     // Anything at all, as a set of one side.
     const expr =
-      question.pos.length > 0 || side === undefined ? question : { ...question, pos: [{ side: side.side, parts: [] }] }
+      question.pos.length > 0 || side === undefined ? question : { ...question, pos: [operandOf(side.side, [])] }
     const inner = expr.pos.map(leavesOf)
     if (!inner.every((leaves) => leaves !== undefined)) return this.#try(expr)
     const [first = [], ...others] = inner as readonly (readonly Leaf[])[]
@@ -152,7 +151,7 @@ export class ContainmentSolver implements Solver {
     if (branch === undefined) return false
     return neg.some((other) => {
       const twins = branchesByText(leavesOf(other) ?? []).get(textOf(branch)) ?? []
-      return twins.some((twin) => isSame(branch, twin) || this.#same(branch, twin))
+      return twins.some((twin) => this.#same(branch, twin))
     })
   }
 
@@ -239,8 +238,4 @@ export class ContainmentSolver implements Solver {
     }
     return unknown
   }
-}
-
-function operand(side: Operand['side'], parts: Conjunction): Operand {
-  return { side, parts: parts.flatMap(side.reader.enter) }
 }

@@ -18,7 +18,7 @@ const steps = 2_000
 
 /** A lean and a full instance, as far as one is found. */
 function* samplesOf(operand: Operand, took: Took): Generator<Json> {
-  const { side, parts, chosen = [] } = operand
+  const { side, parts, chosen } = operand
   if (parts.length === 0) return
   const instances = known.get(side) ?? new Map<string, readonly Json[]>()
   known.set(side, instances)

@@ -6,7 +6,7 @@ import { isHidden } from '../../keywords/hidden.ts'
 import type { Conjunction } from '../../normal-form/normal.ts'
 import { holdsScalarOf } from '../escape-scalars.ts'
 import { type Leaf, leavesOf } from '../leaf.ts'
-import type { Operand, Side } from '../operand.ts'
+import { type Operand, operandOf, type Side } from '../operand.ts'
 
 /**
  * Whether a value is in a set, read from the normal form: compiling a schema with all it refers to takes longer than one value is
@@ -53,7 +53,7 @@ function objectIn({ side, normal }: Leaf, value: JsonObject): boolean | undefine
 }
 
 function inParts(side: Side, parts: Conjunction, value: Json): boolean | undefined {
-  return parts.length === 0 || holdsPlainly({ side, parts: parts.flatMap(side.reader.enter) }, value)
+  return parts.length === 0 || holdsPlainly(operandOf(side, parts), value)
 }
 
 function isSized({ bounds }: Leaf['normal'], size: number, least: BoundKeyword, most: BoundKeyword): boolean {
