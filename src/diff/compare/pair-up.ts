@@ -16,6 +16,7 @@ export function pairUp<T>(before: readonly T[], after: readonly T[], ...keys: re
   const pairs: (readonly [T, T])[] = []
   let [removed, added] = [before, after]
   for (const key of keys) {
+    if (removed.length === 0 || added.length === 0) break
     const open = new Map<string, T[]>()
     for (const item of added) {
       const name = key.after(item)

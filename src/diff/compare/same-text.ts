@@ -82,7 +82,7 @@ export function createSameText(base: Document, revision: Document): SameText {
   }
 
   // Many operations share what they are made of.
-  const known = new WeakMap<object, { readonly after: object; readonly isSame: boolean }>()
+  const known = new Map<object, { readonly after: object; readonly isSame: boolean }>()
   return (before, after) => {
     if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null)
       return before === after
@@ -117,16 +117,19 @@ function equalSubtypes(a: Json, b: Json, refs: Set<string>): boolean {
 
 /** Deep equality that also collects the references. */
 function equalTexts(a: Json | undefined, b: Json | undefined, refs: Set<string>): boolean {
+  // What two versions share is one node: only its references are looked for.
+  if (a === b) {
+    if (typeof a === 'object') addReferences(a, refs)
+    return true
+  }
   if (Array.isArray(a)) {
     if (!Array.isArray(b) || a.length !== b.length) return false
     for (let index = 0; index < a.length; index++) if (!equalTexts(a[index], b[index], refs)) return false
     return true
   }
-  if (!isObject(a)) return a === b
-  if (!isObject(b)) return false
+  if (!isObject(a) || !isObject(b)) return false
   const keys = Object.keys(a)
-  // What two versions share is one node: only its references are looked for.
-  const others = a === b ? keys : Object.keys(b)
+  const others = Object.keys(b)
   if (keys.length !== others.length) return false
   for (let index = 0; index < keys.length; index++) {
     // Within the list by the loop's bounds; both sides mostly have the same order.
@@ -137,4 +140,18 @@ function equalTexts(a: Json | undefined, b: Json | undefined, refs: Set<string>)
     if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string') refs.add(value)
   }
   return true
+}
+
+function addReferences(node: Json | undefined, refs: Set<string>): void {
+  if (Array.isArray(node)) {
+    for (let index = 0; index < node.length; index++) addReferences(node[index], refs)
+    return
+  }
+  if (!isObject(node)) return
+  // By its names alone: a list of them for each node takes as long as the rest.
+  for (const key in node) {
+    const value = node[key]
+    if (typeof value === 'object') addReferences(value, refs)
+    else if (typeof value === 'string' && (key === '$ref' || key === '$dynamicRef')) refs.add(value)
+  }
 }

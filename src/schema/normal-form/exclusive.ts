@@ -11,7 +11,15 @@ import type { SchemaReader, VariantGroup } from './normal.ts'
  * or `not` alone ("either `id` or `name`"). Every other `oneOf` is read as a union, because branches of published descriptions overlap
  * and servers accept that.
  */
-export function isExclusive(reader: SchemaReader, { keyword, pointer, branches }: VariantGroup): boolean {
+export function isExclusive(reader: SchemaReader, group: VariantGroup): boolean {
+  const isKnown = known.get(group) ?? readExclusive(reader, group)
+  known.set(group, isKnown)
+  return isKnown
+}
+
+const known = new WeakMap<VariantGroup, boolean>()
+
+function readExclusive(reader: SchemaReader, { keyword, pointer, branches }: VariantGroup): boolean {
   if (keyword !== 'oneOf') return false
   const owner = reader.document.at(parentOf(pointer))
   const nodes = branches.map((branch) => branch.map(({ node }) => node))

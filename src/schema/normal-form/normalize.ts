@@ -36,7 +36,7 @@ function createReader(document: Document): SchemaReader {
     document,
     flaws: reading.flaws,
     enter: (schema) => [follow(document, schema)],
-    key: (parts) => parts.map(keyOf).join(' & '),
+    key: keyOf,
     normal: (parts) => read(parts, 'folded'),
     unfolded: (parts) => read(parts, 'unfolded'),
   }
@@ -44,8 +44,14 @@ function createReader(document: Document): SchemaReader {
   return reader
 }
 
+function keyOf(parts: Conjunction): string {
+  const [first] = parts
+  // Most are one schema.
+  return first !== undefined && parts.length === 1 ? keyOfPart(first) : parts.map(keyOfPart).join(' & ')
+}
+
 /** Anything, where a keyword lets it in, is at the keyword: it is not what is written there. */
-function keyOf({ node, pointer, nullable }: SchemaPart): string {
+function keyOfPart({ node, pointer, nullable }: SchemaPart): string {
   return `${pointer}${node === true ? '!' : ''}${nullable ? '?' : ''}`
 }
 

@@ -25,7 +25,13 @@ export function compareContent(
   after: readonly MediaType[],
   location: ContentLocation,
 ): void {
-  const { pairs, removed, added } = pairUp(before, after, keyOf(fullName), keyOf(mediaTypeName))
+  const { pairs, removed, added } = pairUp(
+    before,
+    after,
+    keyOf(({ type }) => type),
+    keyOf(fullName),
+    keyOf(mediaTypeName),
+  )
   for (const [was, is] of pairs) compareMediaType(context, was, is, useIn(location, is))
   const wider = new Set<MediaType>()
   for (const was of removed) {

@@ -1,6 +1,6 @@
 import type { Json, Pointer } from '../../../model/json.ts'
 import type { Operation, SecurityRequirement } from '../../../model/operation.ts'
-import { canonical, equalJson, own } from '../../../util/json.ts'
+import { equalJson, own } from '../../../util/json.ts'
 import { joinPointer, parentOf } from '../../../util/pointer.ts'
 import { type CompareContext, type Fact, type OperationPair, useOf } from '../context.ts'
 import { hasUnknownStability, isRetired, stabilityOf, sunsetOf } from '../lifecycle.ts'
@@ -135,7 +135,7 @@ function compareTexts({ before, after }: OperationPair, emit: Emit): void {
   }
   const texts = ({ summary, description, tags }: Operation): Record<string, Json> => ({ summary, description, tags })
   const [was, is] = [texts(before), texts(after)]
-  const changed = Object.keys(was).filter((key) => canonical(was[key]) !== canonical(is[key]))
+  const changed = Object.keys(was).filter((key) => !equalJson(was[key], is[key]))
   if (changed.length === 0) return
   const only = (all: Record<string, Json>) => Object.fromEntries(changed.map((key) => [key, all[key] ?? null]))
   emit({ kind: 'documentation', before: only(was), after: only(is), effect: 'none' })

@@ -20,13 +20,14 @@ export function compareTypes(pair: SchemaPair): void {
 /** States a change of types, and of null beside it. */
 export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void {
   const { before, after, emit } = pair
+  const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
+  if (effect === 'none' && wasNull === isNull) return
   const spot = {
     base: before.typePointer ?? before.pointer,
     revision: after.typePointer ?? after.pointer,
     location: after.typePointer === undefined ? after.pointer : parentOf(after.typePointer),
   }
   if (effect !== 'none') emit('schema.type', ...namesOf(before, after), effect, spot, { ...(scope && { scope }) })
-  const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
   const isAny = ({ types }: NormalSchema): boolean => types.has('null') && typeNames(types)[0] === 'any'
   const any = isAny(before) || isAny(after)
   // Between "anything" and one type, null is added and removed with the type and is no edit of its own.

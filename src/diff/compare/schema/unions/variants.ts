@@ -54,6 +54,7 @@ function nullInside({ branches }: VariantGroup, single: NormalSchema): readonly 
 /** Groups in their order; an added or removed one narrows or widens as a whole. */
 export function compareVariants(pair: SchemaPair): void {
   const { before, after, emit } = pair
+  if (before.groups.length + after.groups.length === 0) return
   // Of one group each there is nothing to choose.
   const isChoice = before.groups.length > 1 || after.groups.length > 1
   const text = (group: VariantGroup): string =>
