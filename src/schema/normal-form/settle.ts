@@ -17,7 +17,7 @@ import type { Merged } from './merged.ts'
 export function settleUnevaluated(merged: Merged, document: Document, isMerged: (node: Json) => boolean): void {
   for (const { schema, pointer } of merged.unevaluated) {
     const applied = appliedIn(document, schema, isMerged)
-    if (applied.some(evaluatesAll)) continue
+    if (applied.some((one) => evaluatesAll(one, one !== schema))) continue
     if (applied.some(offersChoices)) merged.isAboveChoices = true
     const location = joinPointer(pointer, 'unevaluatedProperties')
     const node = own(schema, 'unevaluatedProperties') ?? true
@@ -47,9 +47,11 @@ function isWritten({ pointer }: { readonly pointer: string }): boolean {
   return !pointer.startsWith('made ')
 }
 
-function evaluatesAll(schema: JsonObject): boolean {
-  const additional = own(schema, 'additionalProperties')
-  return (additional !== undefined && additional !== false) || coversAllNames(ownEntries(schema, 'patternProperties'))
+/** Whether a schema leaves no name to `unevaluatedProperties` above it. */
+function evaluatesAll(schema: JsonObject, isBelow: boolean): boolean {
+  const allows = (keyword: string): boolean => (own(schema, keyword) ?? false) !== false
+  if (allows('additionalProperties') || (isBelow && allows('unevaluatedProperties'))) return true
+  return coversAllNames(ownEntries(schema, 'patternProperties'))
 }
 
 function offersChoices(schema: JsonObject): boolean {
