@@ -1,5 +1,4 @@
 import type { Json } from '../../../model/json.ts'
-import { leavesAlone } from '../../../schema/containment/leaf.ts'
 import { spellOutNames } from '../../../schema/containment/property-names.ts'
 import { mayState } from '../../../schema/keywords/hidden.ts'
 import type { NormalSchema, SchemaReader } from '../../../schema/normal-form/normal.ts'
@@ -24,20 +23,12 @@ export function compareSchemas(written: SchemaPair): void {
   const pair = withinAccess(alignWritten(alignNames(alignFinite(written))))
   compareAnnotations(written)
   compareSubtypes(pair)
-  if (refusesEach(pair.before) && refusesEach(pair.after)) return
   if (compareOneWithList(pair, compareValues)) return
   if (compareWrapping(pair)) return
   compareTypes(pair)
   // With no type in common the rest compares what cannot meet: the changed type says it all.
   if (haveCommonType(pair)) compareConstraints(pair)
   else if (haveOnlyNull(pair)) compareChoices(pair)
-}
-
-/** Whether there is no value, because an object must have a property that it refuses: then no edit inside matters. */
-function refusesEach(normal: NormalSchema): boolean {
-  const { types, closed, required, properties, patternProperties } = normal
-  if (!closed || leavesAlone(normal) || patternProperties.size > 0 || [...types].join() !== 'object') return false
-  return [...required.keys()].some((name) => !properties.has(name))
 }
 
 /** `propertyNames` beside a closed object is one: its names are the declared ones, or match a pattern. */
