@@ -35,8 +35,8 @@ export function createSchemaBuilder(
 
   function enter({ node, pointer }: Located, scope: Scope): Component {
     const own = access.hiddenNames(node)
-    const inherited = [...scope.hidden].filter((name) => !own.has(name)).sort()
-    const key = JSON.stringify([pointer, scope.assumed, scope.plain, inherited])
+    const inherited = scope.hidden.size === 0 ? [] : [...scope.hidden].filter((name) => !own.has(name)).sort()
+    const key = `${scope.assumed} ${scope.plain} ${JSON.stringify(inherited)} ${pointer}`
     const known = byKey.get(key)
     if (known !== undefined) return known
     const id = `specdrift:${way}/${byKey.size}`

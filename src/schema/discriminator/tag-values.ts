@@ -115,3 +115,9 @@ function lists(
   }
   return all
 }
+
+/** A key of a mapping is text; a tag that is a number or a boolean is compared as text (OpenAPI 3.1.1 §4.8.25.3). */
+export function asReceived(tag: Json): Json[] {
+  if (tag === 'true' || tag === 'false') return [tag, tag === 'true']
+  return typeof tag === 'string' && /^-?[1-9]\d{0,14}$|^0$/.test(tag) ? [tag, Number(tag)] : [tag]
+}

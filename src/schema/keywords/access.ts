@@ -28,11 +28,8 @@ export function createAccess(document: Document, way: Way): Access {
     return own(modernSchema(node as Json, document.dialect), flag) === true || inherited.includes(true)
   })
   // Most properties lead to no other schema, and are asked about once.
-  const isHidden = (node: Json): boolean => {
-    if (!isObject(node)) return false
-    return leading.some((key) => Object.hasOwn(node, key)) ? inherits(node) : own(node, flag) === true
-  }
-  const hiddenNames = createFold<ReadonlySet<string>>(bases, none, (node, inherited) => {
+  const isHidden = (node: Json): boolean => (leadsOn(node) ? inherits(node) : own(node, flag) === true)
+  const namesOf = createFold<ReadonlySet<string>>(bases, none, (node, inherited) => {
     const properties = own(modernSchema(node as Json, document.dialect), 'properties')
     const names = isObject(properties)
       ? Object.keys(properties).filter((name) => isHidden(properties[name] ?? null))
@@ -40,7 +37,13 @@ export function createAccess(document: Document, way: Way): Access {
     const others = inherited.filter((held) => held.size > 0)
     return names.length + others.length === 0 ? none : new Set([...names, ...others.flatMap((held) => [...held])])
   })
+  const hiddenNames = (node: Json): ReadonlySet<string> =>
+    leadsOn(node) || own(node, 'properties') !== undefined ? namesOf(node) : none
   return { isHidden, hiddenNames }
+}
+
+function leadsOn(node: Json): boolean {
+  return isObject(node) && leading.some((key) => Object.hasOwn(node, key))
 }
 
 /**

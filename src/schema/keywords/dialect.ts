@@ -4,7 +4,7 @@ import { isObject } from '../../util/json.ts'
 import { malformed, schemaTypes } from './keywords.ts'
 
 /** A schema object rewritten to JSON Schema 2020-12, with what was wrong about it. */
-interface Rewritten {
+export interface Rewritten {
   readonly schema: JsonObject | boolean
   /** Keywords that mean nothing as written: dropped, so not checked. */
   readonly dropped: readonly string[]
@@ -57,11 +57,6 @@ export function schemaFlaws(node: Json, dialect: Dialect): readonly string[] {
   return mislabelled.length === 0 ? dropped : [...dropped, ...mislabelled]
 }
 
-/** The other part: what is honoured although it belongs to another dialect. */
-export function mislabelledKeywords(node: Json, dialect: Dialect): readonly string[] {
-  return rewritten(node, dialect).mislabelled
-}
-
 /** The part of `schemaFlaws` that costs a keyword: what cannot be checked. */
 export function droppedKeywords(node: Json, dialect: Dialect): readonly string[] {
   return rewritten(node, dialect).dropped
@@ -75,7 +70,8 @@ export function isSynthetic(schema: Json | undefined): boolean {
   return isObject(schema) && synthetic.has(schema)
 }
 
-function rewritten(node: Json, dialect: Dialect): Rewritten {
+/** The same as `modernSchema`, with what was wrong. */
+export function rewritten(node: Json, dialect: Dialect): Rewritten {
   if (typeof node === 'boolean') return { schema: node, dropped: nothing, mislabelled: nothing }
   if (!isObject(node)) return { schema: true, dropped: ['a schema must be an object'], mislabelled: nothing }
   const known = memo[dialect].get(node)

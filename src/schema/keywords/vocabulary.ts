@@ -26,6 +26,12 @@ export const unread: Readonly<Record<string, string>> = {
   dependencies: 'dependencies is not checked: since 2019-09 it is dependentRequired and dependentSchemas',
 }
 
+/** Keywords that are read and not copied; those that are neither say nothing about values. */
+export const written: ReadonlySet<string> = new Set([
+  ...[...single, ...listed, ...mapped, ...Object.keys(unread)],
+  ...['$ref', 'required', 'dependentRequired', 'pattern', 'discriminator'],
+])
+
 /** The property names in the value of a keyword. */
 export function namesIn(keyword: string, value: Json): readonly string[] {
   if (keyword === 'required') return Array.isArray(value) ? value.map(String) : []
