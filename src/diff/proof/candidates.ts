@@ -5,22 +5,22 @@ import { comparePatterns } from '../../schema/patterns/containment.ts'
 import { isObject, minus } from '../../util/json.ts'
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
 
-/** The source of candidates: valid under `valid`'s schema, and probably not under the other's. */
+/** The source of candidates: valid under `valid`'s schema, and probably not under the other's. Few changes need all of it. */
 export interface Leaf {
   readonly change: Change
   readonly valid: 'base' | 'revision'
   /** Instances of the schema that must accept, likeliest first, and of its items. */
-  readonly samples: readonly Json[]
-  readonly items: readonly Json[]
+  samples(): Iterable<Json>
+  items(): readonly Json[]
   /** Instances of the schema of `contains`. */
-  readonly contained: readonly Json[]
+  contained(): Iterable<Json>
   /** The lengths texts may have, as patterns. */
   readonly lengths: readonly string[]
   readonly patterns: readonly string[]
   /** Texts that its patterns match. */
-  readonly matching: readonly string[]
+  matching(): readonly string[]
   /** Values that undeclared properties may have. */
-  readonly extras: readonly Json[]
+  extras(): Iterable<Json>
 }
 
 /** One value of every JSON type, edge cases included: used when a change suggests no better value. */
@@ -53,61 +53,63 @@ const anything: readonly Json[] = [
  * Values at the changed location that one version allows and the other probably refuses, likeliest first.
  * None is certain: a validator decides. These are the values that the change itself names.
  */
-export function suggestedBy(leaf: Leaf): readonly Json[] {
-  const { change, valid, samples } = leaf
+export function* suggestedBy(leaf: Leaf): Generator<Json> {
+  const { change, valid } = leaf
   switch (change.kind) {
     case 'schema.enum': {
       const [held, other] = valid === 'base' ? [change.before, change.after] : [change.after, change.before]
-      return held === undefined ? [...unlisted(leaf, other ?? []), ...leaf.matching] : minus(held, other ?? [])
+      if (held !== undefined) yield* minus(held, other ?? [])
+      else yield* [...unlisted(leaf, other ?? []), ...leaf.matching()]
+      return
     }
     case 'schema.nullable':
-      return [null]
-    case 'schema.type':
+      yield null
+      return
+    case 'schema.type': {
+      const samples = [...leaf.samples()]
       // A list where the type is one of several, or any.
-      return samples.length > 0 && !samples.some(Array.isArray)
-        ? []
-        : leaf.items.flatMap((item) => [
-            [item, item],
-            ...nudged(item)
-              .slice(0, 1)
-              .map((other) => [item, other]),
-          ])
+      if (samples.length > 0 && !samples.some(Array.isArray)) return
+      for (const item of leaf.items()) {
+        yield [item, item]
+        for (const other of nudged(item).slice(0, 1)) yield [item, other]
+      }
+      return
+    }
     case 'schema.required':
-      return without(samples, change.before ?? change.after ?? '')
+      yield* without(leaf, change.before ?? change.after ?? '')
+      return
     case 'schema.property': {
       const name = (change.before ?? change.after)?.name ?? ''
-      const odd = [1, 'text', null, {}].map((value) => ({ [name]: value }))
-      return [
-        ...without(samples, name),
-        ...objects(samples).flatMap((held) => odd.map((extra) => ({ ...held, ...extra }))),
-      ]
+      yield* without(leaf, name)
+      for (const held of objects(leaf)) for (const value of [1, 'text', null, {}]) yield { ...held, [name]: value }
+      return
     }
     case 'schema.closed':
-      return [
-        ...objects(samples).flatMap((held) => [1, ...leaf.extras].map((extra) => ({ ...held, undeclared: extra }))),
-        ...arrays(samples).map((held) => [...held, 1]),
-        ...leaf.items.flatMap((item) => [1, 2, 3, 4].map((size) => Array<Json>(size).fill(item))),
-      ]
+      for (const held of objects(leaf)) for (const undeclared of [1, ...leaf.extras()]) yield { ...held, undeclared }
+      for (const held of arrays(leaf)) yield [...held, 1]
+      for (const item of leaf.items()) for (const size of [1, 2, 3, 4]) yield Array<Json>(size).fill(item)
+      return
     case 'schema.unique-items':
-      return [...leaf.items.map((item) => [item, item]), ...arrays(samples).map((held) => [...held, ...held])]
-    case 'schema.multiple-of': {
-      const steps = [change.before, change.after].flatMap((step) => (step === undefined ? [] : [step]))
-      return steps.flatMap((step) => [step, step * 2, step * 3, step / 2, step / 10])
-    }
+      for (const item of leaf.items()) yield [item, item]
+      for (const held of arrays(leaf)) yield [...held, ...held]
+      return
+    case 'schema.multiple-of':
+      for (const step of [change.before, change.after])
+        if (step !== undefined) yield* [step, step * 2, step * 3, step / 2, step / 10]
+      return
     case 'schema.pattern': {
       const [before = [], after = []] = [change.before, change.after]
       const { onlyBefore, onlyAfter } = comparePatterns([...before, ...leaf.lengths], [...after, ...leaf.lengths])
-      return [onlyBefore, onlyAfter].filter((text) => text !== undefined)
+      yield* [onlyBefore, onlyAfter].filter((text) => text !== undefined)
+      return
     }
     case 'schema.bound':
-      return [change.before, change.after].flatMap((bound) => (bound === undefined ? [] : around(bound, leaf)))
-    case 'schema.keyword':
-      return spoken(
-        leaf,
-        vocabularyOf([change.before, change.after].flatMap((one) => (one === undefined ? [] : [one]))),
-      )
-    default:
-      return []
+      for (const bound of [change.before, change.after]) if (bound !== undefined) yield* around(bound, leaf)
+      return
+    case 'schema.keyword': {
+      const written = [change.before, change.after].flatMap((one) => (one === undefined ? [] : [one]))
+      yield* spoken(leaf, vocabularyOf(written))
+    }
   }
 }
 
@@ -124,52 +126,53 @@ const mostTexts = 20
 const mostItems = 10_000
 
 /** The other candidates: the same for every change of the location. */
-export function ordinaryAt({ samples }: Pick<Leaf, 'samples'>): readonly Json[] {
-  return [...samples, ...samples.flatMap(nudged), ...anything]
+export function* ordinaryAt(leaf: Samples): Generator<Json> {
+  yield* leaf.samples()
+  for (const sample of leaf.samples()) yield* nudged(sample)
+  yield* anything
 }
 
 /** Values that a keyword names: its own values, objects with one, with all and with all but one of its names. */
-function spoken({ samples }: Leaf, { names, values }: Vocabulary): Json[] {
-  const odd = [...values, 1, 'text', null, {}]
-  const named = objects(samples).flatMap((held) => {
+function* spoken(leaf: Leaf, { names, values }: Vocabulary): Generator<Json> {
+  yield* values
+  for (const held of objects(leaf)) {
     const all = Object.fromEntries(names.map((name) => [name, held[name] ?? 1]))
-    const single = names.flatMap((name) => [held[name] ?? 1, ...odd].map((value) => ({ ...held, [name]: value })))
-    const butOne = names.map((name) => withoutName({ ...held, ...all }, name))
-    return [{ ...held, ...all }, ...butOne, ...single]
-  })
-  const oddNames = objects(samples).flatMap((held) =>
-    anything.flatMap((text) => (typeof text === 'string' ? [{ ...held, [text]: 1 }] : [])),
-  )
-  return [...values, ...named, ...oddNames]
+    yield { ...held, ...all }
+    for (const name of names) yield withoutName({ ...held, ...all }, name)
+    for (const name of names)
+      for (const value of [held[name] ?? 1, ...values, 1, 'text', null, {}]) yield { ...held, [name]: value }
+  }
+  for (const held of objects(leaf))
+    for (const text of anything) if (typeof text === 'string') yield { ...held, [text]: 1 }
 }
 
 /** Values just inside and just outside a bound. */
-function around({ keyword, value }: { keyword: string; value: number }, leaf: Leaf): Json[] {
-  const { samples, items, contained, extras } = leaf
+function* around({ keyword, value }: { keyword: string; value: number }, leaf: Leaf): Generator<Json> {
   const near = [value, value - 1, value + 1, value - 0.5, value + 0.5]
-  if (/(minimum|maximum)/i.test(keyword)) return near
+  if (/(minimum|maximum)/i.test(keyword)) {
+    yield* near
+    return
+  }
   const most = keyword.endsWith('Length') ? longestText : mostItems
   const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= most)
   if (keyword.endsWith('Length')) {
-    const texts = ['', ...samples.filter((sample) => typeof sample === 'string')]
-    return sizes.flatMap((size) => texts.map((text) => text.slice(0, size).padEnd(size, 'a')))
+    for (const size of sizes) for (const text of texts(leaf)) yield text.slice(0, size).padEnd(size, 'a')
+  } else if (keyword.endsWith('Items')) {
+    const items = leaf.items()
+    const [item = 1] = [...items, ...[...arrays(leaf)].flat()]
+    for (const size of sizes) {
+      yield Array(size).fill(item)
+      yield Array.from({ length: size }, (_, index) => index)
+      if (items.length >= size) yield items.slice(0, size)
+    }
+  } else if (keyword.endsWith('Contains')) {
+    const others = [...arrays(leaf)].flat()
+    const [item = 1] = leaf.contained()
+    for (const size of sizes) yield* [Array(size).fill(item), [...others, ...Array(size).fill(item)]]
+  } else {
+    const [extra = 1] = leaf.extras()
+    for (const size of sizes) for (const held of objects(leaf)) yield ofSize(held, size, extra)
   }
-  if (keyword.endsWith('Items')) {
-    const [item = 1] = [...items, ...arrays(samples).flat()]
-    return sizes.flatMap((size) => [
-      Array(size).fill(item),
-      Array.from({ length: size }, (_, index) => index),
-      ...(items.length < size ? [] : [items.slice(0, size)]),
-    ])
-  }
-  if (keyword.endsWith('Contains')) {
-    const others = arrays(samples).flat()
-    return sizes.flatMap((size) => [
-      Array(size).fill(contained[0] ?? 1),
-      [...others, ...Array(size).fill(contained[0] ?? 1)],
-    ])
-  }
-  return sizes.flatMap((size) => objects(samples).map((held) => ofSize(held, size, extras[0] ?? 1)))
 }
 
 /** An object of so many properties, those it has first. */
@@ -178,8 +181,8 @@ function ofSize(held: JsonObject, size: number, value: Json): JsonObject {
   return Object.fromEntries([...Object.entries(held), ...more].slice(0, size))
 }
 
-function without(samples: readonly Json[], name: string): JsonObject[] {
-  return objects(samples).map((held) => withoutName(held, name))
+function* without(leaf: Samples, name: string): Generator<JsonObject> {
+  for (const held of objects(leaf)) yield withoutName(held, name)
 }
 
 function withoutName(held: JsonObject, name: string): JsonObject {
@@ -192,10 +195,19 @@ function nudged(sample: Json): Json[] {
   return typeof sample === 'string' ? [`${sample}a`, sample.slice(1), sample.toUpperCase()] : []
 }
 
-function objects(samples: readonly Json[]): JsonObject[] {
-  return [...samples.filter(isObject), {}]
+type Samples = Pick<Leaf, 'samples'>
+
+function* objects(leaf: Samples): Generator<JsonObject> {
+  for (const sample of leaf.samples()) if (isObject(sample)) yield sample
+  yield {}
 }
 
-function arrays(samples: readonly Json[]): (readonly Json[])[] {
-  return [...samples.filter((sample): sample is readonly Json[] => Array.isArray(sample)), [1]]
+function* arrays(leaf: Samples): Generator<readonly Json[]> {
+  for (const sample of leaf.samples()) if (Array.isArray(sample)) yield sample
+  yield [1]
+}
+
+function* texts(leaf: Samples): Generator<string> {
+  yield ''
+  for (const sample of leaf.samples()) if (typeof sample === 'string') yield sample
 }

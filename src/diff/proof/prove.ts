@@ -4,7 +4,7 @@ import type { Witness } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { Description } from '../../model/operation.ts'
 import { spelled } from '../../numbers/exact.ts'
-import type { Conjunction } from '../../schema/normal-form/normal.ts'
+import type { Conjunction, NormalSchema } from '../../schema/normal-form/normal.ts'
 import { patternExamples } from '../../schema/patterns/example.ts'
 import { lengthPatterns } from '../../schema/patterns/length.ts'
 import { ordinaryAt, suggestedBy } from './candidates.ts'
@@ -14,7 +14,7 @@ import { requestLine } from './request-line.ts'
 import { type Side, sideOf, type Way } from './side.ts'
 import { isOfSubtype, isOfTags, taggedSamples, unnamedIn } from './tagged.ts'
 import { createVerdicts } from './verdicts.ts'
-import { wrap } from './wrap.ts'
+import { type WrapContext, wrap } from './wrap.ts'
 
 /** Looks for a message that one version allows and the other refuses. */
 export type Prover = (change: Change, use: Use) => Witness
@@ -29,6 +29,14 @@ export function createProver(base: Description, revision: Description): Prover {
   // Locations where the candidates common to all changes have proven nothing.
   const exhausted = new WeakSet<Use>()
   const { isAcceptedBy, isRefusedBy } = createVerdicts()
+  const planFor = (change: Change, trail: Trail, valid: 'base' | 'revision', way: Way): Plan => {
+    const [side, other] = valid === 'base' ? [sides.base, sides.revision] : [sides.revision, sides.base]
+    const { reader } = side
+    const around = { valid, reader, sampleOf: (parts: readonly Located[]) => side.sampleOf(parts, way) }
+    const root = reader.enter(trail[valid] ?? anything)
+    const normal = reader.normal(valid === 'base' ? trail.before : trail.after)
+    return { effort, change, trail, valid, side, other, way, around, root, normal }
+  }
   return (change, use) => {
     const subject = { operation: use.operation, part: use.part }
     const unproven = (reason: string): Witness => ({ ...subject, proven: false, reason })
@@ -43,22 +51,28 @@ export function createProver(base: Description, revision: Description): Prover {
     const allow = sides[valid][reading].compile(trail[valid] ?? anything, direction)
     const accept = allow.isUnited ? sides[valid].compiler.compile(trail[valid] ?? anything, direction) : allow
     const refuse = sides[invalid][reading].compile(trail[invalid] ?? anything, direction)
-    const plan = { effort, change, trail, valid, side: sides[valid], other: sides[invalid], way: direction }
     const unread = accept.flaws.find(({ message }) => /cannot be followed|is not followed: behind/.test(message))
     if (unread !== undefined) return unproven(`${unread.message}: what it requires is not known`)
+    const plan = planFor(change, trail, valid, direction)
     const proof = (body: Json): Witness => {
       const request = requestLine(revision, use, body, valid === 'base' ? base : revision)
       return { ...subject, body: spelled(body), ...request, validUnder: valid, invalidUnder: invalid, proven: true }
     }
     // ajv cannot validate a value without a schema: such messages are built to have none.
-    for (const body of isOfTags(change) ? unnamedMessages(plan, use) : []) {
+    for (const body of isOfTags(change) && use.polarity === undefined ? unnamedMessages(plan) : []) {
       if (isAcceptedBy(accept, readingsOf(body, trail, valid))) return proof(body)
     }
     if (isOfSubtype(change)) return unproven('none of the messages tried is without a schema in the other version')
     let spare: Json | undefined
     let left = maxMessages
     let isTooLarge = false
-    for (const body of messages(plan, use, exhausted.has(use))) {
+    const bodies = function* (): Generator<Json> {
+      if (change.kind === 'schema.exclusivity') yield* shownBy(plan)
+      yield* messages(plan, use, exhausted.has(use))
+      if (spare === undefined && !isTooLarge && branchesOf(plan).length <= maxBranches) exhausted.add(use)
+      yield* shownBy(plan)
+    }
+    for (const body of bodies()) {
       if (left-- === 0 || effort.isSpent()) break
       if (!effort.spend(body)) {
         isTooLarge = true
@@ -127,65 +141,95 @@ interface Plan {
   /** The version that must refuse it. */
   readonly other: Side
   readonly way: Way
+  readonly around: WrapContext
+  /** The schema of the whole message, and the changed one, in the version that must accept it. */
+  readonly root: Conjunction
+  readonly normal: NormalSchema
 }
 
 /** Messages for whose tag the other version has no schema. */
-function* unnamedMessages({ change, trail, valid, way, side, other }: Plan, { polarity }: Use): Generator<Json> {
-  if (polarity !== undefined || trail.steps.length > maxSteps) return
-  const { reader, samplesOf, sampleOf } = side
-  const [leaf, opposed] = valid === 'base' ? [trail.before, trail.after] : [trail.after, trail.before]
-  const tagged = taggedSamples(change, reader, reader.normal(leaf), (parts) => samplesOf(parts, way))
-  const around = { valid, reader, sampleOf: (parts: readonly Located[]) => sampleOf(parts, way) }
-  for (const { value, holds } of unnamedIn(other.reader, other.reader.normal(opposed), tagged)) {
-    yield* wrap(around, reader.enter(trail[valid] ?? anything), trail.steps, value).filter(holds)
-  }
+function* unnamedMessages({ change, trail, valid, way, side, other, around, root, normal }: Plan): Generator<Json> {
+  const { reader, samplesOf } = side
+  const opposed = valid === 'base' ? trail.after : trail.before
+  const tagged = taggedSamples(change, reader, normal, (parts) => samplesOf(parts, way))
+  for (const { value, holds } of unnamedIn(other.reader, other.reader.normal(opposed), tagged))
+    yield* wrap(around, root, trail.steps, value).filter(holds)
 }
 
 /** Messages with a candidate value at the changed location; with `isExhausted` only those that this change suggests. */
 function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolean): Generator<Json> {
-  const { change, trail, valid, way } = plan
-  const { reader, samplesOf, sampleOf } = plan.side
-  const root = trail[valid] ?? anything
-  const leaf = valid === 'base' ? trail.before : trail.after
-  const normal = reader.normal(leaf)
-  const branches = normal.groups.flatMap((group) => group.branches).toReversed()
-  const isMeant = ([part]: Conjunction): boolean => part !== undefined && part.pointer === change.site[valid]
-  const likeliest = [...branches.filter(isMeant), ...branches.filter((branch) => !isMeant(branch))]
-  const ofBranches = likeliest.slice(0, maxBranches).flatMap((branch) => samplesOf(branch, way))
-  const values = normal.enum?.value.slice(0, mostListed) ?? []
-  const samples = [...ofBranches, ...samplesOf(leaf, way), ...values]
-  // Each of them is varied some ten times.
-  for (const value of samples) plan.effort.spend(value)
-  const listed = reader.normal(normal.items.flatMap(reader.enter)).enum?.value.slice(0, mostListed) ?? []
-  const items = [...new Set([...samplesOf(normal.items, way), ...listed])]
+  const { change, trail, valid, way, around, normal } = plan
+  const { reader, samplesOf } = plan.side
   const patterns = normal.patterns.map(({ value }) => value)
-  const matching = patterns.flatMap((value) => [0, 1, 2].flatMap((pick) => patternExamples(value, pick)))
-  const extras = samplesOf(normal.additional, way)
-  const contained = samplesOf([...(normal.applicators.get('contains')?.parts ?? []), ...normal.items], way)
-  const lengths = lengthPatterns(normal)
+  const leaf = {
+    ...{ change, patterns },
+    samples: remembered(samplesAt(plan)),
+    items: () => {
+      const listed = reader.normal(normal.items.flatMap(reader.enter)).enum?.value.slice(0, mostListed) ?? []
+      return [...new Set([...samplesOf(normal.items, way), ...listed])]
+    },
+    contained: () => samplesOf([...(normal.applicators.get('contains')?.parts ?? []), ...normal.items], way),
+    lengths: lengthPatterns(normal),
+    matching: () => patterns.flatMap((value) => [0, 1, 2].flatMap((pick) => patternExamples(value, pick))),
+    extras: () => samplesOf(normal.additional, way),
+  }
   // Under `not` the value that the other version lists is the one this version lets pass.
   const opposite = valid === 'base' ? 'revision' : 'base'
   const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
   const tagged = taggedSamples(change, reader, normal, (parts) => samplesOf(parts, way))
-  const around = { valid, reader, sampleOf: (parts: readonly Located[]) => sampleOf(parts, way) }
-  const { steps } = trail
-  const known = function* (): Generator<Json> {
-    const shown = trail.shown?.()
-    if (shown !== undefined) yield* wrap(around, reader.enter(root), steps.slice(0, shown.depth), shown.value)
+  const candidates = function* (side: 'base' | 'revision'): Generator<Json> {
+    yield* tagged
+    yield* suggestedBy({ ...leaf, valid: side })
+    if (!isExhausted) yield* ordinaryAt(leaf)
   }
-  if (change.kind === 'schema.exclusivity') yield* known()
   for (const side of sides[isOfWhole ? 'undecided' : (polarity ?? 'same')]) {
-    const suggested = [
-      ...tagged,
-      ...suggestedBy({ change, valid: side, samples, items, contained, lengths, patterns, matching, extras }),
-    ]
-    const ordinary = isExhausted ? [] : ordinaryAt({ samples })
-    const candidates = [...suggested, ...ordinary]
-    for (const value of trail.text === undefined ? candidates : emptyLast(candidates, change)) {
-      yield* wrap(around, reader.enter(root), steps, value)
+    const values = candidates(side)
+    for (const value of trail.text === undefined ? values : emptyLast([...values], change)) {
+      yield* wrap(around, plan.root, trail.steps, value)
     }
   }
-  yield* known()
+}
+
+/** Instances of the schema at the changed location, likeliest first. */
+function* samplesAt(plan: Plan): Generator<Json> {
+  const { change, trail, valid, way, side, effort, normal } = plan
+  const branches = branchesOf(plan).toReversed()
+  const isMeant = ([part]: Conjunction): boolean => part !== undefined && part.pointer === change.site[valid]
+  const likeliest = [...branches.filter(isMeant), ...branches.filter((branch) => !isMeant(branch))]
+  const leaf = valid === 'base' ? trail.before : trail.after
+  for (const parts of [...likeliest.slice(0, maxBranches), leaf]) yield* spent(effort, side.samplesOf(parts, way))
+  yield* spent(effort, normal.enum?.value.slice(0, mostListed) ?? [])
+}
+
+function branchesOf({ normal }: Plan): readonly Conjunction[] {
+  return normal.groups.flatMap(({ branches }) => branches)
+}
+
+/** Each of them is varied some ten times. */
+function* spent(effort: Effort, values: Iterable<Json>): Generator<Json> {
+  for (const value of values) {
+    effort.spend(value)
+    yield value
+  }
+}
+
+/** What a generator yields, as often as it is asked for, and no further. */
+function remembered<T>(values: Iterator<T>): () => Generator<T> {
+  const known: T[] = []
+  return function* () {
+    for (let at = 0; ; at++) {
+      const next = at < known.length ? undefined : values.next()
+      if (next?.done === true) return
+      if (next !== undefined) known.push(next.value)
+      yield known[at] as T
+    }
+  }
+}
+
+/** The value that a comparison of whole schemas has found, in a message. */
+function* shownBy({ trail, around, root }: Plan): Generator<Json> {
+  const shown = trail.shown?.()
+  if (shown !== undefined) yield* wrap(around, root, trail.steps.slice(0, shown.depth), shown.value)
 }
 
 /**

@@ -18,7 +18,7 @@ export interface Side {
   /** With `oneOf` read as a union. */
   readonly unions: SchemaCompiler
   /** A lean and a full instance of parts that must all hold, where there are any. */
-  samplesOf(parts: readonly Located[], way: Way): readonly Json[]
+  samplesOf(parts: readonly Located[], way: Way): Iterable<Json>
   /** The lean one of them, or the full one where there is no lean one. */
   sampleOf(parts: readonly Located[], way: Way): Json | undefined
 }
@@ -39,7 +39,10 @@ export function sideOf(document: Document, effort: Effort): Side {
     reader,
     compiler: occasionalCompiler(document),
     unions: unionCompiler(document),
-    samplesOf: (parts, way) => [...find(parts, way, false), ...find(parts, way, true)],
+    *samplesOf(parts, way) {
+      yield* find(parts, way, false)
+      yield* find(parts, way, true)
+    },
     sampleOf(parts, way) {
       const lean = find(parts, way, false)
       return (lean.length > 0 ? lean : find(parts, way, true))[0]

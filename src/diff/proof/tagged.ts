@@ -15,7 +15,7 @@ export function taggedSamples(
   change: Change,
   reader: SchemaReader,
   normal: NormalSchema,
-  samplesOf: (parts: readonly Located[]) => readonly Json[],
+  samplesOf: (parts: readonly Located[]) => Iterable<Json>,
 ): readonly Json[] {
   const isAbout = change.kind === 'schema.discriminator' || change.kind === 'schema.variant'
   const tagging = isAbout ? taggingOf(reader, normal) : undefined
@@ -29,16 +29,14 @@ export function taggedSamples(
   const theirs = new Set(change.kind === 'schema.discriminator' ? named.flatMap((schema) => [...namesOf(schema)]) : [])
   theirs.delete(propertyName)
   return [...named, ...unnamed].slice(0, maxSchemas).flatMap((schema) =>
-    samplesOf(partsOf(reader, schema, normal))
-      .filter(isObject)
-      .flatMap((held) => [
-        ...tagsOf(schema).map((tag): JsonObject => ({ ...held, ...odd(others), [propertyName]: tag })),
-        // What this schema lets pass under a name that another one declares, the other one need not.
-        ...[1, 'text'].flatMap((value) =>
-          tagsOf(schema).map((tag): JsonObject => ({ ...odd(theirs, value), ...held, [propertyName]: tag })),
-        ),
-        Object.fromEntries(Object.entries(held).filter(([name]) => name !== propertyName)),
-      ]),
+    [...samplesOf(partsOf(reader, schema, normal))].filter(isObject).flatMap((held) => [
+      ...tagsOf(schema).map((tag): JsonObject => ({ ...held, ...odd(others), [propertyName]: tag })),
+      // What this schema lets pass under a name that another one declares, the other one need not.
+      ...[1, 'text'].flatMap((value) =>
+        tagsOf(schema).map((tag): JsonObject => ({ ...odd(theirs, value), ...held, [propertyName]: tag })),
+      ),
+      Object.fromEntries(Object.entries(held).filter(([name]) => name !== propertyName)),
+    ]),
   )
 }
 
