@@ -1,53 +1,23 @@
 import type { FuncKeywordDefinition, Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json } from '../../model/json.ts'
-import { isMultipleOf } from '../../numbers/decimal.ts'
-import { compareNumbers, numberText } from '../../numbers/exact.ts'
-import { canonical } from '../../util/json.ts'
 import { formats } from '../formats/formats.ts'
 import { compilePattern } from '../patterns/patterns.ts'
 import { membership } from '../validation/membership.ts'
 import { keepEvaluated, unevaluatedItems } from './evaluated.ts'
+import { limits, type OwnAssertion, ownAssertions } from './own-assertions.ts'
 
 type OwnKeyword = FuncKeywordDefinition & { readonly keyword: string }
 
-/**
- * Where ajv's own keyword is wrong for us: binary fractions for multipleOf, and an equality that calls
- * `valueOf` and `toString` of the values compared, which a hostile body can define.
- */
 const ownKeywords: readonly OwnKeyword[] = [
-  {
-    keyword: 'multipleOf',
-    type: 'number',
-    schemaType: 'number',
-    validate: (step: number, value: number) => isMultipleOf(written(value), written(step)),
-  },
+  ...ownAssertions.map(keywordOf),
   { keyword: 'enum', schemaType: 'array', compile: (values: Json[]) => membership(values) },
   { keyword: 'const', compile: (value: Json) => membership([value]) },
-  {
-    keyword: 'uniqueItems',
-    type: 'array',
-    schemaType: 'boolean',
-    validate: (isUnique: boolean, items: Json[]) => !isUnique || new Set(items.map(canonical)).size === items.length,
-  },
 ]
+const exactKeywords = limits.map(keywordOf)
 
-/** As text only where it takes all digits: arithmetic with doubles is faster. */
-function written(double: number): number | string {
-  return Number.isSafeInteger(double) || !Number.isFinite(double) ? double : numberText(double)
-}
-
-/** ajv's own compare doubles, and faster. */
-const exactKeywords: readonly OwnKeyword[] = [
-  limit('minimum', (order) => order >= 0),
-  limit('maximum', (order) => order <= 0),
-  limit('exclusiveMinimum', (order) => order > 0),
-  limit('exclusiveMaximum', (order) => order < 0),
-]
-
-function limit(keyword: string, holds: (order: number) => boolean): OwnKeyword {
-  const validate = (bound: number, value: number): boolean => holds(compareNumbers(value, bound))
-  return { keyword, type: 'number', schemaType: 'number', validate }
+function keywordOf({ keyword, type, schemaType, holds }: OwnAssertion): OwnKeyword {
+  return { keyword, type, schemaType, validate: holds }
 }
 
 /** ajv for JSON Schema 2020-12, which always tracks what was evaluated unless switched off afterwards. */

@@ -88,7 +88,7 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
   const byAjv = (schema: Generated): ValidateFunction => {
     const known = validators.get(schema)
     if (known !== undefined) return known
-    const made = compiled(() => validating.compile(schema))
+    const made = compiled(() => validator().compile(schema))
     validators.set(schema, made)
     return made
   }
@@ -108,7 +108,11 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
     if (shared !== undefined) makePropertiesLazy(ajv, validatorOf)
     return ajv
   }
-  let validating = createValidating({})
+  let validating: Ajv | undefined
+  const validator = (): Ajv => {
+    validating ??= createValidating(done)
+    return validating
+  }
   return {
     add(component) {
       components.set(component.id, component)
@@ -119,13 +123,13 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
       const isNew = ownProperties !== done.ownProperties || unevaluated !== done.unevaluated
       if (isNew) {
         done = { ownProperties, unevaluated }
-        validating = createValidating(done)
+        validating = undefined
         validators = new WeakMap()
       }
       // Elsewhere references are followed without ajv.
       if (!unevaluated) return
       for (const { id, schema } of isNew ? components.values() : [component])
-        validating.addSchema(schema, id, false, false)
+        validator().addSchema(schema, id, false, false)
     },
     prepare: (schema) => void validatorOf(schema),
     firstError(schema, value) {

@@ -1,6 +1,9 @@
 import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
+import { compilePattern } from '../patterns/patterns.ts'
+import { hasFormat } from '../sampling/scalar.ts'
 import type { Generated } from './generated.ts'
+import { limits, ownAssertions } from './own-assertions.ts'
 
 type Check = (value: Json) => boolean
 
@@ -20,21 +23,41 @@ const sizes: Readonly<Record<string, { readonly of: SizeOf; readonly isLeast: bo
   maxProperties: { of: membersOf, isLeast: false },
 }
 
+const assertions = new Map([...ownAssertions, ...limits].map((one) => [one.keyword, one]))
+
 /**
- * Takes types and sizes out of a schema: the checks they are (JSON Schema Validation 2020-12 §6.1.1, §6.3 to §6.5), and the schema
- * without them. Nearly every schema has a type, and a schema of its own for ajv takes longer to compile than all values take to check.
+ * Takes out of a schema the keywords about single values, as the checks they are (JSON Schema Validation 2020-12 §6, §7), and leaves
+ * the rest. Nearly every schema has a type, and a schema of its own for ajv takes longer to compile than all values take to check.
  */
 export function takeSimple(schema: Generated): readonly [rest: Generated, checks: readonly Check[]] {
   const rest: Generated = {}
   const checks: Check[] = []
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword] ?? null
-    const size = Object.hasOwn(sizes, keyword) ? sizes[keyword] : undefined
-    if (keyword === 'type') checks.push(isOneOf(Array.isArray(value) ? value : [value]))
-    else if (size !== undefined && typeof value === 'number') checks.push(isSized(size.of, value, size.isLeast))
-    else rest[keyword] = value
+    const check = checkOf(keyword, value)
+    if (check === undefined) rest[keyword] = value
+    else checks.push(check)
   }
   return [rest, checks]
+}
+
+function checkOf(keyword: string, wanted: Json): Check | undefined {
+  if (keyword === 'type') return isOneOf(Array.isArray(wanted) ? wanted : [wanted])
+  if (keyword === 'format') return isOfFormat(String(wanted))
+  if (keyword === 'pattern') {
+    const pattern = compilePattern(String(wanted))
+    return (value) => typeof value !== 'string' || pattern.test(value)
+  }
+  const size = Object.hasOwn(sizes, keyword) ? sizes[keyword] : undefined
+  if (size !== undefined && typeof wanted === 'number') return isSized(size.of, wanted, size.isLeast)
+  const assertion = assertions.get(keyword)
+  if (assertion === undefined) return undefined
+  const { type, holds } = assertion
+  return (value) => (type === 'array' ? !Array.isArray(value) : typeof value !== type) || holds(wanted, value)
+}
+
+function isOfFormat(name: string): Check {
+  return (value) => (typeof value !== 'string' && typeof value !== 'number') || hasFormat(value, name)
 }
 
 function isSized(of: SizeOf, limit: number, isLeast: boolean): Check {
