@@ -41,7 +41,9 @@ export function judgeChanges(changes: readonly Change[], options: JudgeOptions):
       if (draft !== undefined) findings.push(findingOf(rule, reaching, draft, policy, options, prove))
     }
   }
-  return findings.filter((finding) => finding.severity !== 'off').sort(worstFirst)
+  const shown = findings.filter((finding) => finding.severity !== 'off')
+  const keys = new Map(shown.map((finding) => [finding, sortKey(finding)]))
+  return shown.sort((a, b) => worstFirst(a, b) || byText(keys.get(a) ?? '', keys.get(b) ?? ''))
 }
 
 function run(rule: Rule, change: Change): Draft | undefined {
@@ -217,11 +219,7 @@ function worst(verdicts: readonly Verdict[]): Verdict {
 }
 
 function worstFirst(a: Finding, b: Finding): number {
-  return (
-    severityRank[a.severity] - severityRank[b.severity] ||
-    verdictRank[a.verdict] - verdictRank[b.verdict] ||
-    byText(sortKey(a), sortKey(b))
-  )
+  return severityRank[a.severity] - severityRank[b.severity] || verdictRank[a.verdict] - verdictRank[b.verdict]
 }
 
 function sortKey({ site, ruleId, fingerprint: id }: Finding): string {

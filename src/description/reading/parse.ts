@@ -69,9 +69,10 @@ export function assemble({ name, main, externals = new Map(), flaws = [] }: Sour
     resolve: resolver(root),
     at: (pointer) => nodeAt(root, pointer),
     locate(pointer) {
-      const [first, path, ...rest] = pointerTokens(pointer)
-      const external = first === externalFiles && path !== undefined ? locateExternal.get(path) : undefined
-      return external === undefined ? locateMain(pointerTokens(pointer)) : external(rest)
+      const tokens = pointerTokens(pointer)
+      const [first, path = ''] = tokens
+      const external = first === externalFiles ? locateExternal.get(path) : undefined
+      return external === undefined ? locateMain(tokens) : external(tokens.slice(2))
     },
   }
   sources.set(document, { name, main, externals, flaws })

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/json.ts'
-import { equalJson, isObject } from '../../util/json.ts'
+import { equalJson, isObject, own } from '../../util/json.ts'
 
 /** Two versions of a value; undefined where a version has none. */
 export type Versions = readonly [before: Json | undefined, after: Json | undefined]
@@ -21,12 +21,12 @@ export function differing(before: Json | undefined, after: Json | undefined, lev
 
 function membersDiffering(before: JsonObject, after: JsonObject, level: number): Versions | undefined {
   const [was, is]: [[string, Json][], [string, Json][]] = [[], []]
-  for (const [key, value] of Object.entries(before)) {
-    const found = Object.hasOwn(after, key) ? differing(value, after[key], level) : [value, undefined]
+  for (const key of Object.keys(before)) {
+    const found = differing(before[key], own(after, key), level)
     if (found?.[0] !== undefined) was.push([key, found[0]])
     if (found?.[1] !== undefined) is.push([key, found[1]])
   }
-  for (const [key, value] of Object.entries(after)) if (!Object.hasOwn(before, key)) is.push([key, value])
+  for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) is.push([key, after[key] ?? null])
   return was.length + is.length === 0 ? undefined : [Object.fromEntries(was), Object.fromEntries(is)]
 }
 

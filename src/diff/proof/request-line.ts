@@ -17,8 +17,10 @@ export function requestLine(
   value: Json | undefined,
   sender: Description,
 ): { readonly request?: string } {
-  const operation = operations.find((candidate) => candidate.key === key)
   const about = part.replace(/^without /, '')
+  const operation = /^(path|query|querystring|header|cookie) /.test(about)
+    ? operations.find((one) => one.key === key)
+    : undefined
   // What is below a media type of the parameter is named after it.
   const isNamed = ({ in: location, name }: Parameter): boolean => `${about} `.startsWith(`${location} ${name} `)
   if (operation === undefined || !operation.parameters.some(isNamed)) return {}
