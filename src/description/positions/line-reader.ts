@@ -64,7 +64,10 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
   }
 
   function nextStart(from: number): number | undefined {
-    const end = endOf(from)
+    return afterBreak(endOf(from))
+  }
+
+  function afterBreak(end: number): number | undefined {
     if (end >= bytes.length) return undefined
     return end + (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed ? 2 : 1)
   }
@@ -83,9 +86,9 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
       const start = startOf(from)
       if (start === undefined) return []
       let end = endOf(start)
-      for (let line = from, next = nextStart(start); line < to && next !== undefined; line++) {
+      for (let line = from, next = afterBreak(end); line < to && next !== undefined; line++) {
         end = endOf(next)
-        next = nextStart(next)
+        next = afterBreak(end)
       }
       if (end - start > mostAtOnce) return oneByOne(start, to - from + 1)
       const text = bytes.toString('utf8', start, end)
