@@ -2,6 +2,7 @@ import type { Located } from '../../model/document.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject, own } from '../../util/json.ts'
 import { fragmentToPointer, joinPointer, pointerTokens } from '../../util/pointer.ts'
+import { referencesOf } from './references.ts'
 
 /** Keys beside `$ref` that change nothing about what the target allows (OpenAPI 3.1 §Reference Object). */
 const silent = new Set(['$ref', 'summary', 'description'])
@@ -86,24 +87,23 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
 
 /**
  * `#name` → the schema with that `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 §8.2.2). A dynamic one that is in
- * several locations leads nowhere: which one is meant depends on the way there. Read only when such a reference is met.
+ * several locations leads nowhere: which one is meant depends on the way there. What an `enum` or example holds is data.
+ * Read only when such a reference is met.
  */
 function anchorsOf(root: JsonObject): Map<string, Located> {
+  const located = (keyword: string): [string, Located][] =>
+    referencesOf(root, keyword).flatMap(({ key, ref, holder, pointer }) =>
+      key === keyword ? [[`#${ref}`, { node: holder, pointer }]] : [],
+    )
   const found = new Map<string, Located>()
-  const dynamics = new Map<string, Located>()
   const ambiguous = new Set<string>()
-  const open: Located[] = [{ node: root, pointer: '' }]
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const [name, dynamic] = [own(at.node, '$anchor'), own(at.node, '$dynamicAnchor')]
-    if (typeof name === 'string' && !found.has(`#${name}`)) found.set(`#${name}`, at)
-    if (typeof dynamic === 'string') {
-      if (dynamics.has(`#${dynamic}`)) ambiguous.add(`#${dynamic}`)
-      else dynamics.set(`#${dynamic}`, at)
-    }
-    if (typeof at.node !== 'object' || at.node === null) continue
-    for (const [key, node] of Object.entries(at.node)) open.push({ node, pointer: joinPointer(at.pointer, key) })
+  for (const [name, at] of located('$dynamicAnchor')) {
+    if (found.has(name)) ambiguous.add(name)
+    found.set(name, at)
   }
-  return new Map([...dynamics, ...found].filter(([name]) => !ambiguous.has(name)))
+  for (const [name, at] of located('$anchor').reverse()) found.set(name, at)
+  for (const name of ambiguous) found.delete(name)
+  return found
 }
 
 function childOf(node: Json, token: string): Json | undefined {
