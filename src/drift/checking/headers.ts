@@ -2,6 +2,7 @@ import type { Json, Pointer } from '../../model/json.ts'
 import type { Exchange, NotChecked, Violation } from '../../model/observation.ts'
 import type { Header, MediaType, Response } from '../../model/operation.ts'
 import { isGuessWithin } from '../../util/marks.ts'
+import { cookiesIn } from '../redaction/cookies.ts'
 import { isJsonType } from './media-type.ts'
 import { readTextBody } from './text-body.ts'
 import { notDefined, partsOf, readText, type TextReader, validateText } from './text-value.ts'
@@ -73,7 +74,8 @@ function bySchema(reader: TextReader, { header, text, isGuessed }: Written): Che
   const { schema, style } = header
   if (schema === undefined) return nothing
   const compiled = reader.compiler.compile(schema, reader.way, isGuessed)
-  const value = readText(reader, schema, text, partsOf(text, style))
+  const items = header.name.toLowerCase() === 'set-cookie' ? cookiesIn(text) : partsOf(text, style)
+  const value = readText(reader, schema, text, items)
   if (value === undefined) return notCheckedAs(header, notDefined)
   const violations = validateText(compiled, value, text)
   return { violations, notChecked: compiled.flaws.map(flawRow) }

@@ -1,5 +1,6 @@
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import { percentDecoded } from '../../util/pointer.ts'
+import { cookiesIn } from '../redaction/cookies.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
 import { shownHeaders, shownUrl } from './curl.ts'
 import { wholeBody } from './whole-body.ts'
@@ -104,7 +105,7 @@ function pairs(text: string, between: string | RegExp): readonly NameValue[] {
 
 /** Where several are one header, a comma parts them, as it does a weekday from its date (RFC 6265 §4.1). */
 function cookieNames(header: string): readonly string[] {
-  return header.split(/[,\n](?=[^;,=]+=)/).flatMap((cookie) => /^\s*([^=;\s]+)=/.exec(cookie)?.[1] ?? [])
+  return cookiesIn(header).flatMap((cookie) => /^([^=;\s]+)=/.exec(cookie)?.[1] ?? [])
 }
 
 function decoded(text: string): string {

@@ -3,6 +3,7 @@ import type { Observation, SentRequest } from '../../model/observation.ts'
 import { isObject } from '../../util/json.ts'
 import { isAmbiguousInPath, isSecretCookie, plainKey } from '../../util/secret-keys.ts'
 import type { RequestInput } from '../planning/plan.ts'
+import { cookiesIn } from './cookies.ts'
 import type { Redactor } from './redact.ts'
 
 /**
@@ -83,10 +84,7 @@ const shortestGiven = 8
 
 /** The secrets that a response gives: tokens of a login, cookies of a session (RFC 6265 §4.1). */
 export function receivedSecrets({ headers, body = '' }: Pick<Observation, 'headers' | 'body'>, redactor: Redactor) {
-  // Where several are one header, a comma parts them, as it does a weekday from its date.
-  const cookies = (headers['set-cookie'] ?? '')
-    .split(/[,\n](?=[^;,=]+=)/)
-    .map((cookie) => cookie.split(';', 1)[0] ?? '')
+  const cookies = cookiesIn(headers['set-cookie'] ?? '').map((cookie) => cookie.split(';', 1)[0] ?? '')
   const { 'set-cookie': _, ...others } = headers
   const found = [
     ...secretHeaders([others, pairsOf(cookies)], redactor),
