@@ -10,6 +10,7 @@ import { comparePatternProperties, partsMatching } from './pattern-properties.ts
 /** Properties, required, additionalProperties, patternProperties. */
 export function compareObject(pair: SchemaPair): void {
   const { before, after } = pair
+  if (!after.types.has('object')) emitUnread(pair)
   if (!before.types.has('object') || !after.types.has('object')) return
   const removed: string[] = []
   const added: string[] = []
@@ -136,6 +137,19 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const step = { kind: 'property', name } as const
   if (way === 'added') pair.child(step, held, parts, 'same', access)
   else pair.child(step, parts, held, 'same', access)
+}
+
+/** What names properties without a type is meant as an object: those who read them in what is a list or text now find none. */
+function emitUnread({ before, after, base, today, emit }: SchemaPair): void {
+  if (before.typePointer !== undefined || !before.types.has('object')) return
+  for (const [name, parts] of before.properties) {
+    const { response } = accessOf(base, parts)
+    const retired = isRetiredProperty(base, parts, today)
+    const facts = { name, required: false, readOnly: false, writeOnly: !response, retired, closed: false }
+    const location = parts[0]?.pointer
+    const spot = { base: location, revision: after.pointer, location }
+    emit('schema.property', facts, undefined, 'none', spot, { scope: { request: false, response } })
+  }
 }
 
 /**
