@@ -110,13 +110,13 @@ export interface Operation {
   /** Upper case. */
   readonly method: string
   readonly path: string
-  readonly operationId?: string
+  readonly operationId?: string | undefined
   readonly summary: string
   readonly description: string
   readonly tags: readonly string[]
   readonly deprecated: boolean
   readonly parameters: readonly Parameter[]
-  readonly requestBody?: RequestBody
+  readonly requestBody?: RequestBody | undefined
   readonly responses: readonly Response[]
   readonly security: readonly SecurityRequirement[]
   readonly servers: readonly string[]

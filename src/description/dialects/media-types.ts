@@ -14,11 +14,11 @@ export function readContent(reading: Reading, owner: Located<JsonObject>): reado
     const item = own(part.node, 'itemSchema')
     return {
       type,
+      pointer: part.pointer,
+      node: part.node,
       ...(schema === undefined ? {} : { schema }),
       ...(item === undefined ? {} : { itemSchema: { node: item, pointer: joinPointer(part.pointer, 'itemSchema') } }),
       ...(mark === undefined ? {} : { marks: mark }),
-      pointer: part.pointer,
-      node: part.node,
     }
   })
 }

@@ -1,26 +1,17 @@
 import type { Document, Flaw, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
-import {
-  type Description,
-  httpMethods,
-  type Operation,
-  type RequestBody,
-  type SecurityRequirement,
-} from '../../model/operation.ts'
-import { isObject, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
+import { type Description, httpMethods, type Operation } from '../../model/operation.ts'
+import { isObject, own, ownEntries } from '../../util/json.ts'
 import { joinPointer, parentOf } from '../../util/pointer.ts'
 import { danglingRefs } from '../references/dangling.ts'
-import { readContent } from './media-types.ts'
-import { mergedParameters, readParameters, undeclaredPathParameters } from './parameters.ts'
-import { marksOf, type Part, Reading } from './reading.ts'
-import { readResponses } from './responses.ts'
-import { readBasePaths, readServers } from './servers.ts'
-import { swaggerBody } from './swagger.ts'
+import { LazyOperation, type PathItem } from './lazy-operation.ts'
+import { type Part, Reading } from './reading.ts'
+import { createSoundness } from './sound.ts'
 
 interface Read {
   readonly operations: readonly Operation[]
   readonly webhooks: readonly Operation[]
-  readonly flaws: readonly Flaw[]
+  readonly reading: Reading
 }
 
 const memo = new WeakMap<Document, Read>()
@@ -39,7 +30,8 @@ export function webhooksOf(document: Document): readonly Operation[] {
 export function flawsOf(document: Document): readonly Flaw[] {
   const known = flawMemo.get(document)
   if (known !== undefined) return known
-  const { flaws } = read(document)
+  const { reading } = read(document)
+  const flaws = [...document.flaws, ...reading.flaws.filter((flaw) => !isReported(flaw, document.flaws))]
   const flawed = new Set(flaws.map(({ pointer }) => pointer))
   const all = [...flaws, ...danglingRefs(document).filter(({ pointer }) => !flawed.has(parentOf(pointer)))]
   flawMemo.set(document, all)
@@ -56,11 +48,11 @@ export function describe(document: Document): Description {
 function read(document: Document): Read {
   const known = memo.get(document)
   if (known !== undefined) return known
-  const reading = new Reading(document)
+  const reading = new Reading(document, createSoundness(document))
   const result = {
     operations: readPathItems(reading, 'paths'),
     webhooks: readPathItems(reading, 'webhooks'),
-    flaws: [...document.flaws, ...reading.flaws.filter((flaw) => !isReported(flaw, document.flaws))],
+    reading,
   }
   memo.set(document, result)
   return result
@@ -94,16 +86,20 @@ function readPathItem(
 ): readonly Operation[] {
   const target = reading.part(node, pointer, 'the path item')
   if (target === undefined) return []
+  const layers = target.node === node || !isObject(node) ? [target] : [{ node, pointer }, target]
+  const parameters = layerWith(layers, 'parameters')
   const item: PathItem = {
     path,
-    layers: target.node === node || !isObject(node) ? [target] : [{ node, pointer }, target],
     outer,
+    parameters,
+    servers: layerWith(layers, 'servers')?.node,
+    // Those that are written there, not where a `$ref` beside them leads.
+    isSound: reading.isSound({ parameters: own(parameters?.node, 'parameters') ?? [] }, 'path item'),
   }
-  const keys = new Set(item.layers.flatMap((layer) => Object.keys(layer.node)))
-  const operations = [...keys].flatMap((key) => {
-    return isMethod(key) ? readOperation(reading, item, key, layerWith(item, key)) : []
-  })
-  const more = layerWith(item, 'additionalOperations')
+  const operations: Operation[] = []
+  for (const key of keysOf(layers))
+    if (isMethod(key)) operations.push(...readOperation(reading, item, key, layerWith(layers, key)))
+  const more = layerWith(layers, 'additionalOperations')
   if (more === undefined) return operations
   const additional = ownEntries(more.node, 'additionalOperations').flatMap(([method]) =>
     readOperation(reading, item, method, {
@@ -115,20 +111,17 @@ function readPathItem(
   return [...operations, ...additional]
 }
 
+function keysOf([first, ...others]: readonly Located<JsonObject>[]): readonly string[] {
+  const keys = Object.keys(first?.node ?? {})
+  return others.length === 0 ? keys : [...new Set([...keys, ...others.flatMap(({ node }) => Object.keys(node))])]
+}
+
 function isMethod(key: string): boolean {
   return (httpMethods as readonly string[]).includes(key)
 }
 
-interface PathItem {
-  readonly path: string
-  /** The path item as written, then the target of its `$ref`. */
-  readonly layers: readonly Located<JsonObject>[]
-  /** Inside a callback: the operations around it, for callbacks of callbacks may be endless. */
-  readonly outer: readonly JsonObject[]
-}
-
-function layerWith(item: PathItem, key: string): Located<JsonObject> | undefined {
-  return item.layers.find((layer) => own(layer.node, key) !== undefined)
+function layerWith(layers: readonly Located<JsonObject>[], key: string): Located<JsonObject> | undefined {
+  return layers.find((layer) => own(layer.node, key) !== undefined)
 }
 
 function readOperation(
@@ -141,46 +134,11 @@ function readOperation(
   if (owner === undefined || written === undefined) return []
   const part = reading.part(written, joinPointer(owner.pointer, key), 'the operation')
   if (part === undefined) return []
-  const make = () => [readPart(reading, item, key, part)]
-  // A callback depends on the operations around it; what a part of Swagger 2.0 means depends on the root.
-  if (item.outer.length > 0 || reading.isSwagger) return make()
-  const { root, dialect } = reading.document
-  const inherited = (from: JsonObject, ...keys: readonly string[]) => keys.map((key) => own(from, key) ?? null)
-  const layers = item.layers.map((layer) => [layer.pointer, ...inherited(layer.node, 'parameters', 'servers')])
-  const context = [dialect, item.path, key, part.pointer, ...inherited(root, 'security', 'servers'), ...layers]
-  return reading.anywhere(part.node, context, make)
-}
-
-function readPart(reading: Reading, item: PathItem, key: string, part: Part): Operation {
-  const { node, pointer } = part
-  const { root } = reading.document
-  const method = key.toUpperCase()
-  const operationId = ownString(node, 'operationId')
-  const parameters = mergedParameters(reading, layerWith(item, 'parameters'), part)
-  const requestBody = reading.isSwagger ? swaggerBody(reading, part, parameters) : readBody(reading, part)
-  const declared = readParameters(reading, parameters)
-  // The name of a webhook and the expression of a callback are no templates.
-  const isTemplate = item.path.startsWith('/') && item.outer.length === 0
-  const undeclared = isTemplate ? undeclaredPathParameters(item.path, declared, part) : []
-  return {
-    key: `${method} ${item.path}`,
-    method,
-    path: item.path,
-    ...(operationId === '' ? {} : { operationId }),
-    summary: ownString(node, 'summary'),
-    description: ownString(node, 'description'),
-    tags: ownArray(node, 'tags').filter((tag) => typeof tag === 'string'),
-    deprecated: own(node, 'deprecated') === true,
-    parameters: undeclared.length === 0 ? declared : [...declared, ...undeclared],
-    ...(requestBody === undefined ? {} : { requestBody }),
-    responses: readResponses(reading, part),
-    security: readSecurity(own(node, 'security') === undefined ? root : node),
-    servers: readServers(reading, node, layerWith(item, 'servers')?.node),
-    basePaths: readBasePaths(reading, node, layerWith(item, 'servers')?.node),
-    callbacks: readCallbacks(reading, part, item.outer),
-    pointer,
-    node,
-  }
+  const callbacks = (): readonly Operation[] => readCallbacks(reading, part, item.outer)
+  const operation = new LazyOperation(reading, { item, key, part, callbacks })
+  // What a part of Swagger 2.0 means depends on the root. Flaws are reported, whether or not somebody asks for the part.
+  if (reading.isSwagger || !item.isSound || !reading.isSound(part.node, 'operation')) operation.readAll()
+  return [operation]
 }
 
 const maxCallbackDepth = 4
@@ -194,33 +152,4 @@ function readCallbacks(reading: Reading, operation: Part, outer: readonly JsonOb
       return readPathItem(reading, `${name} ${expression}`, node, joinPointer(callback.pointer, expression), around)
     }),
   )
-}
-
-function readBody(reading: Reading, operation: Part): RequestBody | undefined {
-  const written = own(operation.node, 'requestBody')
-  if (written === undefined) return undefined
-  const part = reading.part(written, joinPointer(operation.pointer, 'requestBody'), 'the request body')
-  if (part === undefined) return undefined
-  const { node, pointer, assumed } = part
-  return {
-    required: own(node, 'required') === true,
-    content: readContent(reading, part),
-    assumed,
-    ...marksOf(part),
-    description: ownString(node, 'description'),
-    pointer,
-  }
-}
-
-function readSecurity(owner: JsonObject): readonly SecurityRequirement[] {
-  return ownArray(owner, 'security')
-    .filter(isObject)
-    .map((requirement) =>
-      Object.fromEntries(
-        Object.keys(requirement).map((scheme) => [
-          scheme,
-          ownArray(requirement, scheme).filter((scope) => typeof scope === 'string'),
-        ]),
-      ),
-    )
 }

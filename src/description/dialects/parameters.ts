@@ -71,10 +71,10 @@ export function undeclaredPathParameters(
   declared: readonly Parameter[],
   { pointer }: Part,
 ): readonly Parameter[] {
-  if (!path.includes('{')) return []
-  const names = new Set(Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name))
-  for (const parameter of declared) if (parameter.in === 'path') names.delete(parameter.name)
-  return [...names].map((name) => {
+  const names = (path.match(/\{[^{}]+\}/g) ?? []).map((template) => template.slice(1, -1))
+  const isMissing = (name: string, index: number): boolean =>
+    names.indexOf(name) === index && !declared.some((parameter) => parameter.in === 'path' && parameter.name === name)
+  return names.filter(isMissing).map((name) => {
     const schema: JsonObject = { type: 'string' }
     return {
       name,
@@ -92,7 +92,8 @@ export function undeclaredPathParameters(
   })
 }
 
-function isLocation(location: string): location is ParameterLocation {
+/** Whether `in` of a parameter is one that OpenAPI 3 knows. */
+export function isLocation(location: string): location is ParameterLocation {
   return Object.hasOwn(defaultStyles, location)
 }
 
@@ -106,15 +107,15 @@ function readParameter(reading: Reading, part: Part, location: ParameterLocation
     // A path without the segment is another path.
     required: location === 'path' || own(node, 'required') === true,
     deprecated: own(node, 'deprecated') === true,
-    ...(reading.isSwagger ? swaggerSerialization(node, location) : serialization(node, location)),
     allowReserved: own(node, 'allowReserved') === true,
-    ...(schema === undefined ? {} : { schema }),
-    ...(content.length === 0 ? {} : { content }),
     description: ownString(node, 'description'),
     assumed,
-    ...marksOf(part),
     pointer,
     node,
+    ...(reading.isSwagger ? swaggerSerialization(node, location) : serialization(node, location)),
+    ...(schema === undefined ? {} : { schema }),
+    ...(content.length === 0 ? {} : { content }),
+    ...marksOf(part),
   }
 }
 

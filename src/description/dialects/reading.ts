@@ -1,7 +1,7 @@
 import type { Document, Flaw, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Marks } from '../../model/mark.ts'
-import { equalJson, isObject, own } from '../../util/json.ts'
+import { isObject, own } from '../../util/json.ts'
 import { markOf } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
 
@@ -14,36 +14,23 @@ export interface Part extends Located<JsonObject> {
 
 interface Shared extends Pick<Part, 'pointer' | 'assumed'> {
   readonly made: unknown
-  readonly followed: Followed
-  readonly isFlawed: boolean
 }
 
-/** References with where they led, and those of parts that were made before: a list of theirs would be as long as all that use them. */
-type Followed = readonly (Followed | { readonly ref: string; readonly target: Located })[]
-
-/** What was made of a node, and what it depends on beside the node. */
-interface MadeAnywhere {
-  readonly context: Json
-  readonly followed: Followed
-  readonly made: unknown
-}
-
-/** By the node: two versions of a description share those that both write alike. */
-const madeAnywhere = new WeakMap<JsonObject, MadeAnywhere>()
+/** Objects of OpenAPI 3 that are read as parts of an operation, and those that hold them. */
+export type PartKind = 'path item' | 'operation' | 'parameter' | 'body' | 'response' | 'header' | 'media type'
 
 /** One pass over a description: what is malformed becomes a flaw, reported once, and is skipped. */
 export class Reading {
   readonly document: Document
   readonly isSwagger: boolean
   readonly #flaws = new Map<string, Flaw>()
+  /** Whether reading what is written would find no flaw; false is not certain. */
+  readonly isSound: (node: Json, kind: PartKind) => boolean
   readonly #shared = new Map<string, Map<JsonObject, Shared>>()
-  /** By what is being made; absent when nothing is. */
-  #followed: Followed[number][] | undefined
-  readonly #leading = new Map<Followed, boolean>()
-  #faults = 0
 
-  constructor(document: Document) {
+  constructor(document: Document, isSound: (node: Json, kind: PartKind) => boolean) {
     this.document = document
+    this.isSound = isSound
     this.isSwagger = document.dialect === '2.0'
   }
 
@@ -52,7 +39,6 @@ export class Reading {
   }
 
   flaw(pointer: Pointer, message: string): undefined {
-    this.#faults++
     this.#flaws.set(`${pointer} ${message}`, { pointer, message })
   }
 
@@ -62,54 +48,10 @@ export class Reading {
     this.#shared.set(kind, shared)
     const known = shared.get(node)
     // Each kind makes values of one type. A YAML alias is one node at many locations.
-    if (known?.pointer === pointer && known.assumed === assumed) {
-      this.#followed?.push(known.followed)
-      if (known.isFlawed) this.#faults++
-      return known.made as T
-    }
-    const made = this.#making(make)
-    shared.set(node, { pointer, assumed, ...made })
-    return made.made
-  }
-
-  /**
-   * What is made of a node, once for all documents that share the node: where the context is the same, all references lead to the
-   * same nodes, and there was no flaw to report.
-   */
-  anywhere<T>(node: JsonObject, context: Json, make: () => T): T {
-    const known = madeAnywhere.get(node)
-    if (known !== undefined && equalJson(known.context, context) && this.#leadThere(known.followed)) {
-      this.#followed?.push(known.followed)
-      // There is one making of one node and context.
-      return known.made as T
-    }
-    const { made, followed, isFlawed } = this.#making(make)
-    if (!isFlawed) madeAnywhere.set(node, { context, followed, made })
-    return made
-  }
-
-  #making<T>(make: () => T): { readonly made: T } & Pick<Shared, 'followed' | 'isFlawed'> {
-    const faults = this.#faults
-    const outer = this.#followed
-    const followed: Followed[number][] = []
-    this.#followed = followed
+    if (known?.pointer === pointer && known.assumed === assumed) return known.made as T
     const made = make()
-    this.#followed = outer
-    outer?.push(followed)
-    return { made, followed, isFlawed: this.#faults !== faults }
-  }
-
-  /** Whether references lead in this document where they led in another one. */
-  #leadThere(followed: Followed): boolean {
-    const known = this.#leading.get(followed)
-    if (known !== undefined) return known
-    const isSame = followed.every((one) => {
-      if (!('ref' in one)) return this.#leadThere(one)
-      const target = this.document.resolve(one.ref)
-      return target?.node === one.target.node && target.pointer === one.target.pointer
-    })
-    this.#leading.set(followed, isSame)
-    return isSame
+    shared.set(node, { pointer, assumed, made })
+    return made
   }
 
   /** Follows `$ref`s to an object; `x-assumed` counts on either end. `what` and `name` name it in a flaw. */
@@ -119,7 +61,6 @@ export class Reading {
     for (let ref = own(at.node, '$ref'); typeof ref === 'string'; ref = own(at.node, '$ref')) {
       const target = this.document.resolve(ref)
       if (target === undefined) return this.flaw(at.pointer, `skipped: $ref ${ref} leads nowhere`)
-      this.#followed?.push({ ref, target })
       assumed ||= isAssumed(target.node)
       at = target
     }

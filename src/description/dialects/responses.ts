@@ -8,8 +8,8 @@ import { inlineSchema, swaggerContent, swaggerSerialization } from './swagger.ts
 
 /** The responses of an operation, in document order. */
 export function readResponses(reading: Reading, operation: Part): readonly Response[] {
-  const isStatus = (key: string): boolean => {
-    if (key === 'default' || /^[1-5](?:\d\d|XX)$/i.test(key)) return true
+  const isRead = (key: string): boolean => {
+    if (isStatus(key)) return true
     if (!key.startsWith('x-'))
       reading.flaw(
         joinPointer(operation.pointer, 'responses', key),
@@ -17,12 +17,17 @@ export function readResponses(reading: Reading, operation: Part): readonly Respo
       )
     return false
   }
-  return reading.parts(operation, 'responses', 'the response', isStatus).map(([key, part]) => {
+  return reading.parts(operation, 'responses', 'the response', isRead).map(([key, part]) => {
     const status = key === 'default' ? key : key.toUpperCase()
     const read = () => readResponse(reading, operation, status, part)
     // What Swagger's responses hold depends on the `produces` of the operation.
     return reading.isSwagger ? read() : reading.once(`response ${status}`, part, read)
   })
+}
+
+/** Whether a key of `responses` is a status, a range of them or `default`. */
+export function isStatus(key: string): boolean {
+  return key === 'default' || /^[1-5](?:\d\d|XX)$/i.test(key)
 }
 
 function readResponse(reading: Reading, operation: Part, status: string, part: Part): Response {
@@ -32,8 +37,8 @@ function readResponse(reading: Reading, operation: Part, status: string, part: P
     headers: reading.parts(part, 'headers', 'the header').map(([name, header]) => readHeader(reading, name, header)),
     content: reading.isSwagger ? swaggerContent(reading, operation, part) : readContent(reading, part),
     assumed: part.assumed,
-    ...marksOf(part),
     pointer: part.pointer,
+    ...marksOf(part),
   }
 }
 
@@ -53,10 +58,10 @@ function readHeader(reading: Reading, name: string, part: Part): Header {
     required: own(node, 'required') === true,
     deprecated: own(node, 'deprecated') === true,
     style: reading.isSwagger ? swaggerSerialization(node, 'header').style : 'simple',
+    assumed,
+    pointer,
     ...(schema === undefined ? {} : { schema }),
     ...(content.length === 0 ? {} : { content }),
-    assumed,
     ...marksOf(part),
-    pointer,
   }
 }

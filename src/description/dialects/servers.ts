@@ -12,9 +12,17 @@ export function readServers(
   const { root } = reading.document
   if (reading.isSwagger) return swaggerServers(root, operation)
   const owner = [operation, pathItem, root].find((node) => ownArray(node, 'servers').length > 0)
-  // The default of OpenAPI 3 (§OpenAPI Object, `servers`).
-  return owner === undefined ? ['/'] : ownArray(owner, 'servers').map((server) => expanded(server))
+  if (owner === undefined) return defaultServers
+  const known = serversOf.get(owner) ?? ownArray(owner, 'servers').map((server) => expanded(server))
+  serversOf.set(owner, known)
+  return known
 }
+
+/** The default of OpenAPI 3 (§OpenAPI Object, `servers`). */
+const defaultServers: readonly string[] = ['/']
+
+/** Most operations have the servers of the root. */
+const serversOf = new WeakMap<JsonObject, readonly string[]>()
 
 function expanded(server: Parameters<typeof ownString>[0]): string {
   const variables = own(server, 'variables')
@@ -42,7 +50,6 @@ export function readBasePaths(
   return known
 }
 
-/** Most operations have the servers of the root. */
 const basePathsOf = new WeakMap<JsonObject, readonly string[]>()
 
 /** Several variables with many values make more addresses than are worth telling apart. */

@@ -50,13 +50,12 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     // Spreading a union loses the tie between kind and values, which the caller's literal has.
     context.collector.add({ ...fact, site } as Fact, [useOf(pair, 'none', '')])
   }
-  const [addresses, addressesNow] = [addressesOf(before), addressesOf(after)]
-  const isSameAddress = before.method === after.method && equalJson(addresses, addressesNow)
+  const hasSameAddress = () => before.method === after.method && equalJson(addressesOf(before), addressesOf(after))
   const isSamePath = before.method === after.method && anonymous(before.path) === anonymous(after.path)
   if (pair.owner !== undefined) {
     const isMoved = before.method !== after.method || callbackAddress(before.path) !== callbackAddress(after.path)
     if (isMoved) emit({ kind: 'callback.moved', before: before.key, after: after.key, effect: 'incomparable' })
-  } else if (!isSameAddress && !isSamePath) {
+  } else if (!isSamePath && !hasSameAddress()) {
     emit({ kind: 'operation.moved', before: before.key, after: after.key, effect: 'incomparable' })
   }
   if (before.operationId !== after.operationId) {
@@ -84,17 +83,25 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
     }
   }
   const serverEffect = setEffect(missing(before.servers, after.servers), missing(after.servers, before.servers))
-  if (serverEffect !== 'none' && !isSameAddress) {
+  if (serverEffect !== 'none' && !hasSameAddress()) {
     const effect = serverEffect
     emit({ kind: 'servers', before: before.servers, after: after.servers, effect }, 'servers')
   }
   compareServers(context, pair)
   compareTexts(pair, emit)
   comparePathTexts(context, pair)
-  compareParameters(context, pair)
-  compareRequestBody(context, pair)
+  if (!isSamePart(context, pair, 'parameters')) compareParameters(context, pair)
+  if (!isSamePart(context, pair, 'requestBody')) compareRequestBody(context, pair)
   compareResponses(context, pair)
   compareCallbacks(context, pair, compareOperation)
+}
+
+/** Whether a part is written alike, by the operation and for all of its path: it is not read then. Of Swagger 2.0 it depends on the root. */
+function isSamePart({ base, revision, sameText }: CompareContext, pair: OperationPair, key: string): boolean {
+  const { before, after } = pair
+  if (base.dialect === '2.0' || before.path !== after.path) return false
+  const [path, pathNow] = [base.at(parentOf(before.pointer)), revision.at(parentOf(after.pointer))]
+  return sameText(own(before.node, key), own(after.node, key)) && sameText(own(path, key), own(pathNow, key))
 }
 
 function anonymous(path: string): string {
