@@ -9,6 +9,7 @@ import { patternExamples } from '../../schema/patterns/example.ts'
 import { lengthPatterns } from '../../schema/patterns/length.ts'
 import { ordinaryAt, suggestedBy } from './candidates.ts'
 import { createEffort, type Effort } from './effort.ts'
+import { createExhausted } from './exhausted.ts'
 import { readings } from './readings.ts'
 import { requestLine } from './request-line.ts'
 import { type Side, sideOf, type Way } from './side.ts'
@@ -26,8 +27,7 @@ export type Prover = (change: Change, use: Use) => Witness
 export function createProver(base: Description, revision: Description): Prover {
   const effort = createEffort()
   const sides = { base: sideOf(base.document, effort), revision: sideOf(revision.document, effort) }
-  // Locations where the candidates common to all changes have proven nothing.
-  const exhausted = new WeakSet<Use>()
+  const exhausted = { compiler: createExhausted(), unions: createExhausted() }
   const { isAcceptedBy, isRefusedBy } = createVerdicts()
   const planFor = (change: Change, trail: Trail, valid: 'base' | 'revision', way: Way): Plan => {
     const [side, other] = valid === 'base' ? [sides.base, sides.revision] : [sides.revision, sides.base]
@@ -68,8 +68,8 @@ export function createProver(base: Description, revision: Description): Prover {
     let isTooLarge = false
     const bodies = function* (): Generator<Json> {
       if (change.kind === 'schema.exclusivity') yield* shownBy(plan)
-      yield* messages(plan, use, exhausted.has(use))
-      if (spare === undefined && !isTooLarge && branchesOf(plan).length <= maxBranches) exhausted.add(use)
+      yield* messages(plan, use, exhausted[reading].has(use))
+      if (spare === undefined && !isTooLarge) exhausted[reading].add(use, branchesOf(plan).length <= maxBranches)
       yield* shownBy(plan)
     }
     for (const body of bodies()) {
@@ -90,7 +90,6 @@ export function createProver(base: Description, revision: Description): Prover {
     if (left < 0) return unproven(`none of the first ${maxMessages} messages is a proof`)
     if (effort.isSpent()) return unproven(allSpent)
     if (isTooLarge) return unproven('a message that shows it would be too large')
-    exhausted.add(use)
     return unproven('none of the messages tried is valid in one version and invalid in the other')
   }
 }

@@ -13,11 +13,17 @@ export interface Verdicts {
 /** Edits of the branches of one union are proven by messages alike: a short one is validated once. */
 export function createVerdicts(): Verdicts {
   const known = new WeakMap<CompiledSchema, Map<string, boolean | undefined>>()
+  // A form is asked about under one version, then under the other.
+  let last: { readonly form: Json; readonly text: string | undefined } | undefined
+  const textOf = (form: Json): string | undefined => {
+    if (last?.form !== form) last = { form, text: isShort(form) ? canonical(form) : undefined }
+    return last.text
+  }
   const verdictOf = (schema: CompiledSchema, form: Json): boolean | undefined => {
-    if (!isShort(form)) return schema.accepts(form)
+    const text = textOf(form)
+    if (text === undefined) return schema.accepts(form)
     const ofSchema = known.get(schema) ?? new Map<string, boolean | undefined>()
     known.set(schema, ofSchema)
-    const text = canonical(form)
     if (ofSchema.has(text)) return ofSchema.get(text)
     if (ofSchema.size >= mostKnown) ofSchema.clear()
     const verdict = schema.accepts(form)
