@@ -36,9 +36,11 @@ export function judgeChanges(changes: readonly Change[], options: JudgeOptions):
   const findings: Finding[] = []
   for (const change of changes) {
     for (const rule of byKind.get(change.kind) ?? []) {
-      const reaching = { ...change, uses: change.uses.filter((use) => reaches(rule, change.effect, use)) }
-      const draft = reaching.uses.length === 0 ? undefined : run(rule, change)
-      if (draft !== undefined) findings.push(findingOf(rule, reaching, draft, policy, options, prove))
+      const uses = change.uses.filter((use) => reaches(rule, change.effect, use))
+      const draft = uses.length === 0 ? undefined : run(rule, change)
+      if (draft === undefined) continue
+      const reaching = uses.length === change.uses.length ? change : { ...change, uses }
+      findings.push(findingOf(rule, reaching, draft, policy, options, prove))
     }
   }
   const shown = findings.filter((finding) => finding.severity !== 'off')
@@ -62,7 +64,10 @@ function findingOf(
   options: JudgeOptions,
   prove: Prover,
 ): Finding {
-  const judged = change.uses.map((use) => ({ use, ...judgeUse(rule, change.effect, use) }))
+  const judged = change.uses.map((use) => {
+    const { verdict, derivation } = judgeUse(rule, change.effect, use)
+    return { use, verdict, derivation }
+  })
   const assumed = isAssumedChange(change, options.base, options.revision)
   const verdict = assumed ? 'compatible' : worst(judged.map((entry) => entry.verdict))
   const decisive = judged.filter((entry) => assumed || entry.verdict === verdict)
@@ -116,13 +121,10 @@ function shownValues({ kind, before, after }: Change): Versions {
 function reachedBy(judged: readonly { readonly use: Use; readonly verdict: Verdict }[]): readonly ReachedUse[] {
   const found = new Map<string, ReachedUse>()
   for (const { use, verdict } of judged) {
-    const key = `${use.operation} ${use.direction}`
-    const direction = use.direction === 'none' ? {} : { direction: use.direction }
-    found.set(key, {
-      operation: use.operation,
-      ...direction,
-      verdict: worst([verdict, found.get(key)?.verdict ?? verdict]),
-    })
+    const { operation, direction } = use
+    const key = `${operation} ${direction}`
+    const all = worst([verdict, found.get(key)?.verdict ?? verdict])
+    found.set(key, direction === 'none' ? { operation, verdict: all } : { operation, direction, verdict: all })
   }
   return [...found.values()].sort(
     (a, b) =>

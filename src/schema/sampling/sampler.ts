@@ -64,7 +64,7 @@ export class Sampler {
   #value(written: Conjunction, solved: readonly Pointer[] = none, variant = 0): Sized | undefined {
     // A component is one location, however it is reached.
     const parts = written.flatMap((part) => this.#reader.enter(part))
-    const key = [this.#full, this.#reader.key(parts), ...solved, variant].join(' | ')
+    const key = `${this.#full} ${variant} ${solved.join(' ')} | ${this.#reader.key(parts)}`
     const search = this.#search
     const known = this.#known.get(key)
     if (known !== undefined) return known
@@ -193,12 +193,17 @@ export class Sampler {
     const least = bounds.get('minProperties')?.value ?? 0
     const most = bounds.get('maxProperties')?.value ?? Infinity
     const made = new Map<string, Sized>()
+    let size = 1
+    const add = (name: string, value: Sized): void => {
+      made.set(name, value)
+      size += value.size
+    }
     for (const name of required.keys()) {
       const parts = this.#property(normal, name)
       if (parts !== undefined && isHidden(this.#reader, parts, this.#direction)) continue
       const value = parts === undefined ? undefined : this.#value(parts)
       if (value === undefined) return undefined
-      made.set(name, value)
+      add(name, value)
     }
     const wanted = this.#full ? most : least
     const more = [
@@ -210,11 +215,11 @@ export class Sampler {
       const parts = made.has(name) ? undefined : this.#property(normal, name)
       const value =
         parts === undefined || isHidden(this.#reader, parts, this.#direction) ? undefined : this.#value(parts)
-      if (value !== undefined && sum([...made.values(), value]) <= maxSize) made.set(name, value)
+      if (value !== undefined && size + value.size <= maxSize) add(name, value)
     }
     if (made.size < least || made.size > most) return undefined
     const entries = inOrder(made, properties).map(([name, { value }]) => [name, value] as const)
-    return { value: Object.fromEntries(entries), size: sum([...made.values()]) }
+    return { value: Object.fromEntries(entries), size }
   }
 
   /** What a property's value must satisfy; undefined when there may be no such property. */

@@ -21,9 +21,9 @@ export function inOrder(
   made: ReadonlyMap<string, Sized>,
   properties: ReadonlyMap<string, unknown>,
 ): readonly (readonly [string, Sized])[] {
-  const names = [...properties.keys(), ...made.keys()]
-  return [...new Set(names)].flatMap((name) => {
+  const declared = [...properties.keys()].flatMap((name) => {
     const value = made.get(name)
     return value === undefined ? [] : [[name, value] as const]
   })
+  return declared.length === made.size ? declared : [...new Map([...declared, ...made])]
 }
