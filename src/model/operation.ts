@@ -88,6 +88,7 @@ export interface Response {
   readonly assumed: boolean
   /** `key`: that there is this status is guessed. */
   readonly marks?: Marks
+  readonly node: JsonObject
   readonly pointer: Pointer
 }
 

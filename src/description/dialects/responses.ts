@@ -37,6 +37,7 @@ function readResponse(reading: Reading, operation: Part, status: string, part: P
     headers: reading.parts(part, 'headers', 'the header').map(([name, header]) => readHeader(reading, name, header)),
     content: reading.isSwagger ? swaggerContent(reading, operation, part) : readContent(reading, part),
     assumed: part.assumed,
+    node: part.node,
     pointer: part.pointer,
     ...marksOf(part),
   }

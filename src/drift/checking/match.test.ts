@@ -3,7 +3,15 @@ import type { MediaType, Response } from '../../model/operation.ts'
 import { matchMediaType, matchResponse } from './match.ts'
 
 const responses = (...statuses: readonly string[]): Response[] =>
-  statuses.map((status) => ({ status, description: '', headers: [], content: [], assumed: false, pointer: '' }))
+  statuses.map((status) => ({
+    status,
+    description: '',
+    headers: [],
+    content: [],
+    assumed: false,
+    node: {},
+    pointer: '',
+  }))
 const content = (...types: readonly string[]): MediaType[] => types.map((type) => ({ type, pointer: '', node: {} }))
 
 it.each([

@@ -16,7 +16,7 @@ function operationResponseing(...types: readonly string[]): Operation {
     tags: [],
     deprecated: false,
     parameters: [],
-    responses: [{ status: '200', description: '', headers: [], content, assumed: false, pointer: '' }],
+    responses: [{ status: '200', description: '', headers: [], content, assumed: false, node: {}, pointer: '' }],
     security: [],
     servers: [],
     basePaths: [],

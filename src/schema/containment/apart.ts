@@ -31,8 +31,9 @@ export interface Read {
 /** Whether a property that two schemas of objects require has other values in each: no object is in both. Takes no search. */
 export function areApart(one: Read, other: Read): boolean {
   const [a, b] = [tagsOf(one.reader, one.normal), tagsOf(other.reader, other.normal)]
-  return [...a].some(([name, values]) => {
+  for (const [name, values] of a) {
     const facing = b.get(name)
-    return facing !== undefined && [...values].every((value) => !facing.has(value))
-  })
+    if (facing !== undefined && [...values].every((value) => !facing.has(value))) return true
+  }
+  return false
 }

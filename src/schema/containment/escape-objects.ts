@@ -143,9 +143,12 @@ function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<Way
   for (const [name, { presence }] of other.slots) {
     if (presence === 'required' && slotOf(objects, name).presence !== 'required') yield { slots: [[name, absent]] }
   }
-  for (const name of new Set([...other.slots.keys(), ...objects.slots.keys()])) {
-    const way = failingAt(problem, objects, other, name)
-    if (way !== undefined) yield way
+  for (const { slots } of [other, objects]) {
+    for (const name of slots.keys()) {
+      if (slots !== other.slots && other.slots.has(name)) continue
+      const way = failingAt(problem, objects, other, name)
+      if (way !== undefined) yield way
+    }
   }
   for (const one of classes) yield* failingBeyond(problem, objects, other, one)
   if (other.least > objects.least) yield { slots: [], most: Math.min(objects.most, other.least - 1) }
@@ -178,11 +181,12 @@ function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: 
 /** The same under a name that neither declares. */
 function failingBeyond({ solver }: Problem, objects: Objects, other: Objects, one: NameClass): readonly Way[] {
   const [held, facing] = [objects.rest.get(one), other.rest.get(one)]
-  if (held === undefined || (facing !== undefined && facing.pos.length === 0)) return []
+  if (held === undefined || held.presence === 'absent') return []
+  if (facing?.presence === 'optional' && facing.expr.pos.length === 0) return []
   const name = one.fresh((used) => objects.slots.has(used) || other.slots.has(used))
   if (name === undefined) return []
-  const expr: Expr = { pos: held.pos, neg: [...held.neg, ...(facing?.pos ?? [])] }
-  const way = filled(solver, name, expr)
+  const { pos, neg } = held.expr
+  const way = filled(solver, name, { pos, neg: [...neg, ...(facing?.expr.pos ?? [])] })
   return way === undefined ? [] : [way]
 }
 
@@ -221,8 +225,8 @@ function filledUp(solver: Solver, objects: Objects, held: [string, Json][]): Esc
     if (value.kind === 'value') held.push([name, value.value])
     else if (value.kind === 'unknown') isKnown = false
   }
-  for (const [one, expr] of objects.rest) {
-    while (expr !== undefined && held.length < objects.least && held.length < 50) {
+  for (const [one, { presence, expr }] of objects.rest) {
+    while (presence !== 'absent' && held.length < objects.least && held.length < 50) {
       const name = one.fresh((used) => objects.slots.has(used) || held.some(([taken]) => taken === used))
       const value = solver.escape(expr)
       if (value.kind !== 'none') isKnown = false

@@ -54,8 +54,7 @@ function fits(name: string, matched: readonly string[], others: readonly string[
 }
 
 /** The class of a name, by the patterns it matches. */
-export function classOf(all: Iterable<NameClass>, name: string): NameClass | undefined {
-  const classes = [...all]
+export function classOf(classes: readonly NameClass[], name: string): NameClass | undefined {
   // Without patterns.
   if (classes.length === 1 && classes[0]?.matched.size === 0) return classes[0]
   const patterns = new Set(classes.flatMap(({ matched }) => [...matched]))

@@ -14,8 +14,10 @@ export interface Slot {
 /** A set of objects as a product: one slot for each declared name, one rule for each class of the others. */
 export interface Objects {
   readonly slots: ReadonlyMap<string, Slot>
-  /** What a name of a class may hold; undefined where it is refused. */
-  readonly rest: ReadonlyMap<NameClass, Expr | undefined>
+  /** The classes of the other names. */
+  readonly classes: readonly NameClass[]
+  /** What a name of a class may hold; absent where it is refused. */
+  readonly rest: ReadonlyMap<NameClass, Slot>
   readonly least: number
   readonly most: number
   /** `[a, b]`: with property a, property b must be there. */
@@ -27,6 +29,7 @@ export type Role = 'inner' | 'outer'
 
 /** A name that is not there. */
 export const absent: Slot = { presence: 'absent', expr: free }
+const anything: Slot = { presence: 'optional', expr: free }
 
 type Known = WeakMap<readonly NameClass[], Objects | 'none'>
 const known = { inner: new WeakMap<Leaf, Known>(), outer: new WeakMap<Leaf, Known>() }
@@ -45,11 +48,11 @@ function read(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | 
   const entered = (parts: Conjunction): Expr => (parts.length === 0 ? free : { pos: [operandOf(side, parts)], neg: [] })
   const matching = (name: string): Conjunction =>
     [...normal.patternProperties].flatMap(([pattern, parts]) => (matchesPattern(pattern, name, false) ? parts : []))
-  const rest = new Map<NameClass, Expr | undefined>()
+  const rest = new Map<NameClass, Slot>()
   for (const one of classes) {
     const matched = [...normal.patternProperties].filter(([pattern]) => one.matched.has(pattern))
-    if (matched.length > 0) rest.set(one, entered(matched.flatMap(([, parts]) => parts)))
-    else rest.set(one, normal.closed ? undefined : entered(normal.additional))
+    const held = matched.length > 0 ? matched.flatMap(([, parts]) => parts) : normal.additional
+    rest.set(one, matched.length === 0 && normal.closed ? absent : { presence: 'optional', expr: entered(held) })
   }
   const slots = new Map<string, Slot>()
   const hidden = new Set<string>()
@@ -61,12 +64,13 @@ function read(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | 
   }
   for (const name of normal.required.keys()) {
     if (hidden.has(name)) continue
-    const held = slots.get(name) ?? undeclared(rest, classes, name)
+    const held = slots.get(name) ?? undeclared({ classes, rest }, name)
     if (held.presence === 'absent') return undefined
     slots.set(name, { ...held, presence: 'required' })
   }
   return {
     slots,
+    classes,
     rest,
     least: normal.bounds.get('minProperties')?.value ?? 0,
     most: normal.bounds.get('maxProperties')?.value ?? Number.POSITIVE_INFINITY,
@@ -77,16 +81,14 @@ function read(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | 
   }
 }
 
-function undeclared(rest: Objects['rest'], classes: Iterable<NameClass>, name: string): Slot {
+function undeclared({ classes, rest }: Pick<Objects, 'classes' | 'rest'>, name: string): Slot {
   const one = classOf(classes, name)
-  if (one === undefined) return { presence: 'optional', expr: free }
-  const expr = rest.get(one)
-  return expr === undefined ? absent : { presence: 'optional', expr }
+  return (one && rest.get(one)) ?? anything
 }
 
 /** The slot of a name in a set, declared or not. */
-export function slotOf({ slots, rest }: Objects, name: string): Slot {
-  return slots.get(name) ?? undeclared(rest, rest.keys(), name)
+export function slotOf(objects: Objects, name: string): Slot {
+  return objects.slots.get(name) ?? undeclared(objects, name)
 }
 
 /** The objects that are in both; undefined when there are none. */
@@ -97,13 +99,11 @@ export function intersect(a: Objects, b: Objects): Objects | undefined {
     if (slot === undefined) return undefined
     slots.set(name, slot)
   }
-  const rest = new Map<NameClass, Expr | undefined>()
-  for (const [one, expr] of a.rest) {
-    const other = b.rest.get(one)
-    rest.set(one, expr === undefined || other === undefined ? undefined : join(expr, other))
-  }
+  const rest = new Map<NameClass, Slot>()
+  for (const [one, slot] of a.rest) rest.set(one, both(slot, b.rest.get(one) ?? absent) ?? absent)
   return {
     slots,
+    classes: a.classes,
     rest,
     least: Math.max(a.least, b.least),
     most: Math.min(a.most, b.most),

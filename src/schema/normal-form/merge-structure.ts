@@ -38,7 +38,8 @@ export const remainingKeywords: readonly string[] = [
 /** Properties, required, additionalProperties, patternProperties. */
 export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): void {
   const named = ownEntries(schema, 'properties')
-  for (const [name, node] of named) append(merged.properties, name, node, joinPointer(pointer, 'properties', name))
+  const within = joinPointer(pointer, 'properties')
+  for (const [name, node] of named) append(merged.properties, name, node, joinPointer(within, name))
   const byPattern = ownEntries(schema, 'patternProperties')
   const isTotal = coversAllNames(byPattern)
   for (const [pattern, node] of byPattern) {
@@ -167,5 +168,6 @@ function applicator(merged: Merged, keyword: string, node: Json, pointer: Pointe
 const counts = new WeakMap<Merged, Map<string, number>>()
 
 function append(map: Map<string, Conjunction>, name: string, node: Json, pointer: Pointer): void {
-  map.set(name, [...(map.get(name) ?? []), { node, pointer }])
+  const held = map.get(name)
+  map.set(name, held === undefined ? [{ node, pointer }] : [...held, { node, pointer }])
 }

@@ -59,19 +59,21 @@ const annotationKeywords = [
 const opaqueKeywords = ['xml', 'contentEncoding', 'contentMediaType', '$dynamicRef']
 
 /** Groups of keywords that are merged together, as bits. */
-const [ofTypes, ofObjects, ofArrays, ofScalars, ofApplicators, ofTexts] = [1, 2, 4, 8, 16, 32]
+const [ofTypes, ofObjects, ofArrays, ofBounds, ofScalars, ofApplicators, ofTexts, ofOpaque] = [
+  1, 2, 4, 8, 16, 32, 64, 128,
+]
 
 const groupOf: ReadonlyMap<string, number> = new Map([
   ...['type', 'enum', 'const', 'x-extensible-enum', 'x-ms-enum'].map((keyword) => [keyword, ofTypes] as const),
   ...objectKeywords.map((keyword) => [keyword, ofObjects] as const),
   ...['items', 'prefixItems'].map((keyword) => [keyword, ofArrays] as const),
-  ...[...lowerBounds, ...upperBounds, 'format', 'pattern', 'multipleOf', 'uniqueItems'].map(
-    (keyword) => [keyword, ofScalars] as const,
-  ),
+  ...[...lowerBounds, ...upperBounds].map((keyword) => [keyword, ofBounds] as const),
+  ...['format', 'pattern', 'multipleOf', 'uniqueItems'].map((keyword) => [keyword, ofScalars] as const),
   ...remainingKeywords.map((keyword) => [keyword, ofApplicators] as const),
   // It closes lists, and is compared where it does not.
   ['unevaluatedItems', ofArrays | ofApplicators],
-  ...[...annotationKeywords, ...opaqueKeywords].map((keyword) => [keyword, ofTexts] as const),
+  ...annotationKeywords.map((keyword) => [keyword, ofTexts] as const),
+  ...opaqueKeywords.map((keyword) => [keyword, ofOpaque] as const),
 ])
 
 /** Intersects one more part into the merge. Most schemas hold two or three keywords: only what they hold is looked for. */
@@ -82,9 +84,11 @@ export function mergePart(merged: Merged, part: ModernPart): void {
   if ((held & ofTypes) !== 0) mergeTypes(merged, part)
   if ((held & ofObjects) !== 0) mergeObject(merged, part)
   if ((held & ofArrays) !== 0) mergeArray(merged, part)
+  if ((held & ofBounds) !== 0) mergeBounds(merged, part)
   if ((held & ofScalars) !== 0) mergeScalars(merged, part)
   if ((held & ofApplicators) !== 0) mergeApplicators(merged, part)
-  if ((held & ofTexts) !== 0) mergeRest(merged, part)
+  if ((held & ofTexts) !== 0) mergeTexts(merged, part, keys)
+  if ((held & ofOpaque) !== 0) mergeOpaque(merged, part)
 }
 
 /** Intersects a set of types. */
@@ -122,15 +126,17 @@ function mergeTypes(merged: Merged, { schema, pointer, nullable }: ModernPart): 
   }
 }
 
-function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
+function mergeBounds(merged: Merged, { schema, pointer }: ModernPart): void {
   for (const keyword of lowerBounds) tighten(merged, schema, pointer, keyword, 1)
   for (const keyword of upperBounds) tighten(merged, schema, pointer, keyword, -1)
-  const format = own(schema, 'format')
-  const location = joinPointer(pointer, 'format')
+}
+
+function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
   // 3.1 has a keyword of its own for base64.
-  if (format === 'byte') merged.opaque.set('contentEncoding', { value: 'base64', pointer: location })
-  else addUnique(merged.formats, format, location, isString)
-  addUnique(merged.patterns, own(schema, 'pattern'), joinPointer(pointer, 'pattern'), isString)
+  if (own(schema, 'format') === 'byte')
+    merged.opaque.set('contentEncoding', { value: 'base64', pointer: joinPointer(pointer, 'format') })
+  else addUnique(merged.formats, schema, pointer, 'format')
+  addUnique(merged.patterns, schema, pointer, 'pattern')
   const step = own(schema, 'multipleOf')
   if (typeof step === 'number' && step > 0) {
     const common = merged.multipleOf === undefined ? step : commonMultiple(merged.multipleOf.value, step)
@@ -141,8 +147,11 @@ function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
   }
 }
 
-function mergeRest(merged: Merged, { schema, pointer }: ModernPart): void {
-  for (const keyword of annotationKeywords) setOnce(merged.annotations, keyword, schema, pointer)
+function mergeTexts(merged: Merged, { schema, pointer }: ModernPart, keys: readonly string[]): void {
+  for (const key of keys) if (groupOf.get(key) === ofTexts) setOnce(merged.annotations, key, schema, pointer)
+}
+
+function mergeOpaque(merged: Merged, { schema, pointer }: ModernPart): void {
   for (const keyword of opaqueKeywords) {
     // Any bytes: 3.1 writes it, or nothing, for `format: binary` (OpenAPI 3.1 §4.8.14.3).
     if (keyword === 'contentMediaType' && own(schema, keyword) === 'application/octet-stream') continue
@@ -166,18 +175,13 @@ function tighten(
   }
 }
 
-function addUnique<T extends Json>(
-  list: Sited<T>[],
-  value: Json | undefined,
-  pointer: Pointer,
-  is: (value: Json) => value is T,
-): void {
-  if (value !== undefined && is(value) && !list.some((held) => held.value === value)) list.push({ value, pointer })
+function addUnique(list: Sited<string>[], schema: JsonObject, pointer: Pointer, keyword: string): void {
+  const value = own(schema, keyword)
+  if (typeof value !== 'string' || list.some((held) => held.value === value)) return
+  list.push({ value, pointer: joinPointer(pointer, keyword) })
 }
 
 function setOnce(map: Map<string, Sited<Json>>, keyword: string, schema: JsonObject, pointer: Pointer): void {
   const value = own(schema, keyword)
   if (value !== undefined && !map.has(keyword)) map.set(keyword, { value, pointer: joinPointer(pointer, keyword) })
 }
-
-const isString = (value: Json): value is string => typeof value === 'string'

@@ -61,6 +61,7 @@ function translateAtom(atom: string): string {
 
 /** A dash beside a class escape is a dash: `[\w-.]`. */
 function translateClass(atom: string): string {
+  if (!atom.includes('\\')) return atom
   return atom
     .replace(/(\\[dDwWsS]|\\[pP]\{[^}]*\})-(?!\])/g, '$1\\-')
     .replace(/([^[^\\])-(?=\\[dDwWsS])/g, '$1\\-')

@@ -39,8 +39,8 @@ export function compareResponses(context: CompareContext, pair: OperationPair): 
 }
 
 /** Same text: nothing to compare. What a response of Swagger 2.0 holds depends on its operation. */
-function isAlike({ base, revision, sameText }: CompareContext, was: Response, is: Response): boolean {
-  return base.dialect !== '2.0' && sameText(base.at(was.pointer), revision.at(is.pointer))
+function isAlike({ base, sameText }: CompareContext, was: Response, is: Response): boolean {
+  return base.dialect !== '2.0' && sameText(was.node, is.node)
 }
 
 /** The response for a status that is not named: its range, then `default`. A range itself is covered by `default`. */
@@ -102,10 +102,7 @@ function compareResponse(
 
 /** Links by what they lead to, those of `components` resolved; their descriptions are texts. */
 function compareLinks({ base, revision, collector }: CompareContext, was: Response, is: Response, use: Use): void {
-  const [links, linksNow] = [
-    resolved(base, base.at(was.pointer), 'links'),
-    resolved(revision, revision.at(is.pointer), 'links'),
-  ]
+  const [links, linksNow] = [resolved(base, was.node, 'links'), resolved(revision, is.node, 'links')]
   if (equalJson(links, linksNow)) return
   const site = {
     base: joinPointer(was.pointer, 'links'),
