@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 import { atomOf, atoms } from '../keywords/atoms.ts'
 import { escapeLists } from './escape-lists.ts'
 import { escapeObjects } from './escape-objects.ts'
-import { escapeNumbers, escapeTexts, holdsScalar } from './escape-scalars.ts'
+import { escapeNumbers, escapeTexts, holdsScalar, holdsScalarOf } from './escape-scalars.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { type Escape, type Expr, found, keyOf, none, type Operand, operandOf, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
@@ -234,7 +234,7 @@ export class ContainmentSolver implements Solver {
     }
     for (const value of candidatesFor(expr, took)) {
       if (!this.step()) break
-      if (isIn(expr, value) === true) return found(value)
+      if (isIn(expr, value, this.isConfirming ? holdsScalarOf : holdsPlainly) === true) return found(value)
     }
     return unknown
   }

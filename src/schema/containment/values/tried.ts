@@ -16,15 +16,15 @@ export function oneOf(values: readonly Json[], accepts: Question['accepts']): Es
   return isKnown ? none : unknown
 }
 
-/** Whether a value is in a set, decided by ajv; undefined when it cannot compile the schema. */
-export function isIn({ pos, neg }: Expr, value: Json): boolean | undefined {
+/** Whether a value is in a set: as it is read, else decided by ajv; undefined when it cannot compile the schema. */
+export function isIn({ pos, neg }: Expr, value: Json, read = holdsScalarOf): boolean | undefined {
   let known: boolean | undefined = true
   for (const [list, wanted] of [
     [pos, true],
     [neg, false],
   ] as const) {
     for (const operand of list) {
-      const verdict = holdsScalarOf(operand, value) ?? operand.side.accepts(operand.parts, value)
+      const verdict = read(operand, value) ?? operand.side.accepts(operand.parts, value)
       if (verdict === undefined) known = undefined
       else if (verdict !== wanted) return false
     }
