@@ -31,7 +31,7 @@ function openJson(source: Source, scan: JsonScan): Locate {
     const start = starts.get(line) ?? lineStart(bytes, offset)
     starts.set(line, start)
     const isShort = offset - start < stride
-    const before = isShort ? bytes.toString('utf8', start, offset).length : unitsBefore(offset) - unitsBefore(start)
+    const before = isShort ? unitsIn(bytes, start, offset) : unitsBefore(offset) - unitsBefore(start)
     return { file: source.file, line, column: before + 1 }
   }
 }
@@ -47,23 +47,24 @@ const stride = 4096
 /** Counts UTF-16 units up to an offset, each stride once: a description may be one line of megabytes. */
 function counter(bytes: Buffer): (offset: number) => number {
   const counts = [0]
-  const between = (from: number, to: number): number => {
-    let count = 0
-    for (let at = from; at < to; at++) {
-      const byte = bytes[at] ?? 0
-      // The bytes of a character after its first count nothing, and four bytes are two units.
-      if (byte < 0x80 || byte >= 0xc0) count += byte >= 0xf0 ? 2 : 1
-    }
-    return count
-  }
   return (offset) => {
     const whole = Math.floor(offset / stride)
     while (counts.length <= whole) {
       const from = (counts.length - 1) * stride
-      counts.push((counts.at(-1) ?? 0) + between(from, from + stride))
+      counts.push((counts.at(-1) ?? 0) + unitsIn(bytes, from, from + stride))
     }
-    return (counts[whole] ?? 0) + between(whole * stride, offset)
+    return (counts[whole] ?? 0) + unitsIn(bytes, whole * stride, offset)
   }
+}
+
+function unitsIn(bytes: Buffer, from: number, to: number): number {
+  let count = 0
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] ?? 0
+    // The bytes of a character after its first count nothing, and four bytes are two units.
+    if (byte < 0x80 || byte >= 0xc0) count += byte >= 0xf0 ? 2 : 1
+  }
+  return count
 }
 
 function openYaml(source: Source): Locate {

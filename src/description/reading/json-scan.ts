@@ -31,12 +31,16 @@ export interface JsonPosition {
   readonly line: number
 }
 
+/** Flat: there are tens of thousands of them. */
 interface Child {
   /** Where an editor should land: the property's key, or the item itself. */
-  readonly start: JsonPosition
-  readonly value: JsonPosition
+  readonly start: number
+  readonly startLine: number
+  readonly value: number
+  readonly valueLine: number
   /** Just after the value. */
-  readonly end: JsonPosition
+  readonly end: number
+  readonly endLine: number
 }
 
 interface Container {
@@ -92,10 +96,12 @@ class Scanner implements JsonScan {
     this.#maxDepth = maxDepth
     this.#beside = beside
     this.#skipper = createSkipper(bytes, (key) => this.#noteRef(key))
-    const start = this.#positionAt(this.#skipper.space(0))
+    const start = this.#skipper.space(0)
+    const { line } = this.#skipper
     const twin = beside === undefined ? undefined : beside.#containerAt(beside.#root)
-    const { end } = this.#scan(start, 1, { path: [], twin })
-    this.#root = { start, value: start, end: this.#positionAt(end) }
+    const { end } = this.#scan(start, line, 1, { path: [], twin })
+    const endLine = this.#skipper.line
+    this.#root = { start, startLine: line, value: start, valueLine: line, end, endLine }
     this.#isComplete = true
     this.refs = this.#skipper.hasEscapedRef ? undefined : new Set(this.#refs.texts)
   }
@@ -106,76 +112,75 @@ class Scanner implements JsonScan {
 
   positionOf(tokens: readonly string[]): JsonPosition {
     let at = this.#root
-    for (const [depth, token] of tokens.entries()) {
-      if (!opens(this.#bytes[at.value.offset])) break
-      const { children } = this.#containerAt(at) ?? this.#scan(at.value, depth + 1, { wanted: tokens.slice(depth) })
-      const child = children.get(token)
+    for (let depth = 0; depth < tokens.length && opens(this.#bytes[at.value]); depth++) {
+      const { children } =
+        this.#containerAt(at) ?? this.#scan(at.value, at.valueLine, depth + 1, { wanted: tokens.slice(depth) })
+      const child = children.get(tokens[depth] ?? '')
       if (child === undefined) break
       at = child
     }
-    return at.start
+    return { offset: at.start, line: at.startLine }
   }
 
   #containerAt({ value }: Child): Container | undefined {
-    return this.#scanned.get(value.offset)
+    return this.#scanned.get(value)
   }
 
   #twinAt(other: Child | undefined): Container | undefined {
     return other === undefined || this.#beside === undefined ? undefined : this.#beside.#containerAt(other)
   }
 
-  #positionAt(offset: number): JsonPosition {
-    return { offset, line: this.#skipper.line }
-  }
-
-  #scan(container: JsonPosition, level: number, { path, twin, wanted = [] }: Around): Container {
+  #scan(container: number, line: number, level: number, { path, twin, wanted = [] }: Around): Container {
     const bytes = this.#bytes
     const skipper = this.#skipper
-    skipper.line = container.line
+    skipper.line = line
     const children = new Map<string, Child>()
-    const isObject = bytes[container.offset] === brace
-    let at = skipper.space(container.offset + 1)
+    const isObject = bytes[container] === brace
+    let at = skipper.space(container + 1)
     for (let index = 0; at < bytes.length && bytes[at] !== braceEnd && bytes[at] !== bracketEnd; index++) {
-      const start = this.#positionAt(at)
-      const key = isObject ? this.#keyAt(at) : String(index)
+      const start = at
+      const startLine = skipper.line
+      const keyEnd = isObject ? skipper.string(at) : at
+      const key = isObject ? this.#keyIn(at + 1, keyEnd - 1) : String(index)
       const inner = isObject && path !== undefined ? [...path, key] : undefined
       if (inner !== undefined && children.has(key)) this.repeated.push(joinPointer('', ...inner))
-      if (key === '$ref') this.#noteRef(start.offset)
+      if (key === '$ref') this.#noteRef(start)
       // Past the colon.
-      if (isObject) at = skipper.space(skipper.space(skipper.string(at)) + 1)
-      const value = this.#positionAt(at)
+      if (isObject) at = skipper.space(skipper.space(keyEnd) + 1)
+      const value = at
+      const valueLine = skipper.line
       const other = inner === undefined ? undefined : twin?.children.get(key)
       const twinEnd = inner === undefined || other === undefined ? undefined : this.#endOfAlike(at, other, inner)
       if (twinEnd !== undefined) at = twinEnd
       else if (opens(bytes[at]) && (level < outerLevels || (wanted.length > 1 && wanted[0] === key)))
-        at = this.#scan(value, level + 1, {
+        at = this.#scan(value, valueLine, level + 1, {
           path: inner,
           twin: this.#twinAt(other),
           wanted: wanted[0] === key ? wanted.slice(1) : [],
         }).end
       else at = this.#skip(at, level)
-      children.set(key, { start, value, end: this.#positionAt(at) })
+      children.set(key, { start, startLine, value, valueLine, end: at, endLine: skipper.line })
       at = skipper.space(at)
       if (bytes[at] === comma) at = skipper.space(at + 1)
     }
     const found = { children, end: at + 1 }
-    this.#scanned.set(container.offset, found)
+    this.#scanned.set(container, found)
     return found
   }
 
   /** The end of an object or list that the other text holds alike; what is known of the one holds of the other. */
-  #endOfAlike(start: number, { value, end }: Child, path: readonly string[]): number | undefined {
+  #endOfAlike(start: number, { value, valueLine, end, endLine }: Child, path: readonly string[]): number | undefined {
     const other = this.#beside
-    const length = end.offset - value.offset
+    const length = end - value
     if (other === undefined || length < leastAlike || !opens(this.#bytes[start])) return undefined
     if (start + length > this.#bytes.length) return undefined
-    if (this.#bytes.compare(other.#bytes, value.offset, end.offset, start, start + length) !== 0) return undefined
+    if (this.#bytes.compare(other.#bytes, value, end, start, start + length) !== 0) return undefined
     const { offsets, texts } = other.#refs
-    for (let index = firstFrom(offsets, value.offset); (offsets[index] ?? end.offset) < end.offset; index++) {
-      this.#refs.offsets.push((offsets[index] ?? 0) - value.offset + start)
+    for (let index = firstFrom(offsets, value); (offsets[index] ?? end) < end; index++) {
+      this.#refs.offsets.push((offsets[index] ?? 0) - value + start)
       this.#refs.texts.push(texts[index] ?? '')
     }
-    this.#skipper.line += end.line - value.line
+    this.#skipper.line += endLine - valueLine
     this.alike.push({ path, start, end: start + length })
     return start + length
   }
@@ -200,10 +205,10 @@ class Scanner implements JsonScan {
     return this.#bytes.length
   }
 
-  #keyAt(open: number): string {
-    const quoted = this.#bytes.toString('utf8', open, this.#skipper.string(open))
+  #keyIn(from: number, to: number): string {
+    const written = this.#bytes.toString('utf8', from, to)
     // A JSON string parses to a string.
-    return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
+    return written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written
   }
 }
 
