@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/json.ts'
-import { equalJson, isObject, own } from '../../util/json.ts'
+import { equalJson, isObject } from '../../util/json.ts'
 
 /** Two versions of a value; undefined where a version has none. */
 export type Versions = readonly [before: Json | undefined, after: Json | undefined]
@@ -21,12 +21,18 @@ export function differing(before: Json | undefined, after: Json | undefined, lev
 
 function membersDiffering(before: JsonObject, after: JsonObject, level: number): Versions | undefined {
   const [was, is]: [[string, Json][], [string, Json][]] = [[], []]
+  let shared = 0
   for (const key of Object.keys(before)) {
-    const found = differing(before[key], own(after, key), level)
-    if (found?.[0] !== undefined) was.push([key, found[0]])
-    if (found?.[1] !== undefined) is.push([key, found[1]])
+    const isShared = Object.hasOwn(after, key)
+    if (isShared) shared++
+    const found = differing(before[key], isShared ? after[key] : undefined, level)
+    if (found === undefined) continue
+    if (found[0] !== undefined) was.push([key, found[0]])
+    if (found[1] !== undefined) is.push([key, found[1]])
   }
-  for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) is.push([key, after[key] ?? null])
+  const names = Object.keys(after)
+  if (shared < names.length)
+    for (const key of names) if (!Object.hasOwn(before, key)) is.push([key, after[key] ?? null])
   return was.length + is.length === 0 ? undefined : [Object.fromEntries(was), Object.fromEntries(is)]
 }
 
