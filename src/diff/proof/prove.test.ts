@@ -148,6 +148,20 @@ ${more}`
     expect(findings).toMatchObject([{ verdict: 'breaking', witness: { proven: true, request: 'GET /x?q=1,1' } }])
   })
 
+  it('of what follows a condition meets that condition, of however many', () => {
+    const conditions = (most: number) =>
+      Array.from({ length: 12 }, (_, at) => {
+        return `{ if: { required: [p${at}] }, then: { properties: { q${at}: { type: string, maxLength: ${most} } } } }`
+      }).join()
+    const witnesses = proofs(
+      `{ type: object, allOf: [${conditions(9)}] }`,
+      `{ type: object, allOf: [${conditions(3)}] }`,
+      'request',
+    )
+    expect(witnesses).toHaveLength(12)
+    expect(witnesses.filter((witness) => witness?.proven !== true)).toEqual([])
+  })
+
   it('that does not exist is reported, and the finding stays', () => {
     const [witness] = proofs(
       '{ type: string, pattern: "^(?=a)[a-z]+$" }',

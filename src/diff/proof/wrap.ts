@@ -1,10 +1,11 @@
 import type { SchemaStep } from '../../model/diff/change.ts'
 import type { Located } from '../../model/document.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
 import { patternExamples } from '../../schema/patterns/example.ts'
 import { matchesPattern } from '../../schema/sampling/scalar.ts'
 import { isObject } from '../../util/json.ts'
+import { joinPointer, parentOf } from '../../util/pointer.ts'
 import { namedByTag, withTag } from './tagged.ts'
 
 /** The version that must accept a message, as far as building one needs it. */
@@ -31,7 +32,7 @@ export function wrap(
 }
 
 /** The schema a step leads to. */
-function childOf({ valid }: WrapContext, normal: NormalSchema, step: SchemaStep): Conjunction {
+function childOf(around: WrapContext, normal: NormalSchema, step: SchemaStep): Conjunction {
   switch (step.kind) {
     case 'property':
       return normal.properties.get(step.name) ?? []
@@ -42,13 +43,26 @@ function childOf({ valid }: WrapContext, normal: NormalSchema, step: SchemaStep)
     case 'prefix-item':
       return normal.prefixItems[step.index] ?? normal.items
     case 'variant':
-      return valid === 'base' ? step.before : step.after
+      return around.valid === 'base' ? step.before : step.after
     case 'other': {
       const [, pattern] = /^patternProperties\/(.*)$/s.exec(step.keyword) ?? []
       if (pattern !== undefined) return normal.patternProperties.get(pattern) ?? []
-      return normal.applicators.get(step.keyword)?.parts ?? []
+      return normal.applicators.get(nameOf(around, normal, step))?.parts ?? []
     }
   }
+}
+
+/** The name of an applicator among those that parts of one schema write: `then 12`. */
+function nameOf({ valid }: WrapContext, { applicators }: NormalSchema, step: OtherStep): string {
+  const place = valid === 'base' ? step.before : step.after
+  const [name = step.keyword] = place === undefined ? [] : namesWhere(applicators, (pointer) => pointer === place)
+  return name
+}
+
+type OtherStep = Extract<SchemaStep, { kind: 'other' }>
+
+function namesWhere(applicators: NormalSchema['applicators'], isThere: (pointer: Pointer) => boolean): string[] {
+  return [...applicators].flatMap(([name, { pointer }]) => (isThere(pointer) ? [name] : []))
 }
 
 function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, value: Json): readonly Json[] {
@@ -72,7 +86,7 @@ function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, val
       return [...withTag(around.reader, normal, childOf(around, normal, step), held), ...ofTag(around, normal, held)]
     }
     case 'other':
-      return applied(around, normal, step.keyword, value)
+      return applied(around, normal, nameOf(around, normal, step), value)
   }
 }
 
@@ -98,8 +112,12 @@ function applied(around: WrapContext, normal: NormalSchema, keyword: string, val
       return [beside(around, normal.parts, held)]
     }
     // A branch applies by the properties of the condition, and a condition is visible in the requirements of its branches.
-    case 'then':
-      return written(normal, 'if').map((one) => merged(sampleUnder(around, normal, one), value))
+    case 'then': {
+      const place = joinPointer(parentOf(normal.applicators.get(keyword)?.pointer ?? ''), 'if')
+      const own = namesWhere(normal.applicators, (pointer) => pointer === place)
+      const conditions = new Set([...own, ...written(normal, 'if')])
+      return [...conditions].map((one) => merged(sampleUnder(around, normal, one), value))
+    }
     case 'if': {
       const branches = ['then', 'else'].flatMap((branch) => written(normal, branch))
       return [value, ...branches.map((branch) => merged(sampleUnder(around, normal, branch), value))]

@@ -127,7 +127,8 @@ export type SchemaStep =
   | { readonly kind: 'prefix-item'; readonly index: number }
   | { readonly kind: 'additional' }
   | { readonly kind: 'variant'; readonly before: readonly Located[]; readonly after: readonly Located[] }
-  | { readonly kind: 'other'; readonly keyword: string }
+  /** `before` and `after`: where either version has it, of what several parts of a schema write. */
+  | { readonly kind: 'other'; readonly keyword: string; readonly before?: Pointer; readonly after?: Pointer }
 
 /** How a list is written in a parameter or header: its delimiter, or each item anew (`q=a&q=b`). */
 export type ListForm = 'repeated' | ',' | ' ' | '|' | '\t' | '.'

@@ -17,7 +17,8 @@ export function compareKeywords(pair: SchemaPair): void {
     const [was, is] = [held.get(key), now.get(key)]
     const keyword = key.replace(/^(not|if|then|else|contains|propertyNames) \d+$/, '$1')
     if (was !== undefined && is !== undefined) {
-      pair.child({ kind: 'other', keyword }, was.parts, is.parts, was.polarity)
+      const places = keyword === key ? {} : { before: was.pointer, after: is.pointer }
+      pair.child({ kind: 'other', keyword, ...places }, was.parts, is.parts, was.polarity)
       continue
     }
     const value = { keyword, value: (was ?? is)?.parts[0]?.node ?? true }
