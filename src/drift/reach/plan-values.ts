@@ -106,13 +106,14 @@ function parameterValues(
 
 function bodyValues(
   { document }: Description,
-  { key, requestBody, ...operation }: Operation,
+  operation: Operation,
   needs: readonly Need[],
   { parameters }: PlanParts,
   usable: (need: Need | undefined) => readonly Candidate[],
 ): readonly PlannedValue[] {
+  const { requestBody } = operation
   if (requestBody === undefined) return []
-  const config = configuredInput(parameters, { key, requestBody, ...operation })
+  const config = configuredInput(parameters, operation)
   const inside = needs.flatMap((need): PlannedValue[] => {
     if (need.in !== 'body') return []
     const { location, name } = need
