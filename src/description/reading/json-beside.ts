@@ -19,7 +19,7 @@ export function parseBeside(bytes: Buffer, other: ScannedJson, maxDepth: number)
   try {
     const scan = scanJson(bytes, maxDepth, other.scan)
     if (!maySkip(scan) || scan.alike.length === 0) return undefined
-    const text = asciiJson(withoutAlike(bytes, scan.alike))
+    const text = withoutAlike(bytes, scan.alike)
     if (text === undefined) return undefined
     // JSON.parse returns JSON; its type is `any`.
     const root = JSON.parse(text) as Json
@@ -42,14 +42,18 @@ function placeholder(index: number): string {
   return `specdrift: value ${index} of the other version`
 }
 
-function withoutAlike(bytes: Buffer, alike: readonly AlikeValue[]): Buffer {
-  const parts: Uint8Array[] = []
+/** The text with placeholders, as `asciiJson` has it. In pieces: copies of megabytes cost as much as the search for them. */
+function withoutAlike(bytes: Buffer, alike: readonly AlikeValue[]): string | undefined {
+  let text = ''
   let from = 0
-  for (const [index, { start, end }] of alike.entries()) {
-    parts.push(bytes.subarray(from, start), Buffer.from(JSON.stringify(placeholder(index))))
+  for (let index = 0; index <= alike.length; index++) {
+    const { start = bytes.length, end = bytes.length } = alike[index] ?? {}
+    const piece = asciiJson(bytes.subarray(from, start))
+    if (piece === undefined) return undefined
+    text += index < alike.length ? `${piece}"${placeholder(index)}"` : piece
     from = end
   }
-  return Buffer.concat([...parts, bytes.subarray(from)])
+  return text
 }
 
 function fill(root: Json, path: readonly string[], written: string, other: Json): boolean {

@@ -59,7 +59,7 @@ function mayHold(content: string | Uint8Array): boolean {
       ? Buffer.from(content)
       : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   // What begins with a rare byte is found soonest.
-  return [['', 'sunset'] as const, ['x-stability', '-level'] as const].some(([head, tail]) => {
+  return [['s', 'unset'] as const, ['x-stability', '-level'] as const].some(([head, tail]) => {
     for (let at = text.indexOf(tail); at >= 0; at = text.indexOf(tail, at + 1)) {
       const [start, end] = [at - head.length, at + tail.length]
       const isWord = start >= 0 && text.toString('latin1', start, at) === head
