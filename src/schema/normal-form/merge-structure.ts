@@ -136,7 +136,8 @@ function containsPolarity(schema: JsonObject, keyword: string): Polarity | undef
 function applies(schema: JsonObject, keyword: string): boolean {
   const has = (other: string): boolean => own(schema, other) !== undefined
   if (keyword === 'then' || keyword === 'else') return has('if')
-  if (keyword === 'if') return has('then') || has('else')
+  // What it names is evaluated where it holds, whatever follows (JSON Schema 2020-12 §10.2.2.1).
+  if (keyword === 'if') return has('then') || has('else') || has('unevaluatedProperties')
   if (keyword === 'contains') return own(schema, 'minContains') !== 0 || has('maxContains')
   return keyword !== 'unevaluatedItems' || own(schema, keyword) !== false
 }
