@@ -128,6 +128,8 @@ export interface Operation {
    * back in the callbacks of a callback, which are read until one contains itself.
    */
   readonly callbacks: readonly Operation[]
+  /** Its path item as written, then what a `$ref` there leads to: of what both hold, the first counts. */
+  readonly pathItem: readonly Located<JsonObject>[]
   readonly pointer: Pointer
   readonly node: JsonObject
 }

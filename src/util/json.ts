@@ -1,3 +1,4 @@
+import type { Located } from '../model/document.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import { numberText } from '../numbers/exact.ts'
 
@@ -27,6 +28,11 @@ export function ownString(node: Json | undefined, key: string): string {
 export function ownEntries(node: Json | undefined, key: string): readonly (readonly [string, Json])[] {
   const value = own(node, key)
   return isObject(value) ? Object.entries(value) : []
+}
+
+/** The first that has a member: of a path item as written, then what its `$ref` leads to. */
+export function layerWith(layers: readonly Located<JsonObject>[], key: string): Located<JsonObject> | undefined {
+  return layers.find((layer) => own(layer.node, key) !== undefined)
 }
 
 /** Beyond it a value is walked without recursion: what an API nests must not overflow the stack. */

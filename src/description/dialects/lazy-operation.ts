@@ -15,6 +15,7 @@ export interface PathItem {
   readonly path: string
   /** Inside a callback: the operations around it, for callbacks of callbacks may be endless. */
   readonly outer: readonly JsonObject[]
+  readonly layers: Operation['pathItem']
   /** What holds parameters and servers for all its operations. */
   readonly parameters: Located<JsonObject> | undefined
   readonly servers: JsonObject | undefined
@@ -56,6 +57,10 @@ export class LazyOperation implements Operation {
     this.node = part.node
     this.#reading = reading
     this.#source = source
+  }
+
+  get pathItem(): Operation['pathItem'] {
+    return this.#source.item.layers
   }
 
   get operationId(): string | undefined {

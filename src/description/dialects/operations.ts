@@ -1,7 +1,7 @@
 import type { Document, Flaw, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { type Description, httpMethods, type Operation } from '../../model/operation.ts'
-import { isObject, own, ownEntries } from '../../util/json.ts'
+import { isObject, layerWith, own, ownEntries } from '../../util/json.ts'
 import { joinPointer, parentOf } from '../../util/pointer.ts'
 import { danglingRefs } from '../references/dangling.ts'
 import { LazyOperation, type PathItem } from './lazy-operation.ts'
@@ -91,6 +91,7 @@ function readPathItem(
   const item: PathItem = {
     path,
     outer,
+    layers,
     parameters,
     servers: layerWith(layers, 'servers')?.node,
     // Those that are written there, not where a `$ref` beside them leads.
@@ -118,10 +119,6 @@ function keysOf([first, ...others]: readonly Located<JsonObject>[]): readonly st
 
 function isMethod(key: string): boolean {
   return (httpMethods as readonly string[]).includes(key)
-}
-
-function layerWith(layers: readonly Located<JsonObject>[], key: string): Located<JsonObject> | undefined {
-  return layers.find((layer) => own(layer.node, key) !== undefined)
 }
 
 function readOperation(

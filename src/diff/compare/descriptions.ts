@@ -3,8 +3,7 @@ import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { isSubtype } from '../../schema/discriminator/subtypes.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
-import { equalJson, own, ownEntries, ownString } from '../../util/json.ts'
-import { parentOf } from '../../util/pointer.ts'
+import { equalJson, layerWith, own, ownEntries, ownString } from '../../util/json.ts'
 import { createCollector } from './collect.ts'
 import type { CompareContext } from './context.ts'
 import { matchOperations } from './match.ts'
@@ -60,7 +59,7 @@ export function compareDescriptions(
   for (const operation of added) emitOperation(context, operation, 'added')
   const sameRoot = sameInheritance(base, revision)
   for (const [before, after] of pairs) {
-    if (!(sameRoot && unchanged(before, after, base, revision, sameText))) compareOperation(context, { before, after })
+    if (!(sameRoot && unchanged(before, after, sameText))) compareOperation(context, { before, after })
   }
   compareWebhooks(context, base, revision, compareOperation)
   schemas.collect(context.collector)
@@ -115,14 +114,9 @@ function sameInheritance(base: Description, revision: Description): boolean {
 }
 
 /** Same text, same key and same path-level members: nothing to compare. */
-function unchanged(
-  before: Operation,
-  after: Operation,
-  base: Description,
-  revision: Description,
-  sameText: SameText,
-): boolean {
+function unchanged(before: Operation, after: Operation, sameText: SameText): boolean {
   if (before.key !== after.key || !sameText(before.node, after.node)) return false
-  const [one, other] = [base.document.at(parentOf(before.pointer)), revision.document.at(parentOf(after.pointer))]
-  return ['parameters', 'servers', 'summary', 'description'].every((key) => sameText(own(one, key), own(other, key)))
+  return ['parameters', 'servers', 'summary', 'description'].every((key) =>
+    sameText(own(layerWith(before.pathItem, key)?.node, key), own(layerWith(after.pathItem, key)?.node, key)),
+  )
 }

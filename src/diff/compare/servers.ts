@@ -2,8 +2,8 @@ import type { ChangeValues } from '../../model/diff/change.ts'
 import type { Document } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
-import { minus, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
-import { joinPointer, parentOf } from '../../util/pointer.ts'
+import { layerWith, minus, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
+import { joinPointer } from '../../util/pointer.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
 import { setEffect } from './schema/whole/effect.ts'
 import { compareTexts, textsNamed } from './texts.ts'
@@ -76,15 +76,12 @@ function valuesEffect(was: readonly string[] | undefined, is: readonly string[] 
 }
 
 /** The servers nearest to the operation: its own, else those of its path, else the root's. */
-function serversOf(document: Document, { node, pointer }: Operation): Servers | undefined {
-  const path = parentOf(pointer)
-  for (const [owner, at] of [
-    [pointer, node],
-    [path, document.at(path)],
-    ['', document.root],
-  ] as const) {
-    const list = ownArray(at, 'servers')
-    if (list.length > 0) return { list, owner }
+function serversOf(document: Document, { node, pointer, pathItem }: Operation): Servers | undefined {
+  const inherited = layerWith(pathItem, 'servers')
+  const root = { node: document.root, pointer: '' }
+  for (const at of [{ node, pointer }, ...(inherited === undefined ? [] : [inherited]), root]) {
+    const list = ownArray(at.node, 'servers')
+    if (list.length > 0) return { list, owner: at.pointer }
   }
   return undefined
 }

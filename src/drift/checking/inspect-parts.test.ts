@@ -136,6 +136,7 @@ describe('an operation that is not described', () => {
         servers: [],
         basePaths: [],
         callbacks: [],
+        pathItem: [],
         node: {},
         pointer: '/paths',
       },

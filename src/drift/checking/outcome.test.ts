@@ -20,6 +20,7 @@ function operationResponseing(...types: readonly string[]): Operation {
     security: [],
     servers: [],
     basePaths: [],
+    pathItem: [],
     callbacks: [],
     pointer: '',
     node: {},

@@ -22,7 +22,16 @@ export function undocumentedOperation(
       tags: [],
       deprecated: false,
     },
-    ...{ parameters: [], responses: [], security: [], servers: [], basePaths: [], callbacks: [], node: {} },
+    ...{
+      parameters: [],
+      responses: [],
+      security: [],
+      servers: [],
+      basePaths: [],
+      pathItem: [],
+      callbacks: [],
+      node: {},
+    },
     pointer: known.length === 0 ? '/paths' : `/paths/${escapeToken(template)}`,
   }
 }

@@ -1,6 +1,6 @@
 import type { Json, Pointer } from '../../../model/json.ts'
 import type { Operation, SecurityRequirement } from '../../../model/operation.ts'
-import { equalJson, own } from '../../../util/json.ts'
+import { equalJson, layerWith, own } from '../../../util/json.ts'
 import { joinPointer, parentOf } from '../../../util/pointer.ts'
 import { type CompareContext, type Fact, type OperationPair, useOf } from '../context.ts'
 import { hasUnknownStability, isRetired, stabilityOf, sunsetOf } from '../lifecycle.ts'
@@ -97,11 +97,11 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
 }
 
 /** Whether a part is written alike, by the operation and for all of its path: it is not read then. Of Swagger 2.0 it depends on the root. */
-function isSamePart({ base, revision, sameText }: CompareContext, pair: OperationPair, key: string): boolean {
+function isSamePart({ base, sameText }: CompareContext, pair: OperationPair, key: string): boolean {
   const { before, after } = pair
   if (base.dialect === '2.0' || before.path !== after.path) return false
-  const [path, pathNow] = [base.at(parentOf(before.pointer)), revision.at(parentOf(after.pointer))]
-  return sameText(own(before.node, key), own(after.node, key)) && sameText(own(path, key), own(pathNow, key))
+  const [path, pathNow] = [before, after].map(({ pathItem }) => own(layerWith(pathItem, key)?.node, key))
+  return sameText(own(before.node, key), own(after.node, key)) && sameText(path, pathNow)
 }
 
 function anonymous(path: string): string {
@@ -149,12 +149,14 @@ function compareTexts({ before, after }: OperationPair, emit: Emit): void {
 }
 
 /** The texts of a path item are about all its operations. */
-function comparePathTexts({ base, revision, collector }: CompareContext, pair: OperationPair): void {
-  const [location, locationNow] = [parentOf(pair.before.pointer), parentOf(pair.after.pointer)]
+function comparePathTexts({ collector }: CompareContext, pair: OperationPair): void {
   for (const key of ['summary', 'description']) {
-    const [before, after] = [own(base.at(location), key), own(revision.at(locationNow), key)]
+    const [layer, layerNow] = [pair.before, pair.after].map(({ pathItem }) => layerWith(pathItem, key))
+    const [before, after] = [own(layer?.node, key), own(layerNow?.node, key)]
     if (equalJson(before, after)) continue
     const value = (held: Json | undefined) => (held === undefined ? undefined : { [`path ${key}`]: held })
+    const location = layer?.pointer ?? parentOf(pair.before.pointer)
+    const locationNow = layerNow?.pointer ?? parentOf(pair.after.pointer)
     const site = { base: joinPointer(location, key), revision: joinPointer(locationNow, key), location: locationNow }
     const change = { kind: 'documentation', before: value(before), after: value(after), effect: 'none', site } as const
     collector.add(change, [useOf(pair, 'none', '')])
