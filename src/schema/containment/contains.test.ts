@@ -157,3 +157,16 @@ describe('what is named in several branches at once', () => {
     expect(gained).toEqual({ kind: 'none' })
   })
 })
+
+// Such a schema means nothing (JSON Schema Core 2020-12 §9.4.1), so no value may be claimed to be in it.
+it('gives up, soon, on a schema that denies itself', () => {
+  const condition = {
+    if: { required: ['a'] },
+    then: { properties: { b: { type: 'string' } } },
+    else: { required: ['c'] },
+  }
+  const Odd = { allOf: [{ type: 'object', ...condition }, { not: { $ref: '#/components/schemas/Odd' } }] }
+  const odd = { $ref: '#/components/schemas/Odd' }
+  const { lost, gained } = containmentOf(odd, { allOf: [odd], additionalProperties: false }, { Odd })
+  for (const { kind } of [lost, gained]) expect(kind).not.toBe('value')
+})

@@ -197,7 +197,11 @@ export class ContainmentSolver implements Solver {
     const inside = refusing.nots.map(leavesOf)
     const facing = (leaf: Leaf): readonly Leaf[] => leaf.nots.flatMap((not) => leavesOf(not) ?? [])
     const ways = inside.flatMap((leaves = []) =>
-      leaves.map((leaf) => ({ ...question, inner: [...inner, leaf], outer: [...others, ...facing(leaf)] })),
+      leaves.map((leaf) => {
+        // It adds nothing once more: a schema may deny itself.
+        if (inner.includes(leaf)) return { ...question, outer: others }
+        return { ...question, inner: [...inner, leaf], outer: [...others, ...facing(leaf)] }
+      }),
     )
     let isKnown = inside.every((leaves) => leaves !== undefined)
     for (const way of [{ ...question, outer: [{ ...refusing, nots: [] }, ...others] }, ...ways]) {
