@@ -162,6 +162,7 @@ describe('what is named in several branches at once', () => {
 it('gives up, soon, on a schema that denies itself', () => {
   const condition = {
     if: { required: ['a'] },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's keyword
     then: { properties: { b: { type: 'string' } } },
     else: { required: ['c'] },
   }
