@@ -88,10 +88,13 @@ function withChosen(side: Side, whole: NormalSchema, start: Choice): Choice {
 
 /** A branch of a choice that has nothing beside it is the same set as the branch. */
 function withBranch(leaf: Leaf, whole: NormalSchema, { parts, nots }: Choice): Leaf {
+  const [group] = whole.groups
   const isAlone = isOneChoice(whole) && whole.parts.length === 1 && parts.length > 1 && nots.length === 0
+  // A shortened branch may be equal in both versions while the shared members differ.
+  if (group?.isShortened) return leaf
   const { node, pointer } = whole.parts[0] ?? {}
   // A choice inside an `allOf`, or a choice of one, has what is beside it there.
-  if (!isAlone || !isObject(node) || parentOf(whole.groups[0]?.pointer ?? '') !== pointer) return leaf
+  if (!isAlone || !isObject(node) || parentOf(group?.pointer ?? '') !== pointer) return leaf
   if (constraints(node).filter((key) => key !== 'discriminator').length > 1) return leaf
   return { ...leaf, branch: operandOf(leaf.side, parts.slice(1)) }
 }

@@ -71,7 +71,7 @@ function read(
   if (types !== undefined) return { common: [], types: { value: nullable ? types.add('null') : types, pointer } }
   const { common, rest } = isSingle ? { common: [], rest: [others] } : takeOut(document, others)
   if (nullable) rest.push([{ node: { type: 'null' }, pointer: joinPointer(pointer, 'null') }])
-  const group = { keyword, pointer, branches: rest }
+  const group = { keyword, pointer, branches: rest, isShortened: common.length > 0 }
   return { common: common.map((part) => (nullable ? { ...part, nullable } : part)), group }
 }
 

@@ -22,6 +22,8 @@ export interface VariantGroup {
   readonly keyword: 'oneOf' | 'anyOf'
   readonly pointer: Pointer
   readonly branches: readonly Conjunction[]
+  /** Members that all branches share were moved out of them, so a branch here allows more than the written one. */
+  readonly isShortened?: boolean
 }
 
 /** How an edit of a subschema acts on the whole: the same way, the opposite way, or undecided. */
