@@ -65,7 +65,7 @@ function findingOf(
   prove: Prover,
 ): Finding {
   const judged = change.uses.map((use) => {
-    const { verdict, derivation } = judgeUse(rule, change.effect, use)
+    const { verdict, derivation } = judgeUse(rule, change, use)
     return { use, verdict, derivation }
   })
   const assumed = isAssumedChange(change, options.base, options.revision)
@@ -157,16 +157,18 @@ const law: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Verdi
  * The one law: a request may only widen, a response may only narrow, what cannot be compared breaks both.
  * An operation as a whole is judged as a request, which clients send.
  */
-function judgeUse(rule: Rule, compared: Effect, use: Use): Judgement {
+function judgeUse(rule: Rule, change: Change, use: Use): Judgement {
   const direction = use.direction === 'none' ? 'request' : use.direction
-  if (rule.convention !== undefined && !isTested(compared, use)) {
+  if (rule.convention !== undefined && !isTested(change.effect, use)) {
     const verdict = rule.convention[direction]
-    return soften(use, { verdict, derivation: `convention: ${verdict}, because ${rule.convention.because}` })
+    const derivation = `convention: ${verdict}, because ${rule.convention.because}`
+    return softened({ verdict, derivation }, unstable(use))
   }
-  const effect = seenFromAbove(effectOf(rule, compared, use), use)
+  const effect = seenFromAbove(effectOf(rule, change.effect, use), use)
   const verdict = law[direction][effect]
   const note = use.polarity === undefined ? '' : ` (${use.polarity} by an enclosing keyword)`
-  return soften(use, { verdict, derivation: `${effect} × ${direction} → ${verdict}${note}` })
+  const derivation = `${effect} × ${direction} → ${verdict}${note}`
+  return softened({ verdict, derivation }, unstable(use) ?? tolerated(rule, change, use))
 }
 
 /** Whether a part of the effect is left for a rule: an enclosing choice may compensate it. */
@@ -194,10 +196,22 @@ interface Judgement {
   readonly derivation: string
 }
 
+/** A breaking verdict becomes risky if there is a reason. */
+function softened(judgement: Judgement, reason: string | undefined): Judgement {
+  if (reason === undefined || judgement.verdict !== 'breaking') return judgement
+  return { verdict: 'risky', derivation: `${judgement.derivation}, softened: ${reason}` }
+}
+
 /** An operation that is `draft` or `alpha` has no stable contract that could be broken. */
-function soften({ unstable }: Use, judgement: Judgement): Judgement {
-  if (unstable === undefined || judgement.verdict !== 'breaking') return judgement
-  return { verdict: 'risky', derivation: `${judgement.derivation}, softened: the operation is ${unstable}` }
+function unstable({ unstable: level }: Use): string | undefined {
+  return level === undefined ? undefined : `the operation is ${level}`
+}
+
+/** Under `not` or `if` an edit changes which responses are tested, so the tolerance does not apply there. */
+function tolerated({ tolerance }: Rule, change: Change, use: Use): string | undefined {
+  if (tolerance === undefined || use.direction !== 'response') return undefined
+  if (use.polarity !== undefined || use.isOfWhole) return undefined
+  return (tolerance.covers?.(change) ?? true) ? tolerance.because : undefined
 }
 
 function seenFromAbove(effect: Effect, { polarity }: Use): Effect {
