@@ -118,7 +118,7 @@ const unproven: Prover = (_, { operation, part }) => ({ operation, part, proven:
 const variantOf = (one: DiffCase) => `${one.dialect} ${one.side}`
 
 /** The verdict without the tolerance of clients, which requests do not have. */
-function lawfulVerdict({ verdict, rules: ids }: ReturnType<typeof resultOf>) {
+function lawfulVerdict({ verdict, rules: ids }: { verdict: string; rules: readonly string[] }) {
   const isTolerated = rules.some(({ id, tolerance }) => tolerance !== undefined && ids.includes(id))
   return verdict === 'risky' && isTolerated ? 'breaking' : verdict
 }
