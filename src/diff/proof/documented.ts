@@ -49,6 +49,44 @@ function below(value: Json, step: SchemaStep): readonly Json[] {
   return isObject(value) && step.kind === 'additional' ? Object.values(value) : []
 }
 
+/** Returns the message with one value replaced, or `undefined` if the steps lead to no value of the message. */
+export function replacedAt(message: Json, steps: readonly SchemaStep[], value: Json): Json | undefined {
+  const [step, ...rest] = steps
+  if (step === undefined) return value
+  if (step.kind === 'variant') return replacedAt(message, rest, value)
+  const key = keyOf(message, step)
+  if (key === undefined) return undefined
+  const member = Array.isArray(message) ? message[Number(key)] : own(message, key)
+  const inner = rest.length === 0 ? value : replacedAt(member ?? null, rest, value)
+  if (inner === undefined) return undefined
+  if (Array.isArray(message)) return message.with(Number(key), inner)
+  return { ...(isObject(message) ? message : {}), [key]: inner }
+}
+
+/** The member of an object or list that a step leads to, or the first of several. */
+function keyOf(message: Json, step: SchemaStep): string | undefined {
+  if (Array.isArray(message)) {
+    const index = step.kind === 'prefix-item' ? step.index : 0
+    return /item/.test(step.kind) && index < message.length ? String(index) : undefined
+  }
+  if (!isObject(message)) return undefined
+  if (step.kind === 'property') return step.name
+  return step.kind === 'additional' ? Object.keys(message)[0] : undefined
+}
+
+/** Whether a documented message is short enough to be read as a proof. */
+export function isShort(message: Json): boolean {
+  let left = mostValues
+  const open = [message]
+  for (const value of open) {
+    if (left-- === 0) return false
+    if (typeof value === 'object' && value !== null) open.push(...Object.values(value))
+  }
+  return true
+}
+
+const mostValues = 20
+
 /** Pointers of the media type, parameter or header that a use names: `body application/json`, `200 header ETag`. */
 function partsOf({ parameters, requestBody, responses }: Operation, part: string): readonly string[] {
   const named = (prefix: string, content: readonly MediaType[]) =>

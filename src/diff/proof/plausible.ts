@@ -131,3 +131,12 @@ function sizeOf(value: Json, dimension: Dimension): number {
   if (dimension === 'Items') return Array.isArray(value) ? value.length : 0
   return isObject(value) ? Object.keys(value).length : 0
 }
+
+/** Whether a message holds plausible values only, whatever its description suggests. */
+export function isPlausible(message: Json): boolean {
+  if (typeof message === 'number') return Math.abs(message) <= plausible.number.most
+  if (typeof message === 'string') return message.length <= plausible.Length.most
+  if (typeof message !== 'object' || message === null) return true
+  const members: readonly Json[] = Object.values(message)
+  return members.length <= plausible.Items.most && members.every(isPlausible)
+}
