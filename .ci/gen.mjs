@@ -72,8 +72,9 @@ function severityOf({ severity, exceptions }) {
   return exceptions === undefined ? severity : `${severity}; ${exceptions}`
 }
 
-function verdictOf({ effect, convention }) {
-  if (effect !== undefined) return law[effect]
+function verdictOf({ effect, convention, tolerance }) {
+  if (effect !== undefined)
+    return tolerance === undefined ? law[effect] : `${law[effect]}; it can be risky in responses: ${tolerance.because}`
   const { request, response, because } = convention
   return `${request === response ? request : `request ${request}, response ${response}`}: ${because}`
 }

@@ -15,7 +15,6 @@ const effects = {
 
 const verdictsOf = {
   narrowed: { request: 'breaking', response: 'compatible' },
-  widened: { request: 'compatible', response: 'breaking' },
   incomparable: { request: 'breaking', response: 'breaking' },
 }
 
@@ -70,10 +69,18 @@ function expectationPage() {
   )
 }
 
-function verdicts({ effect, convention }) {
+function verdicts({ effect, convention, tolerance }) {
+  const widened = tolerance === undefined ? 'breaking' : tolerance.covers === undefined ? 'risky' : 'breaking or risky'
   if (effect === 'as-compared')
-    return { request: 'breaking where values are lost', response: 'breaking where values are gained' }
+    return { request: 'breaking where values are lost', response: `${widened} where values are gained` }
+  if (effect === 'widened') return { request: 'compatible', response: widened }
   return effect === undefined ? convention : verdictsOf[effect]
+}
+
+function lawOf({ effect, tolerance }) {
+  return tolerance === undefined
+    ? effects[effect]
+    : `${effects[effect]} In a response it can be risky instead: ${tolerance.because}.`
 }
 
 function rulePage(rule, tools) {
@@ -90,7 +97,7 @@ function rulePage(rule, tools) {
     rule.fix,
     '## Verdict',
     table(['in a request', 'in a response'], [[request, response]]),
-    rule.effect === undefined ? `By convention: ${sentence(rule.convention.because)}` : effects[rule.effect],
+    rule.effect === undefined ? `By convention: ${sentence(rule.convention.because)}` : lawOf(rule),
     severities(rule.id, [request, response], tools.policies),
     found && '## Example',
     found && pair(found),
@@ -136,8 +143,11 @@ function wrap(example, direction) {
 const described = (paths) => `{ openapi: 3.0.3, info: { title: Test, version: '1' }, paths: ${paths} }`
 
 function severities(id, ofSides, policies) {
-  const of = ({ verdicts: byVerdict, rules }) =>
-    rules[id] ?? [...new Set(ofSides.map((side) => byVerdict[side.split(' ')[0]]))].join(' or ')
+  const named = ofSides.flatMap((side) => side.match(/breaking|risky|compatible/g))
+  const of = ({ verdicts: byVerdict, rules: { [id]: setting } }) =>
+    typeof setting === 'string'
+      ? setting
+      : [...new Set(named.map((verdict) => setting?.[verdict] ?? byVerdict[verdict]))].join(' or ')
   return `Severity: ${of(policies.compat)} under \`compat\`, ${of(policies.strict)} under \`strict\` ([policies](../concepts.md#policies)).`
 }
 

@@ -10,6 +10,7 @@ import { byText } from '../util/text.ts'
 import { isAssumedChange } from './assumed.ts'
 import { differing, type Versions } from './compare/differing.ts'
 import { policies } from './policy.ts'
+import { createImplausible, type Implausible } from './proof/plausible.ts'
 import { createProver, type Prover } from './proof/prove.ts'
 import { rules as allRules } from './rules/index.ts'
 import { siteOf } from './site.ts'
@@ -32,7 +33,8 @@ export function judgeChanges(changes: readonly Change[], options: JudgeOptions):
   const { policy = policies.compat, rules = allRules } = options
   const byKind = new Map<string, Rule[]>()
   for (const rule of rules) byKind.set(rule.on, [...(byKind.get(rule.on) ?? []), rule])
-  const { prove = createProver(options.base, options.revision) } = options
+  const { base, revision, prove = createProver(base, revision) } = options
+  const context = { base, revision, policy, prove, implausible: createImplausible(base, revision) }
   const findings: Finding[] = []
   for (const change of changes) {
     for (const rule of byKind.get(change.kind) ?? []) {
@@ -40,7 +42,7 @@ export function judgeChanges(changes: readonly Change[], options: JudgeOptions):
       const draft = uses.length === 0 ? undefined : run(rule, change)
       if (draft === undefined) continue
       const reaching = uses.length === change.uses.length ? change : { ...change, uses }
-      findings.push(findingOf(rule, reaching, draft, policy, options, prove))
+      findings.push(findingOf(rule, reaching, draft, context))
     }
   }
   const shown = findings.filter((finding) => finding.severity !== 'off')
@@ -56,19 +58,18 @@ function run(rule: Rule, change: Change): Draft | undefined {
   }
 }
 
-function findingOf(
-  rule: Rule,
-  change: Change,
-  draft: Draft,
-  policy: Policy,
-  options: JudgeOptions,
-  prove: Prover,
-): Finding {
-  const judged = change.uses.map((use) => {
-    const { verdict, derivation } = judgeUse(rule, change.effect, use)
-    return { use, verdict, derivation }
-  })
-  const assumed = isAssumedChange(change, options.base, options.revision)
+interface Context {
+  readonly base: Description
+  readonly revision: Description
+  readonly policy: Policy
+  readonly prove: Prover
+  readonly implausible: Implausible
+}
+
+function findingOf(rule: Rule, change: Change, draft: Draft, context: Context): Finding {
+  const { policy, prove } = context
+  const judged = change.uses.map((use) => ({ use, ...judgeUse(rule, change, use, context.implausible) }))
+  const assumed = isAssumedChange(change, context.base, context.revision)
   const verdict = assumed ? 'compatible' : worst(judged.map((entry) => entry.verdict))
   const decisive = judged.filter((entry) => assumed || entry.verdict === verdict)
   const use = (decisive.find((entry) => entry.use.trail !== undefined) ?? decisive[0])?.use
@@ -82,7 +83,7 @@ function findingOf(
   const at = (description: Description, pointer: string | undefined) =>
     pointer === undefined ? undefined : description.document.locate(pointer)
   const [before, after] = shownValues(change)
-  const [basePosition, revisionPosition] = [at(options.base, base), at(options.revision, revision)]
+  const [basePosition, revisionPosition] = [at(context.base, base), at(context.revision, revision)]
   return {
     ruleId: rule.id,
     kind: 'contract',
@@ -157,16 +158,21 @@ const law: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Verdi
  * The one law: a request may only widen, a response may only narrow, what cannot be compared breaks both.
  * An operation as a whole is judged as a request, which clients send.
  */
-function judgeUse(rule: Rule, compared: Effect, use: Use): Judgement {
+function judgeUse(rule: Rule, change: Change, use: Use, implausible: Implausible): Judgement {
   const direction = use.direction === 'none' ? 'request' : use.direction
-  if (rule.convention !== undefined && !isTested(compared, use)) {
+  if (rule.convention !== undefined && !isTested(change.effect, use)) {
     const verdict = rule.convention[direction]
-    return soften(use, { verdict, derivation: `convention: ${verdict}, because ${rule.convention.because}` })
+    const derivation = `convention: ${verdict}, because ${rule.convention.because}`
+    return softened({ verdict, derivation }, () => unstable(use))
   }
-  const effect = seenFromAbove(effectOf(rule, compared, use), use)
+  const effect = seenFromAbove(effectOf(rule, change.effect, use), use)
   const verdict = law[direction][effect]
   const note = use.polarity === undefined ? '' : ` (${use.polarity} by an enclosing keyword)`
-  return soften(use, { verdict, derivation: `${effect} × ${direction} → ${verdict}${note}` })
+  const derivation = `${effect} × ${direction} → ${verdict}${note}`
+  return softened(
+    { verdict, derivation },
+    () => unstable(use) ?? tolerated(rule, change, use) ?? implausible(change, use),
+  )
 }
 
 /** Whether a part of the effect is left for a rule: an enclosing choice may compensate it. */
@@ -194,10 +200,24 @@ interface Judgement {
   readonly derivation: string
 }
 
+/** A breaking verdict becomes risky if there is a reason. */
+function softened(judgement: Judgement, reasonOf: () => string | undefined): Judgement {
+  const reason = judgement.verdict === 'breaking' ? reasonOf() : undefined
+  return reason === undefined
+    ? judgement
+    : { verdict: 'risky', derivation: `${judgement.derivation}, softened: ${reason}` }
+}
+
 /** An operation that is `draft` or `alpha` has no stable contract that could be broken. */
-function soften({ unstable }: Use, judgement: Judgement): Judgement {
-  if (unstable === undefined || judgement.verdict !== 'breaking') return judgement
-  return { verdict: 'risky', derivation: `${judgement.derivation}, softened: the operation is ${unstable}` }
+function unstable({ unstable: level }: Use): string | undefined {
+  return level === undefined ? undefined : `the operation is ${level}`
+}
+
+/** Under `not` or `if` an edit changes which responses are tested, so the tolerance does not apply there. */
+function tolerated({ tolerance }: Rule, change: Change, use: Use): string | undefined {
+  if (tolerance === undefined || use.direction !== 'response') return undefined
+  if (use.polarity !== undefined || use.isOfWhole) return undefined
+  return (tolerance.covers?.(change) ?? true) ? tolerance.because : undefined
 }
 
 function seenFromAbove(effect: Effect, { polarity }: Use): Effect {

@@ -41,10 +41,18 @@ it('leaves other rules, and the preset, alone', () => {
 
 const strict = 'enum-narrowed enum-widened exclusivity-narrowed exclusivity-widened nullable-added nullable-removed'
 
+it('a severity for a rule replaces the preset for some of its verdicts', () => {
+  const policy = withOverrides(policies.strict, { 'property-added': 'off' })
+  expect(severityOf(policy, 'property-added', 'risky', 'response', [])).toBe('off')
+})
+
 it.each<[keyof typeof policies, string, string]>([
   ...`${strict} property-became-required required-property-added`
     .split(' ')
     .map((id): [keyof typeof policies, string, string] => ['strict', id, 'error error error']),
+  ['strict', 'property-added', 'error error info'],
+  ['strict', 'schema-opened', 'error error info'],
+  ['compat', 'property-added', 'error warning info'],
   ['strict', 'type-changed', 'error warning info'],
   ['compat', 'enum-widened', 'error warning info'],
 ])('%s: %s is %s when breaking, risky, compatible', (name, id, severities) => {

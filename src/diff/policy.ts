@@ -8,7 +8,8 @@ const compat: Policy = {
 
 /**
  * The lending service's own published policy: "removed or added enumeration values, nullable changes, new
- * required properties are marked as breaking", in either direction.
+ * required properties are marked as breaking", in either direction. Clients need not tolerate content that the
+ * description denied.
  */
 const strict: Policy = {
   name: 'strict',
@@ -18,10 +19,13 @@ const strict: Policy = {
     'enum-widened': 'error',
     'exclusivity-narrowed': 'error',
     'exclusivity-widened': 'error',
+    'keyword-changed': { risky: 'error' },
     'nullable-added': 'error',
     'nullable-removed': 'error',
+    'property-added': { risky: 'error' },
     'property-became-required': 'error',
     'required-property-added': 'error',
+    'schema-opened': { risky: 'error' },
   },
 }
 

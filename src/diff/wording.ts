@@ -155,6 +155,30 @@ export function isSuccess(status: string | undefined): boolean {
   return status !== undefined && /^[23]/.test(status)
 }
 
+/** Statuses that a client can get since a status, range or `default` was added or replaced `before`; the most ordinary ones. */
+export function statusesGained(before: string | undefined, after: string): readonly string[] {
+  const replaced = before?.split(', ') ?? []
+  // Beside a success that is still named, `default` describes errors.
+  const first = replaced.some(isSuccess) ? '2' : '45'
+  return ordinaryStatuses.filter((status) => {
+    const isInside = after === 'default' ? first.includes(status.charAt(0)) : isInRange(status, after)
+    return isInside && !replaced.some((one) => isInRange(status, one))
+  })
+}
+
+/** `2XX replaces 200, so 201 or 204 may be returned now` */
+export function statusesWidened(before: string, after: string): string {
+  const gained = statusesGained(before, after).slice(0, 2)
+  const clause = gained.length === 0 ? '' : `, so ${gained.join(' or ')} may be returned now`
+  return `${after} replaces ${before}${clause}`
+}
+
+function isInRange(status: string, range: string): boolean {
+  return status === range || `${status[0]}XX` === range
+}
+
+const ordinaryStatuses = '200 201 204 202 302 304 301 400 404 401 500 503 502'.split(' ')
+
 /** Position of a stability level, `stable` when none is given: higher is more stable. */
 export function rankOf(level: string | undefined): number {
   return ['draft', 'alpha', 'beta', 'stable'].indexOf(level ?? 'stable')

@@ -25,7 +25,9 @@ export function severityOf(
   reaches: readonly string[],
 ): Severity {
   const override = policy.overrides?.findLast((each) => each.rule === rule && fits(each, direction, reaches))
-  return override?.severity ?? policy.rules[rule] ?? policy.verdicts[verdict]
+  if (override !== undefined) return override.severity
+  const setting = policy.rules[rule]
+  return (typeof setting === 'object' ? setting[verdict] : setting) ?? policy.verdicts[verdict]
 }
 
 function fits(override: Override, direction: Direction | undefined, reaches: readonly string[]): boolean {

@@ -62,11 +62,15 @@ function verdictsOf(rule: Rule): string {
   return request === response ? request : `request ${request}, response ${response}`
 }
 
+function toleranceOf({ tolerance }: Rule): string {
+  return tolerance === undefined ? '' : `; it can be risky in a response: ${tolerance.because}`
+}
+
 function rulePage(rule: Rule): string {
   const verdict: readonly [string, string] =
     rule.effect === undefined
       ? ['Convention', `${verdictsOf(rule)}, because ${rule.convention.because}`]
-      : ['Law', `${rule.effect}: ${law[rule.effect]}`]
+      : ['Law', `${rule.effect}: ${law[rule.effect]}${toleranceOf(rule)}`]
   const examples = (rule.examples ?? []).map(
     ({ before, after, finds }) => `  ${finds ? 'finds it ' : 'is silent'}  ${before}  →  ${after}`,
   )

@@ -16,9 +16,9 @@ const mostInAll = 500_000
 const mostInMessage = 200_000
 
 /** Counts what proofs take: thousands of edits of one wide schema would take the square of it. */
-export function createEffort(): Effort {
+export function createEffort(most = mostInAll): Effort {
   const sizes = new WeakMap<object, number>()
-  let left = mostInAll
+  let left = most
   const sizeOf = (value: Json): number => {
     if (typeof value !== 'object' || value === null) return 1
     const known = sizes.get(value)

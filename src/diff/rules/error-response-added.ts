@@ -1,5 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
-import { isSuccess } from '../wording.ts'
+import { isSuccess, statusesGained, statusesWidened } from '../wording.ts'
 
 /** Error response documented. */
 export default defineRule({
@@ -13,14 +13,20 @@ export default defineRule({
   title: 'Error response documented',
   why: 'Clients must be ready for any error status anyway.',
   fix: 'Nothing to do.',
-  judge({ before, after }) {
-    if (before === undefined && !isSuccess(after)) return { message: 'is documented now', key: after ?? null }
-    return undefined
+  judge({ before, after, effect }) {
+    if (after === undefined || effect !== 'widened') return undefined
+    if (isSuccess(after) || statusesGained(before, after).some(isSuccess)) return undefined
+    return { message: before === undefined ? 'is documented now' : statusesWidened(before, after), key: after }
   },
   examples: [
     {
       before: "{ get: { responses: { '200': { description: '' } } } }",
       after: "{ get: { responses: { '200': { description: '' }, '404': { description: '' } } } }",
+      finds: true,
+    },
+    {
+      before: "{ get: { responses: { '200': { description: '' }, '404': { description: '' } } } }",
+      after: "{ get: { responses: { '200': { description: '' }, 4XX: { description: '' } } } }",
       finds: true,
     },
   ],

@@ -6,6 +6,11 @@ export default defineRule({
   id: 'keyword-changed',
   on: 'schema.keyword',
   effect: 'as-compared',
+  tolerance: {
+    because: 'clients ignore properties they do not know',
+    covers: ({ before, after, effect }) =>
+      before === undefined && after?.keyword === 'patternProperties' && effect === 'widened',
+  },
   title: 'Constraint changed',
   why: 'Which values satisfy both versions is not decided for this keyword.',
   fix: 'Check by hand whether old values stay valid.',

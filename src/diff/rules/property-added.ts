@@ -5,8 +5,9 @@ export default defineRule({
   id: 'property-added',
   on: 'schema.property',
   effect: 'as-compared',
+  tolerance: { because: 'clients ignore properties they do not know' },
   title: 'Optional property added',
-  why: 'Readers ignore properties they do not know, unless the object was closed.',
+  why: 'Clients ignore properties they do not know. Those that validate responses refuse a new property of a closed object.',
   fix: 'Nothing to do for an open object.',
   judge({ before, after }) {
     if (before === undefined && after?.required === false) return { message: 'is new and optional', key: null }

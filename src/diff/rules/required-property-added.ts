@@ -5,6 +5,7 @@ export default defineRule({
   id: 'required-property-added',
   on: 'schema.property',
   effect: 'as-compared',
+  tolerance: { because: 'clients ignore properties they do not know' },
   title: 'Required property added',
   why: 'A client that does not send it is rejected.',
   fix: 'Make it optional with a default.',

@@ -8,8 +8,8 @@ export default defineRule({
   title: 'Fewer statuses of a range',
   why: 'A range, like default, is a set of statuses, of which only some are left.',
   fix: 'Nothing to do for clients; they were ready for more.',
-  judge({ before, after }) {
-    if (before === undefined || after === undefined) return undefined
+  judge({ before, after, effect }) {
+    if (before === undefined || after === undefined || effect !== 'narrowed') return undefined
     return { message: `${before} is narrowed to ${after}`, key: [before, after] }
   },
   examples: [

@@ -1,4 +1,4 @@
 import { testRule } from '../../testing/rule-tester.ts'
 import rule from './schema-opened.ts'
 
-testRule(rule, { request: 'compatible', response: 'breaking' })
+testRule(rule, { request: 'compatible', response: 'risky' })

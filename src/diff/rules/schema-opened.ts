@@ -5,8 +5,12 @@ export default defineRule({
   id: 'schema-opened',
   on: 'schema.closed',
   effect: 'widened',
+  tolerance: {
+    because: 'clients ignore properties they do not know',
+    covers: ({ before }) => before === 'additionalProperties',
+  },
   title: 'Undeclared content allowed',
-  why: 'A reader that validates strictly receives content it does not know.',
+  why: 'Clients ignore properties they do not know, unless they validate responses. Items beyond a tuple are harder to ignore.',
   fix: 'Keep it closed in responses.',
   judge({ before, after }) {
     if (before !== undefined && after === undefined) {

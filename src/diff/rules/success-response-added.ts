@@ -1,7 +1,7 @@
 import { defineRule } from '../../model/diff/rule.ts'
-import { isSuccess } from '../wording.ts'
+import { isSuccess, statusesGained, statusesWidened } from '../wording.ts'
 
-/** Success response added. */
+/** Success response added, or a range of them in place of one. */
 export default defineRule({
   id: 'success-response-added',
   on: 'response',
@@ -13,14 +13,20 @@ export default defineRule({
   title: 'Success response added',
   why: 'Clients that know only the old statuses may treat the new one as a failure.',
   fix: 'Announce it; clients should accept any 2xx.',
-  judge({ before, after }) {
-    if (before === undefined && isSuccess(after)) return { message: 'may be returned now', key: after ?? null }
-    return undefined
+  judge({ before, after, effect }) {
+    if (after === undefined || effect !== 'widened') return undefined
+    if (!isSuccess(after) && !statusesGained(before, after).some(isSuccess)) return undefined
+    return { message: before === undefined ? 'may be returned now' : statusesWidened(before, after), key: after }
   },
   examples: [
     {
       before: "{ get: { responses: { '200': { description: '' } } } }",
       after: "{ get: { responses: { '200': { description: '' }, '202': { description: '' } } } }",
+      finds: true,
+    },
+    {
+      before: "{ get: { responses: { '200': { description: '' } } } }",
+      after: "{ get: { responses: { 2XX: { description: '' } } } }",
       finds: true,
     },
   ],

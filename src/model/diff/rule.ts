@@ -18,6 +18,14 @@ export interface Convention {
   readonly because: string
 }
 
+/** An edit that the law calls breaking in a response, although most clients cope with it: it is risky. */
+export interface Tolerance<K extends ChangeKind = ChangeKind> {
+  /** Printed in the derivation. */
+  readonly because: string
+  /** Restricts the tolerance to some of the changes that the rule judges. A method, for the reason `judge` is one. */
+  covers?(change: Change<K>): boolean
+}
+
 /** Documentation and executed test at once: two schemas (YAML flow) and whether the rule finds something. */
 export interface RuleExample {
   readonly before: string
@@ -43,9 +51,10 @@ export type Rule<K extends ChangeKind = ChangeKind> = RuleBase<K> &
     | {
         /** The effect of the part of the edit that the rule judges; `as-compared`: what the comparison found the whole edit to do. */
         readonly effect: Exclude<Effect, 'none'> | 'as-compared'
+        readonly tolerance?: Tolerance<K>
         readonly convention?: never
       }
-    | { readonly convention: Convention; readonly effect?: never }
+    | { readonly convention: Convention; readonly effect?: never; readonly tolerance?: never }
   )
 
 /** Types a rule by the change kind it is `on`. */
@@ -57,8 +66,8 @@ export function defineRule<K extends ChangeKind>(rule: Rule<K>): Rule<K> {
 export interface Policy {
   readonly name: string
   readonly verdicts: Readonly<Record<Verdict, Severity>>
-  /** Rule id → severity; wins over the verdict. */
-  readonly rules: Readonly<Record<string, Severity>>
+  /** Rule id → severity, or the severity for some of its verdicts; wins over `verdicts`. */
+  readonly rules: Readonly<Record<string, Severity | Readonly<Partial<Record<Verdict, Severity>>>>>
   /** Win over `rules`; the last that fits a finding decides. */
   readonly overrides?: readonly Override[]
 }

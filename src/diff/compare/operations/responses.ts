@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../model/json.ts'
 import type { Response } from '../../../model/operation.ts'
 import { equalJson, ownEntries } from '../../../util/json.ts'
 import { joinPointer } from '../../../util/pointer.ts'
+import { isSuccess } from '../../wording.ts'
 import { type CompareContext, type OperationPair, useOf } from '../context.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
 import { compareTexts, resolved, textsNamed } from '../texts.ts'
@@ -12,8 +13,8 @@ import { compareHeaders } from './headers.ts'
 const responseTexts = textsNamed('summary', 'description')
 
 /**
- * Responses by status, their headers and content. A status that only one side names may be covered on the other by
- * its range or by `default` (OpenAPI 3.1 §4.8.16): it was documented before and is compared with what covered it.
+ * Compares the responses by status. If only one side names a status, a range or `default` may cover it on the other
+ * (OpenAPI 3.1 §4.8.16): it is compared with that response. A range that replaces a status also adds statuses.
  */
 export function compareResponses(context: CompareContext, pair: OperationPair): void {
   const [before, after] = [pair.before.responses, pair.after.responses]
@@ -25,15 +26,15 @@ export function compareResponses(context: CompareContext, pair: OperationPair): 
   for (const [was, is] of pairs) if (!isAlike(context, was, is)) compareResponse(context, pair, was, is)
   for (const was of removed) {
     const is = covering(after, was)
-    const inside = after.filter((one) => covering([was], one) !== undefined)
+    const inside = after.filter((one) => covering(before, one) === was)
     if (is !== undefined) compareResponse(context, pair, was, is, was.status)
-    // A set of statuses of which some are left: the newly named ones are compared with it below.
-    else if (inside.length > 0) emitNarrowed(context, pair, was, inside)
-    else emitPresence(context, pair, was, undefined)
+    // The statuses that are left of a range are compared with it below.
+    else emitStatuses(context, pair, { before: [was], after: inside, effect: 'narrowed' })
   }
   for (const is of added) {
     const was = covering(before, is)
-    if (was === undefined) emitPresence(context, pair, undefined, is)
+    const inside = removed.filter((one) => covering(after, one) === is)
+    if (was === undefined) emitStatuses(context, pair, { before: inside, after: [is], effect: 'widened' })
     else compareResponse(context, pair, was, is)
   }
 }
@@ -43,45 +44,37 @@ function isAlike({ base, sameText }: CompareContext, was: Response, is: Response
   return base.dialect !== '2.0' && sameText(was.node, is.node)
 }
 
-/** The response for a status that is not named: its range, then `default`. A range itself is covered by `default`. */
-function covering(responses: readonly Response[], response: Response): Response | undefined {
-  if (response.status === 'default') return undefined
-  const range = `${response.status[0]}XX`
-  return (
-    responses.find(({ status }) => status === range && status !== response.status) ??
-    responses.find(({ status }) => status === 'default')
-  )
+/** The response for a status that is not named: its range, then `default`, which also covers ranges. */
+function covering(responses: readonly Response[], { status }: Response): Response | undefined {
+  if (status === 'default') return undefined
+  const range = `${status[0]}XX`
+  return responses.find((one) => one.status === range && status !== range) ?? defaultFor(responses, status)
 }
 
-/** `default` and ranges are sets of statuses (OpenAPI 3.1 §4.8.16): what is left of one. */
-function emitNarrowed(
-  { collector }: CompareContext,
-  pair: OperationPair,
-  was: Response,
-  inside: readonly Response[],
-): void {
-  const site = { base: was.pointer, revision: pair.after.pointer, location: pair.after.pointer }
-  const after = inside.map(({ status }) => status).join(', ')
-  const use = useOf(pair, 'response', was.status)
-  collector.add({ kind: 'response', before: was.status, after, effect: 'narrowed', site }, [use])
+/** Beside a named success `default` describes errors only, by convention. */
+function defaultFor(responses: readonly Response[], status: string): Response | undefined {
+  if (isSuccess(status) && responses.some((one) => isSuccess(one.status))) return undefined
+  return responses.find((one) => one.status === 'default')
 }
 
-function emitPresence(
-  { collector }: CompareContext,
-  pair: OperationPair,
-  was: Response | undefined,
-  is: Response | undefined,
-): void {
-  const response = is ?? was
-  if (response === undefined) return
+/** A status or range that goes or comes, and the statuses of the other side that it covers. */
+interface StatusEdit {
+  readonly before: readonly Response[]
+  readonly after: readonly Response[]
+  readonly effect: 'narrowed' | 'widened'
+}
+
+function emitStatuses({ collector }: CompareContext, pair: OperationPair, { before, after, effect }: StatusEdit): void {
+  const names = (responses: readonly Response[]) => responses.map(({ status }) => status).join(', ') || undefined
+  const [was, is] = [before[0]?.pointer, after[0]?.pointer]
   const site = {
-    base: was?.pointer ?? pair.before.pointer,
-    revision: is?.pointer ?? pair.after.pointer,
-    location: (is ? pair.after : pair.before).pointer,
+    base: was ?? pair.before.pointer,
+    revision: effect === 'narrowed' ? pair.after.pointer : (is ?? pair.after.pointer),
+    location: (after.length === 0 ? pair.before : pair.after).pointer,
   }
-  const effect = is === undefined ? 'narrowed' : 'widened'
-  const use = useOf(pair, 'response', response.status)
-  collector.add({ kind: 'response', before: was?.status, after: is?.status, effect, site }, [use])
+  const part = (effect === 'narrowed' ? before : after)[0]?.status ?? ''
+  const change = { kind: 'response', before: names(before), after: names(after), effect } as const
+  collector.add({ ...change, site }, [useOf(pair, 'response', part)])
 }
 
 function compareResponse(

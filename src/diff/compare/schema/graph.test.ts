@@ -116,7 +116,7 @@ describe('guards of the law', () => {
       `{ type: object, additionalProperties: false, properties: { ${properties} } }`
     expect(inBoth(closed(''), closed('a: {}'))).toEqual({
       request: ['compatible property-added /properties/a'],
-      response: ['breaking property-added /properties/a'],
+      response: ['risky property-added /properties/a'],
     })
   })
 })

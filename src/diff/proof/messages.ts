@@ -1,0 +1,177 @@
+import type { Change, Trail, Use } from '../../model/diff/change.ts'
+import type { Json } from '../../model/json.ts'
+import type { Description } from '../../model/operation.ts'
+import type { Conjunction, NormalSchema } from '../../schema/normal-form/normal.ts'
+import { patternExamples } from '../../schema/patterns/example.ts'
+import { lengthPatterns } from '../../schema/patterns/length.ts'
+import { type Leaf, ordinaryAt, suggestedBy } from './candidates.ts'
+import { documentedMessages, isShort, replacedAt, valuesAt } from './documented.ts'
+import type { Effort } from './effort.ts'
+import type { Side, Way } from './side.ts'
+import { taggedSamples, unnamedIn } from './tagged.ts'
+import { type WrapContext, wrap } from './wrap.ts'
+
+/** Maximum of branches of a union with instances. */
+export const maxBranches = 100
+/** Maximum of documented messages tried, and of the values that replace one of theirs. */
+const [maxDocumented, maxReplaced] = [2, 8]
+/** Maximum of listed items that are tried. */
+const mostListed = 50
+
+/** What messages are built from. */
+export interface Plan {
+  readonly effort: Effort
+  /** The effort for simpler proofs, which must not cost other findings theirs. */
+  readonly refining: Effort
+  /** The version that must accept the message. */
+  readonly description: Description
+  readonly change: Change
+  readonly trail: Trail
+  /** The version that must accept the message. */
+  readonly valid: 'base' | 'revision'
+  readonly side: Side
+  /** The version that must refuse it. */
+  readonly other: Side
+  readonly way: Way
+  readonly around: WrapContext
+  /** The schema of the whole message, and the changed one, in the version that must accept it. */
+  readonly root: Conjunction
+  readonly normal: NormalSchema
+}
+
+/** Messages for whose tag the other version has no schema. */
+export function* unnamedMessages({
+  change,
+  trail,
+  valid,
+  way,
+  side,
+  other,
+  around,
+  root,
+  normal,
+}: Plan): Generator<Json> {
+  const { reader, samplesOf } = side
+  const opposed = valid === 'base' ? trail.after : trail.before
+  const tagged = taggedSamples(change, reader, normal, (parts) => samplesOf(parts, way))
+  for (const { value, holds } of unnamedIn(other.reader, other.reader.normal(opposed), tagged))
+    yield* wrap(around, root, trail.steps, value).filter(holds)
+}
+
+/** The sources of candidates for the changed location. */
+function leafOf(plan: Plan): Omit<Leaf, 'valid'> {
+  const { change, way, normal } = plan
+  const { reader, samplesOf } = plan.side
+  const patterns = normal.patterns.map(({ value }) => value)
+  return {
+    ...{ change, patterns },
+    samples: remembered(samplesAt(plan)),
+    items: () => {
+      const listed = reader.normal(normal.items.flatMap(reader.enter)).enum?.value.slice(0, mostListed) ?? []
+      return [...new Set([...samplesOf(normal.items, way), ...listed])]
+    },
+    contained: () => samplesOf([...(normal.applicators.get('contains')?.parts ?? []), ...normal.items], way),
+    lengths: lengthPatterns(normal),
+    matching: () => patterns.flatMap((value) => [0, 1, 2].flatMap((pick) => patternExamples(value, pick))),
+    extras: () => samplesOf(normal.additional, way),
+  }
+}
+
+/** Short documented messages with one value replaced at the changed location, or none, each with its original. */
+export function* documented(plan: Plan, use: Use): Generator<readonly [Json, Json]> {
+  const { description, trail, valid, side } = plan
+  if (!isDirect(use)) return
+  const messages = documentedMessages(description, side.reader, use, trail, valid).filter(isShort)
+  for (const message of messages.slice(0, maxDocumented)) {
+    yield [message, message]
+    const [value] = valuesAt(message, trail.steps)
+    const leaf = { ...leafOf(plan), valid, ...(value === undefined ? {} : { samples: () => [value] }) }
+    let left = maxReplaced
+    for (const candidate of suggestedBy(leaf)) {
+      const replaced = replacedAt(message, trail.steps, candidate)
+      if (left-- === 0) break
+      if (replaced !== undefined && candidate !== '') yield [replaced, message]
+    }
+  }
+}
+
+/** Messages with a candidate value at the changed location; with `isExhausted` only those that this change suggests. */
+export function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolean): Generator<Json> {
+  const { change, trail, valid, way, around, normal } = plan
+  const { reader, samplesOf } = plan.side
+  const leaf = leafOf(plan)
+  // Under `not` the value that the other version lists is the one this version lets pass.
+  const opposite = valid === 'base' ? 'revision' : 'base'
+  const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
+  const tagged = taggedSamples(change, reader, normal, (parts) => samplesOf(parts, way))
+  const candidates = function* (side: 'base' | 'revision'): Generator<Json> {
+    yield* tagged
+    yield* suggestedBy({ ...leaf, valid: side })
+    if (!isExhausted) yield* ordinaryAt(leaf)
+  }
+  for (const side of sides[isOfWhole ? 'undecided' : (polarity ?? 'same')]) {
+    const values = candidates(side)
+    for (const value of trail.text === undefined ? values : emptyLast([...values], change)) {
+      yield* wrap(around, plan.root, trail.steps, value)
+    }
+  }
+}
+
+/** Instances of the schema at the changed location, likeliest first. */
+function* samplesAt(plan: Plan): Generator<Json> {
+  const { change, trail, valid, way, side, effort, normal } = plan
+  const branches = branchesOf(plan).toReversed()
+  const isMeant = ([part]: Conjunction): boolean => part !== undefined && part.pointer === change.site[valid]
+  const likeliest = [...branches.filter(isMeant), ...branches.filter((branch) => !isMeant(branch))]
+  const leaf = valid === 'base' ? trail.before : trail.after
+  for (const parts of [...likeliest.slice(0, maxBranches), leaf]) yield* spent(effort, side.samplesOf(parts, way))
+  yield* spent(effort, normal.enum?.value.slice(0, mostListed) ?? [])
+}
+
+/** The branches of the changed schema. */
+export function branchesOf({ normal }: Plan): readonly Conjunction[] {
+  return normal.groups.flatMap(({ branches }) => branches)
+}
+
+/** Each of them is varied some ten times. */
+function* spent(effort: Effort, values: Iterable<Json>): Generator<Json> {
+  for (const value of values) {
+    effort.spend(value)
+    yield value
+  }
+}
+
+/** What a generator yields, as often as it is asked for, and no further. */
+function remembered<T>(values: Iterator<T>): () => Generator<T> {
+  const known: T[] = []
+  return function* () {
+    for (let at = 0; ; at++) {
+      const next = at < known.length ? undefined : values.next()
+      if (next?.done === true) return
+      if (next !== undefined) known.push(next.value)
+      yield known[at] as T
+    }
+  }
+}
+
+/** The value that a comparison of whole schemas has found, in a message. */
+export function* shownBy({ trail, around, root }: Plan): Generator<Json> {
+  const shown = trail.shown?.()
+  if (shown !== undefined) yield* wrap(around, root, trail.steps.slice(0, shown.depth), shown.value)
+}
+
+/**
+ * A value serialized as no text is the weakest proof: servers read it as absent, as empty or as an empty list. An empty
+ * list is not even sent (RFC 6570 §2.3), so it only proves the number of items.
+ */
+function emptyLast(values: readonly Json[], { kind }: Change): readonly Json[] {
+  const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0
+  const sent = kind === 'schema.bound' ? values : values.filter((value) => !isEmptyList(value))
+  const isEmpty = (value: Json): boolean => value === '' || isEmptyList(value)
+  return [...sent.filter((value) => !isEmpty(value)), ...sent.filter(isEmpty)]
+}
+
+/** Whether the value at the changed location alone decides. */
+export function isDirect({ polarity, isOfWhole }: Use): boolean {
+  return polarity === undefined && !isOfWhole
+}

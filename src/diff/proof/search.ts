@@ -1,0 +1,138 @@
+import type { Trail, Use } from '../../model/diff/change.ts'
+import type { Json } from '../../model/json.ts'
+import type { CompiledSchema } from '../../model/observation.ts'
+import { equalJson } from '../../util/json.ts'
+import { replacedAt, valuesAt } from './documented.ts'
+import type { Exhausted } from './exhausted.ts'
+import {
+  branchesOf,
+  documented,
+  isDirect,
+  maxBranches,
+  messages,
+  type Plan,
+  shownBy,
+  unnamedMessages,
+} from './messages.ts'
+import { isPlausible } from './plausible.ts'
+import { readings } from './readings.ts'
+import { isSimple, shrink } from './shrink.ts'
+import { isOfSubtype, isOfTags } from './tagged.ts'
+import type { Verdicts } from './verdicts.ts'
+
+/** The reason for findings after the effort of all proofs is spent. */
+export const allSpent = 'the proofs of findings took all that proofs may take'
+
+/** Maximum of messages tried for one finding, of those tried once one is a proof for unions, and of attempts to make a proof smaller. */
+const [maxMessages, maxBeyondSpare, maxShrinks] = [2000, 10, 60]
+
+/** The verdicts of both versions on a message. */
+export interface Checks {
+  /** Whether the schema as it is written accepts it. */
+  isAccepted(body: Json): boolean
+  /** Whether one version accepts it, as it is written or with `oneOf` read as a union, and the other one refuses it. */
+  shows(body: Json): 'as-written' | 'as-unions' | undefined
+  /** Whether the refusing version accepts it with another value at the changed location: no other edit is the reason. */
+  isRepaired(body: Json): boolean
+}
+
+/** The compiled schemas of a message: `accept` is `allow` as it is written. */
+export type Schemas = Readonly<Record<'allow' | 'accept' | 'refuse', CompiledSchema>>
+
+/** The checks of a plan. */
+export function checksOf(
+  plan: Plan,
+  { allow, accept, refuse }: Schemas,
+  { isAcceptedBy, isRefusedBy }: Verdicts,
+): Checks {
+  const { trail, valid } = plan
+  const invalid = valid === 'base' ? 'revision' : 'base'
+  return {
+    isAccepted: (body) => isAcceptedBy(accept, readingsOf(body, trail, valid)),
+    shows(body) {
+      const sent = readingsOf(body, trail, valid)
+      if (!isAcceptedBy(allow, sent)) return undefined
+      if (!isRefusedBy(refuse, readingsOf(body, trail, valid, invalid))) return undefined
+      return isAcceptedBy(accept, sent) ? 'as-written' : 'as-unions'
+    },
+    isRepaired: (body) =>
+      repaired(plan, body).some((fixed) => isAcceptedBy(refuse, readingsOf(fixed, trail, valid, invalid))),
+  }
+}
+
+/** A proof, or why there is none. */
+export type Found = { readonly body: Json } | { readonly reason: string }
+
+/** Looks for a proof: a documented message with one value replaced, then the messages that are built for the change. */
+export function search(plan: Plan, use: Use, checks: Checks, exhausted: Exhausted): Found {
+  const { change, effort, refining } = plan
+  // ajv cannot validate a value without a schema: such messages are built to have none.
+  for (const body of isOfTags(change) && use.polarity === undefined ? unnamedMessages(plan) : []) {
+    if (checks.isAccepted(body)) return { body }
+  }
+  if (isOfSubtype(change)) return { reason: 'none of the messages tried is without a schema in the other version' }
+  for (const [body, original] of documented(plan, use)) {
+    if (!refining.spend(body)) break
+    if (checks.shows(body) === 'as-written' && checks.isRepaired(original)) return { body }
+  }
+  let spare: Json | undefined
+  let left = maxMessages
+  let isTooLarge = false
+  const bodies = function* (): Generator<Json> {
+    if (change.kind === 'schema.exclusivity') yield* shownBy(plan)
+    yield* messages(plan, use, exhausted.has(use))
+    if (spare === undefined && !isTooLarge) exhausted.add(use, branchesOf(plan).length <= maxBranches)
+    yield* shownBy(plan)
+  }
+  for (const body of bodies()) {
+    if (left-- === 0 || effort.isSpent()) break
+    if (!effort.spend(body)) {
+      isTooLarge = true
+      continue
+    }
+    const way = checks.shows(body)
+    if (way === undefined) continue
+    if (way === 'as-written' && isPlausible(body)) return { body: simplest(plan, use, checks, body) }
+    // The better proof is plausible and matches a single branch. In wide unions of branches that overlap there may be none.
+    if (spare === undefined) left = Math.min(left, maxBeyondSpare)
+    spare ??= body
+  }
+  if (spare !== undefined) return { body: simplest(plan, use, checks, spare) }
+  if (left < 0) return { reason: `none of the first ${maxMessages} messages is a proof` }
+  if (effort.isSpent()) return { reason: allSpent }
+  if (isTooLarge) return { reason: 'a message that shows it would be too large' }
+  return { reason: 'none of the messages tried is valid in one version and invalid in the other' }
+}
+
+/** The smallest message with the same value at the changed location that still shows the edit. */
+function simplest(plan: Plan, use: Use, checks: Checks, body: Json): Json {
+  const { trail, refining } = plan
+  if (!isDirect(use) || trail.text !== undefined || isSimple(body)) return body
+  const way = checks.shows(body)
+  const values = valuesAt(body, trail.steps)
+  const isSameProof = (smaller: Json): boolean => {
+    if (!refining.spend(smaller) || !isAmong(values, valuesAt(smaller, trail.steps))) return false
+    return checks.shows(smaller) === way && checks.isRepaired(smaller)
+  }
+  return shrink(body, isSameProof, maxShrinks)
+}
+
+function isAmong(values: readonly Json[], some: readonly Json[]): boolean {
+  return some.length > 0 && some.every((one) => values.some((value) => equalJson(value, one)))
+}
+
+/** The message as it is, and with values at the changed location that the other version allows. */
+function repaired({ trail, valid, other, way }: Plan, body: Json): readonly Json[] {
+  const samples = [...other.samplesOf(valid === 'base' ? trail.after : trail.before, way)]
+  return [body, ...samples.flatMap((value) => replacedAt(body, trail.steps, value) ?? [])]
+}
+
+/** What a value can be read as where it travels as text, written by one version and read by one. */
+function readingsOf(
+  value: Json,
+  { text }: Trail,
+  writer: 'base' | 'revision',
+  reader: 'base' | 'revision' = writer,
+): readonly Json[] {
+  return text === undefined ? [value] : readings(value, text[writer], text[reader])
+}
