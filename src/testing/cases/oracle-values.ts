@@ -1,4 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject, own } from '../../util/json.ts'
 import type { GeneratedSchemas } from './arbitrary.ts'
@@ -116,26 +115,4 @@ function thinned<T>(list: readonly T[], most: number): T[] {
 
 function distinct<T extends Json>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
-}
-
-/** Plain ajv: no schema code of ours. Reused, because the dialect takes long to set up. */
-const ajv = new Ajv2020({
-  strict: false,
-  validateSchema: false,
-  logger: false,
-  messages: false,
-  code: { optimize: false },
-})
-
-/** Returns whether ajv accepts a value; with `anyOf` in place of each `oneOf` if unions are not exclusive. */
-export function validatorOf(
-  { body, components }: GeneratedSchemas,
-  unions: 'exclusive' | 'inclusive' = 'exclusive',
-): (value: Json) => boolean {
-  const text = JSON.stringify({ allOf: [body], $defs: components }).replaceAll('#/components/schemas/', '#/$defs/')
-  // The text is that of an object.
-  const schema = JSON.parse(unions === 'exclusive' ? text : text.replaceAll('"oneOf":', '"anyOf":')) as JsonObject
-  const validate = ajv.compile(schema)
-  ajv.removeSchema(schema)
-  return (value) => validate(value)
 }
