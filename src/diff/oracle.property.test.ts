@@ -145,7 +145,7 @@ function effectsOf(before: GeneratedSchemas, after: GeneratedSchemas): { lost: b
 describe('the diff of two versions, judged by plain ajv', () => {
   it('reports every difference that samples show, and no witness that ajv refutes', () => {
     let [differing, breaking] = [0, 0]
-    const runs = runsOf(inFull(5000, 100))
+    const runs = runsOf(inFull(3000, 100))
     fc.assert(
       fc.property(editedPair, (pair) => {
         const findings = diff(...pair)
@@ -166,7 +166,7 @@ describe('the diff of two versions, judged by plain ajv', () => {
         fc.pre(!gaps.extendedBases || !extendsBase([before, after]))
         expect(effectsOf(before, after)).toEqual({ lost: false, gained: false })
       }),
-      { numRuns: runsOf(inFull(1000, 50)) },
+      { numRuns: runsOf(inFull(900, 50)) },
     )
   })
 
@@ -177,7 +177,7 @@ describe('the diff of two versions, judged by plain ajv', () => {
         expect(there).toEqual({ lost: back.gained, gained: back.lost })
         expect(diff(before, before)).toEqual([])
       }),
-      { numRuns: runsOf(inFull(1000, 50)) },
+      { numRuns: runsOf(inFull(700, 50)) },
     )
   })
 
@@ -193,7 +193,7 @@ describe('the diff of two versions, judged by plain ajv', () => {
           expect(isFound, `${ruleId} at ${reaches.join(', ')}`).toBe(true)
         }
       }),
-      { numRuns: runsOf(inFull(500, 50)) },
+      { numRuns: runsOf(inFull(400, 50)) },
     )
   })
 })
