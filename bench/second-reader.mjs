@@ -55,10 +55,8 @@ function operationsOf({ ruleId, before, site, reaches, uses = [] }) {
 
 /** Names of path parameters do not distinguish operations, and each tool marks webhooks in its own way. */
 function plain(operation) {
-  return operation
-    .replace(/^(?:webhook|callback) /, '')
-    .replaceAll(/\{[^}]*\}/g, '{}')
-    .replace(/\/$/, '')
+  const unmarked = operation.replace(/^(?:webhook|callback) /, '').replace(' webhook:', ' ')
+  return unmarked.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '')
 }
 
 function reasonOf({ pair, operation, rule }, reasons) {
