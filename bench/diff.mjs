@@ -1,23 +1,29 @@
 // Whole-process cost of a comparison: GitHub's descriptions beside the floor and the peers, then growth with size.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { beforeAfter } from './before-after.mjs'
 import { cache, directoryFiles, githubPairs } from './cache.mjs'
+import { contexts } from './contexts.mjs'
 import { markAll } from './marked.mjs'
 import { fastest, hasClock, measure } from './measure.mjs'
 import { proofs } from './proofs.mjs'
+import { secondReader } from './second-reader.mjs'
 import { table } from './table.mjs'
 import { build, checkBuilt, findPeers, floor, memoryLimit, specdrift } from './tools.mjs'
 
 const timeLimit = 60
+/** Benches that write a page of their own. */
+const pages = { 'before-after': beforeAfter, contexts, proofs, 'second-reader': secondReader }
 const sizes = [0.1, 0.3, 1, 2, 5, 20, 47]
 
 /**
- * Prints all tables; `pairs`, `growth` or `hostile` as a word prints that one alone, `proofs` (and pairs to look at) a page.
+ * Prints all tables; `pairs`, `growth` or `hostile` as a word prints that one alone. `proofs`, `contexts`, `second-reader` and
+ * `before-after` write a page; words after them select pairs.
  * A word that ends with `.js` or `.cjs` is the command line of another build: it takes turns with this one over the pairs.
  */
 export async function diff(words) {
   checkBuilt()
-  if (words[0] === 'proofs') return proofs(words.slice(1))
+  if (Object.hasOwn(pages, words[0])) return pages[words[0]](words.slice(1))
   const builds = words.filter((word) => /\.c?js$/.test(word)).map(build)
   if (words.length === 0 || words.includes('pairs')) await pairs(builds)
   if (words.length === 0 || words.includes('growth')) await growth()

@@ -8,13 +8,17 @@ const clock = '/usr/bin/time'
 /** Without it there is wall time only, and the tables say `–`. */
 export const hasClock = existsSync(clock)
 
+/** Counts the runs, so that several at a time have files of their own. */
+let runs = 0
+
 /**
  * Runs a command to its end or to the limit. Returns `{ wall, cpu, peak, code, ended, stdout, stderr }`: seconds,
  * seconds, MB; `ended` says why there is no result.
  */
 export async function measure([command, ...args], { timeLimit = 60, env = {}, cwd } = {}) {
   mkdirSync(cache, { recursive: true })
-  const file = (name) => join(cache, `${name}.${process.pid}.txt`)
+  const run = runs++
+  const file = (name) => join(cache, `${name}.${process.pid}.${run}.txt`)
   const [out, err, usage] = [file('stdout'), file('stderr'), file('usage')]
   // Files, not pipes: no reader has to keep up.
   const [outFd, errFd] = [openSync(out, 'w'), openSync(err, 'w')]

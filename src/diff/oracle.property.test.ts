@@ -1,0 +1,199 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Finding, Verdict } from '../model/finding.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import type { GeneratedSchemas } from '../testing/cases/arbitrary.ts'
+import { schemasIn } from '../testing/cases/oracle-edits.ts'
+import { editedPair, editedTriple, equivalentPair } from '../testing/cases/oracle-schemas.ts'
+import { valuesNear } from '../testing/cases/oracle-values.ts'
+import { findingsBetween } from '../testing/rule-tester.ts'
+import { inFull, runsOf } from '../testing/runs.ts'
+
+fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_125) })
+
+/** Known gaps, each with what it hides. Remove an entry when the code is right. */
+const gaps = {
+  // `{}` → `{oneOf: [{}, {}]}` refuses every request, and is not found.
+  exclusivity: true,
+  // A value that matches two branches of a oneOf proves nothing.
+  witnesses: true,
+  // Wrapping the base in one branch of `anyOf: [{allOf: [Base, A]}, …]` is breaking if A contradicts the base.
+  extendedBases: true,
+  // `{type: 'null'}` → `{type: 'null', const: 1}` refuses every value, and is not found.
+  contradictions: true,
+}
+
+const operations = ['POST /request', 'POST /response'] as const
+type Operation = (typeof operations)[number]
+type Pair = readonly [GeneratedSchemas, GeneratedSchemas]
+
+/** One operation that takes the body, and one that returns it. */
+function descriptionOf({ body, components }: GeneratedSchemas): string {
+  const content = { 'application/json': { schema: body } }
+  const paths = {
+    '/request': { post: { requestBody: { content }, responses: {} } },
+    '/response': { post: { responses: { 200: { description: '', content } } } },
+  }
+  const info = { title: 'Generated', version: '1' }
+  return JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas: components } })
+}
+
+function diff(before: GeneratedSchemas, after: GeneratedSchemas): readonly Finding[] {
+  return findingsBetween(descriptionOf(before), descriptionOf(after))
+}
+
+/** Plain ajv: no schema code of ours. Reused, because the dialect takes long to set up. */
+const ajv = new Ajv2020({
+  strict: false,
+  validateSchema: false,
+  logger: false,
+  messages: false,
+  code: { optimize: false },
+})
+
+/** Returns whether ajv accepts a value. */
+function validatorOf({ body, components }: GeneratedSchemas): (value: Json) => boolean {
+  const text = JSON.stringify({ allOf: [body], $defs: components }).replaceAll('#/components/schemas/', '#/$defs/')
+  // The text is that of an object.
+  const schema = JSON.parse(text) as JsonObject
+  const validate = ajv.compile(schema)
+  ajv.removeSchema(schema)
+  return (value) => validate(value)
+}
+
+/** The same schemas with `anyOf` in place of each `oneOf`. */
+function inclusive<T extends GeneratedSchemas | readonly GeneratedSchemas[]>(versions: T): T {
+  // The text is that of the same structure.
+  return JSON.parse(JSON.stringify(versions).replaceAll('"oneOf":', '"anyOf":')) as T
+}
+
+const ranks: readonly (Verdict | undefined)[] = [undefined, 'compatible', 'risky', 'breaking']
+
+function verdictAt(findings: readonly Finding[], operation: Operation): Verdict | undefined {
+  const verdicts = findings.flatMap(({ reaches, uses, verdict }) => {
+    const all = uses ?? reaches.map((one) => ({ operation: one, verdict }))
+    return all.filter((use) => use.operation === operation).map((use) => ranks.indexOf(use.verdict))
+  })
+  return ranks[Math.max(0, ...verdicts)]
+}
+
+function isBreaking(findings: readonly Finding[], operation: Operation): boolean {
+  return verdictAt(findings, operation) === 'breaking'
+}
+
+type Version = (value: Json) => boolean
+type Versions = readonly [before: Version, after: Version]
+
+/** A value that one of the versions loses: an old request that is refused now, or a new response that was refused. */
+function difference(values: readonly Json[], [before, after]: Versions, operation: Operation): Json | undefined {
+  const [from, to] = operation === 'POST /request' ? [before, after] : [after, before]
+  return values.find((value) => from(value) && !to(value))
+}
+
+/** Whether some schema with a type accepts no sample near it. */
+function contradictsItself({ body, components }: GeneratedSchemas): boolean {
+  const schemas = [body, ...Object.values(components)].flatMap(schemasIn).filter(({ type }) => type !== undefined)
+  return schemas.some((schema) => {
+    const version = { body: schema, components }
+    return !valuesNear([version]).some(validatorOf(version))
+  })
+}
+
+/** What the samples show and the diff does not say. */
+function missed([before, after]: Pair, findings: readonly Finding[]): readonly string[] {
+  const values = valuesNear([before, after])
+  const exclusive = [validatorOf(before), validatorOf(after)] as const
+  return operations.flatMap((operation) => {
+    const verdict = verdictAt(findings, operation)
+    const value = verdict === 'breaking' ? undefined : difference(values, exclusive, operation)
+    if (value === undefined) return []
+    // A union of published descriptions is seldom meant to be exclusive: a difference that only counting shows may be risky.
+    const hard = difference(values, [validatorOf(inclusive(before)), validatorOf(inclusive(after))], operation)
+    if (gaps.contradictions && [before, after].some(contradictsItself)) return []
+    if (hard !== undefined) return [`${operation}: ${JSON.stringify(hard)} is ${verdict ?? 'not found'}`]
+    if (verdict === 'risky' || gaps.exclusivity) return []
+    return [`${operation}: ${JSON.stringify(value)} is ${verdict ?? 'not found'}, by exclusivity`]
+  })
+}
+
+/** Witnesses that are called proven and that plain ajv does not confirm. */
+function unconfirmed([before, after]: Pair, findings: readonly Finding[]): readonly string[] {
+  const readings = (version: GeneratedSchemas) =>
+    [version, ...(gaps.witnesses ? [inclusive(version)] : [])].map(validatorOf)
+  const versions = { base: readings(before), revision: readings(after) }
+  return findings.flatMap(({ ruleId, witness }) => {
+    if (witness?.proven !== true) return []
+    const { body = null, validUnder = 'base', invalidUnder = 'revision' } = witness
+    const holds =
+      versions[validUnder].some((accepts) => accepts(body)) && versions[invalidUnder].some((accepts) => !accepts(body))
+    return holds ? [] : [`${ruleId}: ${JSON.stringify(body)} does not prove it`]
+  })
+}
+
+/** A union whose branches extend one base may contradict it; rewriting one of them then counts as an edit of the others. */
+function extendsBase(versions: Pair): boolean {
+  return JSON.stringify(versions).includes('{"allOf":[{"$ref":"#/components/schemas/Base"}')
+}
+
+/** Whether the diff says that a request lost values, or that a response gained some. */
+function effectsOf(before: GeneratedSchemas, after: GeneratedSchemas): { lost: boolean; gained: boolean } {
+  const findings = diff(before, after)
+  return { lost: isBreaking(findings, 'POST /request'), gained: isBreaking(findings, 'POST /response') }
+}
+
+describe('the diff of two versions, judged by plain ajv', () => {
+  it('reports every difference that samples show, and no witness that ajv refutes', () => {
+    let [differing, breaking] = [0, 0]
+    const runs = runsOf(inFull(3000, 100))
+    fc.assert(
+      fc.property(editedPair, (pair) => {
+        const findings = diff(...pair)
+        expect([...missed(pair, findings), ...unconfirmed(pair, findings)]).toEqual([])
+        differing += findings.length > 0 ? 1 : 0
+        breaking += findings.some(({ verdict }) => verdict === 'breaking') ? 1 : 0
+      }),
+      { numRuns: runs },
+    )
+    // Otherwise the pairs would be too much alike to show anything.
+    expect(differing).toBeGreaterThan(runs / 2)
+    expect(breaking).toBeGreaterThan(runs / 3)
+  })
+
+  it('is not breaking between schemas that are equivalent by construction', () => {
+    fc.assert(
+      fc.property(equivalentPair, ([before, after]) => {
+        fc.pre(!gaps.extendedBases || !extendsBase([before, after]))
+        expect(effectsOf(before, after)).toEqual({ lost: false, gained: false })
+      }),
+      { numRuns: runsOf(inFull(900, 50)) },
+    )
+  })
+
+  it('loses what the reverse gains, and finds nothing between a version and itself', () => {
+    fc.assert(
+      fc.property(editedPair, ([before, after]) => {
+        const [there, back] = [effectsOf(before, after), effectsOf(after, before)]
+        expect(there).toEqual({ lost: back.gained, gained: back.lost })
+        expect(diff(before, before)).toEqual([])
+      }),
+      { numRuns: runsOf(inFull(700, 50)) },
+    )
+  })
+
+  it('finds in one of two steps what is proven between the first and the last of three versions', () => {
+    fc.assert(
+      fc.property(editedTriple, (triple) => {
+        const [first, second, third] = gaps.exclusivity ? inclusive(triple) : triple
+        const steps = [diff(first, second), diff(second, third)]
+        for (const { ruleId, witness, reaches } of diff(first, third)) {
+          const operation = operations.find((one) => one === witness?.operation)
+          if (witness?.proven !== true || operation === undefined) continue
+          const isFound = steps.some((findings) => isBreaking(findings, operation))
+          expect(isFound, `${ruleId} at ${reaches.join(', ')}`).toBe(true)
+        }
+      }),
+      { numRuns: runsOf(inFull(400, 50)) },
+    )
+  })
+})
