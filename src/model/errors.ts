@@ -175,6 +175,10 @@ const texts = {
     message: `The rule ${rule} crashed at ${site}: ${reason}.`,
     hint: 'This is a defect of specdrift; please report it. Run again with --debug for the stack.',
   }),
+  EDIT_UNACCOUNTED: (location: string) => ({
+    message: `The comparison lost an edit at ${location}: it is in no finding and has no reason to be left out.`,
+    hint: 'This is a defect of specdrift; please report it with both versions of this location. Nothing was judged.',
+  }),
   UNKNOWN_RULE: (id: string, suggestion: string) => ({
     message: `No rule or check called ${id}${suggestion}.`,
     hint: 'List them with: specdrift rules',

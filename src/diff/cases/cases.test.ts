@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { describe as descriptionIn } from '../../description/dialects/operations.ts'
+import { describe as descriptionIn, flawsOf } from '../../description/dialects/operations.ts'
 import { parseDocument, sourcesOf } from '../../description/reading/parse.ts'
 import type { Change } from '../../model/diff/change.ts'
+import type { Ledger } from '../../model/diff/ledger.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Pointer } from '../../model/json.ts'
 import type { Description } from '../../model/operation.ts'
@@ -9,8 +10,9 @@ import { type DiffCase, readDiffCases } from '../../testing/cases/diff-cases.ts'
 import { descriptionOf } from '../../testing/rule-tester.ts'
 import { parentOf } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
-import { compareDescriptions } from '../compare/descriptions.ts'
+import { type DescriptionComparison, traceComparison } from '../compare/descriptions.ts'
 import { type JudgeOptions, judgeChanges } from '../judge.ts'
+import { createLedger } from '../ledger/ledger.ts'
 import type { Prover } from '../proof/prove.ts'
 import { rules } from '../rules/index.ts'
 
@@ -48,11 +50,40 @@ interface Comparison {
   readonly revision: Description
   readonly changes: readonly Change[]
   readonly findings: readonly Finding[]
+  readonly ledger: () => Ledger
 }
 
 function compared(base: Description, revision: Description, how: Pick<JudgeOptions, 'prove'> = {}): Comparison {
-  const changes = compareDescriptions(base, revision, { today: '2026-01-31' })
-  return { base, revision, changes, findings: judgeChanges(changes, { base, revision, ...how }) }
+  const comparison = traceComparison(base, revision, { today: '2026-01-31' })
+  const { changes } = comparison
+  const judged = new Set<Change>()
+  const findings = judgeChanges(changes, { base, revision, ...how, onJudged: (change) => judged.add(change) })
+  return { base, revision, changes, findings, ledger: () => ledgerOf(base, revision, comparison, judged) }
+}
+
+function ledgerOf(
+  { document: base }: Description,
+  { document: revision }: Description,
+  comparison: DescriptionComparison,
+  judged: ReadonlySet<Change>,
+): Ledger {
+  const flaws = { base: flawsOf(base), revision: flawsOf(revision) }
+  return createLedger({ base, revision, comparison, judged, unread: [], flaws })
+}
+
+/** What is wrong with the ledger of a case: an edit that belongs to nothing, totals that don't add up, a finding without an edit. */
+function ledgerFaults({ ledger, findings }: Comparison): string[] {
+  try {
+    const { differences, inFindings, withoutEffect, notCompared, rows } = ledger()
+    const isSum =
+      inFindings + withoutEffect + notCompared === differences && rows.length === withoutEffect + notCompared
+    return [
+      ...(isSum ? [] : ['the totals of the ledger do not add up']),
+      ...(findings.length > 0 && differences === 0 ? ['has findings, and no location differs'] : []),
+    ]
+  } catch (error) {
+    return [String(error)]
+  }
 }
 
 function between(before: string, after: string, how?: Pick<JudgeOptions, 'prove'>): Comparison {
@@ -85,10 +116,14 @@ function mismatches(one: DiffCase, { base, revision, changes, findings }: Compar
 }
 
 /** What is wrong with a case whatever its result should be. */
-function faults(one: DiffCase, { base, findings }: Comparison): string[] {
+function faults(one: DiffCase, comparison: Comparison): string[] {
+  const { base, findings } = comparison
   const found: string[] = []
-  if ([one.before, one.after].some((text) => between(text, text).findings.length > 0))
-    found.push('finds something between a description and itself')
+  for (const text of [one.before, one.after]) {
+    const { findings: none, ledger } = between(text, text)
+    if (none.length + ledger().differences > 0) found.push('finds something between a description and itself')
+  }
+  found.push(...ledgerFaults(comparison))
   if (!dialectsBeside.includes(one.dialect)) return found
   if (JSON.stringify(compared(base, besideBase(one)).findings) !== JSON.stringify(findings))
     found.push('another result where the revision is parsed beside the base')

@@ -1,3 +1,4 @@
+import { type Ledger, type LedgerRow, reasonKinds } from '../../model/diff/ledger.ts'
 import type { SourcePosition } from '../../model/document.ts'
 import {
   type Finding,
@@ -180,6 +181,22 @@ const entry = object<ChangelogEntry>({
   findings: list(ref('finding')),
 })
 
+const ledger = object<Ledger>({
+  differences: { ...count, description: 'Locations that differ: `inFindings` + `withoutEffect` + `notCompared`.' },
+  inFindings: { ...count, description: 'Findings that a baseline accepts or a filter hides count, too.' },
+  withoutEffect: count,
+  notCompared: count,
+  rows: list(
+    object<LedgerRow>({
+      base: maybe(described('JSON Pointer in the base.')),
+      revision: maybe(described('JSON Pointer in the revision.')),
+      outcome: { enum: ['without-effect', 'not-compared'] },
+      reason: { enum: reasonKinds },
+      because: described('The reason as a sentence.'),
+    }),
+  ),
+})
+
 const inputs = object<Report['inputs']>({
   base: maybe(ref('document')),
   revision: maybe(ref('document')),
@@ -215,6 +232,7 @@ const report = object<Report>({
   partial: maybe({ const: true }),
   shard: maybe(object<Shard>({ index: count, count })),
   changelog: maybe(list(entry)),
+  ledger: maybe(ledger),
   summary,
   semver: maybe(semver),
   filter: maybe(filter),

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../model/json.ts'
 import type { Response } from '../../../model/operation.ts'
 import { equalJson, ownEntries } from '../../../util/json.ts'
 import { joinPointer } from '../../../util/pointer.ts'
-import { type CompareContext, type OperationPair, useOf } from '../context.ts'
+import { type CompareContext, markCompared, type OperationPair, useOf } from '../context.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
 import { compareTexts, resolved, textsNamed } from '../texts.ts'
 import { compareContent } from './content.ts'
@@ -22,7 +22,10 @@ export function compareResponses(context: CompareContext, pair: OperationPair): 
     after,
     keyOf(({ status }) => status),
   )
-  for (const [was, is] of pairs) if (!isAlike(context, was, is)) compareResponse(context, pair, was, is)
+  for (const [was, is] of pairs) {
+    if (isAlike(context, was, is)) markCompared(context, was, is)
+    else compareResponse(context, pair, was, is)
+  }
   for (const was of removed) {
     const is = covering(after, was)
     const inside = after.filter((one) => covering([was], one) !== undefined)
@@ -92,6 +95,7 @@ function compareResponse(
   status = is.status,
 ): void {
   const use = useOf(pair, 'response', status)
+  markCompared(context, was, is)
   if (was.status === is.status) {
     compareTexts(context, { base: was.pointer, revision: is.pointer }, responseTexts, [use])
     compareLinks(context, was, is, use)
