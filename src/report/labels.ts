@@ -1,10 +1,10 @@
-import type { LedgerRow } from '../model/diff/ledger.ts'
 import type { Cause, Finding, Severity, Site, Witness } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
 import { shortfallsOf } from './summary/coverage-labels.ts'
+import { ledgerWords, noEffectWords } from './summary/ledger-words.ts'
 import { semverWords } from './summary/semver.ts'
 import { contractTally, countedWords, liveTally, severityWords, verdictWords } from './summary/tally.ts'
 
@@ -186,12 +186,11 @@ export function headlineOf(report: Report, failing: number): string {
   if (report.kind === 'changelog')
     return `Changelog of ${report.api ?? 'the API'}: ${countByPolicy(allFindings(report))}`
   if (report.kind === 'diff') {
-    const edits = ledgerWords(report)
     if (report.findings.length === 0 && report.filter === undefined)
-      return edits === ''
-        ? `No changes${unreadWords(report)}`
-        : `No change that matters: ${edits}${uncheckedWords(report)}`
-    const counts = [verdictWords(contractTally(report)), edits, semverWords(report.semver)].filter(Boolean).join(' · ')
+      return noEffectWords(report) ?? `No changes${unreadWords(report)}`
+    const counts = [verdictWords(contractTally(report)), ledgerWords(report), semverWords(report.semver)]
+      .filter(Boolean)
+      .join(' · ')
     if (failing > 0) return `${plural(failing, 'finding')} at or above ${report.failOn}: ${counts}`
     return `${report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`}: ${counts}`
   }
@@ -202,26 +201,6 @@ export function headlineOf(report: Report, failing: number): string {
     return `Nothing at or above ${report.failOn} in the responses that were checked${inconclusive}`
   if (tally.total > 0) return `Nothing at or above ${report.failOn}: ${countedWords(tally)}`
   return `The live API keeps its contract: ${operations.called} of ${plural(operations.total, 'operation')} called, ${plural(calls, 'call')}`
-}
-
-/** `3 edits without effect · 1 not compared`; empty if there are none. */
-export function ledgerWords({ ledger }: Report): string {
-  if (ledger === undefined) return ''
-  const { withoutEffect, notCompared } = ledger
-  return [
-    ...(withoutEffect > 0 ? [`${plural(withoutEffect, 'edit')} without effect`] : []),
-    ...(notCompared > 0 ? [`${notCompared} not compared`] : []),
-  ].join(' · ')
-}
-
-/** The location of an edit, in the revision if it is there. */
-export function ledgerLocation({ base, revision }: Pick<LedgerRow, 'base' | 'revision'>): string {
-  return revision === undefined ? `${base ?? ''} (base)` : revision
-}
-
-/** `, 2 not checked`. */
-function uncheckedWords({ notChecked }: Report): string {
-  return notChecked.length === 0 ? '' : `, ${notChecked.length} not checked`
 }
 
 /** What `no changes` does not speak of. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { describe as descriptionIn, flawsOf } from '../../description/dialects/operations.ts'
+import { describe as descriptionIn } from '../../description/dialects/operations.ts'
 import { parseDocument, sourcesOf } from '../../description/reading/parse.ts'
 import type { Change } from '../../model/diff/change.ts'
 import type { Ledger } from '../../model/diff/ledger.ts'
@@ -7,12 +7,12 @@ import type { Finding } from '../../model/finding.ts'
 import type { Pointer } from '../../model/json.ts'
 import type { Description } from '../../model/operation.ts'
 import { type DiffCase, readDiffCases } from '../../testing/cases/diff-cases.ts'
+import { ledgerFaults, ledgerOf } from '../../testing/cases/ledgers.ts'
 import { descriptionOf } from '../../testing/rule-tester.ts'
 import { parentOf } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
-import { type DescriptionComparison, traceComparison } from '../compare/descriptions.ts'
+import { traceComparison } from '../compare/descriptions.ts'
 import { type JudgeOptions, judgeChanges } from '../judge.ts'
-import { createLedger } from '../ledger/ledger.ts'
 import type { Prover } from '../proof/prove.ts'
 import { rules } from '../rules/index.ts'
 
@@ -58,32 +58,7 @@ function compared(base: Description, revision: Description, how: Pick<JudgeOptio
   const { changes } = comparison
   const judged = new Set<Change>()
   const findings = judgeChanges(changes, { base, revision, ...how, onJudged: (change) => judged.add(change) })
-  return { base, revision, changes, findings, ledger: () => ledgerOf(base, revision, comparison, judged) }
-}
-
-function ledgerOf(
-  { document: base }: Description,
-  { document: revision }: Description,
-  comparison: DescriptionComparison,
-  judged: ReadonlySet<Change>,
-): Ledger {
-  const flaws = { base: flawsOf(base), revision: flawsOf(revision) }
-  return createLedger({ base, revision, comparison, judged, unread: [], flaws })
-}
-
-/** What is wrong with the ledger of a case: an edit that belongs to nothing, totals that don't add up, a finding without an edit. */
-function ledgerFaults({ ledger, findings }: Comparison): string[] {
-  try {
-    const { differences, inFindings, withoutEffect, notCompared, rows } = ledger()
-    const isSum =
-      inFindings + withoutEffect + notCompared === differences && rows.length === withoutEffect + notCompared
-    return [
-      ...(isSum ? [] : ['the totals of the ledger do not add up']),
-      ...(findings.length > 0 && differences === 0 ? ['has findings, and no location differs'] : []),
-    ]
-  } catch (error) {
-    return [String(error)]
-  }
+  return { base, revision, changes, findings, ledger: () => ledgerOf({ base, revision, comparison, judged }) }
 }
 
 function between(before: string, after: string, how?: Pick<JudgeOptions, 'prove'>): Comparison {

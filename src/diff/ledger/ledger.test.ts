@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { describe as descriptionIn } from '../../description/dialects/operations.ts'
-import { parseDocument } from '../../description/reading/parse.ts'
-import type { Ledger } from '../../model/diff/ledger.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { compareDocuments } from '../../run/contract/diff.ts'
+import { jsonDocument, ledgerBetween } from '../../testing/cases/ledgers.ts'
 import { compareDescriptions } from '../compare/descriptions.ts'
 import { createLedger } from './ledger.ts'
-
-const documentOf = (root: JsonObject) =>
-  parseDocument({ content: JSON.stringify(root), name: 'a.json', file: 'a.json' })
-
-function ledgerOf(base: JsonObject, revision: JsonObject): Ledger {
-  return compareDocuments(documentOf(base), documentOf(revision), { today: '2026-01-31' }).ledger()
-}
 
 /** A description with one operation. */
 function api(operation: JsonObject = {}, root: JsonObject = {}): JsonObject {
@@ -63,7 +54,7 @@ describe('an edit without effect, with its reason', () => {
       'same-meaning',
     ],
   ])('%s', (_, base, revision, reason) => {
-    const { inFindings, notCompared, rows } = ledgerOf(base, revision)
+    const { inFindings, notCompared, rows } = ledgerBetween(base, revision)
     expect([inFindings, notCompared]).toEqual([0, 0])
     expect([...new Set(rows.map((row) => row.reason))]).toContain(reason)
   })
@@ -85,13 +76,13 @@ describe('an edit that was not compared, with its reason', () => {
     ],
     ['a new schema', api(), shared('schemas', wide)],
   ])('%s that no operation uses', (_, base, revision) => {
-    const { inFindings, withoutEffect, notCompared, rows } = ledgerOf(base, revision)
+    const { inFindings, withoutEffect, notCompared, rows } = ledgerBetween(base, revision)
     expect([inFindings, withoutEffect, notCompared]).toEqual([0, 0, 1])
     expect(rows).toMatchObject([{ outcome: 'not-compared', reason: 'unused' }])
   })
 
   test('a $ref that cannot be read', () => {
-    const { rows } = ledgerOf(body(wide), body({ $ref: '#/components/schemas/Nope' }))
+    const { rows } = ledgerBetween(body(wide), body({ $ref: '#/components/schemas/Nope' }))
     expect(rows.map(({ reason }) => reason)).toContain('unread')
   })
 })
@@ -105,7 +96,7 @@ describe('an edit that is in a finding', () => {
     ['a parameter', api(), query({ schema: wide })],
     ['a text', api(), api({ summary: 's' })],
   ])('%s', (_, base, revision) => {
-    const { differences, inFindings, rows } = ledgerOf(base, revision)
+    const { differences, inFindings, rows } = ledgerBetween(base, revision)
     expect([rows, inFindings]).toEqual([[], differences])
     expect(differences).toBeGreaterThan(0)
   })
@@ -123,7 +114,7 @@ function withOperation(): JsonObject {
 }
 
 test('an edit that belongs to nothing is an internal error', () => {
-  const [base, revision] = [documentOf(api()), documentOf(api({ deprecated: true }))]
+  const [base, revision] = [jsonDocument(api()), jsonDocument(api({ deprecated: true }))]
   const changes = compareDescriptions(descriptionIn(base), descriptionIn(revision))
   expect(changes).toHaveLength(1)
   const comparison = {

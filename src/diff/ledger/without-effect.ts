@@ -3,8 +3,8 @@ import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import { equalJson, isObject } from '../../util/json.ts'
 import { componentDepth, joinPointer, pointerTokens } from '../../util/pointer.ts'
+import { ancestorsOf, type Context, type Side, targetsOf } from './context.ts'
 import type { Difference } from './differences.ts'
-import { ancestorsOf, type Context, type Side, targetsOf } from './ledger.ts'
 import { type ObjectKind, type Owner, ownerAt } from './objects.ts'
 
 /** Keywords that restrict no value, wherever they are. */
@@ -51,7 +51,8 @@ export function fallbackReason(context: Context, entry: Difference): EffectReaso
   const ignored = ignoredName(context, entry, owner)
   if (ignored !== undefined) return { kind: 'ignored', keyword: ignored }
   const { kind, keyword } = owner
-  if (isItselfCompared(context, entry)) return { kind: 'same-meaning' }
+  if (isItselfCompared(context, entry) || (kind === 'path' && holdsCompared(context, entry)))
+    return { kind: 'same-meaning' }
   if (kind === 'operation' && keyword !== undefined) {
     if (['security', 'servers', 'consumes', 'produces', 'schemes'].includes(keyword)) return { kind: 'same-meaning' }
     return operationKeywords.has(keyword) ? undefined : { kind: 'ignored', keyword }
@@ -74,6 +75,16 @@ function isItselfCompared(context: Context, entry: Difference): boolean {
     const { compared, document } = context[side]
     const pointer = entry[side]
     return pointer !== undefined && [pointer, ...targetsOf(document, pointer)].some((one) => compared.has(one))
+  })
+}
+
+/** Whether an operation of a path that is written elsewhere was compared. */
+function holdsCompared(context: Context, entry: Difference): boolean {
+  return (['base', 'revision'] as const).some((side) => {
+    const pointer = entry[side]
+    const node = nodeOf(context[side], pointer)
+    if (pointer === undefined || !isObject(node)) return false
+    return Object.keys(node).some((key) => context[side].compared.has(joinPointer(pointer, key)))
   })
 }
 

@@ -70,3 +70,11 @@ export function reasonWords(reason: EffectReason | NotComparedReason): string {
 /** Every kind of reason. */
 // The keys of a table are its own type's; Object.keys only says string.
 export const reasonKinds = Object.keys(words) as readonly LedgerRow['reason'][]
+
+/** The error of an edit that belongs to no finding and has no reason. */
+export function lostEdit(location: string): { readonly message: string; readonly hint: string } {
+  return {
+    message: `The comparison lost an edit at ${location}: it is in no finding and has no reason to be left out.`,
+    hint: 'This is a defect of specdrift; please report it with both versions of this location. Nothing was judged.',
+  }
+}

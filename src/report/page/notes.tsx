@@ -3,7 +3,8 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isInconclusive } from '../build.ts'
-import { ledgerLocation, outcomesOf, printable } from '../labels.ts'
+import { outcomesOf, printable } from '../labels.ts'
+import { ledgerLocation } from '../summary/ledger-words.ts'
 import { fixedLocation } from '../summary/reach.ts'
 
 /** What is fixed, what was not checked and what was learned: each folded behind its number. */

@@ -1,4 +1,3 @@
-import { type Ledger, type LedgerRow, reasonKinds } from '../../model/diff/ledger.ts'
 import type { SourcePosition } from '../../model/document.ts'
 import {
   type Finding,
@@ -25,6 +24,7 @@ import { consumers, hits } from './consumers.schema.ts'
 import { evidence, exchange } from './exchange.schema.ts'
 import { filter } from './filter.schema.ts'
 import { cause, history } from './history.schema.ts'
+import { ledger } from './ledger.schema.ts'
 import { couldNotCheck, coverage, gap, responses, statistics, times, traffic } from './live.schema.ts'
 import { excerpt, origin } from './origin.schema.ts'
 import {
@@ -179,22 +179,6 @@ const entry = object<ChangelogEntry>({
   capturedAt: maybe(string),
   semver: maybe(semver),
   findings: list(ref('finding')),
-})
-
-const ledger = object<Ledger>({
-  differences: { ...count, description: 'Locations that differ: `inFindings` + `withoutEffect` + `notCompared`.' },
-  inFindings: { ...count, description: 'Findings that a baseline accepts or a filter hides count, too.' },
-  withoutEffect: count,
-  notCompared: count,
-  rows: list(
-    object<LedgerRow>({
-      base: maybe(described('JSON Pointer in the base.')),
-      revision: maybe(described('JSON Pointer in the revision.')),
-      outcome: { enum: ['without-effect', 'not-compared'] },
-      reason: { enum: reasonKinds },
-      because: described('The reason as a sentence.'),
-    }),
-  ),
 })
 
 const inputs = object<Report['inputs']>({
