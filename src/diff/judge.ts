@@ -23,6 +23,8 @@ export interface JudgeOptions {
   readonly rules?: readonly Rule[]
   /** Default: looks for a message that shows each; no verdict depends on it. */
   readonly prove?: Prover
+  /** Called with every change that becomes a finding, of whatever severity. */
+  readonly onJudged?: (change: Change) => void
 }
 
 /**
@@ -41,6 +43,7 @@ export function judgeChanges(changes: readonly Change[], options: JudgeOptions):
       const uses = change.uses.filter((use) => reaches(rule, change.effect, use))
       const draft = uses.length === 0 ? undefined : run(rule, change)
       if (draft === undefined) continue
+      options.onJudged?.(change)
       const reaching = uses.length === change.uses.length ? change : { ...change, uses }
       findings.push(findingOf(rule, reaching, draft, context))
     }

@@ -1,3 +1,5 @@
+import { lostEdit } from './diff/ledger.ts'
+
 /** The texts of every error a user can meet: what is missing or wrong, where, and what to do next. */
 const texts = {
   USAGE: (what: string) => ({ message: what, hint: 'Run `specdrift --help` for the commands and their options.' }),
@@ -175,6 +177,7 @@ const texts = {
     message: `The rule ${rule} crashed at ${site}: ${reason}.`,
     hint: 'This is a defect of specdrift; please report it. Run again with --debug for the stack.',
   }),
+  EDIT_UNACCOUNTED: lostEdit,
   UNKNOWN_RULE: (id: string, suggestion: string) => ({
     message: `No rule or check called ${id}${suggestion}.`,
     hint: 'List them with: specdrift rules',
@@ -215,7 +218,6 @@ const texts = {
 
 /** The code of an error; stable, printed by `--debug`. */
 export type ErrorCode = keyof typeof texts
-
 /** Every code, as docs/troubleshooting.md lists them. */
 // The keys of a table are its own type's; Object.keys only says string.
 export const errorCodes = Object.keys(texts) as readonly ErrorCode[]

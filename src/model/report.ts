@@ -1,3 +1,4 @@
+import type { Ledger } from './diff/ledger.ts'
 import type { SemverBump } from './diff/semver.ts'
 import type { Finding, FindingState, Severity } from './finding.ts'
 import type { ShownExchange } from './live/exchange.ts'
@@ -148,6 +149,8 @@ export interface Report {
   readonly shard?: Shard
   /** `changelog` only, oldest first. */
   readonly changelog?: readonly ChangelogEntry[]
+  /** `diff` only: every location that differs. */
+  readonly ledger?: Ledger
   readonly summary: Summary
   /** Of a comparison: what all changes ask of the version number. */
   readonly semver?: SemverBump
@@ -212,6 +215,8 @@ export interface RenderOptions extends TerminalView {
   readonly groupBy?: 'operation' | 'component'
   /** Shows every finding, and every location of each, where a format is cut to what is read at a glance. */
   readonly expand?: boolean
+  /** Lists the edits that are in no finding. */
+  readonly listEdits?: boolean
   /** What names the run to others, the same in all its shards: `GITHUB_RUN_ID` and the attempt. */
   readonly runId?: string
   /** Set when the report is too old to speak for the API as it is now. */

@@ -4,6 +4,7 @@ import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject } from '..
 import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
 import { shortfallsOf } from './summary/coverage-labels.ts'
+import { ledgerWords, noEffectWords } from './summary/ledger-words.ts'
 import { semverWords } from './summary/semver.ts'
 import { contractTally, countedWords, liveTally, severityWords, verdictWords } from './summary/tally.ts'
 
@@ -185,8 +186,11 @@ export function headlineOf(report: Report, failing: number): string {
   if (report.kind === 'changelog')
     return `Changelog of ${report.api ?? 'the API'}: ${countByPolicy(allFindings(report))}`
   if (report.kind === 'diff') {
-    if (report.findings.length === 0 && report.filter === undefined) return `No changes${unreadWords(report)}`
-    const counts = [verdictWords(contractTally(report)), semverWords(report.semver)].filter(Boolean).join(' · ')
+    if (report.findings.length === 0 && report.filter === undefined)
+      return noEffectWords(report) ?? `No changes${unreadWords(report)}`
+    const counts = [verdictWords(contractTally(report)), ledgerWords(report), semverWords(report.semver)]
+      .filter(Boolean)
+      .join(' · ')
     if (failing > 0) return `${plural(failing, 'finding')} at or above ${report.failOn}: ${counts}`
     return `${report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`}: ${counts}`
   }

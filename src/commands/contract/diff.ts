@@ -20,6 +20,7 @@ import { loadPair } from './load-pair.ts'
 interface DiffFlags extends SettingFlags, OutputFlags, FilterFlags {
   readonly all?: boolean
   readonly expand?: boolean
+  readonly verbose?: boolean
   readonly groupBy?: 'operation' | 'component'
   readonly today?: string
   readonly crossCheck?: boolean
@@ -61,6 +62,7 @@ const registerDiff: Registration = (program, shell) => {
     .addOption(choiceOption('--group-by <what>', 'bring findings of the text together', ['operation', 'component']))
     .option('--all', 'show every finding in the text, and all that is known of it, not the twenty worst')
     .addOption(expandOption().hideHelp())
+    .option('--verbose', 'list the edits without effect and those that were not compared, each with its reason')
     .addOption(policyOption())
     .addOption(failOnOption())
     .addOption(todayOption())
@@ -110,9 +112,13 @@ const registerDiff: Registration = (program, shell) => {
       ])
       const grouped = flags.groupBy !== undefined && { groupBy: flags.groupBy }
       const expand = (flags.all === true || flags.expand === true) && { expand: true }
+      const listed = flags.verbose === true && { listEdits: true }
       const render = async (of: Report, name: string, view: TerminalView): Promise<Rendered> => {
         const { render, pieces = render } = await loadReporter(name)
-        return pieces(await filtered(of, flags), { ...view, ...(name === 'text' && { ...grouped, ...expand }) })
+        return pieces(await filtered(of, flags), {
+          ...view,
+          ...(name === 'text' && { ...grouped, ...expand, ...listed }),
+        })
       }
       await emitAll(shell, destinations, (name, view) => render(report, name, view))
       shell.finish(exitCodeOf(report))

@@ -2,14 +2,16 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { describe as descriptionIn } from '../../description/dialects/operations.ts'
 import { parseDocument, sourcesOf } from '../../description/reading/parse.ts'
 import type { Change } from '../../model/diff/change.ts'
+import type { Ledger } from '../../model/diff/ledger.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Pointer } from '../../model/json.ts'
 import type { Description } from '../../model/operation.ts'
 import { type DiffCase, readDiffCases } from '../../testing/cases/diff-cases.ts'
+import { ledgerFaults, ledgerOf } from '../../testing/cases/ledgers.ts'
 import { descriptionOf } from '../../testing/rule-tester.ts'
 import { parentOf } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
-import { compareDescriptions } from '../compare/descriptions.ts'
+import { traceComparison } from '../compare/descriptions.ts'
 import { type JudgeOptions, judgeChanges } from '../judge.ts'
 import type { Prover } from '../proof/prove.ts'
 import { rules } from '../rules/index.ts'
@@ -48,11 +50,15 @@ interface Comparison {
   readonly revision: Description
   readonly changes: readonly Change[]
   readonly findings: readonly Finding[]
+  readonly ledger: () => Ledger
 }
 
 function compared(base: Description, revision: Description, how: Pick<JudgeOptions, 'prove'> = {}): Comparison {
-  const changes = compareDescriptions(base, revision, { today: '2026-01-31' })
-  return { base, revision, changes, findings: judgeChanges(changes, { base, revision, ...how }) }
+  const comparison = traceComparison(base, revision, { today: '2026-01-31' })
+  const { changes } = comparison
+  const judged = new Set<Change>()
+  const findings = judgeChanges(changes, { base, revision, ...how, onJudged: (change) => judged.add(change) })
+  return { base, revision, changes, findings, ledger: () => ledgerOf({ base, revision, comparison, judged }) }
 }
 
 function between(before: string, after: string, how?: Pick<JudgeOptions, 'prove'>): Comparison {
@@ -85,10 +91,14 @@ function mismatches(one: DiffCase, { base, revision, changes, findings }: Compar
 }
 
 /** What is wrong with a case whatever its result should be. */
-function faults(one: DiffCase, { base, findings }: Comparison): string[] {
+function faults(one: DiffCase, comparison: Comparison): string[] {
+  const { base, findings } = comparison
   const found: string[] = []
-  if ([one.before, one.after].some((text) => between(text, text).findings.length > 0))
-    found.push('finds something between a description and itself')
+  for (const text of [one.before, one.after]) {
+    const { findings: none, ledger } = between(text, text)
+    if (none.length + ledger().differences > 0) found.push('finds something between a description and itself')
+  }
+  found.push(...ledgerFaults(comparison))
   if (!dialectsBeside.includes(one.dialect)) return found
   if (JSON.stringify(compared(base, besideBase(one)).findings) !== JSON.stringify(findings))
     found.push('another result where the revision is parsed beside the base')

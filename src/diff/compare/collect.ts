@@ -1,16 +1,27 @@
 import type { Change, Effect, Use } from '../../model/diff/change.ts'
+import type { EffectReason } from '../../model/diff/ledger.ts'
 import { canonical } from '../../util/json.ts'
 import { joinEffects } from './schema/whole/effect.ts'
 
 /** Collects changes; an edit reached by several paths (through `allOf`, a shared component) is one change. */
 export interface Collector {
   add(change: Omit<Change, 'uses'>, uses: readonly Use[]): void
+  /** Records an edit that was compared and has no effect. */
+  withoutEffect(change: Omit<Change, 'uses'>, reason: EffectReason): void
   changes(): readonly Change[]
+  ineffective(): readonly Ineffective[]
+}
+
+/** An edit that was compared and has no effect. */
+export interface Ineffective {
+  readonly change: Omit<Change, 'uses'>
+  readonly reason: EffectReason
 }
 
 /** An empty collector. */
 export function createCollector(): Collector {
   const found = new Map<string, Collected>()
+  const ineffective: Ineffective[] = []
   return {
     add(change, uses) {
       const key = identity(change)
@@ -25,6 +36,8 @@ export function createCollector(): Collector {
         entry.uses.set(id, known === undefined ? use : moreOf(known, use))
       }
     },
+    withoutEffect: (change, reason) => ineffective.push({ change, reason }),
+    ineffective: () => ineffective,
     changes: () =>
       [...found.values()].map(({ change, uses }) => {
         // `Omit` over the union loses the tie between kind and values; nothing here changes either.

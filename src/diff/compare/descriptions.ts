@@ -4,13 +4,13 @@ import type { Description, Operation } from '../../model/operation.ts'
 import { isSubtype } from '../../schema/discriminator/subtypes.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { equalJson, layerWith, own, ownEntries, ownString } from '../../util/json.ts'
-import { createCollector } from './collect.ts'
-import type { CompareContext } from './context.ts'
+import { createCollector, type Ineffective } from './collect.ts'
+import { type CompareContext, markCompared } from './context.ts'
 import { matchOperations } from './match.ts'
 import { compareOperation, emitOperation } from './operations/operations.ts'
 import { compareWebhooks } from './operations/reversed.ts'
 import { createSameText, refTo, type SameText } from './same-text.ts'
-import { createSchemaGraph } from './schema/graph.ts'
+import { type ComparedLocations, createSchemaGraph } from './schema/graph.ts'
 import { compareSecuritySchemes, renamedSchemes } from './security-schemes.ts'
 
 /** Options of a comparison. */
@@ -19,15 +19,32 @@ export interface CompareOptions {
   readonly today?: string
 }
 
-/**
- * Every difference between two descriptions, as facts. One edited location is one change, however many operations
- * reach it. The cost is proportional to the edits, after one equality pass over both texts.
- */
+/** What a comparison found, and what it looked at. */
+export interface DescriptionComparison {
+  readonly changes: readonly Change[]
+  /** Edits that the comparison found, and that have no effect. */
+  readonly ineffective: readonly Ineffective[]
+  readonly compared: ComparedLocations
+}
+
+/** The changes alone of `traceComparison`. */
 export function compareDescriptions(
   base: Description,
   revision: Description,
   options: CompareOptions = {},
 ): readonly Change[] {
+  return traceComparison(base, revision, options).changes
+}
+
+/**
+ * Every difference between two descriptions, as facts. One edited location is one change, however many operations
+ * reach it. The cost is proportional to the edits, after one equality pass over both texts.
+ */
+export function traceComparison(
+  base: Description,
+  revision: Description,
+  options: CompareOptions = {},
+): DescriptionComparison {
   const { today } = options
   const sameText = createSameText(base.document, revision.document)
   const schemas = createSchemaGraph(
@@ -48,6 +65,7 @@ export function compareDescriptions(
   const context: CompareContext = {
     collector: createCollector(),
     schemas,
+    compared: schemas.compared,
     sameText,
     today,
     schemeNames: renamedSchemes(base, revision),
@@ -59,13 +77,15 @@ export function compareDescriptions(
   for (const operation of added) emitOperation(context, operation, 'added')
   const sameRoot = sameInheritance(base, revision)
   for (const [before, after] of pairs) {
+    markCompared(context, before, after)
     if (!(sameRoot && unchanged(before, after, sameText))) compareOperation(context, { before, after })
   }
   compareWebhooks(context, base, revision, compareOperation)
   schemas.collect(context.collector)
   compareSecuritySchemes(context, base, revision)
   compareInfo(context, base, revision)
-  return context.collector.changes()
+  const { collector, compared } = context
+  return { changes: collector.changes(), ineffective: collector.ineffective(), compared }
 }
 
 /** The texts about the API as a whole, including its version. */

@@ -1,8 +1,10 @@
+import type { LedgerRow } from '../../model/diff/ledger.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isInconclusive } from '../build.ts'
 import { outcomesOf, printable } from '../labels.ts'
+import { ledgerLocation } from '../summary/ledger-words.ts'
 import { fixedLocation } from '../summary/reach.ts'
 
 /** What is fixed, what was not checked and what was learned: each folded behind its number. */
@@ -24,11 +26,17 @@ export function Notes({ report }: { readonly report: Report }) {
     const most = times.length === 0 ? '' : `, calls of those with the most: ${times.slice(0, 5).join(', ')}`
     return { where: operation, text: `${plural(count, 'client')} by ${clients?.by ?? ''}${most}` }
   })
+  const edits = (outcome: LedgerRow['outcome']) =>
+    (report.ledger?.rows ?? [])
+      .filter((row) => row.outcome === outcome)
+      .map((row) => ({ where: ledgerLocation(row), text: row.because }))
   const parts = [
     ['fixed', 'Fixed since the last run', fixed],
     ['inconclusive', 'Inconclusive', inconclusive],
     ['not-called', 'Not called or not reached', blind],
     ['not-checked', 'Not checked', unchecked],
+    ['without-effect', 'Edits without effect', edits('without-effect')],
+    ['not-compared', 'Edits that were not compared', edits('not-compared')],
     ['hints', 'Hints', hints],
     ['clients', 'Clients', callers],
   ] as const

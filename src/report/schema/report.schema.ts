@@ -24,6 +24,7 @@ import { consumers, hits } from './consumers.schema.ts'
 import { evidence, exchange } from './exchange.schema.ts'
 import { filter } from './filter.schema.ts'
 import { cause, history } from './history.schema.ts'
+import { ledger } from './ledger.schema.ts'
 import { couldNotCheck, coverage, gap, responses, statistics, times, traffic } from './live.schema.ts'
 import { excerpt, origin } from './origin.schema.ts'
 import {
@@ -215,6 +216,7 @@ const report = object<Report>({
   partial: maybe({ const: true }),
   shard: maybe(object<Shard>({ index: count, count })),
   changelog: maybe(list(entry)),
+  ledger: maybe(ledger),
   summary,
   semver: maybe(semver),
   filter: maybe(filter),

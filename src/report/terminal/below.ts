@@ -3,6 +3,7 @@ import { plural } from '../../util/text.ts'
 import { isInconclusive } from '../build.ts'
 import { contractOf, locationOf, marks, outcomesOf, printable, versionOf } from '../labels.ts'
 import { coverageWords, shortfallsOf } from '../summary/coverage-labels.ts'
+import { ledgerLocation } from '../summary/ledger-words.ts'
 import { contractTally, verdictWords } from '../summary/tally.ts'
 import type { Paint } from './paint.ts'
 import { flagOf } from './shown.ts'
@@ -25,6 +26,7 @@ export function belowLines(report: Report, paint: Paint, options: RenderOptions)
       wrapped(`${marks.error} coverage  ${printable(text)}`, columns, 12).map((line) => paint('red', line)),
     ),
     ...(expand === true || report.kind === 'changelog' ? everyBlindSpot(report, paint, flow) : blindSpots(report, row)),
+    ...(options.listEdits === true ? ledgerLines(report, flow) : []),
     ...cut(
       hints.flatMap((hint) => flow('hint', [hint.operation, hint.message].filter(Boolean).join(': '))),
       report,
@@ -70,6 +72,14 @@ function blindSpots(report: Report, row: (name: string, text: string) => string)
 function everyBlindSpot(report: Report, paint: Paint, flow: (name: string, text: string) => readonly string[]) {
   return rowsOf(report).flatMap(({ name, text }) =>
     flow(name, text).map((line) => (name === 'inconclusive' ? paint('yellow', line) : line)),
+  )
+}
+
+/** The edits that are in no finding, with their reasons. */
+function ledgerLines({ ledger }: Report, flow: (name: string, text: string) => readonly string[]): readonly string[] {
+  const names = { 'without-effect': 'no effect', 'not-compared': 'not compared' } as const
+  return (ledger?.rows ?? []).flatMap(({ outcome, because, ...row }) =>
+    flow(names[outcome], `${ledgerLocation(row)}: ${because}`),
   )
 }
 

@@ -2,6 +2,7 @@ import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { lastGoodOf, printable, unreadWords, versionOf } from '../labels.ts'
 import { versionNames } from '../page/version-names.ts'
+import { ledgerWords } from '../summary/ledger-words.ts'
 import { semverWords } from '../summary/semver.ts'
 import { contractTally, countedWords, liveTally, mainTally, stateWords, verdictWords } from '../summary/tally.ts'
 import { operationTally, type RunVerdict, runVerdict } from '../summary/verdict.ts'
@@ -41,7 +42,8 @@ function wordOf(report: Report): string {
   if (report.kind === 'diff') {
     if (error > 0 || (report.filter?.left.error ?? 0) > 0) return 'BREAKING'
     if (warning > 0 || verdict === 'failed' || (report.filter?.left.warning ?? 0) > 0) return 'RISKY'
-    return report.findings.length > 0 || report.filter !== undefined ? 'COMPATIBLE' : 'NO CHANGES'
+    if (report.findings.length > 0 || report.filter !== undefined) return 'COMPATIBLE'
+    return (report.ledger?.differences ?? 0) > 0 ? 'NO EFFECT' : 'NO CHANGES'
   }
   if (verdict === 'partial') return 'PARTLY CHECKED'
   if (verdict === 'clean') return 'CONFORMS'
@@ -53,11 +55,13 @@ function factsOf(report: Report): readonly string[] {
   if (report.kind === 'diff') {
     const tally = contractTally(report)
     const next = [semverWords(report.semver)].filter(Boolean)
-    const unread = tally.total === 0 ? unreadWords(report) : ''
+    const edits = ledgerWords(report)
+    const unread = tally.total === 0 && edits === '' ? unreadWords(report) : ''
     const { base = '', revision = '' } = versionNames(report)
     const versions = `${base} → ${revision}`
     const counts = tally.total === 0 && unread === '' ? [] : [`${verdictWords(tally)}${unread}`]
-    return [`${api} ${versions}`.trim(), ...counts, ...next, `policy ${policy}`]
+    const without = edits === '' ? [] : [edits]
+    return [`${api} ${versions}`.trim(), ...counts, ...without, ...next, `policy ${policy}`]
   }
   if (report.couldNotCheck !== undefined) return [api]
   return [`${api} ${versionOf(report, inputs.revision)}`.trim(), ...numbersOf(report)]

@@ -1,11 +1,14 @@
 import { type Baseline, matchBaseline, staleHint } from '../../baseline/match.ts'
-import { describe } from '../../description/dialects/operations.ts'
+import { describe, flawsOf } from '../../description/dialects/operations.ts'
 import { unreadReferences } from '../../description/references/unread.ts'
-import { compareDescriptions } from '../../diff/compare/descriptions.ts'
+import { traceComparison } from '../../diff/compare/descriptions.ts'
 import { withoutUnread } from '../../diff/compare/unread.ts'
 import { judgeChanges } from '../../diff/judge.ts'
+import { createLedger } from '../../diff/ledger/ledger.ts'
 import { policies } from '../../diff/policy.ts'
 import { rules as allRules } from '../../diff/rules/index.ts'
+import type { Change } from '../../model/diff/change.ts'
+import type { Ledger } from '../../model/diff/ledger.ts'
 import type { Policy } from '../../model/diff/rule.ts'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
@@ -48,9 +51,14 @@ export interface Comparison {
   readonly notChecked: readonly NotChecked[]
   /** Keys of the operations of either side. */
   readonly operations: readonly string[]
+  /**
+   * Assigns every location that differs to a finding or to a reason.
+   * @throws ToolError EDIT_UNACCOUNTED if an edit has neither.
+   */
+  readonly ledger: () => Ledger
 }
 
-/** Compares two documents and judges every change. Throws USAGE for an unknown policy, UNKNOWN_RULE, RULE_CRASHED. */
+/** Compares two documents and judges every change. Throws USAGE for an unknown policy, UNKNOWN_RULE, RULE_CRASHED, EDIT_UNACCOUNTED. */
 export async function diffDocuments(base: Document, revision: Document, options: DiffOptions = {}): Promise<Report> {
   const comparison = compareDocuments(base, revision, options)
   const { baseline = { entries: [] }, today = '' } = options
@@ -82,6 +90,7 @@ export async function diffDocuments(base: Document, revision: Document, options:
       ...deadOverrides(options.rules ?? {}, comparison.operations),
     ],
     notChecked: comparison.notChecked,
+    ledger: comparison.ledger(),
   })
 }
 
@@ -102,17 +111,27 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
   const [unreadBefore, unreadAfter] = [base, revision].map((document) =>
     unreadReferences(document).flatMap(({ hides }) => hides),
   )
-  const changes = withoutUnread(
-    compareDescriptions(before, after, today === undefined ? {} : { today }),
-    unreadBefore ?? [],
-    unreadAfter ?? [],
-  )
+  const traced = traceComparison(before, after, today === undefined ? {} : { today })
+  const changes = withoutUnread(traced.changes, unreadBefore ?? [], unreadAfter ?? [])
+  const judged = new Set<Change>()
   // Before proofs, which read schemas that were not compared.
   const notChecked = distinct([...comparedRows(base), ...comparedRows(revision)])
   return {
-    findings: judgeChanges(changes, { base: before, revision: after, policy }),
+    findings: judgeChanges(changes, {
+      base: before,
+      revision: after,
+      policy,
+      onJudged: (change) => judged.add(change),
+    }),
     notChecked,
     operations: [...new Set([...before.operations, ...after.operations].map((operation) => operation.key))],
+    ledger: () => {
+      const kept = new Set(changes)
+      const comparison = { ...traced, changes }
+      const unread = traced.changes.filter((change) => !kept.has(change))
+      const flaws = { base: flawsOf(base), revision: flawsOf(revision) }
+      return createLedger({ base, revision, comparison, judged, unread, flaws })
+    },
   }
 }
 

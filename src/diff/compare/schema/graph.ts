@@ -1,6 +1,6 @@
 import type { Change, ChangeKind, ChangeValues, Effect, ListForms, Use } from '../../../model/diff/change.ts'
 import type { Located } from '../../../model/document.ts'
-import type { Json } from '../../../model/json.ts'
+import type { Json, Pointer } from '../../../model/json.ts'
 import { createContainment } from '../../../schema/containment/contains.ts'
 import type { Conjunction, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import type { Collector } from '../collect.ts'
@@ -40,8 +40,16 @@ interface ComparedUnit extends ExplainedUnit, Placement {
 export interface SchemaGraph {
   /** Asks for a comparison; an absent side allows anything. `text`: the values travel as text. */
   root(before: Located | undefined, after: Located | undefined, use: Use, text?: ListForms): void
+  /** The pointers of all schemas that were compared, and of the places that use them. */
+  readonly compared: ComparedLocations
   /** Hands every difference with all its uses to the collector. */
   collect(collector: Collector): void
+}
+
+/** Locations that were compared with a location of the other version. */
+export interface ComparedLocations {
+  readonly base: Set<Pointer>
+  readonly revision: Set<Pointer>
 }
 
 const everywhere: Scope = { request: true, response: true }
@@ -62,6 +70,7 @@ export function createSchemaGraph(
 ): SchemaGraph {
   const units = new Map<string, ComparedUnit>()
   const queue: ComparedUnit[] = []
+  const compared: ComparedLocations = { base: new Set(), revision: new Set() }
   /** Of a schema that the other version has nothing for: each use is an edit of its own. */
   const uses = new Map<string, number>()
   const containment = once(() => createContainment(base, revision, { same, confirm: false }))
@@ -80,6 +89,10 @@ export function createSchemaGraph(
     text: ListForms | undefined,
     [around, usedAt]: readonly [Spot, SchemaPair['usedAt']],
   ): ComparedUnit | undefined {
+    for (const { pointer } of before) compared.base.add(pointer)
+    for (const { pointer } of after) compared.revision.add(pointer)
+    if (usedAt.base !== undefined) compared.base.add(usedAt.base)
+    if (usedAt.revision !== undefined) compared.revision.add(usedAt.revision)
     const form = text === undefined ? '' : `text ${text.base} ${text.revision} ${text.isSegment ?? ''} `
     const pair = `${form}${base.key(before)} ~ ${revision.key(after)}`
     const key = isOneSided({ before, after, around, usedAt }) ? keyOfUse(pair, usedAt) : pair
@@ -160,6 +173,7 @@ export function createSchemaGraph(
   }
 
   return {
+    compared,
     root(before, after, use, text) {
       const usedAt = { base: before?.pointer, revision: after?.pointer }
       const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text, [{}, usedAt])
@@ -199,7 +213,9 @@ export function createSchemaGraph(
           const add = (one: Pick<LocalChange, 'kind' | 'before' | 'after' | 'effect'>, of: readonly Use[]): void => {
             const within = of.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(one, use))
             // The comparer's emit tied kind and values together; the union was widened on storing.
-            if (within.length > 0) collector.add({ ...one, site } as Omit<Change, 'uses'>, within)
+            const fact = { ...one, site } as Omit<Change, 'uses'>
+            if (within.length > 0) collector.add(fact, within)
+            else collector.withoutEffect(fact, { kind: 'allowed-around' })
           }
           const refused = refusedAbove(asking, unit, change)
           for (const one of refused) add(one.change, one.uses)

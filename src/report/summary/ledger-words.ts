@@ -1,0 +1,25 @@
+import type { LedgerRow } from '../../model/diff/ledger.ts'
+import type { Report } from '../../model/report.ts'
+import { plural } from '../../util/text.ts'
+
+/** `3 edits without effect · 1 not compared`; empty if there are none. */
+export function ledgerWords({ ledger }: Report): string {
+  if (ledger === undefined) return ''
+  const { withoutEffect, notCompared } = ledger
+  return [
+    ...(withoutEffect > 0 ? [`${plural(withoutEffect, 'edit')} without effect`] : []),
+    ...(notCompared > 0 ? [`${notCompared} not compared`] : []),
+  ].join(' · ')
+}
+
+/** The location of an edit, in the revision if it is there. */
+export function ledgerLocation({ base, revision }: Pick<LedgerRow, 'base' | 'revision'>): string {
+  return revision === undefined ? `${base ?? ''} (base)` : revision
+}
+
+/** The headline of a diff without a finding; undefined if both documents are equal. */
+export function noEffectWords(report: Report): string | undefined {
+  const edits = ledgerWords(report)
+  const unchecked = report.notChecked.length === 0 ? '' : `, ${report.notChecked.length} not checked`
+  return edits === '' ? undefined : `No change that matters: ${edits}${unchecked}`
+}

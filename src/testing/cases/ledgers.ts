@@ -1,0 +1,54 @@
+import { flawsOf } from '../../description/dialects/operations.ts'
+import { parseDocument } from '../../description/reading/parse.ts'
+import type { DescriptionComparison } from '../../diff/compare/descriptions.ts'
+import { createLedger } from '../../diff/ledger/ledger.ts'
+import type { Change } from '../../model/diff/change.ts'
+import type { Ledger } from '../../model/diff/ledger.ts'
+import type { Document } from '../../model/document.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Description } from '../../model/operation.ts'
+import { compareDocuments } from '../../run/contract/diff.ts'
+
+/** A comparison whose descriptions are both readable. */
+interface Compared {
+  readonly base: Description
+  readonly revision: Description
+  readonly comparison: DescriptionComparison
+  readonly judged: ReadonlySet<Change>
+}
+
+/** The ledger of a comparison. Throws if an edit belongs to nothing. */
+export function ledgerOf({ base, revision, comparison, judged }: Compared): Ledger {
+  const [before, after] = [base.document, revision.document]
+  const flaws = { base: flawsOf(before), revision: flawsOf(after) }
+  return createLedger({ base: before, revision: after, comparison, judged, unread: [], flaws })
+}
+
+/** The ledger of two descriptions as `diff` makes it. */
+export function ledgerBetween(base: JsonObject, revision: JsonObject): Ledger {
+  return compareDocuments(jsonDocument(base), jsonDocument(revision), { today: '2026-01-31' }).ledger()
+}
+
+/** A document made of a value. */
+export function jsonDocument(root: JsonObject): Document {
+  return parseDocument({ content: JSON.stringify(root), name: 'a.json', file: 'a.json' })
+}
+
+/** What is wrong with a ledger: an edit that belongs to nothing, totals that don't add up, findings without an edit. */
+export function ledgerFaults(comparison: {
+  readonly findings: readonly Finding[]
+  readonly ledger: () => Ledger
+}): string[] {
+  try {
+    const { differences, inFindings, withoutEffect, notCompared, rows } = comparison.ledger()
+    const isSum =
+      inFindings + withoutEffect + notCompared === differences && rows.length === withoutEffect + notCompared
+    return [
+      ...(isSum ? [] : ['the totals of the ledger do not add up']),
+      ...(comparison.findings.length > 0 && differences === 0 ? ['has findings, and no location differs'] : []),
+    ]
+  } catch (error) {
+    return [String(error)]
+  }
+}
