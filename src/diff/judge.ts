@@ -239,14 +239,12 @@ function directionOf(uses: readonly Use[]): Direction | undefined {
 const verdictRank: Readonly<Record<Verdict, number>> = { breaking: 0, risky: 1, compatible: 2 }
 const severityRank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2, off: 3 }
 
-function worst(verdicts: readonly Verdict[]): Verdict {
-  return verdicts.reduce((a, b) => (verdictRank[b] < verdictRank[a] ? b : a), 'compatible')
-}
+const worst = (verdicts: readonly Verdict[]): Verdict =>
+  verdicts.reduce((a, b) => (verdictRank[b] < verdictRank[a] ? b : a), 'compatible')
 
 function worstFirst(a: Finding, b: Finding): number {
   return severityRank[a.severity] - severityRank[b.severity] || verdictRank[a.verdict] - verdictRank[b.verdict]
 }
 
-function sortKey({ site, ruleId, fingerprint: id }: Finding): string {
-  return [site.component ?? site.operation ?? '', site.part ?? '', site.pointer, ruleId, id].join('\n')
-}
+const sortKey = ({ site, ruleId, fingerprint: id }: Finding): string =>
+  [site.component ?? site.operation ?? '', site.part ?? '', site.pointer, ruleId, id].join('\n')

@@ -45,4 +45,6 @@ export interface Document {
   at(pointer: Pointer): Json | undefined
   /** Line and column of a pointer, or of its nearest existing ancestor. Parses positions on first use. */
   locate(pointer: Pointer): SourcePosition
+  /** This description with another root, to ask what a single edit does. Positions stay those of the file. */
+  edited(root: JsonObject): Document
 }

@@ -124,7 +124,7 @@ describe('every workflow', () => {
 
   it('starts at odd minutes', () => {
     const crons = JSON.stringify(read.map(({ parsed }) => parsed.on?.schedule)).match(/"cron":"(\d+)/g) ?? []
-    expect(crons.length).toBe(2)
+    expect(crons.length).toBe(3)
     expect(crons.filter((cron) => Number(cron.slice(8)) % 2 === 0)).toEqual([])
   })
 

@@ -74,9 +74,15 @@ export function assemble({ name, main, externals = new Map(), flaws = [] }: Sour
       const external = first === externalFiles ? locateExternal.get(path) : undefined
       return external === undefined ? locateMain(tokens) : external(tokens.slice(2))
     },
+    edited: (other) => withRoot(document, other),
   }
   sources.set(document, { name, main, externals, flaws })
   return document
+}
+
+function withRoot(document: Document, root: JsonObject): Document {
+  const at: Document['at'] = (pointer) => nodeAt(root, pointer)
+  return { ...document, root, resolve: resolver(root), at, edited: (other) => withRoot(document, other) }
 }
 
 function repairsIn({ file, repaired }: Source): Flaw[] {

@@ -1,7 +1,7 @@
 import type { Change, Effect, Use } from '../../model/diff/change.ts'
 import type { EffectReason } from '../../model/diff/ledger.ts'
 import { canonical } from '../../util/json.ts'
-import { joinEffects } from './schema/whole/effect.ts'
+import { joinEffects } from './schema/blame/effect.ts'
 
 /** Collects changes; an edit reached by several paths (through `allOf`, a shared component) is one change. */
 export interface Collector {

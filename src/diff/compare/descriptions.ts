@@ -1,7 +1,6 @@
 import type { Change } from '../../model/diff/change.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Description, Operation } from '../../model/operation.ts'
-import { isSubtype } from '../../schema/discriminator/subtypes.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { equalJson, layerWith, own, ownEntries, ownString } from '../../util/json.ts'
 import { createCollector, type Ineffective } from './collect.ts'
@@ -9,7 +8,8 @@ import { type CompareContext, markCompared } from './context.ts'
 import { matchOperations } from './match.ts'
 import { compareOperation, emitOperation } from './operations/operations.ts'
 import { compareWebhooks } from './operations/reversed.ts'
-import { createSameText, refTo, type SameText } from './same-text.ts'
+import { createSameSchemas } from './same-schemas.ts'
+import { createSameText, type SameText } from './same-text.ts'
 import { type ComparedLocations, createSchemaGraph } from './schema/graph.ts'
 import { compareSecuritySchemes, renamedSchemes } from './security-schemes.ts'
 
@@ -19,7 +19,7 @@ export interface CompareOptions {
   readonly today?: string
 }
 
-/** What a comparison found, and what it looked at. */
+/** The result of a comparison, with what the ledger needs to account for it. */
 export interface DescriptionComparison {
   readonly changes: readonly Change[]
   /** Edits that the comparison found, and that have no effect. */
@@ -50,16 +50,7 @@ export function traceComparison(
   const schemas = createSchemaGraph(
     schemaReaderOf(base.document),
     schemaReaderOf(revision.document),
-    (before, after) =>
-      before.length === after.length &&
-      before.every(({ node, pointer, nullable }, index) => {
-        const twin = after[index]
-        if (twin === undefined || nullable !== twin.nullable) return false
-        // By reference, so that the targets of the tags of a discriminator count.
-        const isTagged = isSubtype(base.document, pointer) || isSubtype(revision.document, twin.pointer)
-        if (isTagged) return sameText({ $ref: refTo(pointer) }, { $ref: refTo(twin.pointer) })
-        return sameText(node, twin.node)
-      }),
+    createSameSchemas(base.document, revision.document, sameText),
     today,
   )
   const context: CompareContext = {

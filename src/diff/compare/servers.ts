@@ -5,7 +5,7 @@ import type { Operation } from '../../model/operation.ts'
 import { layerWith, minus, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { type CompareContext, type OperationPair, useOf } from './context.ts'
-import { setEffect } from './schema/whole/effect.ts'
+import { setEffect } from './schema/blame/effect.ts'
 import { compareTexts, textsNamed } from './texts.ts'
 
 interface Variable {

@@ -107,7 +107,7 @@ function ineffectiveOf(input: LedgerInput): Context['ineffective'] {
   const { comparison, judged } = input
   const dropped = comparison.changes
     .filter((change) => !judged.has(change))
-    .map((change) => ({ change, reason: { kind: 'allowed-around' } as const }))
+    .map((change) => ({ change, reason: { kind: 'allowed-around', at: change.site.location } as const }))
   const all = [...comparison.ineffective, ...dropped]
   const reasonsIn = (side: 'base' | 'revision'): Reasons => {
     const [whole, exact] = [new Map<Pointer, EffectReason>(), new Map<Pointer, EffectReason>()]

@@ -112,7 +112,8 @@ function ofComponent(context: Context, entry: Difference): Outcome | undefined {
       return at !== undefined && ancestorsOf(at).some((one) => context[side].used().has(one))
     })
     if (!isUsed) return { kind: 'not-compared', reason: { kind: 'unused', component } }
-    if (isBelowCompared(context, entry)) return { kind: 'without-effect', reason: { kind: 'allowed-around' } }
+    if (isBelowCompared(context, entry))
+      return { kind: 'without-effect', reason: { kind: 'allowed-around', at: component } }
   }
   const flaw = [...context.base.flaws, ...context.revision.flaws].find(({ message }) => message.includes('$ref'))
   return flaw && { kind: 'not-compared', reason: { kind: 'unread', message: flaw.message } }

@@ -48,10 +48,11 @@ export function createProver(base: Description, revision: Description): Prover {
     const allow = sides[valid][reading].compile(trail[valid] ?? anything, direction)
     const accept = allow.isUnited ? sides[valid].compiler.compile(trail[valid] ?? anything, direction) : allow
     const refuse = sides[invalid][reading].compile(trail[invalid] ?? anything, direction)
+    const reject = refuse.isUnited ? sides[invalid].compiler.compile(trail[invalid] ?? anything, direction) : refuse
     const unread = accept.flaws.find(({ message }) => /cannot be followed|is not followed: behind/.test(message))
     if (unread !== undefined) return unproven(`${unread.message}: what it requires is not known`)
     const plan = planFor(change, trail, valid, direction)
-    const checks = checksOf(plan, { allow, accept, refuse }, verdicts)
+    const checks = checksOf(plan, { allow, accept, refuse, reject }, verdicts)
     const found = search(plan, use, checks, exhausted[reading])
     if ('reason' in found) return unproven(found.reason)
     const request = requestLine(revision, use, found.body, descriptions[valid])

@@ -23,26 +23,31 @@ import type { Verdicts } from './verdicts.ts'
 /** The reason for findings after the effort of all proofs is spent. */
 export const allSpent = 'the proofs of findings took all that proofs may take'
 
-/** Maximum of messages tried for one finding, of those tried once one is a proof for unions, and of attempts to make a proof smaller. */
-const [maxMessages, maxBeyondSpare, maxShrinks] = [2000, 10, 60]
+const ambiguous = 'several branches of a oneOf match each message that would show it, and refuse it as written'
+
+/** Maximum of messages tried for one finding, after an implausible proof, and after an ambiguous message; of attempts to shrink a proof. */
+const [maxMessages, maxBeyondSpare, maxAmbiguous, maxShrinks] = [2000, 10, 200, 60]
 
 /** The verdicts of both versions on a message. */
 export interface Checks {
   /** Whether the schema as it is written accepts it. */
   isAccepted(body: Json): boolean
-  /** Whether one version accepts it, as it is written or with `oneOf` read as a union, and the other one refuses it. */
-  shows(body: Json): 'as-written' | 'as-unions' | undefined
+  /**
+   * Whether one version accepts it and the other one refuses it, as they are written: a proof. `ambiguous`: only if `oneOf` is
+   * read as a union, because several branches match.
+   */
+  shows(body: Json): 'proof' | 'ambiguous' | undefined
   /** Whether the refusing version accepts it with another value at the changed location: no other edit is the reason. */
   isRepaired(body: Json): boolean
 }
 
-/** The compiled schemas of a message: `accept` is `allow` as it is written. */
-export type Schemas = Readonly<Record<'allow' | 'accept' | 'refuse', CompiledSchema>>
+/** The compiled schemas of a message: `accept` is `allow` as it is written, and `reject` is `refuse`. */
+export type Schemas = Readonly<Record<'allow' | 'accept' | 'refuse' | 'reject', CompiledSchema>>
 
 /** The checks of a plan. */
 export function checksOf(
   plan: Plan,
-  { allow, accept, refuse }: Schemas,
+  { allow, accept, refuse, reject }: Schemas,
   { isAcceptedBy, isRefusedBy }: Verdicts,
 ): Checks {
   const { trail, valid } = plan
@@ -52,8 +57,9 @@ export function checksOf(
     shows(body) {
       const sent = readingsOf(body, trail, valid)
       if (!isAcceptedBy(allow, sent)) return undefined
-      if (!isRefusedBy(refuse, readingsOf(body, trail, valid, invalid))) return undefined
-      return isAcceptedBy(accept, sent) ? 'as-written' : 'as-unions'
+      const received = readingsOf(body, trail, valid, invalid)
+      if (!isRefusedBy(refuse, received)) return undefined
+      return isAcceptedBy(accept, sent) && isRefusedBy(reject, received) ? 'proof' : 'ambiguous'
     },
     isRepaired: (body) =>
       repaired(plan, body).some((fixed) => isAcceptedBy(refuse, readingsOf(fixed, trail, valid, invalid))),
@@ -73,11 +79,11 @@ export function search(plan: Plan, use: Use, checks: Checks, exhausted: Exhauste
   if (isOfSubtype(change)) return { reason: 'none of the messages tried is without a schema in the other version' }
   for (const [body, original] of documented(plan, use)) {
     if (!refining.spend(body)) break
-    if (checks.shows(body) === 'as-written' && checks.isRepaired(original)) return { body }
+    if (checks.shows(body) === 'proof' && checks.isRepaired(original)) return { body }
   }
   let spare: Json | undefined
   let left = maxMessages
-  let isTooLarge = false
+  let [isTooLarge, isAmbiguous] = [false, false]
   const bodies = function* (): Generator<Json> {
     if (change.kind === 'schema.exclusivity') yield* shownBy(plan)
     yield* messages(plan, use, exhausted.has(use))
@@ -90,14 +96,16 @@ export function search(plan: Plan, use: Use, checks: Checks, exhausted: Exhauste
       isTooLarge = true
       continue
     }
-    const way = checks.shows(body)
-    if (way === undefined) continue
-    if (way === 'as-written' && isPlausible(body)) return { body: simplest(plan, use, checks, body) }
-    // The better proof is plausible and matches a single branch. In wide unions of branches that overlap there may be none.
-    if (spare === undefined) left = Math.min(left, maxBeyondSpare)
-    spare ??= body
+    const shown = checks.shows(body)
+    if (shown === undefined) continue
+    if (shown === 'proof' && isPlausible(body)) return { body: simplest(plan, use, checks, body) }
+    // In wide unions of branches that overlap, and for limits of formats, there may be no better one.
+    left = Math.min(left, shown === 'proof' ? maxBeyondSpare : maxAmbiguous)
+    if (shown === 'proof') spare ??= body
+    else isAmbiguous = true
   }
   if (spare !== undefined) return { body: simplest(plan, use, checks, spare) }
+  if (isAmbiguous) return { reason: ambiguous }
   if (left < 0) return { reason: `none of the first ${maxMessages} messages is a proof` }
   if (effort.isSpent()) return { reason: allSpent }
   if (isTooLarge) return { reason: 'a message that shows it would be too large' }
@@ -108,11 +116,10 @@ export function search(plan: Plan, use: Use, checks: Checks, exhausted: Exhauste
 function simplest(plan: Plan, use: Use, checks: Checks, body: Json): Json {
   const { trail, refining } = plan
   if (!isDirect(use) || trail.text !== undefined || isSimple(body)) return body
-  const way = checks.shows(body)
   const values = valuesAt(body, trail.steps)
   const isSameProof = (smaller: Json): boolean => {
     if (!refining.spend(smaller) || !isAmong(values, valuesAt(smaller, trail.steps))) return false
-    return checks.shows(smaller) === way && checks.isRepaired(smaller)
+    return checks.shows(smaller) === 'proof' && checks.isRepaired(smaller)
   }
   return shrink(body, isSameProof, maxShrinks)
 }

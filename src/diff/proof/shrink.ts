@@ -14,6 +14,8 @@ function shrunk(value: Json, holds: Holds): Json {
   if (Array.isArray(value)) return fewerItems(value, holds)
   if (!isObject(value)) return value
   let members = Object.entries(value)
+  // Each attempt copies all members, and there are too few attempts for so many.
+  if (members.length > mostMembers) return value
   for (const member of members.toReversed()) {
     const others = members.filter((other) => other !== member)
     if (holds(Object.fromEntries(others))) members = others
@@ -54,7 +56,7 @@ function shortened(text: string, holds: Holds): string {
   return text.length > mostCharacters && holds(half) ? shortened(half, holds) : text
 }
 
-const [mostItems, mostCharacters] = [4, 100]
+const [mostMembers, mostItems, mostCharacters] = [60, 4, 100]
 
 /** Whether a message is too small to be worth shrinking. */
 export function isSimple(message: Json): boolean {

@@ -10,8 +10,12 @@ export type EffectReason =
   | { readonly kind: 'default'; readonly keyword: string }
   /** Both versions were compared and mean the same. */
   | { readonly kind: 'same-meaning' }
-  /** The schemas around the edit allow the same values in both versions. */
-  | { readonly kind: 'allowed-around' }
+  /** The schema at a location above the edit loses and gains no value in that direction. */
+  | { readonly kind: 'allowed-around'; readonly at: Pointer }
+  /** The schema at a location above the edit loses or gains values by other edits alone. */
+  | { readonly kind: 'other-edits'; readonly at: Pointer }
+  /** No message has the part: `writeOnly` in a response, `xml` in JSON. */
+  | { readonly kind: 'not-sent' }
   /** A value that specdrift can't interpret: an unknown stability level, an unreadable date. */
   | { readonly kind: 'unknown-value'; readonly keyword: string }
   /** OpenAPI ignores the member here. */
@@ -54,7 +58,9 @@ const words: {
   order: () => 'only the order changed',
   default: ({ keyword }) => `\`${keyword}\` has the value that applies without it`,
   'same-meaning': () => 'both versions mean the same',
-  'allowed-around': () => 'the schemas around it allow the same values in both versions',
+  'allowed-around': ({ at }) => `the schema at ${at} still allows the same values`,
+  'other-edits': ({ at }) => `other edits decide what the schema at ${at} allows`,
+  'not-sent': () => 'no message contains it',
   'unknown-value': ({ keyword }) => `the value of \`${keyword}\` is unknown to specdrift`,
   ignored: ({ keyword }) => `OpenAPI ignores \`${keyword}\` here`,
   unused: ({ component }) => `no operation uses ${component}`,

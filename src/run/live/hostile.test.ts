@@ -12,7 +12,9 @@ const parse = (root: object) => parseDocument({ content: JSON.stringify(root), n
 // What is naive about one of them does not end, or overflows the stack.
 test.each(hostilePairs)('$name: the edit at the end is found', async ({ base, revision }) => {
   const { findings } = await diffDocuments(parse(base), parse(revision))
-  expect(findings.map(({ ruleId, site }) => `${ruleId} ${site.component}`)).toEqual([
+  // The branches overlap, and how many match is a finding of its own.
+  const others = findings.filter(({ ruleId }) => !ruleId.startsWith('exclusivity'))
+  expect(others.map(({ ruleId, site }) => `${ruleId} ${site.component}`)).toEqual([
     expect.stringMatching(/^bound-narrowed #\/components\/schemas\/S\d+$/),
   ])
 })
@@ -65,7 +67,7 @@ test(`each of ${many} branches that overlap is edited: each edit is reported onc
 
 test(`${tangled} choices of the same ${tangled}, each of which is edited: each edit is reported once, and proven`, async () => {
   const names = Array.from({ length: tangled }, (_, index) => `U${index}`)
-  const choice = { oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) }
+  const choice = { anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) }
   const schemas = (more: object) =>
     Object.fromEntries(
       names.map((name) => [

@@ -1,18 +1,29 @@
+import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Way } from '../compiling/generated.ts'
-import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
-import { type Escape, nameOf, type Operand, operandOf, type Side, sideOf, unknown } from './operand.ts'
+import type { Conjunction, SchemaReader, UnionReading } from '../normal-form/normal.ts'
+import { type Escape, nameOf, type Operand, operandOf, sideOf, unknown } from './operand.ts'
 import { ContainmentSolver, type Same } from './solver.ts'
 import { holdsPlainly } from './values/holds.ts'
 
+/** A schema as one document has it. */
+export interface Version {
+  readonly document: Document
+  readonly parts: Conjunction
+  /** Groups of which a branch is among the parts already. */
+  readonly chosen?: readonly Pointer[]
+  /** Default: `union`. */
+  readonly unions?: UnionReading
+}
+
 /** Decides which values one version of a schema allows and the other does not. */
 export interface Containment {
-  /** The values of schemas of the base that a schema of the revision refuses; of `chosen` groups a branch is among the schemas. */
-  lost(before: Conjunction, after: Conjunction, way: Way, chosen?: readonly Pointer[]): Escape
-  /** The values of schemas of the revision that a schema of the base refuses. */
-  gained(before: Conjunction, after: Conjunction, way: Way, chosen?: readonly Pointer[]): Escape
-  /** The values that satisfy schemas of one version. */
-  common(version: 'base' | 'revision', parts: Conjunction, way: Way, chosen: readonly Pointer[]): Escape
+  /** Returns a value that all of `inside` allow and all of `excluded` refuse. */
+  outside(inside: readonly Version[], excluded: readonly Version[], way: Way): Escape
+  /** Returns a value that a schema of the base allows and one of the revision refuses. */
+  lost(before: Conjunction, after: Conjunction, way: Way): Escape
+  /** Returns a value that a schema of the revision allows and one of the base refuses. */
+  gained(before: Conjunction, after: Conjunction, way: Way): Escape
   /** Whether a value satisfies a schema of one version; undefined when the schema cannot be compiled. */
   accepts(version: 'base' | 'revision', parts: Conjunction, way: Way, value: Json): boolean | undefined
 }
@@ -20,9 +31,11 @@ export interface Containment {
 /** Options of containment. */
 export interface ContainmentOptions {
   /** Whether two locations hold the same text and lead to the same text: a decision without a search. */
-  readonly same?: (before: Conjunction, after: Conjunction) => boolean
+  readonly same?: (before: Version, after: Version) => boolean
   /** By the convention that undeclared properties of open objects are unused. Default: as JSON Schema has it. */
   readonly lenient?: boolean
+  /** Whether to give up soon, for questions that matter little. */
+  readonly brief?: boolean
   /** Whether ajv confirms every value that is found, which takes compiling the schemas. Default: yes. */
   readonly confirm?: boolean
 }
@@ -34,38 +47,39 @@ export interface ContainmentOptions {
 export function createContainment(
   base: SchemaReader,
   revision: SchemaReader,
-  { same, lenient = false, confirm = true }: ContainmentOptions = {},
+  { same, lenient = false, confirm = true, brief = false }: ContainmentOptions = {},
 ): Containment {
   const solvers = new Map<Way, ContainmentSolver>()
-  const solverOf = (way: Way, before: Side, after: Side): ContainmentSolver => {
-    const known = solvers.get(way) ?? new ContainmentSolver(sameAcross(before, after, same), lenient, confirm)
+  const options = { isLenient: lenient, isConfirming: confirm, isBrief: brief }
+  const solverOf = (way: Way): ContainmentSolver => {
+    const known = solvers.get(way) ?? new ContainmentSolver(sameAcross(same), options)
     solvers.set(way, known)
     return known
   }
   const readers = { base, revision }
   let left = mostBranches
-  const sides = (way: Way) => [sideOf(base.document, way), sideOf(revision.document, way)] as const
-  const ask = (
-    before: Conjunction,
-    after: Conjunction,
-    way: Way,
-    isLost: boolean,
-    chosen: readonly Pointer[],
-  ): Escape => {
-    const [was, is] = sides(way)
-    const [held, now] = [operandOf(was, before, isLost ? chosen : []), operandOf(is, after, isLost ? [] : chosen)]
-    const [inner, outer] = isLost ? [held, now] : [now, held]
+  const operandIn = (way: Way) => (version: Version) =>
+    operandOf(sideOf(version.document, way, version.unions), version.parts, version.chosen)
+  const outside: Containment['outside'] = (inside, excluded, way) => {
+    const [pos, neg] = [inside.map(operandIn(way)), excluded.map(operandIn(way))]
     if (left < 0) return unknown
-    left -= widthOf(held) + widthOf(now)
-    if (left < 0) return unknown
-    return solverOf(way, was, is).ask({ pos: [inner], neg: [outer] })
+    left -= [...pos, ...neg].reduce((sum, operand) => sum + widthOf(operand), 0)
+    return left < 0 ? unknown : solverOf(way).ask({ pos, neg })
   }
+  const versions = (before: Conjunction, after: Conjunction) =>
+    [
+      { document: base.document, parts: before },
+      { document: revision.document, parts: after },
+    ] as const
   return {
-    lost: (before, after, way, chosen = []) => ask(before, after, way, true, chosen),
-    gained: (before, after, way, chosen = []) => ask(before, after, way, false, chosen),
-    common(version, parts, way, chosen) {
-      const operand = operandOf(sideOf(readers[version].document, way), parts, chosen)
-      return solverOf(way, ...sides(way)).ask({ pos: [operand], neg: [] })
+    outside,
+    lost: (before, after, way) => {
+      const [was, is] = versions(before, after)
+      return outside([was], [is], way)
+    },
+    gained: (before, after, way) => {
+      const [was, is] = versions(before, after)
+      return outside([is], [was], way)
     },
     accepts(version, parts, way, value) {
       const side = sideOf(readers[version].document, way)
@@ -87,17 +101,15 @@ function widthOf({ side, parts }: Operand): number {
   return width <= decided ? width / share : width
 }
 
-function sameAcross(base: Side, revision: Side, same: ContainmentOptions['same']): Same {
+function sameAcross(same: ContainmentOptions['same']): Same {
   const known = new Map<string, boolean>()
-  const ask = (before: Operand, after: Operand): boolean => {
-    const key = `${nameOf(before)} ${nameOf(after)}`
-    const isSame = known.get(key) ?? same?.(before.parts, after.parts) === true
-    known.set(key, isSame)
-    return isSame
-  }
+  const versionOf = ({ side, parts }: Operand): Version => ({ document: side.reader.document, parts })
   return (a, b) => {
     if (nameOf(a) === nameOf(b)) return true
-    if (a.side === base && b.side === revision) return ask(a, b)
-    return a.side === revision && b.side === base && ask(b, a)
+    if (a.side === b.side || a.side.reader.unions !== b.side.reader.unions || same === undefined) return false
+    const key = `${nameOf(a)} ${nameOf(b)}`
+    const isSame = known.get(key) ?? same(versionOf(a), versionOf(b))
+    known.set(key, isSame)
+    return isSame
   }
 }

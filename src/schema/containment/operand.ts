@@ -2,9 +2,9 @@ import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import { canonical } from '../../util/json.ts'
 import type { Way } from '../compiling/generated.ts'
-import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
+import type { Conjunction, SchemaReader, UnionReading } from '../normal-form/normal.ts'
 import { schemaReaderOf } from '../normal-form/normalize.ts'
-import { unionCompiler } from '../validation/compile.ts'
+import { occasionalCompiler, unionCompiler } from '../validation/compile.ts'
 import { plainName, writtenName } from './shared-names.ts'
 
 /** One version of a description, for values that travel one way. */
@@ -50,21 +50,22 @@ export function operandOf(side: Side, parts: Conjunction, chosen: readonly Point
   return { side, parts: parts.flatMap(side.reader.enter), chosen, name: undefined }
 }
 
-const sides = new WeakMap<Document, Map<Way, Side>>()
+const sides = new WeakMap<Document, Map<string, Side>>()
 
-/** The side of a document for one way: one per document and way. */
-export function sideOf(document: Document, way: Way): Side {
-  const known = sides.get(document) ?? new Map<Way, Side>()
+/** The side of a document for one way and reading: one of each. */
+export function sideOf(document: Document, way: Way, unions: UnionReading = 'union'): Side {
+  const known = sides.get(document) ?? new Map<string, Side>()
   sides.set(document, known)
-  const side = known.get(way) ?? createSide(document, way)
-  known.set(way, side)
+  const key = `${way} ${unions}`
+  const side = known.get(key) ?? createSide(document, way, unions)
+  known.set(key, side)
   return side
 }
 
-function createSide(document: Document, way: Way): Side {
-  const compiler = unionCompiler(document)
+function createSide(document: Document, way: Way, unions: UnionReading): Side {
+  const compiler = unions === 'union' ? unionCompiler(document) : occasionalCompiler(document)
   return {
-    reader: schemaReaderOf(document),
+    reader: schemaReaderOf(document, unions),
     way,
     accepts(parts, value) {
       let known: boolean | undefined = true

@@ -29,3 +29,11 @@ export interface Solver {
   /** Whether two sets are one schema, or are written alike in both versions. */
   isAlike(a: Expr, b: Expr): boolean
 }
+
+/** Options of a solver. */
+export interface SolverOptions {
+  readonly isLenient: boolean
+  readonly isConfirming: boolean
+  /** Gives up soon, and tries no examples. */
+  readonly isBrief: boolean
+}

@@ -22,11 +22,14 @@ type Select = ((branch: Conjunction) => Selected) & {
 /** What selects a branch of a group: the discriminator beside it (OpenAPI 3.1 §4.8.25), or that no other one matches. */
 export function selecting(side: Side, group: VariantGroup): Select {
   const { reader } = side
-  const isOne = isExclusive(reader, group)
   const tags = tagsOnce(side, group)
+  // A tag leaves one branch anyway.
+  const isOne = tags === undefined && isExclusive(reader, group)
   const select = (branch: Conjunction): Selected => {
     const key = reader.key(branch)
-    const others = isOne ? group.branches.filter((other) => reader.key(other) !== key) : []
+    const twins = group.branches.filter((other) => reader.key(other) === key)
+    // A branch that is listed twice never matches alone.
+    const others = isOne ? group.branches.filter((other) => twins.length > 1 || reader.key(other) !== key) : []
     const tag = tags?.(branch)
     return { tag: tag === undefined ? [] : [tag], nots: others.map((parts) => operandOf(side, parts)) }
   }

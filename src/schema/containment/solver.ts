@@ -5,7 +5,7 @@ import { escapeObjects } from './escape-objects.ts'
 import { escapeNumbers, escapeTexts, holdsScalar, holdsScalarOf } from './escape-scalars.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { type Escape, type Expr, found, keyOf, none, type Operand, operandOf, unknown } from './operand.ts'
-import type { Question, Solver } from './question.ts'
+import type { Question, Solver, SolverOptions } from './question.ts'
 import { candidatesFor } from './values/candidates.ts'
 import { holdsPlainly } from './values/holds.ts'
 import { plainValue } from './values/plain.ts'
@@ -14,7 +14,7 @@ import { branchesByText, isIn, mostCombinations, oneOf, product, textOf } from '
 /** Whether two sets are one, or their locations in the two versions hold the same text and lead to the same text. */
 export type Same = (a: Operand, b: Operand) => boolean
 
-const mostSteps = 3_000
+const [mostSteps, fewSteps] = [3_000, 300]
 /** For all questions of one solver, and more for each question: many edits of schemas that refer to each other must end. */
 const [mostInAll, morePerQuestion] = [50_000, 50]
 /** Questions inside questions: each takes a dozen frames of the call stack. */
@@ -37,11 +37,13 @@ export class ContainmentSolver implements Solver {
   #assumed = Number.POSITIVE_INFINITY
   #steps = 0
   #left = mostInAll
+  readonly #mostSteps: number
 
-  constructor(same: Same, isLenient: boolean, isConfirming: boolean) {
+  constructor(same: Same, { isLenient, isConfirming, isBrief }: SolverOptions) {
     this.#same = same
     this.isLenient = isLenient
     this.isConfirming = isConfirming
+    this.#mostSteps = isBrief ? fewSteps : mostSteps
   }
 
   /** A value of the set, or a proof that there is none. Deterministic: it gives up after a number of steps, not a time. */
@@ -55,7 +57,7 @@ export class ContainmentSolver implements Solver {
   step(): boolean {
     this.#steps++
     this.#left--
-    return this.#steps <= mostSteps && this.#left >= 0
+    return this.#steps <= this.#mostSteps && this.#left >= 0
   }
 
   /** The same for a question inside another one. */
@@ -83,7 +85,7 @@ export class ContainmentSolver implements Solver {
     this.#open.delete(key)
     const isFinal = this.#assumed >= depth || result.kind === 'value'
     this.#assumed = Math.min(outer, this.#assumed < depth ? this.#assumed : Number.POSITIVE_INFINITY)
-    if (isFinal && this.#steps <= mostSteps) this.#known.set(key, result)
+    if (isFinal && this.#steps <= this.#mostSteps) this.#known.set(key, result)
     return result
   }
 
@@ -104,7 +106,7 @@ export class ContainmentSolver implements Solver {
 
   /** The enclosing questions are unknown too. */
   #giveUp(): Escape {
-    this.#steps = Math.max(this.#steps, mostSteps + 1)
+    this.#steps = Math.max(this.#steps, this.#mostSteps + 1)
     return unknown
   }
 
@@ -130,15 +132,16 @@ export class ContainmentSolver implements Solver {
       question.pos.length > 0 || side === undefined ? question : { ...question, pos: [operandOf(side.side, [])] }
     const inner = expr.pos.map(leavesOf)
     if (!inner.every((leaves) => leaves !== undefined)) return this.#try(expr)
-    const [first = [], ...others] = inner as readonly (readonly Leaf[])[]
-    // Versions share most of their branches.
-    const rest = others.length > 0 ? first : first.filter((leaf) => !this.#isBranchOf(leaf, expr.neg))
-    const combinations = others.length > 0 ? product([rest, ...others]) : rest.map((leaf) => [leaf])
-    if (others.length > 0 && combinations.length > mostCombinations) return this.#try(expr)
+    // Versions share most of their branches, and a branch that is taken away leaves nothing.
+    const lists = (inner as readonly (readonly Leaf[])[]).map((leaves) =>
+      leaves.filter((leaf) => !this.#isBranchOf(leaf, expr.neg)),
+    )
+    const combinations = lists.length === 1 ? (lists[0] ?? []).map((leaf) => [leaf]) : product(lists)
+    if (lists.length > 1 && combinations.length > mostCombinations) return this.#try(expr)
     let isKnown = true
     for (const combination of combinations) {
       // Each branch of the whole has its own budget.
-      if (this.#open.size === 1) this.#steps = 0
+      if (this.#open.size === 1 && this.#mostSteps === mostSteps) this.#steps = 0
       const result = this.#decideOne(expr, combination)
       if (result.kind === 'value') return result
       if (result.kind === 'unknown') isKnown = false
@@ -232,7 +235,7 @@ export class ContainmentSolver implements Solver {
 
   /** Candidate values: what cannot be reasoned about may still be shown by an example. */
   #try(expr: Expr): Escape {
-    if (this.#left < 0) return unknown
+    if (this.#left < 0 || this.#mostSteps === fewSteps) return unknown
     const took = (steps: number): void => {
       this.#left -= steps
     }

@@ -1,6 +1,6 @@
 import type { Document, Located } from '../../model/document.ts'
-import type { Json, Pointer } from '../../model/json.ts'
-import { own, ownArray, ownEntries } from '../../util/json.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
+import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
 import { fragmentToPointer, joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { modernSchema } from '../keywords/dialect.ts'
 import { constraints, isNullOnly } from '../normal-form/branches.ts'
@@ -15,7 +15,7 @@ export interface Subtype extends Located {
 type SubtypeIndex = ReadonlyMap<Pointer, readonly Subtype[]>
 
 const indexes = new WeakMap<Document, SubtypeIndex>()
-const none: readonly Subtype[] = []
+const none: readonly never[] = []
 
 /**
  * The schemas that extend one through `allOf`, at any depth, or that the mapping of its discriminator names: a value whose
@@ -131,8 +131,17 @@ function componentsOf(document: Document): Subtype[] {
   }))
 }
 
-/** The discriminators of a schema beside which no branches are listed. */
+const discriminators = new WeakMap<object, readonly Json[]>()
+
+/** The discriminators of a schema beside which no branches are listed. Edited versions of a document share most schemas. */
 function openDiscriminators(node: Json): readonly Json[] {
+  if (!isObject(node)) return none
+  const known = discriminators.get(node) ?? readDiscriminators(node)
+  discriminators.set(node, known)
+  return known
+}
+
+function readDiscriminators(node: JsonObject): readonly Json[] {
   return [node, ...ownArray(node, 'allOf')].flatMap((part) => {
     const discriminator = own(part, 'discriminator')
     const isListed = ['oneOf', 'anyOf'].some((keyword) => ownArray(part, keyword).length > 0)

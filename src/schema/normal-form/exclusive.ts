@@ -12,6 +12,7 @@ import type { SchemaReader, VariantGroup } from './normal.ts'
  * and servers accept that.
  */
 export function isExclusive(reader: SchemaReader, group: VariantGroup): boolean {
+  if (reader.unions === 'exact') return group.keyword === 'oneOf'
   const isKnown = known.get(group) ?? readExclusive(reader, group)
   known.set(group, isKnown)
   return isKnown

@@ -7,7 +7,7 @@ import { isSynthetic, modernSchema } from '../keywords/dialect.ts'
 import { constraints, isNullOnly, listedTypes, listedValues } from './branches.ts'
 import { isExclusiveSchema } from './exclusive.ts'
 import { follow } from './follow.ts'
-import type { Conjunction, SchemaPart, Sited, VariantGroup } from './normal.ts'
+import type { Conjunction, SchemaPart, Sited, UnionReading, VariantGroup } from './normal.ts'
 import { takeOut } from './take-out.ts'
 
 /** The keywords that offer branches. */
@@ -31,19 +31,19 @@ export type ReadGroup = (
 ) => GroupMeaning | undefined
 
 /** Each once per schema object and location: a wide choice is merged with each of its branches. */
-export function createGroups(document: Document): ReadGroup {
+export function createGroups(document: Document, unions: UnionReading): ReadGroup {
   const memo = new WeakMap<JsonObject, Map<string, GroupMeaning | undefined>>()
   return (schema, at, keyword, isFolded) => {
     const known = memo.get(schema) ?? new Map<string, GroupMeaning | undefined>()
     memo.set(schema, known)
     const key = `${keyword} ${isFolded} ${at.nullable === true} ${at.pointer}`
-    if (!known.has(key)) known.set(key, read(document, schema, at, keyword, isFolded))
+    if (!known.has(key)) known.set(key, read({ document, unions }, schema, at, keyword, isFolded))
     return known.get(key)
   }
 }
 
 function read(
-  document: Document,
+  { document, unions }: { readonly document: Document; readonly unions: UnionReading },
   schema: JsonObject,
   at: SchemaPart,
   named: GroupKeyword,
@@ -51,11 +51,13 @@ function read(
 ): GroupMeaning | undefined {
   // The rewritten form of `nullable` has no location and is never a choice.
   const rewritten = ownArray(schema, named).find(isSynthetic)
-  const isFolded = mayFold || rewritten !== undefined
+  const isExact = unions === 'exact' && named === 'oneOf'
+  const isFolded = (mayFold && !isExact) || rewritten !== undefined
   // The choice that is written there, to which null is added.
   const keyword = own(rewritten, 'oneOf') !== undefined && own(rewritten, 'anyOf') === undefined ? 'oneOf' : named
   const pointer = joinPointer(at.pointer, keyword)
-  const branches = branchesOf(document, schema, at.pointer, named)
+  const branches =
+    unions === 'exact' ? listedIn(document, schema, at.pointer, named) : branchesOf(document, schema, at.pointer, named)
   if (branches.length === 0) return undefined
   const modern = branches.map((branch) => modernSchema(branch.node, document.dialect))
   const isNull = modern.map((branch) => isNullOnly(branch))
@@ -69,7 +71,8 @@ function read(
   if (values !== undefined) return { common: [], values: { value: nullable ? [...values, null] : values, pointer } }
   const types = isFolded ? listedTypes(schemas, keyword) : undefined
   if (types !== undefined) return { common: [], types: { value: nullable ? types.add('null') : types, pointer } }
-  const { common, rest } = isSingle ? { common: [], rest: [others] } : takeOut(document, others)
+  const { common, rest } =
+    isSingle || isExact ? { common: [], rest: others.map((one) => [one]) } : takeOut(document, others)
   if (nullable) rest.push([{ node: { type: 'null' }, pointer: joinPointer(pointer, 'null') }])
   const group = { keyword, pointer, branches: rest, isShortened: common.length > 0 }
   return { common: common.map((part) => (nullable ? { ...part, nullable } : part)), group }
@@ -86,12 +89,7 @@ function branchesOf(
 ): SchemaPart[] {
   const found: SchemaPart[] = []
   const met = new Set<unknown>()
-  const listed = (owner: JsonObject, at: Pointer, by: string): SchemaPart[] =>
-    ownArray(owner, by).map((node, index) => {
-      const location = isSynthetic(node) ? at : joinPointer(at, by, index)
-      return follow(document, { node, pointer: location })
-    })
-  const open = listed(schema, pointer, keyword).reverse()
+  const open = listedIn(document, schema, pointer, keyword).reverse()
   for (let branch = open.pop(); branch !== undefined; branch = open.pop()) {
     if (met.has(branch.node)) continue
     if (typeof branch.node === 'object') met.add(branch.node)
@@ -99,8 +97,16 @@ function branchesOf(
     const [inner = '', ...others] = constraints(modern)
     const isNested = (inner === 'oneOf' || inner === 'anyOf') && others.length === 0
     if (isNested && typeof modern === 'object' && !isExclusiveSchema(document, modern)) {
-      open.push(...listed(modern, branch.pointer, inner).reverse())
+      open.push(...listedIn(document, modern, branch.pointer, inner).reverse())
     } else found.push(branch)
   }
   return found
+}
+
+/** The branches as they are written. */
+function listedIn(document: Document, owner: JsonObject, at: Pointer, keyword: 'oneOf' | 'anyOf'): SchemaPart[] {
+  return ownArray(owner, keyword).map((node, index) => {
+    const pointer = isSynthetic(node) ? at : joinPointer(at, keyword, index)
+    return follow(document, { node, pointer })
+  })
 }

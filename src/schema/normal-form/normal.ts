@@ -84,9 +84,16 @@ export interface NormalSchema {
   readonly annotations: ReadonlyMap<string, Sited<Json>>
 }
 
+/**
+ * How `oneOf` is read. `union`: like `anyOf`, unless it is meant as exclusive (`exclusive.ts`). `exact`: exactly one branch
+ * matches (JSON Schema 2020-12 §10.2.1.3).
+ */
+export type UnionReading = 'union' | 'exact'
+
 /** Reads the schemas of one document in normal form, each once. */
 export interface SchemaReader {
   readonly document: Document
+  readonly unions: UnionReading
   /** Keywords of schemas read so far that mean nothing as they are written. */
   readonly flaws: ReadonlyMap<string, Flaw>
   /** Follows plain `$ref`s, so that a component has one identity however it is reached. */

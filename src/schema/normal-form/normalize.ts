@@ -11,20 +11,23 @@ import { follow } from './follow.ts'
 import { createGroups, type GroupKeyword, type ReadGroup } from './groups.ts'
 import { emptyMerge, mergePart, restrictEnum, restrictTypes } from './merge.ts'
 import type { Merged } from './merged.ts'
-import type { Conjunction, NormalSchema, SchemaPart, SchemaReader, VariantGroup } from './normal.ts'
+import type { Conjunction, NormalSchema, SchemaPart, SchemaReader, UnionReading, VariantGroup } from './normal.ts'
 import { closeSiblings, settleUnevaluated } from './settle.ts'
 import { simplify } from './simplify.ts'
 import { simplifyContains } from './simplify-contains.ts'
 
-const readers = new WeakMap<Document, SchemaReader>()
-
-/** Reads the schemas of a document in normal form: one reader per document. Parts are read on demand. */
-export function schemaReaderOf(document: Document): SchemaReader {
-  return readers.get(document) ?? createReader(document)
+const readers: Readonly<Record<UnionReading, WeakMap<Document, SchemaReader>>> = {
+  union: new WeakMap(),
+  exact: new WeakMap(),
 }
 
-function createReader(document: Document): SchemaReader {
-  const reading = { document, groups: createGroups(document), flaws: new Map<string, Flaw>() }
+/** Reads the schemas of a document in normal form: one reader per document and reading. Parts are read on demand. */
+export function schemaReaderOf(document: Document, reading: UnionReading = 'union'): SchemaReader {
+  return readers[reading].get(document) ?? createReader(document, reading)
+}
+
+function createReader(document: Document, unions: UnionReading): SchemaReader {
+  const reading = { document, groups: createGroups(document, unions), flaws: new Map<string, Flaw>() }
   const memo = { folded: new Map<string, NormalSchema>(), unfolded: new Map<string, NormalSchema>() }
   const read = (parts: Conjunction, way: keyof typeof memo): NormalSchema => {
     const key = reader.key(parts)
@@ -34,13 +37,14 @@ function createReader(document: Document): SchemaReader {
   }
   const reader: SchemaReader = {
     document,
+    unions,
     flaws: reading.flaws,
     enter: (schema) => [follow(document, schema)],
     key: keyOf,
     normal: (parts) => read(parts, 'folded'),
     unfolded: (parts) => read(parts, 'unfolded'),
   }
-  readers.set(document, reader)
+  readers[unions].set(document, reader)
   return reader
 }
 

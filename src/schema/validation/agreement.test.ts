@@ -74,6 +74,7 @@ function documentOf(root: Json): Document {
     resolve: () => target,
     at: (pointer) => nodeAt(tree, pointer),
     locate: () => position,
+    edited: () => documentOf(root),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Parameter } from '../../../model/operation.ts'
 import { equalJson, minus, own } from '../../../util/json.ts'
 import { type Held, heldBy, listFormOf, takesEmptyText, valueForm } from '../../written.ts'
 import type { CompareContext, useOf } from '../context.ts'
-import { setEffect } from '../schema/whole/effect.ts'
+import { setEffect } from '../schema/blame/effect.ts'
 
 /** One value and a list of one are written alike, so a serialization is compared where both sides may use it. */
 export function compareSerialization(

@@ -13,6 +13,7 @@ import { compareOneWithList } from './keywords/one-or-list.ts'
 import { compareKeywords } from './keywords/others.ts'
 import { compareEnum, compareTypes, haveCommonType, haveOnlyNull } from './keywords/types.ts'
 import { alignWritten } from './keywords/written-texts.ts'
+import { compareExclusivity } from './unions/exclusivity.ts'
 import { compareSubtypes } from './unions/subtypes.ts'
 import { compareVariants, compareWrapping } from './unions/variants.ts'
 import type { SchemaPair } from './unit.ts'
@@ -22,6 +23,7 @@ export function compareSchemas(written: SchemaPair): void {
   if (hidesMore(written)) return
   const pair = withinAccess(alignWritten(alignNames(alignFinite(written))))
   compareAnnotations(written)
+  compareExclusivity(written)
   compareSubtypes(pair)
   if (compareOneWithList(pair, compareValues)) return
   if (compareWrapping(pair)) return

@@ -1,40 +1,23 @@
-import type { Change, ChangeKind, ChangeValues, Effect, ListForms, Use } from '../../../model/diff/change.ts'
+import type { Change, ListForms, PropertyFacts, Use } from '../../../model/diff/change.ts'
+import type { EffectReason } from '../../../model/diff/ledger.ts'
 import type { Located } from '../../../model/document.ts'
-import type { Json, Pointer } from '../../../model/json.ts'
+import type { Pointer } from '../../../model/json.ts'
 import { createContainment } from '../../../schema/containment/contains.ts'
 import type { Conjunction, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import type { Collector } from '../collect.ts'
+import { once } from '../once.ts'
+import type { SameSchemas } from '../same-schemas.ts'
+import { createDecider } from './blame/decide.ts'
+import { joinEffects } from './blame/effect.ts'
+import { hasChoices, keepInnermost, normalPair, spreadWays } from './blame/marks.ts'
+import { isMovedProperty } from './blame/moved-property.ts'
+import type { Clearing, Decider } from './blame/outcome.ts'
+import type { LocalChange, Unit } from './blame/pair.ts'
+import { restOf } from './blame/rest.ts'
+import { usesOf } from './blame/uses.ts'
 import { compareSchemas } from './compare.ts'
-import { isOneSided, ownerOf, type Placement, placed } from './spots.ts'
+import { isOneSided, ownerOf, placed } from './spots.ts'
 import type { SchemaPair, Scope, Spot } from './unit.ts'
-import { usesOf } from './whole/climb.ts'
-import { isComparedWhole, markEdits, normalPair, spreadWays } from './whole/marks.ts'
-import { isMovedProperty } from './whole/moved-property.ts'
-import type { Edge, Root } from './whole/pair.ts'
-import { refusedAbove, withoutUses } from './whole/refused-above.ts'
-import { restOf } from './whole/rest.ts'
-import { namedBy, nothingStated, saysOf } from './whole/stated.ts'
-import type { ExplainedUnit } from './whole/unexplained.ts'
-import { type BranchEdit, branchBy, createWhole, hasChoices, undecided } from './whole/whole.ts'
-
-interface LocalChange {
-  readonly kind: ChangeKind
-  readonly before: ChangeValues[ChangeKind] | undefined
-  readonly after: ChangeValues[ChangeKind] | undefined
-  readonly effect: Effect
-  readonly spot: Spot
-  readonly scope: Scope
-  readonly branch: BranchEdit | undefined
-  readonly shown: Json | undefined
-}
-
-/** A pair of schemas, compared once for all operations that reach it. */
-interface ComparedUnit extends ExplainedUnit, Placement {
-  readonly changes: LocalChange[]
-  readonly children: ExplainedUnit['children'][number][]
-  readonly parents: Edge[]
-  readonly roots: Root[]
-}
 
 /** Compares schema pairs, each once, and knows which operations reach which difference. */
 export interface SchemaGraph {
@@ -65,30 +48,25 @@ const mostUses = 20
 export function createSchemaGraph(
   base: SchemaReader,
   revision: SchemaReader,
-  same: (before: Conjunction, after: Conjunction) => boolean,
+  schemas: SameSchemas,
   today: string | undefined,
 ): SchemaGraph {
-  const units = new Map<string, ComparedUnit>()
-  const queue: ComparedUnit[] = []
+  const units = new Map<string, Unit>()
+  const queue: Unit[] = []
   const compared: ComparedLocations = { base: new Set(), revision: new Set() }
   /** Of a schema that the other version has nothing for: each use is an edit of its own. */
   const uses = new Map<string, number>()
-  const containment = once(() => createContainment(base, revision, { same, confirm: false }))
-  const whole = createWhole(base, revision, containment)
-  const lenient = createWhole(
-    base,
-    revision,
-    once(() => createContainment(base, revision, { same, lenient: true, confirm: false })),
-  )
-
-  const asking = { base, revision, whole, containment }
+  const containment = once(() => createContainment(base, revision, { same: schemas.same, confirm: false }))
+  const briefly = once(() => createContainment(base, revision, { same: schemas.same, confirm: false, brief: true }))
+  const same = (before: Conjunction, after: Conjunction): boolean =>
+    schemas.same({ document: base.document, parts: before }, { document: revision.document, parts: after })
 
   function unitOf(
     before: Conjunction,
     after: Conjunction,
     text: ListForms | undefined,
     [around, usedAt]: readonly [Spot, SchemaPair['usedAt']],
-  ): ComparedUnit | undefined {
+  ): Unit | undefined {
     for (const { pointer } of before) compared.base.add(pointer)
     for (const { pointer } of after) compared.revision.add(pointer)
     if (usedAt.base !== undefined) compared.base.add(usedAt.base)
@@ -99,14 +77,13 @@ export function createSchemaGraph(
     const known = units.get(key)
     if (known !== undefined) return known
     if (same(before, after)) return undefined
-    const unit = {
+    const unit: Unit = {
       id: units.size,
       text,
       before,
       after,
       hasChoices: false,
-      isEdited: false,
-      isMixed: false,
+      isListMeant: false,
       ways: { request: false, response: false },
       changes: [],
       children: [],
@@ -130,9 +107,11 @@ export function createSchemaGraph(
     return `${pair} at others`
   }
 
-  function compareUnit(unit: ComparedUnit): void {
+  function compareUnit(unit: Unit): void {
     const [before, after] = normalPair(base, revision, unit)
     unit.hasChoices = hasChoices(before) || hasChoices(after)
+    unit.isListMeant = before.isListMeant === true || after.isListMeant === true
+    const owners = { base: before.pointer, revision: after.pointer }
     compareSchemas({
       base,
       revision,
@@ -143,9 +122,10 @@ export function createSchemaGraph(
       after,
       usedAt: unit.usedAt,
       containment,
+      briefly,
       emit: (kind, was, is, effect, spot, { scope = everywhere, branch, shown } = {}) => {
-        const at = placed(spot, is !== undefined, { before, after }, unit)
-        unit.changes.push({ kind, before: was, after: is, effect, spot: at, scope, branch, shown })
+        const site = placed(spot, is !== undefined, { before, after }, unit)
+        unit.changes.push({ kind, before: was, after: is, effect, spot, owners, unit, site, scope, branch, shown })
       },
       child: (step, was, is, polarity = 'same', scope = everywhere) => {
         const around = {
@@ -156,20 +136,9 @@ export function createSchemaGraph(
         const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text, [around, usedAt])
         if (below === undefined) return
         below.parents.push({ unit, step, polarity, scope })
-        unit.children.push({ unit: below, step, branch: branchBy(step), polarity, scope })
+        unit.children.push({ unit: below, step, polarity, scope })
       },
     })
-  }
-
-  /** As it is written no value satisfies a list without a value of the type: nothing is ever lost. */
-  function isListMeant(unit: ComparedUnit): boolean {
-    return normalPair(base, revision, unit).some((normal) => normal.isListMeant === true)
-  }
-
-  /** How many properties there must be may make up for which. */
-  function countsProperties(unit: ComparedUnit): boolean {
-    if (!unit.changes.some(({ kind }) => kind === 'schema.required')) return false
-    return normalPair(base, revision, unit).some(({ bounds }) => bounds.has('minProperties'))
   }
 
   return {
@@ -181,57 +150,60 @@ export function createSchemaGraph(
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) compareUnit(next)
     },
     collect(collector) {
-      spreadWays([...units.values()])
-      for (const unit of units.values()) markEdits(unit)
-      const isMixed = [...units.values()].some((unit) => unit.isMixed)
-      for (const unit of units.values()) {
-        if (unit.changes.length === 0 && !unit.hasChoices) continue
-        unit.changes.push(...restOf(asking, unit, lenient))
-        const known = new Map<string, Use[]>()
-        const isMeant = isListMeant(unit)
-        const isCompared = (isComparedWhole(unit) || countsProperties(unit)) && !isMeant
-        for (const { scope, spot, branch, shown, ...change } of unit.changes) {
+      const all = [...units.values()]
+      spreadWays(all)
+      keepInnermost(all)
+      const decider = createDecider({ base, revision, schemas })
+      for (const unit of all) for (const change of unit.changes) usesIn(unit, change, decider)
+      for (const outcome of decider.settle(all)) outcome.unit.changes.push(restOf({ base, revision }, outcome))
+      for (const unit of all) {
+        for (const change of unit.changes) {
           if (isMovedProperty({ base, revision }, unit, change)) continue
-          const says = isMixed ? saysOf(change, base.document, revision.document) : nothingStated
-          const start = {
-            unit,
-            effect: isOfReaders(change) ? 'none' : change.effect,
-            shown,
-            says,
-            named: namedBy(change),
-            // Objects are open, but a condition tests what it names.
-            ...(change.kind === 'schema.property' && change.effect === 'none'
-              ? { tested: change.after === undefined ? ('widened' as const) : ('narrowed' as const) }
-              : {}),
-            ...(branch !== undefined ? { branch } : isCompared ? { branch: {} } : {}),
-          } as const
-          const isPlain = branch === undefined && shown === undefined && says === nothingStated
-          const key = isPlain && start.tested === undefined && start.named === undefined ? start.effect : undefined
-          const uses = (key && known.get(key)) ?? usesOf(isMeant ? undecided : whole, start)
-          if (key !== undefined) known.set(key, uses)
-          const site = { ...spot, location: spot.location ?? ownerOf(spot, change.after !== undefined) }
-          const add = (one: Pick<LocalChange, 'kind' | 'before' | 'after' | 'effect'>, of: readonly Use[]): void => {
-            const within = of.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(one, use))
-            // The comparer's emit tied kind and values together; the union was widened on storing.
-            const fact = { ...one, site } as Omit<Change, 'uses'>
-            if (within.length > 0) collector.add(fact, within)
-            else collector.withoutEffect(fact, { kind: 'allowed-around' })
-          }
-          const refused = refusedAbove(asking, unit, change)
-          for (const one of refused) add(one.change, one.uses)
-          add(change, withoutUses(uses, refused))
+          const { reached, cleared } = usesIn(unit, change, decider)
+          const allowed = reached.filter(({ isRefused }) => !isRefused).map(({ use }) => use)
+          // With the refusal as a fact of the change, its effect is that of the change.
+          const refused = reached.flatMap(({ use: { isOfWhole: _, ...use }, isRefused }) => (isRefused ? [use] : []))
+          if (refused.length > 0) add(collector, refusedProperty(change, refused), refused)
+          if (refused.length === 0 || allowed.length > 0) add(collector, change, allowed, cleared)
         }
       }
     },
   }
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
+/** Adds a change with the uses that it reaches, or says why it reaches none. */
+function add(collector: Collector, change: LocalChange, uses: readonly Use[], cleared: readonly Clearing[] = []): void {
+  const { kind, before, after, effect, scope, site } = change
+  const within = uses.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(change, use))
+  const location = site.location ?? ownerOf(site, after !== undefined)
+  // The comparer's emit tied kind and values together; the union was widened on storing.
+  const fact = { kind, before, after, effect, site: { ...site, location } } as Omit<Change, 'uses'>
+  if (within.length > 0) collector.add(fact, within)
+  else collector.withoutEffect(fact, reasonOf(cleared))
+}
+
+function reasonOf(cleared: readonly Clearing[]): EffectReason {
+  const [first] = cleared
+  if (first === undefined) return { kind: 'not-sent' }
+  const at = first.unit.after[0]?.pointer ?? first.unit.before[0]?.pointer ?? ''
+  return { kind: first.by === 'whole' ? 'allowed-around' : 'other-edits', at }
+}
+
+/**
+ * A property that a schema around refuses, because nothing inside that schema names it: `unevaluatedProperties` leaves alone what
+ * branches and conditions name (JSON Schema 2020-12 §11.3).
+ */
+function refusedProperty(change: LocalChange, uses: readonly Use[]): LocalChange {
+  const closed = (facts: LocalChange['before']) => facts && { ...(facts as PropertyFacts), closed: true }
+  const effect = uses.map((use) => use.effect ?? 'none').reduce(joinEffects)
+  return { ...change, before: closed(change.before), after: closed(change.after), effect }
+}
+
+function usesIn(unit: Unit, edit: LocalChange, decider: Decider) {
+  // Objects are open, but a condition tests what it names.
+  const isNaming = edit.kind === 'schema.property' && edit.effect === 'none'
+  const tested = isNaming ? (edit.after === undefined ? 'widened' : 'narrowed') : undefined
+  return usesOf(decider, { unit, edit, effect: isOfReaders(edit) ? 'none' : edit.effect, tested })
 }
 
 /** A reader of the tag is broken whatever the sets of values are. */

@@ -2,7 +2,6 @@ import type { ChangeKind, ChangeValues, Effect, ListForms, SchemaStep } from '..
 import type { Json, Pointer } from '../../../model/json.ts'
 import type { Containment } from '../../../schema/containment/contains.ts'
 import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal-form/normal.ts'
-import type { BranchEdit } from './whole/whole.ts'
 
 /** The directions in which a location exists: readOnly properties are not in requests, writeOnly not in responses. */
 export interface Scope {
@@ -21,8 +20,8 @@ export interface Spot {
 export interface Within {
   /** Default: both directions. */
   readonly scope?: Scope
-  /** The branch of the compared schemas that is added or removed. */
-  readonly branch?: BranchEdit
+  /** The branch that one version adds or removes. */
+  readonly branch?: Conjunction
   /** A value at this location that one version allows and the other refuses. */
   readonly shown?: Json
 }
@@ -49,6 +48,8 @@ export interface SchemaPair {
   ): void
   /** Decides what the sets of values have in common; made when it is first requested. */
   containment(): Containment
+  /** The same, but it gives up soon. */
+  briefly(): Containment
   /** Whether both hold the same text and lead to the same text: nothing to compare. */
   same(before: Conjunction, after: Conjunction): boolean
   child(step: SchemaStep, before: Conjunction, after: Conjunction, polarity?: Polarity, scope?: Scope): void

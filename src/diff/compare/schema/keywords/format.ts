@@ -8,8 +8,8 @@ import {
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import { equalJson } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
+import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
-import { setEffect } from '../whole/effect.ts'
 
 /** States a change of format: by the values it removes or allows, or as documentation when it refuses none. */
 export function compareFormat(pair: SchemaPair): void {

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../model/json.ts'
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
+import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
-import { setEffect } from '../whole/effect.ts'
 
 /**
  * Where one version lists whole objects or lists and the other describes them by their parts, only what both come to can be

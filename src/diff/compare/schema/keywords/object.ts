@@ -3,8 +3,8 @@ import { mayState } from '../../../../schema/keywords/hidden.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
 import { hasPassed } from '../../lifecycle.ts'
+import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair, Scope } from '../unit.ts'
-import { setEffect } from '../whole/effect.ts'
 import { comparePatternProperties, partsMatching } from './pattern-properties.ts'
 
 /** Properties, required, additionalProperties, patternProperties. */

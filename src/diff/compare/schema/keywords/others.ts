@@ -2,8 +2,8 @@ import type { Json } from '../../../../model/json.ts'
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import { equalJson, minus, ownArray } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
+import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
-import { setEffect } from '../whole/effect.ts'
 import { alignApplicators } from './aligned-applicators.ts'
 
 /** Subschemas of the remaining applicators, and the keywords compared for equality only. */

@@ -5,8 +5,8 @@ import { type Atom, atomOf, typeNames } from '../../../../schema/keywords/atoms.
 import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { minus } from '../../../../util/json.ts'
 import { joinPointer, parentOf } from '../../../../util/pointer.ts'
+import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair, Scope, Spot } from '../unit.ts'
-import { setEffect } from '../whole/effect.ts'
 import { takesEmptyText } from './empty-text.ts'
 
 /** Types without null, then null on its own: users know it as "nullable". */

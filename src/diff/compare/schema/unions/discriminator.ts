@@ -3,8 +3,8 @@ import type { Json, Pointer } from '../../../../model/json.ts'
 import { type TaggedSchema, type Tagging, taggingOf } from '../../../../schema/discriminator/tags.ts'
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
+import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
-import { setEffect } from '../whole/effect.ts'
 
 /**
  * The property that distinguishes schemas and which value names which (OpenAPI 3.1 §4.8.25). A value may follow its schema

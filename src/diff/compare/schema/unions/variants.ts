@@ -1,15 +1,14 @@
 import type { Json } from '../../../../model/json.ts'
 import type { Escape } from '../../../../schema/containment/operand.ts'
 import { typeNames } from '../../../../schema/keywords/atoms.ts'
+import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
 import { joinPointer } from '../../../../util/pointer.ts'
 import { keyOf, pairUp } from '../../pair-up.ts'
 import { takesEmptyText } from '../keywords/empty-text.ts'
 import type { SchemaPair } from '../unit.ts'
-import type { BranchEdit } from '../whole/whole.ts'
 import { branchName, matchBranches } from './branches.ts'
-import { compareExclusivity } from './exclusivity.ts'
 import { compareSharedProperties } from './shared-properties.ts'
 import { writtenBeyond } from './written-branches.ts'
 
@@ -109,8 +108,18 @@ function isBare(normal: NormalSchema): boolean {
   return isFree && normal.enum === undefined && normal.multipleOf === undefined && normal.uniqueItems === undefined
 }
 
+/** `oneOf` that becomes `anyOf`, or the reverse, where exactly one branch is the point of the choice. */
+function compareExclusiveKeyword({ base, revision, emit }: SchemaPair, was: VariantGroup, is: VariantGroup): void {
+  if (was.keyword === is.keyword || !(isExclusive(base, was) || isExclusive(revision, is))) return
+  const value = ({ keyword, branches }: VariantGroup, reader: SchemaReader) => {
+    return { keyword, value: branches.map((branch) => branchName(reader, branch)) }
+  }
+  const effect = was.keyword === 'oneOf' ? 'widened' : 'narrowed'
+  emit('schema.keyword', value(was, base), value(is, revision), effect, { base: was.pointer, revision: is.pointer })
+}
+
 function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): void {
-  compareExclusivity(pair, was, is)
+  compareExclusiveKeyword(pair, was, is)
   const matches = matchBranches(pair, was.branches, is.branches)
   for (const [before, after] of matches.pairs) {
     pair.child({ kind: 'variant', before, after }, before, after)
@@ -119,24 +128,21 @@ function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): vo
   for (const branch of matches.removed) {
     const written = writtenBeyond(pair, branch, is.branches, 'lost')
     if (written.kind === 'none') continue
-    if (isNull(branch)) emitNull(pair, was, is, { before: branch })
+    if (isNull(branch)) emitNull(pair, was, is, 'removed')
     else {
       const value = { keyword: was.keyword, name: branchName(pair.base, branch) }
       const spot = { base: branch[0]?.pointer, revision: is.pointer, location: was.pointer }
-      pair.emit('schema.variant', value, undefined, 'narrowed', spot, {
-        branch: { before: branch },
-        ...shownBy(written),
-      })
+      pair.emit('schema.variant', value, undefined, 'narrowed', spot, { branch, ...shownBy(written) })
     }
   }
   for (const branch of matches.added) {
     const written = writtenBeyond(pair, branch, was.branches, 'gained')
     if (written.kind === 'none') continue
-    if (isNull(branch)) emitNull(pair, was, is, { after: branch })
+    if (isNull(branch)) emitNull(pair, was, is, 'added')
     else {
       const value = { keyword: is.keyword, name: branchName(pair.revision, branch) }
       const spot = { base: was.pointer, revision: branch[0]?.pointer, location: is.pointer }
-      pair.emit('schema.variant', undefined, value, 'widened', spot, { branch: { after: branch }, ...shownBy(written) })
+      pair.emit('schema.variant', undefined, value, 'widened', spot, { branch, ...shownBy(written) })
     }
   }
 }
@@ -149,9 +155,9 @@ function isNull(branch: Conjunction): boolean {
   return branch.length === 1 && canonical(branch[0]?.node) === '{"type":"null"}'
 }
 
-function emitNull(pair: SchemaPair, was: VariantGroup, is: VariantGroup, branch: BranchEdit): void {
+function emitNull(pair: SchemaPair, was: VariantGroup, is: VariantGroup, way: 'removed' | 'added'): void {
   const spot = { base: was.pointer, revision: is.pointer }
-  const before = branch.before !== undefined
+  const before = way === 'removed'
   if (takesEmptyText(pair, before ? 'after' : 'before')) return
-  pair.emit('schema.nullable', before, !before, before ? 'narrowed' : 'widened', spot, { branch })
+  pair.emit('schema.nullable', before, !before, before ? 'narrowed' : 'widened', spot)
 }

@@ -1,0 +1,236 @@
+import type { ChangeKind } from '../../../../model/diff/change.ts'
+import type { Document } from '../../../../model/document.ts'
+import type { Json } from '../../../../model/json.ts'
+import type { Containment, Version } from '../../../../schema/containment/contains.ts'
+import { leavesAlone } from '../../../../schema/containment/leaf.ts'
+import type { Escape } from '../../../../schema/containment/operand.ts'
+import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
+import { once } from '../../once.ts'
+import type { SameSchemas } from '../../same-schemas.ts'
+import type { LocalChange, Unit, Way } from './pair.ts'
+import { patchesOf } from './patches.ts'
+import { type Setting, withSettings } from './settings.ts'
+import { asWritten } from './text-values.ts'
+
+/** Values that the revision no longer allows, or that it newly allows. */
+export type Half = 'lost' | 'gained'
+
+/**
+ * Whether an edit is a reason for what a whole schema loses or gains. `blamed`: `value` shows it. `cleared`: a proof that it
+ * isn't; `whole` if the whole schema loses or gains nothing. `open`: neither could be shown.
+ */
+export type Cause =
+  | { readonly kind: 'blamed'; readonly value: Json }
+  | { readonly kind: 'cleared'; readonly by: 'whole' | 'other-edits' }
+  | { readonly kind: 'open' }
+
+const open: Cause = { kind: 'open' }
+
+/** The context of a comparison. */
+export interface BlameContext {
+  readonly base: SchemaReader
+  readonly revision: SchemaReader
+  readonly containment: Containment
+  readonly schemas: SameSchemas
+}
+
+/** What a whole schema loses or gains in one direction. */
+export interface Outcome {
+  readonly unit: Unit
+  readonly half: Half
+  readonly way: Way
+  readonly value: Json
+}
+
+/** Attributes what whole schemas lose and gain to the edits inside them. */
+export interface Blame {
+  causeOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Cause
+  /** The values that a whole schema loses or gains. */
+  whole(whole: Unit, half: Half, way: Way): Escape
+  /** Whether an edit may be a reason for what a whole schema loses or gains. */
+  isExplained(whole: Unit, half: Half, way: Way): boolean
+  /** What wholes lose or gain although every edit that was asked about was cleared. */
+  unexplained(): readonly Outcome[]
+}
+
+/** Maximum of edits in one whole schema that are distinguished, and of questions about single edits in one comparison. */
+const [mostEdits, mostQuestions] = [40, 1_000]
+
+/**
+ * Counterfactual blame. A whole schema loses a value if the base allows it and the revision refuses it. An edit is to blame if
+ * such a value is also refused by the base with only this edit applied (forward), or allowed by the revision with only
+ * this edit undone (backward). Forward alone misses a value that two branches stop allowing; backward alone misses two
+ * edits that each refuse it. Gains are the mirror image.
+ */
+export function createBlame(context: () => BlameContext): Blame {
+  const wholes = new Map<string, Escape>()
+  const causes = new Map<string, Cause>()
+  const edited = createEditedVersions(context)
+  const explained = new Set<string>()
+  const cleared = new Map<string, Outcome>()
+  let left = mostQuestions
+
+  function whole(unit: Unit, half: Half, way: Way): Escape {
+    const key = `${half} ${way} ${unit.id}`
+    const known = wholes.get(key) ?? askWhole(context(), unit, half, way)
+    wholes.set(key, known)
+    return known
+  }
+
+  function causeIn(unit: Unit, edit: LocalChange, half: Half, way: Way): Cause {
+    const result = whole(unit, half, way)
+    if (result.kind === 'none') return { kind: 'cleared', by: 'whole' }
+    if (result.kind === 'unknown') return open
+    const edits = editsWithin(unit).size
+    if (edits === 1) return { kind: 'blamed', value: result.value }
+    // A value that becomes a list is the same text: edited versions are compared as JSON, so they can't tell.
+    if (unit.text !== undefined && !unit.hasChoices) return open
+    if (edits > mostEdits || left-- <= 0) return open
+    const byBranch = edit.unit === unit && edit.branch !== undefined ? askBranch(context(), edit, half, way) : open
+    if (byBranch.kind !== 'open') return byBranch
+    const versions = edited(edit)
+    return versions === undefined ? open : counterfactual(context(), versions, unit, half, way)
+  }
+
+  return {
+    whole,
+    causeOf(unit, edit, half, way) {
+      const key = `${half} ${way} ${unit.id} ${nameOf(edit)}`
+      const known = causes.get(key) ?? causeIn(unit, edit, half, way)
+      causes.set(key, known)
+      const name = `${half} ${way} ${unit.id}`
+      const result = wholes.get(name)
+      if (known.kind !== 'cleared') explained.add(name)
+      else if (result?.kind === 'value') cleared.set(name, { unit, half, way, value: result.value })
+      return known
+    },
+    isExplained: (unit, half, way) => explained.has(`${half} ${way} ${unit.id}`),
+    unexplained: () => [...cleared].filter(([name]) => !explained.has(name)).map(([, outcome]) => outcome),
+  }
+}
+
+function askWhole({ base, revision, containment }: BlameContext, unit: Unit, half: Half, way: Way): Escape {
+  const { before, after, text } = unit
+  if (text === undefined) return containment[half](before, after, way)
+  return half === 'lost'
+    ? asWritten(base, before, (parts) => containment.lost(parts, after, way))
+    : asWritten(revision, after, (parts) => containment.gained(before, parts, way))
+}
+
+/** Whether the other version refuses values of a branch that one version adds or removes. The base with that branch is as good as it. */
+function askBranch({ base, revision, containment }: BlameContext, edit: LocalChange, half: Half, way: Way): Cause {
+  const { unit, branch = [], before } = edit
+  const isRemoved = before !== undefined
+  if (isRemoved !== (half === 'lost')) return open
+  const [reader, parts] = isRemoved ? [base, unit.before] : [revision, unit.after]
+  const group = reader
+    .unfolded(parts)
+    .groups.find(({ branches }) => branches.some((one) => reader.key(one) === reader.key(branch)))
+  if (group === undefined) return open
+  const inside = { document: reader.document, parts: [...parts, ...branch], chosen: [group.pointer] }
+  const other = isRemoved
+    ? { document: revision.document, parts: unit.after }
+    : { document: base.document, parts: unit.before }
+  const found = containment.outside([inside], [other], way)
+  if (found.kind === 'value') return { kind: 'blamed', value: found.value }
+  return found.kind === 'none' ? { kind: 'cleared', by: 'other-edits' } : open
+}
+
+function counterfactual(context: BlameContext, edited: EditedVersions, unit: Unit, half: Half, way: Way): Cause {
+  const { outside } = context.containment
+  const base = versionOf(context.base.document, unit.before)
+  const revision = versionOf(context.revision.document, unit.after)
+  const applied = (): Version => versionOf(edited.applied(), unit.before)
+  const undone = (): Version => versionOf(edited.undone(), unit.after)
+  // An edited version that says the same of this schema proves nothing.
+  if (context.schemas.same(base, applied()) || context.schemas.same(revision, undone())) return open
+  const questions = {
+    lost: [() => outside([base], [applied(), revision], way), () => outside([base, undone()], [revision], way)],
+    gained: [() => outside([applied(), revision], [base], way), () => outside([revision], [base, undone()], way)],
+  } satisfies Record<Half, readonly (() => Escape)[]>
+  let isKnown = true
+  for (const ask of questions[half]) {
+    const found = ask()
+    if (found.kind === 'value') return { kind: 'blamed', value: found.value }
+    if (found.kind === 'unknown') isKnown = false
+  }
+  return isKnown ? { kind: 'cleared', by: 'other-edits' } : open
+}
+
+function versionOf(document: Document, parts: Conjunction): Version {
+  return { document, parts: parts.map((part) => ({ ...part, node: document.at(part.pointer) ?? part.node })) }
+}
+
+/** The base with one edit applied, and the revision with it undone; each is made when it is first needed. */
+interface EditedVersions {
+  applied(): Document
+  undone(): Document
+}
+
+function createEditedVersions(context: () => BlameContext): (edit: LocalChange) => EditedVersions | undefined {
+  const known = new Map<string, EditedVersions | undefined>()
+  const make = (edit: LocalChange): EditedVersions | undefined => {
+    const [base, revision] = [context().base.document, context().revision.document]
+    const patches = patchesOf({ base, revision }, edit)
+    if (patches === undefined) return undefined
+    const version = (document: Document, settings: readonly Setting[]) => () => {
+      const made = document.edited(withSettings(document.root, settings))
+      if (patches.isInPlace) context().schemas.trust(made)
+      return made
+    }
+    return { applied: once(version(base, patches.base)), undone: once(version(revision, patches.revision)) }
+  }
+  return (edit) => {
+    const name = nameOf(edit)
+    if (!known.has(name)) known.set(name, make(edit))
+    return known.get(name)
+  }
+}
+
+function nameOf({ kind, spot: { base, revision } }: LocalChange): string {
+  return `${kind} ${base} ${revision}`
+}
+
+/** Kinds of change that restrict no value. */
+const silent: ReadonlySet<ChangeKind> = new Set([
+  'documentation',
+  'deprecation',
+  'sunset',
+  'operation.stability',
+  'schema.default',
+  'schema.extensible-enum',
+  'schema.exclusivity',
+])
+
+const known = new WeakMap<Unit, ReadonlySet<string>>()
+
+/** The names of the edits in and below a pair of schemas that may restrict values; counting ends above the maximum. */
+function editsWithin(start: Unit): ReadonlySet<string> {
+  const found = known.get(start) ?? new Set(namesWithin(start))
+  known.set(start, found)
+  return found
+}
+
+function* namesWithin(start: Unit): Generator<string> {
+  const open = [start]
+  const seen = new Set(open)
+  const names = new Set<string>()
+  for (const unit of open) {
+    for (const edit of unit.changes) {
+      if (silent.has(edit.kind) || names.size > mostEdits) continue
+      names.add(nameOf(edit))
+      yield nameOf(edit)
+    }
+    for (const { unit: child } of unit.children) {
+      if (seen.has(child)) continue
+      seen.add(child)
+      open.push(child)
+    }
+  }
+}
+
+/** Whether an edit inside may act against its own effect: exactly one branch matches, or names in branches count outside. */
+export function mayTurn(reader: SchemaReader, normal: NormalSchema): boolean {
+  return leavesAlone(normal) || normal.groups.some((group) => isExclusive(reader, group))
+}

@@ -1,0 +1,115 @@
+import type { Json } from '../../../../model/json.ts'
+import { createContainment } from '../../../../schema/containment/contains.ts'
+import { leavesAlone } from '../../../../schema/containment/leaf.ts'
+import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/normal.ts'
+import { occasionalCompiler } from '../../../../schema/validation/compile.ts'
+import type { SameSchemas } from '../../same-schemas.ts'
+import { type Blame, type Cause, createBlame, type Half, mayTurn, type Outcome } from './blame.ts'
+import { isAskedWhole, normalPair } from './marks.ts'
+import type { Decider } from './outcome.ts'
+import type { Unit, Way } from './pair.ts'
+
+interface DeciderContext {
+  readonly base: SchemaReader
+  readonly revision: SchemaReader
+  readonly schemas: SameSchemas
+}
+
+/** A decider for all edits of a comparison. */
+export interface EditDecider extends Decider {
+  /**
+   * Called when every edit was asked about once. If no edit is to blame for what a whole schema loses or gains, the edits
+   * below keep the verdict of their own location. Returns the cases in which there is no such edit.
+   */
+  settle(units: readonly Unit[]): readonly Outcome[]
+}
+
+/** Decides edits by asking the schemas around them. */
+export function createDecider({ base, revision, schemas }: DeciderContext): EditDecider {
+  const blameBy = (options: { readonly lenient: boolean; readonly confirm: boolean }): Blame => {
+    let containment: ReturnType<typeof createContainment> | undefined
+    return createBlame(() => {
+      containment ??= createContainment(base, revision, { same: schemas.same, ...options })
+      return { base, revision, containment, schemas }
+    })
+  }
+  const strict = blameBy({ lenient: false, confirm: false })
+  // Edits without an effect by convention are reported only if ajv confirms the value.
+  const lenient = blameBy({ lenient: true, confirm: true })
+  const turning = new Map<Unit, boolean>()
+  const unsettled = new Set<string>()
+  const keyOf = (unit: Unit, half: Half, way: Way): string => `${unit.id} ${half} ${way}`
+  const causeBy =
+    (blame: Blame): Decider['causeOf'] =>
+    (unit, edit, half, way): Cause => {
+      const isOpen = unit.isListMeant || edit.unit.isListMeant || unsettled.has(keyOf(unit, half, way))
+      return isOpen ? { kind: 'open' } : blame.causeOf(unit, edit, half, way)
+    }
+  /** Whether only one version allows a value if `oneOf` is read as the specification has it. */
+  const isExact = ({ before, after }: Unit, value: Json, half: Half, way: Way): boolean => {
+    const [isIn, isInNow] = [accepts(base, before, value, way), accepts(revision, after, value, way)]
+    return half === 'lost' ? isIn && !isInNow : isInNow && !isIn
+  }
+  const turns = (unit: Unit): boolean => {
+    const [before, after] = normalPair(base, revision, unit)
+    return mayTurn(base, before) || mayTurn(revision, after)
+  }
+  const decider: EditDecider = {
+    isAsked: (unit) =>
+      isAskedWhole(unit, () => normalPair(base, revision, unit).some(({ bounds }) => bounds.has('minProperties'))),
+    mayTurn(unit) {
+      const known = turning.get(unit) ?? turns(unit)
+      turning.set(unit, known)
+      return known
+    },
+    countsNames: (unit) => normalPair(base, revision, unit).some(leavesAlone),
+    isClosed: (unit) => normalPair(base, revision, unit).some((normal) => normal.closed && leavesAlone(normal)),
+    causeOf: causeBy(strict),
+    lenientCauseOf(unit, edit, half, way) {
+      const cause = causeBy(lenient)(unit, edit, half, way)
+      return cause.kind === 'blamed' && !isExact(unit, cause.value, half, way) ? { kind: 'open' } : cause
+    },
+    settle(units) {
+      const silent = units.filter((unit) => unit.text === undefined && decider.mayTurn(unit) && !hasEffects(unit))
+      const found = [...silent.flatMap((unit) => outcomesOf(lenient, unit)), ...strict.unexplained()]
+      const rest = found.filter(({ unit, half, way }) => {
+        const result = lenient.isExplained(unit, half, way) ? undefined : lenient.whole(unit, half, way)
+        return result?.kind === 'value' && isExact(unit, result.value, half, way)
+      })
+      for (const { unit, half, way } of rest) unsettled.add(keyOf(unit, half, way))
+      return rest.filter(({ unit }) => !hasEffects(unit))
+    },
+  }
+  return decider
+}
+
+function accepts({ document }: SchemaReader, parts: Conjunction, value: Json, way: Way): boolean {
+  return parts.every((part) => occasionalCompiler(document).compile(part, way).accepts(value) === true)
+}
+
+/** What a pair of schemas loses and gains where an operation reaches it. */
+function outcomesOf(blame: Blame, unit: Unit): readonly Outcome[] {
+  const found: Outcome[] = []
+  for (const way of ['request', 'response'] as const) {
+    for (const half of ['lost', 'gained'] as const) {
+      const result = unit.ways[way] ? blame.whole(unit, half, way) : undefined
+      if (result?.kind === 'value') found.push({ unit, half, way, value: result.value })
+    }
+  }
+  return found
+}
+
+/** Whether an edit in or below a pair of schemas has an effect at its own location. */
+function hasEffects(start: Unit): boolean {
+  const open = [start]
+  const seen = new Set(open)
+  for (const unit of open) {
+    if (unit.changes.some(({ effect, kind }) => effect !== 'none' || kind === 'schema.discriminator')) return true
+    for (const { unit: child } of unit.children) {
+      if (seen.has(child)) continue
+      seen.add(child)
+      open.push(child)
+    }
+  }
+  return false
+}

@@ -1,0 +1,234 @@
+import type { Effect, SchemaStep, Trail, Use } from '../../../../model/diff/change.ts'
+import type { Json } from '../../../../model/json.ts'
+import type { Polarity } from '../../../../schema/normal-form/normal.ts'
+import type { Scope } from '../unit.ts'
+import { joinEffects, type Kept, keptBothWays, setEffect } from './effect.ts'
+import { type Clearing, type Decider, nothing, outcomeOf, type Start } from './outcome.ts'
+import type { Edge, Root, Unit, Way } from './pair.ts'
+
+type Both<T> = Readonly<Record<Way, T>>
+
+/** A value that shows the effect of an edit, and how many steps below the root it belongs. */
+interface Shown {
+  readonly depth: number
+  readonly value: Json
+}
+
+/** A position on the way up from an edit. */
+interface Position {
+  readonly unit: Unit
+  /** From the edit up, or from the last schema that decided for both directions at once. */
+  readonly polarity: Polarity
+  /** The remaining effect; absent if the edit has none. */
+  readonly kept: Both<Kept> | undefined
+  readonly scope: Scope
+  /** A schema that offers choices was asked already. */
+  readonly isSettled: boolean
+  /** `kept` is the effect on the schema that was asked last, not the one at the edit's own location. */
+  readonly isOfWhole: boolean
+  /** A schema above refuses the property that the edit names or no longer names. */
+  readonly isRefused: boolean
+  readonly shown: Readonly<Partial<Record<Way, Shown>>>
+  readonly depth: number
+  readonly down: { readonly step: SchemaStep; readonly rest: Position['down'] } | undefined
+}
+
+const ways = ['request', 'response'] as const
+const everywhere: Scope = { request: true, response: true }
+
+/**
+ * Climbs from an edit to the operations above it, nearest first; the first use of each direction gets the trail. Schemas on the way
+ * that may compensate the edit are asked. A use that no effect reaches is left out.
+ */
+export function usesOf(decider: Decider, start: Start): Reach {
+  const climb: Climb = { decider, start, cleared: [] }
+  const found = new Map<string, ReachedUse>()
+  const trailed = new Set<string>()
+  const seen = new Set<number>()
+  const open: Position[] = []
+  const enter = (at: Position): void => {
+    const state = stateOf(at)
+    // If many schemas lead to many, most ways up are known.
+    if (seen.has(state) || !(at.scope.request || at.scope.response)) return
+    seen.add(state)
+    open.push(at)
+  }
+  enter(firstPosition(climb))
+  for (const at of open) {
+    for (const root of at.unit.roots) addUse(start, at, root, found, trailed)
+    for (const parent of at.unit.parents) enter(above(climb, at, parent))
+  }
+  const reached = [...found.values()].map(({ use, isRefused }) => {
+    return { use: use.effect === start.effect && !use.isOfWhole ? withoutEffect(use) : use, isRefused }
+  })
+  return { reached, cleared: climb.cleared }
+}
+
+/** One climb from an edit. */
+interface Climb {
+  readonly decider: Decider
+  readonly start: Start
+  readonly cleared: Clearing[]
+}
+
+/** The uses of an edit, and the schemas above it that it does nothing to. */
+interface Reach {
+  readonly reached: readonly ReachedUse[]
+  readonly cleared: readonly Clearing[]
+}
+
+/** A use of an edit. `isRefused`: because a schema above refuses the property that the edit names or no longer names. */
+interface ReachedUse {
+  readonly use: Use
+  readonly isRefused: boolean
+}
+
+function addUse(start: Start, at: Position, root: Root, found: Map<string, ReachedUse>, trailed: Set<string>): void {
+  const { use } = root
+  if (use.direction !== 'none' && !at.scope[use.direction]) return
+  const id = `${use.operation} ${use.direction} ${use.part} ${at.polarity} ${at.isOfWhole} ${at.isRefused}`
+  const effect = effectAt(at, use)
+  const known = found.get(id)
+  if (known !== undefined) {
+    found.set(id, { ...known, use: widened(known.use, effect) })
+    return
+  }
+  const isFirst = !trailed.has(use.direction)
+  trailed.add(use.direction)
+  const reached = {
+    ...use,
+    ...(at.polarity === 'same' ? {} : { polarity: at.polarity }),
+    ...(effect === undefined ? {} : { effect }),
+    ...(at.isOfWhole ? { isOfWhole: true } : {}),
+    ...(isFirst ? { trail: trailOf(start, at, root) } : {}),
+  }
+  found.set(id, { use: reached, isRefused: at.isRefused })
+}
+
+function firstPosition(climb: Climb): Position {
+  const { unit, effect } = climb.start
+  const at: Position = {
+    unit,
+    polarity: 'same',
+    kept: effect === 'none' ? undefined : keptBothWays(effect),
+    scope: everywhere,
+    isSettled: false,
+    isOfWhole: false,
+    isRefused: false,
+    shown: {},
+    depth: 0,
+    down: undefined,
+  }
+  return climb.decider.isAsked(unit) ? ask(climb, at) : at
+}
+
+function above(climb: Climb, at: Position, parent: Edge): Position {
+  const { step, unit } = parent
+  const tested = parent.polarity === 'same' ? undefined : climb.start.tested
+  const next: Position = {
+    ...at,
+    unit,
+    polarity: through(at.polarity, parent.polarity),
+    kept: at.kept ?? (tested && keptBothWays(tested)),
+    scope: {
+      request: at.scope.request && parent.scope.request,
+      response: at.scope.response && parent.scope.response,
+    },
+    depth: at.depth + 1,
+    down: { step, rest: at.down },
+  }
+  // Above a choice that was asked, only other branches, conditions and edits beside the way up can compensate anything.
+  if (!unit.hasChoices || (at.isSettled && !hasOwnEdits(unit) && !/^(variant|other)$/.test(step.kind))) return next
+  return ask(climb, next)
+}
+
+function hasOwnEdits({ changes }: Unit): boolean {
+  return changes.some(({ effect }) => effect !== 'none')
+}
+
+function through(below: Polarity, above: Polarity): Polarity {
+  if (below === 'undecided' || above === 'undecided') return 'undecided'
+  return below === above ? 'same' : 'inverted'
+}
+
+/** Reduces an effect to what the schema at a position loses and gains because of the edit. */
+function ask({ decider, start, cleared }: Climb, at: Position): Position {
+  const { unit, kept } = at
+  const isSettled = at.isSettled || unit.hasChoices
+  if (kept === undefined && !(start.tested !== undefined && decider.countsNames(unit))) return { ...at, isSettled }
+  // A direction in which no operation reaches the pair needs no answer.
+  const outcomes = ways
+    .filter((way) => at.scope[way] && unit.ways[way])
+    .map((way) => ({ way, outcome: outcomeOf(decider, start.edit, at, way) }))
+  const isOfWhole = at.isOfWhole || outcomes.some(({ outcome }) => outcome.isOfWhole)
+  const left: Record<Way, Kept> = { request: nothing, response: nothing, ...kept }
+  const scope = { ...at.scope }
+  const shown: Partial<Record<Way, Shown>> = { ...at.shown }
+  for (const { way, outcome } of outcomes) {
+    const { lost, gained } = outcome.kept
+    left[way] = isOfWhole || at.polarity !== 'inverted' ? outcome.kept : { lost: gained, gained: lost }
+    if (outcome.clearedBy !== undefined) cleared.push({ unit, by: outcome.clearedBy })
+    if (!lost && !gained && kept !== undefined) scope[way] = false
+    const value = outcome.values[way === 'request' ? 'lost' : 'gained']
+    if (value !== undefined) shown[way] = { depth: at.depth, value }
+  }
+  const hasEffect = kept !== undefined || ways.some((way) => left[way].lost || left[way].gained)
+  return {
+    ...at,
+    kept: hasEffect ? left : undefined,
+    scope,
+    isSettled,
+    isOfWhole: isOfWhole && hasEffect,
+    isRefused: at.isRefused || (kept === undefined && hasEffect && decider.isClosed(unit)),
+    shown,
+    polarity: isOfWhole ? 'same' : at.polarity,
+  }
+}
+
+const polarities = { same: 0, inverted: 1, undecided: 2 } as const
+
+/** A number for all that the rest of a climb depends on. */
+function stateOf({ unit, polarity, scope, kept, isSettled, isOfWhole, isRefused }: Position): number {
+  let state: number = polarities[polarity]
+  for (const way of ways) {
+    state =
+      state * 8 + Number(scope[way]) * 4 + Number(kept?.[way].lost ?? false) * 2 + Number(kept?.[way].gained ?? false)
+  }
+  state =
+    state * 16 + Number(kept !== undefined) * 8 + Number(isSettled) * 4 + Number(isOfWhole) * 2 + Number(isRefused)
+  return unit.id * 4096 + state
+}
+
+function effectAt({ kept }: Position, { direction }: Use): Effect | undefined {
+  if (kept === undefined) return undefined
+  const { lost, gained } = kept[direction === 'response' ? 'response' : 'request']
+  return setEffect(lost, gained)
+}
+
+/** Of two ways to one use, the one that keeps more counts. */
+function widened(use: Use, effect: Effect | undefined): Use {
+  return use.effect === undefined || effect === undefined ? use : { ...use, effect: joinEffects(use.effect, effect) }
+}
+
+function withoutEffect({ effect: _, ...use }: Use): Use {
+  return use
+}
+
+function trailOf({ unit, edit: { shown } }: Start, at: Position, { use, before, after }: Root): Trail {
+  const steps: SchemaStep[] = []
+  for (let next = at.down; next !== undefined; next = next.rest) steps.push(next.step)
+  const found = use.direction === 'none' ? undefined : at.shown[use.direction]
+  const example =
+    shown !== undefined
+      ? { depth: steps.length, value: shown }
+      : found && { depth: steps.length - found.depth, value: found.value }
+  return {
+    base: before,
+    revision: after,
+    steps,
+    before: unit.before,
+    after: unit.after,
+    ...(unit.text === undefined ? {} : { text: unit.text }),
+    shown: () => example,
+  }
+}
