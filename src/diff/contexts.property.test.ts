@@ -131,6 +131,15 @@ describe('the verdict of an edit', () => {
     expect(changed).toEqual([])
   })
 
+  // In these branches every value matches both, so `oneOf` refuses it in either version.
+  it.each(contextNames.filter((name) => name !== 'a property of every branch'))('is proven in %s', (context) => {
+    const [before, after] = edits['the type of a property'] ?? [{}, {}]
+    const findings = findingsBetween(descriptionOf(before, [context]), descriptionOf(after, [context]))
+    expect(new Set(findings.map(({ ruleId, witness }) => `${ruleId} ${witness?.proven}`))).toEqual(
+      new Set(['type-changed true']),
+    )
+  })
+
   it('is the same in contexts inside each other', () => {
     const names = fc.array(fc.constantFrom(...contextNames), { minLength: 2, maxLength: 3 })
     fc.assert(

@@ -154,9 +154,9 @@ function remembered<T>(values: Iterator<T>): () => Generator<T> {
   }
 }
 
-/** The value that a comparison of whole schemas has found, in a message. */
-export function* shownBy({ trail, around, root }: Plan): Generator<Json> {
-  const shown = trail.shown?.()
+/** The value that a comparison of whole schemas has found, in a message; `shownExactly` reads `oneOf` as it is specified. */
+export function* shownBy({ trail, around, root }: Plan, by: 'shown' | 'shownExactly' = 'shown'): Generator<Json> {
+  const shown = trail[by]?.()
   if (shown !== undefined) yield* wrap(around, root, trail.steps.slice(0, shown.depth), shown.value)
 }
 

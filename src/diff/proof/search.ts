@@ -102,7 +102,11 @@ export function search(plan: Plan, use: Use, checks: Checks, exhausted: Exhauste
     // In wide unions of branches that overlap, and for limits of formats, there may be no better one.
     left = Math.min(left, shown === 'proof' ? maxBeyondSpare : maxAmbiguous)
     if (shown === 'proof') spare ??= body
-    else isAmbiguous = true
+    else if (!isAmbiguous) {
+      isAmbiguous = true
+      const exact = [...shownBy(plan, 'shownExactly')].find((one) => checks.shows(one) === 'proof')
+      if (exact !== undefined) return { body: simplest(plan, use, checks, exact) }
+    }
   }
   if (spare !== undefined) return { body: simplest(plan, use, checks, spare) }
   if (isAmbiguous) return { reason: ambiguous }

@@ -153,6 +153,8 @@ export interface Trail {
   readonly after: readonly Located[]
   /** A value so many steps down that one version is known to allow there, and the other to refuse. Found when it is asked for. */
   readonly shown?: () => { readonly depth: number; readonly value: Json } | undefined
+  /** The same with `oneOf` as the specification has it: exactly one branch matches. */
+  readonly shownExactly?: () => { readonly depth: number; readonly value: Json } | undefined
 }
 
 /** One use of the changed location by an operation. */

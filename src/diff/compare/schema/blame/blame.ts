@@ -46,6 +46,8 @@ export interface Outcome {
 /** Attributes what whole schemas lose and gain to the edits inside them. */
 export interface Blame {
   causeOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Cause
+  /** A value that shows an edit to be to blame, with `oneOf` as the specification has it. */
+  exactValueOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Json | undefined
   /** The values that a whole schema loses or gains. */
   whole(whole: Unit, half: Half, way: Way): Escape
   /** Whether an edit may be a reason for what a whole schema loses or gains. */
@@ -90,11 +92,27 @@ export function createBlame(context: () => BlameContext): Blame {
     const byBranch = edit.unit === unit && edit.branch !== undefined ? askBranch(context(), edit, half, way) : open
     if (byBranch.kind !== 'open') return byBranch
     const versions = edited(edit)
-    return versions === undefined ? open : counterfactual(context(), versions, unit, half, way)
+    return versions === undefined
+      ? open
+      : counterfactual(context(), versions, { unit, half, way, read: (version) => version })
   }
 
   return {
     whole,
+    exactValueOf(unit, edit, half, way) {
+      if (editsWithin(unit).size === 1) {
+        const [base, revision] = [
+          versionOf(context().base.document, unit.before),
+          versionOf(context().revision.document, unit.after),
+        ]
+        const [from, to] = half === 'lost' ? [base, revision] : [revision, base]
+        const found = context().containment.outside([exactly(from)], [exactly(to)], way)
+        return found.kind === 'value' ? found.value : undefined
+      }
+      const versions = edited(edit)
+      const cause = versions && counterfactual(context(), versions, { unit, half, way, read: exactly })
+      return cause?.kind === 'blamed' ? cause.value : undefined
+    },
     causeOf(unit, edit, half, way) {
       const key = `${half} ${way} ${unit.id} ${nameOf(edit)}`
       const known = causes.get(key) ?? causeIn(unit, edit, half, way)
@@ -137,12 +155,23 @@ function askBranch({ base, revision, containment }: BlameContext, edit: LocalCha
   return found.kind === 'none' ? { kind: 'cleared', by: 'other-edits' } : open
 }
 
-function counterfactual(context: BlameContext, edited: EditedVersions, unit: Unit, half: Half, way: Way): Cause {
+interface Counterfactual {
+  readonly unit: Unit
+  readonly half: Half
+  readonly way: Way
+  readonly read: (version: Version) => Version
+}
+
+function counterfactual(
+  context: BlameContext,
+  edited: EditedVersions,
+  { unit, half, way, read }: Counterfactual,
+): Cause {
   const { outside } = context.containment
-  const base = versionOf(context.base.document, unit.before)
-  const revision = versionOf(context.revision.document, unit.after)
-  const applied = (): Version => versionOf(edited.applied(), unit.before)
-  const undone = (): Version => versionOf(edited.undone(), unit.after)
+  const base = read(versionOf(context.base.document, unit.before))
+  const revision = read(versionOf(context.revision.document, unit.after))
+  const applied = (): Version => read(versionOf(edited.applied(), unit.before))
+  const undone = (): Version => read(versionOf(edited.undone(), unit.after))
   // An edited version that says the same of this schema proves nothing.
   if (context.schemas.same(base, applied()) || context.schemas.same(revision, undone())) return open
   const questions = {
@@ -156,6 +185,10 @@ function counterfactual(context: BlameContext, edited: EditedVersions, unit: Uni
     if (found.kind === 'unknown') isKnown = false
   }
   return isKnown ? { kind: 'cleared', by: 'other-edits' } : open
+}
+
+function exactly(version: Version): Version {
+  return { ...version, unions: 'exact' }
 }
 
 function versionOf(document: Document, parts: Conjunction): Version {

@@ -65,6 +65,7 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
     countsNames: (unit) => normalPair(base, revision, unit).some(leavesAlone),
     isClosed: (unit) => normalPair(base, revision, unit).some((normal) => normal.closed && leavesAlone(normal)),
     causeOf: causeBy(strict),
+    exactValueOf: strict.exactValueOf,
     lenientCauseOf(unit, edit, half, way) {
       const cause = causeBy(lenient)(unit, edit, half, way)
       return cause.kind === 'blamed' && !isExact(unit, cause.value, half, way) ? { kind: 'open' } : cause

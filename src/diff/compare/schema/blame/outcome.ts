@@ -16,7 +16,9 @@ export interface Decider {
   /** Whether such a pair refuses all other names. */
   isClosed(unit: Unit): boolean
   causeOf(unit: Unit, edit: LocalChange, half: Half, way: Way): Cause
-  /** The same, but undeclared properties of open objects count as unused. */
+  /** A value that shows the effect of an edit with `oneOf` as the specification has it. */
+  exactValueOf(unit: Unit, edit: LocalChange, half: Half, way: Way): Json | undefined
+  /** The same as `causeOf`, but undeclared properties of open objects count as unused. */
   lenientCauseOf(unit: Unit, edit: LocalChange, half: Half, way: Way): Cause
 }
 

@@ -10,6 +10,7 @@ type Both<T> = Readonly<Record<Way, T>>
 
 /** A value that shows the effect of an edit, and how many steps below the root it belongs. */
 interface Shown {
+  readonly unit: Unit
   readonly depth: number
   readonly value: Json
 }
@@ -55,7 +56,7 @@ export function usesOf(decider: Decider, start: Start): Reach {
   }
   enter(firstPosition(climb))
   for (const at of open) {
-    for (const root of at.unit.roots) addUse(start, at, root, found, trailed)
+    for (const root of at.unit.roots) addUse(climb, at, root, found, trailed)
     for (const parent of at.unit.parents) enter(above(climb, at, parent))
   }
   const reached = [...found.values()].map(({ use, isRefused }) => {
@@ -83,7 +84,7 @@ interface ReachedUse {
   readonly isRefused: boolean
 }
 
-function addUse(start: Start, at: Position, root: Root, found: Map<string, ReachedUse>, trailed: Set<string>): void {
+function addUse(climb: Climb, at: Position, root: Root, found: Map<string, ReachedUse>, trailed: Set<string>): void {
   const { use } = root
   if (use.direction !== 'none' && !at.scope[use.direction]) return
   const id = `${use.operation} ${use.direction} ${use.part} ${at.polarity} ${at.isOfWhole} ${at.isRefused}`
@@ -100,7 +101,7 @@ function addUse(start: Start, at: Position, root: Root, found: Map<string, Reach
     ...(at.polarity === 'same' ? {} : { polarity: at.polarity }),
     ...(effect === undefined ? {} : { effect }),
     ...(at.isOfWhole ? { isOfWhole: true } : {}),
-    ...(isFirst ? { trail: trailOf(start, at, root) } : {}),
+    ...(isFirst ? { trail: trailOf(climb, at, root) } : {}),
   }
   found.set(id, { use: reached, isRefused: at.isRefused })
 }
@@ -170,7 +171,7 @@ function ask({ decider, start, cleared }: Climb, at: Position): Position {
     if (outcome.clearedBy !== undefined) cleared.push({ unit, by: outcome.clearedBy })
     if (!lost && !gained && kept !== undefined) scope[way] = false
     const value = outcome.values[way === 'request' ? 'lost' : 'gained']
-    if (value !== undefined) shown[way] = { depth: at.depth, value }
+    if (value !== undefined) shown[way] = { unit, depth: at.depth, value }
   }
   const hasEffect = kept !== undefined || ways.some((way) => left[way].lost || left[way].gained)
   return {
@@ -214,14 +215,14 @@ function withoutEffect({ effect: _, ...use }: Use): Use {
   return use
 }
 
-function trailOf({ unit, edit: { shown } }: Start, at: Position, { use, before, after }: Root): Trail {
+function trailOf({ decider, start: { unit, edit } }: Climb, at: Position, { use, before, after }: Root): Trail {
   const steps: SchemaStep[] = []
   for (let next = at.down; next !== undefined; next = next.rest) steps.push(next.step)
-  const found = use.direction === 'none' ? undefined : at.shown[use.direction]
-  const example =
-    shown !== undefined
-      ? { depth: steps.length, value: shown }
-      : found && { depth: steps.length - found.depth, value: found.value }
+  const { direction } = use
+  const found = direction === 'none' ? undefined : at.shown[direction]
+  const valueAt = (value: Json | undefined) =>
+    found === undefined || value === undefined ? undefined : { depth: steps.length - found.depth, value }
+  const local = edit.shown === undefined ? undefined : { depth: steps.length, value: edit.shown }
   return {
     base: before,
     revision: after,
@@ -229,6 +230,10 @@ function trailOf({ unit, edit: { shown } }: Start, at: Position, { use, before, 
     before: unit.before,
     after: unit.after,
     ...(unit.text === undefined ? {} : { text: unit.text }),
-    shown: () => example,
+    shown: () => local ?? valueAt(found?.value),
+    shownExactly: () =>
+      found === undefined || direction === 'none'
+        ? undefined
+        : valueAt(decider.exactValueOf(found.unit, edit, direction === 'request' ? 'lost' : 'gained', direction)),
   }
 }
