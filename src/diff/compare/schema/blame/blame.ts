@@ -1,39 +1,22 @@
 import type { ChangeKind } from '../../../../model/diff/change.ts'
-import type { Document } from '../../../../model/document.ts'
 import type { Json } from '../../../../model/json.ts'
-import type { Containment, Version } from '../../../../schema/containment/contains.ts'
 import { leavesAlone } from '../../../../schema/containment/leaf.ts'
 import type { Escape } from '../../../../schema/containment/operand.ts'
 import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
-import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
-import { once } from '../../once.ts'
-import type { SameSchemas } from '../../same-schemas.ts'
+import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
+import {
+  type BlameContext,
+  type Cause,
+  counterfactual,
+  createEditedVersions,
+  exactly,
+  type Half,
+  nameOf,
+  open,
+  versionOf,
+} from './counterfactual.ts'
 import type { LocalChange, Unit, Way } from './pair.ts'
-import { patchesOf } from './patches.ts'
-import { type Setting, withSettings } from './settings.ts'
 import { asWritten } from './text-values.ts'
-
-/** Values that the revision no longer allows, or that it newly allows. */
-export type Half = 'lost' | 'gained'
-
-/**
- * Whether an edit is a reason for what a whole schema loses or gains. `blamed`: `value` shows it. `cleared`: a proof that it
- * isn't; `whole` if the whole schema loses or gains nothing. `open`: neither could be shown.
- */
-export type Cause =
-  | { readonly kind: 'blamed'; readonly value: Json }
-  | { readonly kind: 'cleared'; readonly by: 'whole' | 'other-edits' }
-  | { readonly kind: 'open' }
-
-const open: Cause = { kind: 'open' }
-
-/** The context of a comparison. */
-export interface BlameContext {
-  readonly base: SchemaReader
-  readonly revision: SchemaReader
-  readonly containment: Containment
-  readonly schemas: SameSchemas
-}
 
 /** What a whole schema loses or gains in one direction. */
 export interface Outcome {
@@ -153,76 +136,6 @@ function askBranch({ base, revision, containment }: BlameContext, edit: LocalCha
   const found = containment.outside([inside], [other], way)
   if (found.kind === 'value') return { kind: 'blamed', value: found.value }
   return found.kind === 'none' ? { kind: 'cleared', by: 'other-edits' } : open
-}
-
-interface Counterfactual {
-  readonly unit: Unit
-  readonly half: Half
-  readonly way: Way
-  readonly read: (version: Version) => Version
-}
-
-function counterfactual(
-  context: BlameContext,
-  edited: EditedVersions,
-  { unit, half, way, read }: Counterfactual,
-): Cause {
-  const { outside } = context.containment
-  const base = read(versionOf(context.base.document, unit.before))
-  const revision = read(versionOf(context.revision.document, unit.after))
-  const applied = (): Version => read(versionOf(edited.applied(), unit.before))
-  const undone = (): Version => read(versionOf(edited.undone(), unit.after))
-  // An edited version that says the same of this schema proves nothing.
-  if (context.schemas.same(base, applied()) || context.schemas.same(revision, undone())) return open
-  const questions = {
-    lost: [() => outside([base], [applied(), revision], way), () => outside([base, undone()], [revision], way)],
-    gained: [() => outside([applied(), revision], [base], way), () => outside([revision], [base, undone()], way)],
-  } satisfies Record<Half, readonly (() => Escape)[]>
-  let isKnown = true
-  for (const ask of questions[half]) {
-    const found = ask()
-    if (found.kind === 'value') return { kind: 'blamed', value: found.value }
-    if (found.kind === 'unknown') isKnown = false
-  }
-  return isKnown ? { kind: 'cleared', by: 'other-edits' } : open
-}
-
-function exactly(version: Version): Version {
-  return { ...version, unions: 'exact' }
-}
-
-function versionOf(document: Document, parts: Conjunction): Version {
-  return { document, parts: parts.map((part) => ({ ...part, node: document.at(part.pointer) ?? part.node })) }
-}
-
-/** The base with one edit applied, and the revision with it undone; each is made when it is first needed. */
-interface EditedVersions {
-  applied(): Document
-  undone(): Document
-}
-
-function createEditedVersions(context: () => BlameContext): (edit: LocalChange) => EditedVersions | undefined {
-  const known = new Map<string, EditedVersions | undefined>()
-  const make = (edit: LocalChange): EditedVersions | undefined => {
-    const [base, revision] = [context().base.document, context().revision.document]
-    const patches = patchesOf({ base, revision }, edit)
-    if (patches === undefined) return undefined
-    const version = (document: Document, settings: readonly Setting[]) => () => {
-      const made = document.edited(withSettings(document.root, settings))
-      if (patches.isInPlace) context().schemas.trust(made)
-      return made
-    }
-    return { applied: once(version(base, patches.base)), undone: once(version(revision, patches.revision)) }
-  }
-  return (edit) => {
-    const name = nameOf(edit)
-    if (!known.has(name)) known.set(name, make(edit))
-    return known.get(name)
-  }
-}
-
-function nameOf({ kind, spot: { base, revision } }: LocalChange): string {
-  return `${kind} ${base} ${revision}`
 }
 
 /** Kinds of change that restrict no value. */

@@ -1,7 +1,7 @@
 import type { Effect } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Polarity } from '../../../../schema/normal-form/normal.ts'
-import type { Cause, Half } from './blame.ts'
+import type { Cause, Half } from './counterfactual.ts'
 import type { Kept } from './effect.ts'
 import type { LocalChange, Unit, Way } from './pair.ts'
 
