@@ -14,7 +14,7 @@ import { branchesByText, isIn, mostCombinations, oneOf, product, textOf } from '
 /** Whether two sets are one, or their locations in the two versions hold the same text and lead to the same text. */
 export type Same = (a: Operand, b: Operand) => boolean
 
-const [mostSteps, fewSteps] = [3_000, 300]
+const [mostSteps, fewSteps] = [3_000, 150]
 /** For all questions of one solver, and more for each question: many edits of schemas that refer to each other must end. */
 const [mostInAll, morePerQuestion] = [50_000, 50]
 /** Questions inside questions: each takes a dozen frames of the call stack. */

@@ -154,12 +154,15 @@ export function createSchemaGraph(
       spreadWays(all)
       keepInnermost(all)
       const decider = createDecider({ base, revision, schemas })
-      for (const unit of all) for (const change of unit.changes) usesIn(unit, change, decider)
-      for (const outcome of decider.settle(all)) outcome.unit.changes.push(restOf({ base, revision }, outcome))
+      const answers = new Map<LocalChange, ReturnType<typeof usesIn>>()
+      for (const unit of all) for (const change of unit.changes) answers.set(change, usesIn(unit, change, decider))
+      const { isRevised, rest } = decider.settle(all)
+      for (const outcome of rest) outcome.unit.changes.push(restOf({ base, revision }, outcome))
       for (const unit of all) {
         for (const change of unit.changes) {
           if (isMovedProperty({ base, revision }, unit, change)) continue
-          const { reached, cleared } = usesIn(unit, change, decider)
+          const known = isRevised ? undefined : answers.get(change)
+          const { reached, cleared } = known ?? usesIn(unit, change, decider)
           const allowed = reached.filter(({ isRefused }) => !isRefused).map(({ use }) => use)
           // With the refusal as a fact of the change, its effect is that of the change.
           const refused = reached.flatMap(({ use: { isOfWhole: _, ...use }, isRefused }) => (isRefused ? [use] : []))

@@ -40,7 +40,7 @@ export interface Blame {
 }
 
 /** Maximum of edits in one whole schema that are distinguished, and of questions about single edits in one comparison. */
-const [mostEdits, mostQuestions] = [40, 1_000]
+const [mostEdits, mostQuestions] = [20, 1_000]
 
 /**
  * Counterfactual blame. A whole schema loses a value if the base allows it and the revision refuses it. An edit is to blame if

@@ -20,9 +20,9 @@ interface DeciderContext {
 export interface EditDecider extends Decider {
   /**
    * Called when every edit was asked about once. If no edit is to blame for what a whole schema loses or gains, the edits
-   * below keep the verdict of their own location. Returns the cases in which there is no such edit.
+   * below keep the verdict of their own location: `isRevised`. `rest`: the cases in which there is no such edit.
    */
-  settle(units: readonly Unit[]): readonly Outcome[]
+  settle(units: readonly Unit[]): { readonly isRevised: boolean; readonly rest: readonly Outcome[] }
 }
 
 /** Decides edits by asking the schemas around them. */
@@ -74,12 +74,12 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
     settle(units) {
       const silent = units.filter((unit) => unit.text === undefined && decider.mayTurn(unit) && !hasEffects(unit))
       const found = [...silent.flatMap((unit) => outcomesOf(lenient, unit)), ...strict.unexplained()]
-      const rest = found.filter(({ unit, half, way }) => {
+      const unexplained = found.filter(({ unit, half, way }) => {
         const result = lenient.isExplained(unit, half, way) ? undefined : lenient.whole(unit, half, way)
         return result?.kind === 'value' && isExact(unit, result.value, half, way)
       })
-      for (const { unit, half, way } of rest) unsettled.add(keyOf(unit, half, way))
-      return rest.filter(({ unit }) => !hasEffects(unit))
+      for (const { unit, half, way } of unexplained) unsettled.add(keyOf(unit, half, way))
+      return { isRevised: unexplained.length > 0, rest: unexplained.filter(({ unit }) => !hasEffects(unit)) }
     },
   }
   return decider

@@ -8,7 +8,7 @@ import type { SchemaPair } from '../unit.ts'
 import { branchName } from './branches.ts'
 
 /** Maximum of pairs of branches that are asked about, and of branches in a choice that is read exactly. */
-const [mostPairs, mostBranches] = [8, 6]
+const [mostPairs, mostBranches] = [6, 6]
 
 /**
  * What differs only because exactly one branch of a `oneOf` may match (JSON Schema 2020-12 §10.2.1.3). All other changes read
