@@ -85,7 +85,10 @@ describe('the verdict on two spellings', () => {
           const [base, revision] = [before, after].map((schema) =>
             descriptionWithSchema(JSON.stringify(schema), way, '3.1.0'),
           )
-          const found = findingsBetween(base ?? '', revision ?? '').filter(({ verdict }) => verdict === 'breaking')
+          const found = findingsBetween(base ?? '', revision ?? '').filter(
+            // What clients tolerate is a difference all the same.
+            ({ verdict, derivation }) => verdict === 'breaking' || derivation?.includes('softened') === true,
+          )
           expect(found.length > 0, JSON.stringify([way, before, after, found.map(({ message }) => message)])).toBe(
             breaks,
           )

@@ -53,6 +53,7 @@ export function fallbackReason(context: Context, entry: Difference): EffectReaso
   const { kind, keyword } = owner
   if (isItselfCompared(context, entry) || (kind === 'path' && holdsCompared(context, entry)))
     return { kind: 'same-meaning' }
+  if (kind === 'operation' && isOfMovedOperation(context, entry)) return { kind: 'same-meaning' }
   if (kind === 'operation' && keyword !== undefined) {
     if (['security', 'servers', 'consumes', 'produces', 'schemes'].includes(keyword)) return { kind: 'same-meaning' }
     return operationKeywords.has(keyword) ? undefined : { kind: 'ignored', keyword }
@@ -64,6 +65,15 @@ export function fallbackReason(context: Context, entry: Difference): EffectReaso
   )
   if (isRead && componentOf(entry.revision ?? entry.base ?? '') === undefined) return { kind: 'same-meaning' }
   return kind === 'example' || kind === 'link' ? { kind: 'annotation', keyword: keyword ?? kind } : undefined
+}
+
+/** Whether the operation was compared with one at another location: its members are all of one version there. */
+function isOfMovedOperation(context: Context, entry: Difference): boolean {
+  return (['base', 'revision'] as const).some((side) => {
+    const other = context[side === 'base' ? 'revision' : 'base']
+    const operation = ancestorsOf(entry[side] ?? '').find((one) => context[side].compared.has(one))
+    return operation !== undefined && entry[side] !== undefined && other.document.at(operation) === undefined
+  })
 }
 
 /** Keywords of an operation whose edits are findings. */
