@@ -12,7 +12,7 @@ import { inPlaceOf, reachedFrom } from './references.ts'
 /** The two documents of a comparison. */
 export const sides = ['base', 'revision'] as const
 
-/** What a ledger is made of. */
+/** The input of a ledger. */
 export interface LedgerInput {
   readonly base: Document
   readonly revision: Document
@@ -25,7 +25,7 @@ export interface LedgerInput {
   readonly flaws: { readonly base: readonly Flaw[]; readonly revision: readonly Flaw[] }
 }
 
-/** One document of the comparison, with what is known of its locations. */
+/** One document of the comparison, and the locations in it that have been accounted for. */
 export interface Side {
   readonly document: Document
   readonly findings: Claims

@@ -56,7 +56,7 @@ function partsOf(context: Context, entry: Difference): readonly Difference[] | u
   const keys = Object.keys(node)
   if (keys.length === 0) return undefined
   const parts = keys.map((key) => joinPointer(pointer, key))
-  // What a path says for all its operations belongs to them.
+  // Members that a path shares with its operations count as part of the operations.
   const isPath = kind === 'path' && !isCollection && above.has(pointer)
   const counted = isPath
     ? parts.filter((part) => above.has(part) || isOperation(part) || isClaimed(findings, part))

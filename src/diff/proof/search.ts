@@ -30,7 +30,7 @@ const [maxMessages, maxBeyondSpare, maxAmbiguous, maxShrinks] = [2000, 10, 200, 
 
 /** The verdicts of both versions on a message. */
 export interface Checks {
-  /** Whether the schema as it is written accepts it. */
+  /** Whether ajv accepts a message, with every `oneOf` as written. */
   isAccepted(body: Json): boolean
   /**
    * Whether one version accepts it and the other one refuses it, as they are written: a proof. `ambiguous`: only if `oneOf` is

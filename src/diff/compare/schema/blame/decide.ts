@@ -73,13 +73,16 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
     },
     settle(units) {
       const silent = units.filter((unit) => unit.text === undefined && decider.mayTurn(unit) && !hasEffects(unit))
-      const found = [...silent.flatMap((unit) => outcomesOf(lenient, unit)), ...strict.unexplained()]
-      const unexplained = found.filter(({ unit, half, way }) => {
-        const result = lenient.isExplained(unit, half, way) ? undefined : lenient.whole(unit, half, way)
-        return result?.kind === 'value' && isExact(unit, result.value, half, way)
-      })
+      const isUnknown = ({ unit, half, way }: Outcome): boolean => !lenient.isExplained(unit, half, way)
+      // Without a proof that conventions explain the difference, the edits below are reported.
+      const unexplained = strict
+        .unexplained()
+        .filter((one) => isUnknown(one) && lenient.whole(one.unit, one.half, one.way).kind !== 'none')
       for (const { unit, half, way } of unexplained) unsettled.add(keyOf(unit, half, way))
-      return { isRevised: unexplained.length > 0, rest: unexplained.filter(({ unit }) => !hasEffects(unit)) }
+      const rest = [...silent.flatMap((unit) => outcomesOf(lenient, unit)).filter(isUnknown), ...unexplained].filter(
+        ({ unit, value, half, way }) => !hasEffects(unit) && isExact(unit, value, half, way),
+      )
+      return { isRevised: unexplained.length > 0, rest }
     },
   }
   return decider
