@@ -1,6 +1,7 @@
 // What `cli.ts` starts: the command line with the streams, the signals and the exit code of this process.
 import { run, unexpected } from './commands/run.ts'
 import { toolError } from './model/errors.ts'
+import { printableLines } from './model/printable.ts'
 
 // After an error, 1 would mean that there are findings.
 process.on('uncaughtException', fail)
@@ -55,6 +56,6 @@ run({
 
 function fail(error: unknown): never {
   const debug = process.argv.includes('--debug')
-  process.stderr.write(`${unexpected(error, debug)}\n`)
+  process.stderr.write(printableLines(`${unexpected(error, debug)}\n`))
   process.exit(2)
 }

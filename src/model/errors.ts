@@ -1,4 +1,5 @@
 import { lostEdit } from './diff/ledger.ts'
+import { printable } from './printable.ts'
 
 /** The texts of every error a user can meet: what is missing or wrong, where, and what to do next. */
 const texts = {
@@ -245,6 +246,12 @@ export function toolError<C extends ErrorCode>(
   const { message, hint } = (texts[code] as (...words: string[]) => { message: string; hint: string })(
     ...(args as string[]),
   )
-  // The reason of somebody else may be a sentence.
-  return new ToolError(code, { message: message.replace(/(?<=[^.])\.\.$/, '.'), hint }, cause)
+  // A quoted reason may end with a full stop of its own.
+  const once = message.replace(/(?<=[^.])\.\.$/, '.')
+  return new ToolError(code, { message: indentedOnly(once), hint: indentedOnly(hint) }, cause)
+}
+
+/** Keeps the line breaks of an indented list. Quoted text can't start a line that looks like ours. */
+function indentedOnly(text: string): string {
+  return text.split('\n  ').map(printable).join('\n  ')
 }

@@ -1,5 +1,6 @@
 import type { Cause, Finding, Severity, Site, Witness } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
+import { printable, printableJson, printableLines } from '../model/printable.ts'
 import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
@@ -8,45 +9,17 @@ import { ledgerWords, noEffectWords } from './summary/ledger-words.ts'
 import { semverWords } from './summary/semver.ts'
 import { contractTally, countedWords, liveTally, severityWords, verdictWords } from './summary/tally.ts'
 
+export { printable, printableLines }
+
 /** The mark before a finding, by severity. */
 export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', info: '•', off: ' ' }
-
-// Control characters would drive a terminal or break a line; format characters reorder or hide what is read.
-const unprintable = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/gu
-// The same without the line breaks between its values; inside a string they are escaped already.
-const hiddenInJson = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-// Where to look for them: classes of properties are slow on a long text. What our own words hold is none of them.
-const unusual = /[^\n\x20-\x7e×→]+/g
-// Where a runner of GitHub Actions looks for a command in what is printed: `::` opens a line, `##[` stands anywhere.
-const command = /^\s*:(?=:)|##(?=\w*\[)/g
-
-/**
- * A text whose control, format, direction and lone-surrogate characters are shown as `\u001b`, never acted upon, and
- * which holds no workflow command (https://github.com/actions/runner, `ActionCommand.cs`).
- */
-export function printable(text: string): string {
-  return text.replace(unprintable, escaped).replace(command, (found) => found.slice(0, -1) + escaped(found.slice(-1)))
-}
-
-/** The same of each line of a text: its line breaks are kept. */
-export function printableLines(text: string): string {
-  return text.split('\n').map(printable).join('\n')
-}
-
-function escaped(character: string): string {
-  return Array.from({ length: character.length }, (_, index) => unit(character.charCodeAt(index))).join('')
-}
-
-function unit(code: number): string {
-  return `\\u${code.toString(16).padStart(4, '0')}`
-}
 
 /**
  * A value as indented JSON that reads back as it was, with nothing in it that a terminal, a reader's eye or a runner of
  * GitHub Actions would take for something else.
  */
 export function jsonText(value: unknown): string {
-  return `${withoutHidden(JSON.stringify(value, null, 2))}\n`
+  return `${printableJson(JSON.stringify(value, null, 2))}\n`
 }
 
 /**
@@ -65,7 +38,7 @@ export function* jsonPieces(value: object): Generator<string> {
       const text = JSON.stringify({ [key]: at > 0 ? [0, ...some] : items.length > 0 ? some : member }, null, 2)
       const isLast = at + itemsAtOnce >= items.length
       const written = text.slice(at > 0 ? head : 1, isLast ? -'\n}'.length : -'\n  ]\n}'.length)
-      yield withoutHidden(at > 0 ? written : opening + written)
+      yield printableJson(at > 0 ? written : opening + written)
       opening = ','
     }
   }
@@ -73,18 +46,6 @@ export function* jsonPieces(value: object): Generator<string> {
 }
 
 const itemsAtOnce = 16
-
-/** Outside its strings JSON holds neither such a character nor a command: two hashes never stand there. */
-function withoutHidden(json: string): string {
-  const text = hides(json) ? json.replace(unusual, (found) => found.replace(hiddenInJson, escaped)) : json
-  return text.includes('##') ? text.replace(/##(?=\w*\[)/g, `#${unit(0x23)}`) : text
-}
-
-/** To look takes a long text less than to write it anew. */
-function hides(json: string): boolean {
-  for (const [found] of json.matchAll(unusual)) if (found.search(hiddenInJson) >= 0) return true
-  return false
-}
 
 /** A value as one line of JSON, cut after `limit` characters. */
 export function brief(value: Json | undefined, limit = 120): string {

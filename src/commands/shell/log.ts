@@ -1,4 +1,5 @@
 import { type Log, type LogEntry, type LogLevel, logLevels } from '../../model/log.ts'
+import { printableJson, printableLines } from '../../model/printable.ts'
 
 /** How the log is written: as text for people, or one JSON object a line. */
 export const logFormats = ['pretty', 'json'] as const
@@ -28,7 +29,7 @@ export async function openLog(
     const entry: LogEntry = { level, time: clock(), message, fields }
     entries.push(entry)
     if (logLevels.indexOf(level) > logLevels.indexOf(settings().level)) return
-    write(toJson === undefined ? prettyLine(entry) : toJson(entry))
+    write(toJson === undefined ? printableLines(prettyLine(entry)) : toJson(entry))
   }
   return { log, entries }
 }
@@ -46,7 +47,7 @@ export async function jsonLines(): Promise<(entry: LogEntry) => string> {
   const logger = pino(options, { write: (text) => (line = text) })
   return ({ level, time, message, fields }) => {
     logger[level]({ time: new Date(time).toISOString(), ...fields }, message.trim())
-    return line
+    return printableJson(line)
   }
 }
 

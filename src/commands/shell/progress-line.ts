@@ -1,3 +1,4 @@
+import { printable } from '../../model/printable.ts'
 import type { Environment, Output, ProgressLine } from './shell.ts'
 
 /** Narrower than any terminal: a line that is broken cannot be taken away. */
@@ -11,7 +12,7 @@ export function openProgressLine(stderr: Output, env: Environment['env']): Progr
   return {
     show(text) {
       isShown = true
-      stderr.write(`${erase}${text.slice(0, mostColumns)}`)
+      stderr.write(`${erase}${printable(text).slice(0, mostColumns)}`)
     },
     clear() {
       if (isShown) stderr.write(erase)
