@@ -13,6 +13,11 @@ const open = (properties: JsonObject, required: readonly string[] = []): JsonObj
 }
 const [a, b] = ['a', 'b'].map((tag) => open({ tag: { type: 'string', enum: [tag] }, [tag]: text }, ['tag']))
 
+/** As published descriptions write it: nothing satisfies the schema, because each part of it counts alone. */
+const refusing = (required: readonly string[], id: JsonObject = text): JsonObject => {
+  return { additionalProperties: false, allOf: [open({ id, name: text })], type: 'object', required: [...required] }
+}
+
 /** Edits of every kind, as two schemas. Both directions are tried. */
 const edits: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'another type': [text, { type: 'integer' }],
@@ -57,6 +62,8 @@ const edits: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'a format': [text, { type: 'string', format: 'uuid' }],
   multipleOf: [{ type: 'integer' }, { type: 'integer', multipleOf: 5 }],
   required: [open({ id: text }), open({ id: text }, ['id'])],
+  'required in an object that refuses the property': [refusing(['id', 'name']), refusing(['id'])],
+  'the type of a property of an object that refuses it': [refusing(['id']), refusing(['id'], { type: 'integer' })],
   'the type of a property': [open({ id: text }), open({ id: { type: 'integer' } })],
   'the enum of a property': [
     open({ id: { type: 'string', enum: ['x', 'y'] } }),

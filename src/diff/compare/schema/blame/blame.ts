@@ -3,7 +3,7 @@ import type { Json } from '../../../../model/json.ts'
 import { leavesAlone } from '../../../../schema/containment/leaf.ts'
 import type { Escape } from '../../../../schema/containment/operand.ts'
 import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
-import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import {
   type BlameContext,
   type Cause,
@@ -33,6 +33,8 @@ export interface Blame {
   exactValueOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Json | undefined
   /** The values that a whole schema loses or gains. */
   whole(whole: Unit, half: Half, way: Way): Escape
+  /** Whether a schema of the pair contradicts itself, so that it allows no value. */
+  isContradiction(unit: Unit, way: Way): boolean
   /** Whether an edit may be a reason for what a whole schema loses or gains. */
   isExplained(whole: Unit, half: Half, way: Way): boolean
   /** What wholes lose or gain although every edit that was asked about was cleared. */
@@ -105,6 +107,14 @@ export function createBlame(context: () => BlameContext): Blame {
       if (known.kind !== 'cleared') explained.add(name)
       else if (result?.kind === 'value') cleared.set(name, { unit, half, way, value: result.value })
       return known
+    },
+    isContradiction({ before, after }, way) {
+      const { base, revision, containment } = context()
+      const contradicts = (reader: SchemaReader, parts: Conjunction): boolean =>
+        // Without a type nothing is meant: a property that must be absent.
+        reader.normal(parts).types.size > 0 &&
+        containment.outside([versionOf(reader.document, parts)], [], way).kind === 'none'
+      return contradicts(base, before) || contradicts(revision, after)
     },
     isExplained: (unit, half, way) => explained.has(`${half} ${way} ${unit.id}`),
     unexplained: () => [...cleared].filter(([name]) => !explained.has(name)).map(([, outcome]) => outcome),

@@ -5,7 +5,7 @@ import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/n
 import { occasionalCompiler } from '../../../../schema/validation/compile.ts'
 import type { SameSchemas } from '../../same-schemas.ts'
 import { type Blame, createBlame, mayTurn, type Outcome } from './blame.ts'
-import type { Cause, Half } from './counterfactual.ts'
+import { type Cause, type Half, open } from './counterfactual.ts'
 import { isAskedWhole, normalPair } from './marks.ts'
 import type { Decider } from './outcome.ts'
 import type { Unit, Way } from './pair.ts'
@@ -44,8 +44,19 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
     (blame: Blame): Decider['causeOf'] =>
     (unit, edit, half, way): Cause => {
       const isOpen = unit.isListMeant || edit.unit.isListMeant || unsettled.has(keyOf(unit, half, way))
-      return isOpen ? { kind: 'open' } : blame.causeOf(unit, edit, half, way)
+      const cause = isOpen ? open : blame.causeOf(unit, edit, half, way)
+      return cause.kind === 'cleared' && unitsBetween(edit.unit, unit).some((one) => isContradiction(blame, one, way))
+        ? open
+        : cause
     }
+  const contradictions = new Map<string, boolean>()
+  /** Its users read such a schema in another way than it is written, so containment proves nothing. */
+  const isContradiction = (blame: Blame, unit: Unit, way: Way): boolean => {
+    const key = `${unit.id} ${way}`
+    const known = contradictions.get(key) ?? blame.isContradiction(unit, way)
+    contradictions.set(key, known)
+    return known
+  }
   /** Whether only one version allows a value if `oneOf` is read as the specification has it. */
   const isExact = ({ before, after }: Unit, value: Json, half: Half, way: Way): boolean => {
     const [isIn, isInNow] = [accepts(base, before, value, way), accepts(revision, after, value, way)]
@@ -117,4 +128,14 @@ function hasEffects(start: Unit): boolean {
     }
   }
   return false
+}
+
+/** The pairs of schemas on the ways from an edit up to a pair around it, without conditions: those may well allow nothing. */
+function unitsBetween(below: Unit, above: Unit): readonly Unit[] {
+  const around = new Set([above, below])
+  for (const one of around) if (one !== above) for (const { unit } of one.parents) around.add(unit)
+  const found = new Set([above])
+  for (const { children } of found)
+    for (const { unit, polarity } of children) if (polarity === 'same' && around.has(unit)) found.add(unit)
+  return [...found]
 }
