@@ -11,12 +11,16 @@ import { compareWebhooks } from './operations/reversed.ts'
 import { createSameSchemas } from './same-schemas.ts'
 import { createSameText, type SameText } from './same-text.ts'
 import { type ComparedLocations, createSchemaGraph } from './schema/graph.ts'
+import type { Unexplained } from './schema/unexplained.ts'
+import type { SchemaPair } from './schema/unit.ts'
 import { compareSecuritySchemes, renamedSchemes } from './security-schemes.ts'
 
 /** Options of a comparison. */
 export interface CompareOptions {
   /** `YYYY-MM-DD`: announced sunsets on or before it have passed. Without it no sunset has passed. */
   readonly today?: string
+  /** Compares two schemas of one location. Default: the comparers of this folder. */
+  readonly compareSchemas?: (pair: SchemaPair) => void
 }
 
 /** The result of a comparison, with what the ledger needs to account for it. */
@@ -25,6 +29,8 @@ export interface DescriptionComparison {
   /** Edits that the comparison found, and that have no effect. */
   readonly ineffective: readonly Ineffective[]
   readonly compared: ComparedLocations
+  /** Compared schemas that may differ although no change says so. */
+  readonly unexplained: () => Readonly<Record<'base' | 'revision', Unexplained>>
 }
 
 /** The changes alone of `traceComparison`. */
@@ -45,13 +51,13 @@ export function traceComparison(
   revision: Description,
   options: CompareOptions = {},
 ): DescriptionComparison {
-  const { today } = options
+  const { today, compareSchemas } = options
   const sameText = createSameText(base.document, revision.document)
   const schemas = createSchemaGraph(
     schemaReaderOf(base.document),
     schemaReaderOf(revision.document),
     createSameSchemas(base.document, revision.document, sameText),
-    today,
+    { today, compareSchemas },
   )
   const context: CompareContext = {
     collector: createCollector(),
@@ -76,7 +82,12 @@ export function traceComparison(
   compareSecuritySchemes(context, base, revision)
   compareInfo(context, base, revision)
   const { collector, compared } = context
-  return { changes: collector.changes(), ineffective: collector.ineffective(), compared }
+  return {
+    changes: collector.changes(),
+    ineffective: collector.ineffective(),
+    compared,
+    unexplained: schemas.unexplained,
+  }
 }
 
 /** The texts about the API as a whole, including its version. */

@@ -5,6 +5,8 @@ import type { Pointer } from '../../model/json.ts'
 import { own } from '../../util/json.ts'
 import { parentOf } from '../../util/pointer.ts'
 import type { DescriptionComparison } from '../compare/descriptions.ts'
+import { once } from '../compare/once.ts'
+import { type Doubt, doubts, type Unexplained } from '../compare/schema/unexplained.ts'
 import { addClaims, type Claims } from './claims.ts'
 import type { Difference } from './differences.ts'
 import { inPlaceOf, reachedFrom } from './references.ts'
@@ -37,6 +39,10 @@ export interface Side {
   readonly joint: () => ReadonlySet<Pointer>
   /** Components that compared schemas refer to. */
   readonly belowCompared: () => ReadonlySet<Pointer>
+  /** Compared schemas that no proof covers, and those that apply to the same values. */
+  readonly unexplained: () => Unexplained
+  /** Components that such schemas refer to. */
+  readonly belowUnexplained: () => ReadonlySet<Pointer>
   readonly unread: Claims
   readonly flaws: readonly Flaw[]
   /** Components that the findings lead to. */
@@ -73,6 +79,7 @@ function sideOf(input: LedgerInput, side: 'base' | 'revision'): Side {
   for (const pointer of [...findings.whole, ...findings.exact]) {
     for (let at = parentOf(pointer); at !== '' && !above.has(at); at = parentOf(at)) above.add(at)
   }
+  const unexplained = once(() => spread(document, input.comparison.unexplained()[side]))
   return {
     document,
     findings,
@@ -80,12 +87,9 @@ function sideOf(input: LedgerInput, side: 'base' | 'revision'): Side {
     compared: input.comparison.compared[side],
     inPlace: once(() => inPlaceOf(document, input.comparison.compared[side])),
     joint: once(() => inPlaceOf(document, findings.joint)),
-    belowCompared: once(() =>
-      reachedFrom(
-        document,
-        [...input.comparison.compared[side]].map((pointer) => document.at(pointer)),
-      ),
-    ),
+    belowCompared: once(() => belowSchemas(document, input.comparison.compared[side])),
+    unexplained,
+    belowUnexplained: once(() => belowSchemas(document, unexplained().keys())),
     unread,
     flaws: input.flaws[side],
     ofFindings: once(() =>
@@ -101,6 +105,22 @@ function sideOf(input: LedgerInput, side: 'base' | 'revision'): Side {
       ),
     ),
   }
+}
+
+function belowSchemas(document: Document, schemas: Iterable<Pointer>): ReadonlySet<Pointer> {
+  return reachedFrom(
+    document,
+    [...schemas].map((pointer) => document.at(pointer)),
+  )
+}
+
+function spread(document: Document, unexplained: Unexplained): Unexplained {
+  const found = new Map<Pointer, Doubt>()
+  for (const doubt of doubts) {
+    const schemas = [...unexplained].filter(([, one]) => one === doubt).map(([pointer]) => pointer)
+    for (const pointer of inPlaceOf(document, schemas)) found.set(pointer, doubt)
+  }
+  return found
 }
 
 function ineffectiveOf(input: LedgerInput): Context['ineffective'] {
@@ -154,12 +174,4 @@ export function ancestorsOf(pointer: Pointer): readonly Pointer[] {
   const found: Pointer[] = []
   for (let at = pointer; at !== ''; at = parentOf(at)) found.push(at)
   return found
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

@@ -121,6 +121,7 @@ test('an edit that belongs to nothing is an internal error', () => {
     changes: [],
     ineffective: [],
     compared: { base: new Set<string>(), revision: new Set<string>() },
+    unexplained: () => ({ base: new Map(), revision: new Map() }),
   }
   const flaws = { base: [], revision: [] }
   expect(() => createLedger({ base, revision, comparison, judged: new Set(), unread: [], flaws })).toThrow(

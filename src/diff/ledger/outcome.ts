@@ -1,6 +1,7 @@
 import type { EffectReason, NotComparedReason } from '../../model/diff/ledger.ts'
 import type { Pointer } from '../../model/json.ts'
 import { parentOf } from '../../util/pointer.ts'
+import type { Doubt } from '../compare/schema/unexplained.ts'
 import { ancestorsOf, type Context, isClaimed, isClaimedBy, sides, targetsOf } from './context.ts'
 import type { Difference } from './differences.ts'
 import { componentOf, fallbackReason, neutralReason, ownerOf } from './without-effect.ts'
@@ -27,16 +28,38 @@ function ineffectiveReason({ ineffective }: Context, entry: Difference): EffectR
 
 /** Returns what an edit belongs to; undefined if the comparison lost it. */
 export function outcomeOf(context: Context, entry: Difference): Outcome | undefined {
-  return (
+  const outcome =
     ofFinding(context, entry) ??
     ofUnread(context, entry) ??
     ofReason(ineffectiveReason(context, entry)) ??
     ofReason(neutralReason(context, entry)) ??
     ofNewComponent(context, entry) ??
-    ofJointEdit(context, entry) ??
-    ofReason(fallbackReason(context, entry)) ??
-    ofComponent(context, entry)
-  )
+    ofJointEdit(context, entry)
+  if (outcome !== undefined) return outcome
+  const doubt = doubtAt(context, entry)
+  if (doubt === 'lost') return undefined
+  if (doubt === 'open') return { kind: 'not-compared', reason: { kind: 'unproven' } }
+  return ofReason(fallbackReason(context, entry)) ?? ofComponent(context, entry)
+}
+
+/** Keywords that containment doesn't compare. */
+const beyondValues = /\b(format|default|deprecated|readOnly|writeOnly|content\w+|xml|discriminator)\b/
+
+/** What is wrong with the claim that an edit of a compared schema means nothing. */
+function doubtAt(context: Context, entry: Difference): Doubt | undefined {
+  const found = sides.map((side) => {
+    const { compared, inPlace, unexplained, belowUnexplained, document } = context[side]
+    const pointer = entry[side]
+    if (pointer === undefined || unexplained().size === 0) return undefined
+    const around = ancestorsOf(pointer)
+    const schema = around.find((one) => compared.has(one) || inPlace().has(one))
+    const isBelow = around.some((one) => belowUnexplained().has(one))
+    const doubt = schema === undefined ? (isBelow ? 'open' : undefined) : unexplained().get(schema)
+    if (doubt !== 'values') return doubt
+    const text = `${pointer.slice(schema?.length ?? 0)} ${JSON.stringify(document.at(pointer))}`
+    return beyondValues.test(text) ? 'open' : undefined
+  })
+  return found.includes('lost') ? 'lost' : found.find(Boolean)
 }
 
 function ofReason(reason: EffectReason | undefined): Outcome | undefined {

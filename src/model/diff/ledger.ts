@@ -27,6 +27,8 @@ export type NotComparedReason =
   | { readonly kind: 'unused'; readonly component: Pointer }
   /** A part of the description could not be read. */
   | { readonly kind: 'unread'; readonly message: string }
+  /** The comparison states no change, and no proof shows that both versions allow the same values. */
+  | { readonly kind: 'unproven' }
 
 /** An edit that belongs to no finding. At least one of the pointers is present. */
 export interface LedgerRow {
@@ -65,6 +67,7 @@ const words: {
   ignored: ({ keyword }) => `OpenAPI ignores \`${keyword}\` here`,
   unused: ({ component }) => `no operation uses ${component}`,
   unread: ({ message }) => message,
+  unproven: () => 'no change was found, and no proof shows that both versions allow the same values',
 }
 
 /** The reason as a sentence without a full stop. */

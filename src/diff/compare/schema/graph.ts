@@ -17,6 +17,7 @@ import { restOf } from './blame/rest.ts'
 import { usesOf } from './blame/uses.ts'
 import { compareSchemas } from './compare.ts'
 import { isOneSided, ownerOf, placed } from './spots.ts'
+import { type Unexplained, unexplainedIn } from './unexplained.ts'
 import type { SchemaPair, Scope, Spot } from './unit.ts'
 
 /** Compares schema pairs, each once, and knows which operations reach which difference. */
@@ -27,12 +28,22 @@ export interface SchemaGraph {
   readonly compared: ComparedLocations
   /** Hands every difference with all its uses to the collector. */
   collect(collector: Collector): void
+  /** Checks that the changes explain every difference. */
+  unexplained(): Readonly<Record<'base' | 'revision', Unexplained>>
 }
 
 /** Locations that were compared with a location of the other version. */
 export interface ComparedLocations {
   readonly base: Set<Pointer>
   readonly revision: Set<Pointer>
+}
+
+/** Options of a graph. */
+interface GraphOptions {
+  /** `YYYY-MM-DD`, for sunsets. */
+  readonly today?: string | undefined
+  /** Default: `compareSchemas`. */
+  readonly compareSchemas?: ((pair: SchemaPair) => void) | undefined
 }
 
 const everywhere: Scope = { request: true, response: true }
@@ -49,7 +60,7 @@ export function createSchemaGraph(
   base: SchemaReader,
   revision: SchemaReader,
   schemas: SameSchemas,
-  today: string | undefined,
+  { today, compareSchemas: compare = compareSchemas }: GraphOptions = {},
 ): SchemaGraph {
   const units = new Map<string, Unit>()
   const queue: Unit[] = []
@@ -112,7 +123,7 @@ export function createSchemaGraph(
     unit.hasChoices = hasChoices(before) || hasChoices(after)
     unit.isListMeant = before.isListMeant === true || after.isListMeant === true
     const owners = { base: before.pointer, revision: after.pointer }
-    compareSchemas({
+    compare({
       base,
       revision,
       text: unit.text,
@@ -143,6 +154,11 @@ export function createSchemaGraph(
 
   return {
     compared,
+    unexplained: once(() =>
+      unexplainedIn({ base, revision, containment: createContainment(base, revision, { same: schemas.same }), same }, [
+        ...units.values(),
+      ]),
+    ),
     root(before, after, use, text) {
       const usedAt = { base: before?.pointer, revision: after?.pointer }
       const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text, [{}, usedAt])

@@ -1,0 +1,245 @@
+import type { Change } from '../../../model/diff/change.ts'
+import type { JsonObject, Pointer } from '../../../model/json.ts'
+import type { Containment, Version } from '../../../schema/containment/contains.ts'
+import { madePart } from '../../../schema/containment/operand.ts'
+import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal-form/normal.ts'
+import { canonical, equalJson } from '../../../util/json.ts'
+import { byText } from '../../../util/text.ts'
+import { normalPair } from './blame/marks.ts'
+import type { LocalChange, Unit } from './blame/pair.ts'
+import { asWritten } from './blame/text-values.ts'
+
+/**
+ * What is known of a difference that no change explains. `values`: both schemas allow the same values, so it is one of the other keywords
+ * at most. `open`: neither a difference nor its absence could be shown. `lost`: a value shows that the comparison lost an edit.
+ */
+export type Doubt = 'values' | 'open' | 'lost'
+
+/** Schemas of one version that may differ from the other version although no change says so, by location. */
+export type Unexplained = ReadonlyMap<Pointer, Doubt>
+
+/** From the least to the greatest. */
+export const doubts: readonly Doubt[] = ['values', 'open', 'lost']
+
+interface Context {
+  readonly base: SchemaReader
+  readonly revision: SchemaReader
+  readonly containment: Containment
+  same(before: Conjunction, after: Conjunction): boolean
+}
+
+/**
+ * Checks the comparison without the help of its comparers. The normal forms of a pair may differ only in aspects that a change or a
+ * pair below explains. Any other aspect needs a proof: it restricts nothing in the other version, or both schemas allow the same values.
+ */
+export function unexplainedIn(context: Context, units: readonly Unit[]): Record<'base' | 'revision', Unexplained> {
+  const found = { base: new Map<Pointer, Doubt>(), revision: new Map<Pointer, Doubt>() }
+  for (const unit of units) {
+    const aspects = differingAspects(context, unit).filter((aspect) => !isExplained(unit, aspect.name))
+    if (aspects.every((aspect) => isImplied(context, unit, aspect))) continue
+    const answer = aspects.every(({ name }) => restrictsValues(name)) ? compareValues(context, unit) : 'open'
+    for (const side of ['base', 'revision'] as const) {
+      for (const { pointer } of side === 'base' ? unit.before : unit.after) {
+        const known = found[side].get(pointer)
+        if (known === undefined || doubts.indexOf(known) < doubts.indexOf(answer)) found[side].set(pointer, answer)
+      }
+    }
+  }
+  return found
+}
+
+const ways = ['request', 'response'] as const
+const noNull = madePart({ not: { type: 'null' } })
+
+/** Whether two schemas allow the same values in the directions in which an operation reaches them. */
+function compareValues({ base, revision, containment }: Context, unit: Unit): Doubt {
+  const { text } = unit
+  // Text has no null, and two values may be written alike.
+  const [before, after] = [unit.before, unit.after].map((parts) => (text === undefined ? parts : [...parts, noNull]))
+  if (before === undefined || after === undefined || unit.isListMeant) return 'open'
+  const answers = ways
+    .filter((way) => unit.ways[way])
+    .flatMap((way) => [
+      text === undefined
+        ? containment.lost(before, after, way)
+        : asWritten(base, before, (parts) => containment.lost(parts, after, way)),
+      text === undefined
+        ? containment.gained(before, after, way)
+        : asWritten(revision, after, (parts) => containment.gained(before, parts, way)),
+    ])
+  if (answers.every(({ kind }) => kind === 'none')) return 'values'
+  const isProven = text === undefined && !hasChanges(unit) && answers.some(({ kind }) => kind === 'value')
+  return isProven ? 'lost' : 'open'
+}
+
+/** Whether a change in or below a pair of schemas may be the reason why they differ. */
+function hasChanges(start: Unit): boolean {
+  const open = new Set([start])
+  for (const { changes, children } of open) {
+    if (changes.some(({ effect }) => effect !== 'none')) return true
+    for (const { unit } of children) open.add(unit)
+  }
+  return false
+}
+
+/** Whether the version that lacks an aspect allows only values that have it. */
+function isImplied({ base, revision, containment }: Context, unit: Unit, { was, is }: Aspect): boolean {
+  if (unit.isListMeant) return false
+  const [before, after] = [
+    { document: base.document, parts: unit.before },
+    { document: revision.document, parts: unit.after },
+  ]
+  const allHave = (version: Version, limit: JsonObject | undefined): boolean => {
+    if (limit === undefined) return true
+    const limited = { document: version.document, parts: [madePart(limit)] }
+    return ways.every((way) => !unit.ways[way] || containment.outside([version], [limited], way).kind === 'none')
+  }
+  return (was ?? is) !== undefined && allHave(before, is) && allHave(after, was)
+}
+
+/** An aspect in which two schemas differ, and what each states about it if it is a restriction of its own. */
+interface Aspect {
+  readonly name: string
+  readonly was?: JsonObject | undefined
+  readonly is?: JsonObject | undefined
+}
+
+/** Aspects that containment doesn't decide. */
+function restrictsValues(aspect: string): boolean {
+  return !/^(format|default|deprecated|access|opaque) /.test(aspect)
+}
+
+/** The aspects in which the normal forms of a pair differ: `bound maxLength`, `required name`, `property name`. */
+function differingAspects(context: Context, unit: Unit): Aspect[] {
+  const [before, after] = normalPair(context.base, context.revision, unit)
+  return [...ownDiffering(before, after), ...membersDiffering(context, unit, before, after)]
+}
+
+function ownDiffering(before: NormalSchema, after: NormalSchema): Aspect[] {
+  const [was, is] = [ownAspects(before), ownAspects(after)]
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((name) => !equalJson(was.get(name), is.get(name)))
+    .map((name) => ({ name, was: limitOf(name, was), is: limitOf(name, is) }))
+}
+
+function limitOf(name: string, aspects: ReadonlyMap<string, JsonObject>): JsonObject | undefined {
+  return restrictsValues(name) ? aspects.get(name) : undefined
+}
+
+function membersDiffering(
+  { base, revision, same }: Context,
+  unit: Unit,
+  before: NormalSchema,
+  after: NormalSchema,
+): Aspect[] {
+  const compared = new Set(unit.children.flatMap(({ unit: child }) => pairsOf(child.before, child.after)))
+  const isCompared = (one: Conjunction, other: Conjunction): boolean => {
+    const [entered, enteredNow] = [one.flatMap(base.enter), other.flatMap(revision.enter)]
+    return same(entered, enteredNow) || pairsOf(entered, enteredNow).some((pair) => compared.has(pair))
+  }
+  const [held, now] = [membersOf(before), membersOf(after)]
+  const members = [...new Set([...held.keys(), ...now.keys()])].filter((name) => {
+    const [one, other] = [held.get(name), now.get(name)]
+    if (one !== undefined && other !== undefined) return !isCompared(one, other)
+    // A tuple's item may face the items of a list, a listed name the undeclared properties.
+    return !unit.children.some(({ unit: child }) => holds(child.before, one) || holds(child.after, other))
+  })
+  const [branches, others] = [branchesOf(before), branchesOf(after)]
+  const areAllPaired =
+    before.groups.length === after.groups.length &&
+    branches.length === others.length &&
+    branches.every((one) => others.some((other) => isCompared(one, other))) &&
+    others.every((other) => branches.some((one) => isCompared(one, other)))
+  return [...members, ...(areAllPaired ? [] : ['branches '])].map((name) => ({ name }))
+}
+
+function branchesOf({ groups }: NormalSchema): readonly Conjunction[] {
+  return groups.flatMap(({ branches }) => branches)
+}
+
+function holds(parts: Conjunction, some: Conjunction = []): boolean {
+  return some.length > 0 && some.every(({ pointer }) => parts.some((part) => part.pointer === pointer))
+}
+
+/** Identifies pairs of locations; a schema that allows anything has none. */
+function pairsOf(before: Conjunction, after: Conjunction): readonly string[] {
+  const pointers = (parts: Conjunction) => (parts.length === 0 ? ['-'] : parts.map(({ pointer }) => pointer))
+  return pointers(before).flatMap((was) => pointers(after).map((is) => `${was} ~ ${is}`))
+}
+
+/** What a schema states itself, as schemas of one keyword each. */
+function ownAspects(normal: NormalSchema): ReadonlyMap<string, JsonObject> {
+  const { annotations, types, required } = normal
+  const aspects = new Map<string, JsonObject>([['type ', { type: [...types].sort(byText) }]])
+  if (normal.enum)
+    aspects.set('enum ', { enum: [...normal.enum.value].sort((a, b) => byText(canonical(a), canonical(b))) })
+  for (const [keyword, { value }] of normal.bounds) aspects.set(`bound ${keyword}`, { [keyword]: value })
+  for (const { value } of normal.formats) aspects.set(`format ${value}`, { format: value })
+  for (const { value } of normal.patterns) aspects.set(`pattern ${value}`, { pattern: value })
+  if (normal.multipleOf) aspects.set('multipleOf ', { multipleOf: normal.multipleOf.value })
+  if (normal.uniqueItems?.value) aspects.set('uniqueItems ', { uniqueItems: true })
+  if (normal.closed) aspects.set('closed properties', {})
+  if (normal.itemsClosed) aspects.set('closed items', {})
+  for (const name of required.keys()) aspects.set(`required ${name}`, { required: [name] })
+  for (const name of normal.dependentRequired.keys()) aspects.set(`dependentRequired ${name}`, {})
+  for (const [keyword, { value }] of normal.opaque) aspects.set(`opaque ${keyword}`, { [keyword]: value })
+  const value = annotations.get('default')?.value
+  if (value !== undefined) aspects.set('default ', { default: value })
+  for (const flag of ['deprecated', 'readOnly', 'writeOnly'])
+    if (annotations.get(flag)?.value === true) aspects.set(`${flag === 'deprecated' ? flag : 'access'} ${flag}`, {})
+  return aspects
+}
+
+/** Schemas below a schema, by their step. */
+function membersOf(normal: NormalSchema): ReadonlyMap<string, Conjunction> {
+  const members = new Map<string, Conjunction>()
+  const add = (aspect: string, parts: Conjunction): void => void (parts.length > 0 && members.set(aspect, parts))
+  for (const [name, parts] of normal.properties) members.set(`property ${name}`, parts)
+  for (const [name, parts] of normal.patternProperties) members.set(`patternProperty ${name}`, parts)
+  for (const [index, parts] of normal.prefixItems.entries()) members.set(`prefixItem ${index}`, parts)
+  for (const [keyword, { parts }] of normal.applicators) members.set(`applicator ${keyword}`, parts)
+  add('additional ', normal.additional)
+  add('items ', normal.items)
+  return members
+}
+
+function isExplained({ changes, children }: Unit, aspect: string): boolean {
+  if (children.some(({ step }) => step.kind === 'property' && aspect === `property ${step.name}`)) return true
+  return changes.some((change) => explains(change, aspect))
+}
+
+const ofValues = /^(type|enum|bound|format|pattern|multipleOf|uniqueItems|branches) /
+
+/** What a kind of change explains. Some sum up several keywords. */
+const explained: Partial<Readonly<Record<Change['kind'], RegExp>>> = {
+  'schema.type': /./,
+  'schema.variant': /./,
+  'schema.enum': ofValues,
+  'schema.nullable': /^(type|enum|branches) /,
+  'schema.exclusivity': /^branches /,
+  'schema.discriminator': /^branches /,
+  'schema.format': /^(format|opaque) /,
+  documentation: /^format /,
+  'schema.bound': /^bound /,
+  'schema.pattern': /^pattern /,
+  'schema.multiple-of': /^(multipleOf|type) /,
+  'schema.unique-items': /^uniqueItems /,
+  'schema.closed': /^(closed|additional|items|prefixItem|bound) /,
+  'schema.keyword':
+    /^(branches|applicator|opaque|dependentRequired|closed|additional|required|property|patternProperty) /,
+  'schema.default': /^default /,
+  'schema.access': /^access /,
+  deprecation: /^deprecated /,
+}
+
+function explains({ kind, before, after, spot }: LocalChange, aspect: string): boolean {
+  const value = before ?? after
+  // A property that all branches share is compared outside them.
+  if (aspect === 'branches ' && /\/(oneOf|anyOf)\//.test(`${spot.base} ${spot.revision}`)) return true
+  if (kind === 'schema.required') return aspect === `required ${value as string}`
+  if (kind === 'schema.property') {
+    const { name } = value as { readonly name: string }
+    return aspect === `property ${name}` || aspect === `required ${name}`
+  }
+  return explained[kind]?.test(aspect) === true
+}
