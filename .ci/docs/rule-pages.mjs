@@ -63,7 +63,7 @@ function expectationPage() {
     '## Example',
     block('ts', suite),
     'The result, when the API responds with `"status": "draft"`:',
-    block('text', `error: does not do what the test "a new order is open" expects: expected 'draft' to be 'open'`),
+    block('text', `error: the test "a new order is open" failed: expected 'draft' to be 'open'`),
     '## Configure',
     'Change the test: [suites](../suites.md). A finding is accepted with `specdrift baseline accept <api> <id> --reason "…"`. All of them: [rules and checks](README.md).',
   )

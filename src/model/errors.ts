@@ -85,7 +85,7 @@ const texts = {
     hint: 'Operations are written as in the description: METHOD, one space, path template.',
   }),
   REQUEST_INVALID: (operation: string, reason: string) => ({
-    message: `No request can be made for ${operation}: ${reason}.`,
+    message: `${operation} cannot be called: ${reason}.`,
     hint: 'Give the value in the suite: path, query, headers, cookies or body of the call.',
   }),
   NO_TARGET: (api: string, variable?: string) => ({

@@ -132,15 +132,27 @@ export interface Exchange {
   readonly isExpected?: boolean
   /** Set when the request was generated. */
   readonly generated?: GeneratedRequest
+  /** How the server explains a 400 or 422 of a generated request. */
+  readonly refusal?: ServerRefusal
   /** Milliseconds a response may take, if there is a budget. */
   readonly responseTimeMs?: number
   readonly propose: Proposer
+}
+
+/** The server's own words for a refusal. */
+export interface ServerRefusal {
+  /** One line, cut. */
+  readonly message?: string
+  /** Why it says nothing of the request: `something with the same name or key exists already`. */
+  readonly stateReason?: string
 }
 
 /** What a check returns; the engine adds operation, fingerprint, evidence and source. */
 export interface DriftDraft {
   /** `is null, which the contract does not allow` */
   readonly message: string
+  /** What the server says of it: ends the message, redacted like any text of the API's. */
+  readonly quote?: string
   /** Class of the violation: the new enum value, the status, the type seen. In the fingerprint. */
   readonly key: Json
   /** Default: `200 application/json`. */

@@ -81,6 +81,7 @@ export function buildExchange(
     notJson: undefined,
     isExpected: undefined,
     generated: undefined,
+    refusal: undefined,
     responseTimeMs: undefined,
     propose: proposerOf(document, operation),
   }

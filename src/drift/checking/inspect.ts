@@ -9,6 +9,7 @@ import { checks as allChecks } from '../checks/index.ts'
 import { curlLine } from '../evidence/curl.ts'
 import { type FindingContext, makeFinding } from '../evidence/finding.ts'
 import { mergeFindings } from '../evidence/merge.ts'
+import { refusalOf } from '../learning/state-words.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import { receivedSecrets, sentSecrets } from '../redaction/sent-secrets.ts'
 import { vocabularyOf } from '../redaction/vocabulary.ts'
@@ -100,7 +101,10 @@ export function createInspector(description: Description, options: InspectorOpti
     const { exchange }: { readonly exchange: Exchange } = built
     if (more.request !== undefined) built.exchange.request = more.request
     if (more.operationsAtPath !== undefined) built.exchange.operationsAtPath = more.operationsAtPath
-    if (more.generated !== undefined) built.exchange.generated = more.generated
+    if (more.generated !== undefined) {
+      built.exchange.generated = more.generated
+      built.exchange.refusal = refusalOf(observation)
+    }
     if (isUnread) built.exchange.hasBody = true
     if (repeats) built.exchange.notJson = malformed
     if (expected?.(observation.status) === true) built.exchange.isExpected = true

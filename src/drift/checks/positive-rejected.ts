@@ -11,13 +11,17 @@ export default defineCheck({
   fix: 'Accept the request, or write the rule into the description, so that clients can keep it.',
   severity: 'warning',
   generated: 'positive',
-  inspect({ generated, operation, observation: { status } }) {
+  inspect({ generated, refusal, operation, observation: { status } }) {
     if (generated?.mode !== 'positive' || !refusals.has(status)) return undefined
+    // Another state of the server would accept the same request.
+    if (refusal?.stateReason !== undefined) return undefined
     const { location, what, schemaPointer } = generated
+    const { message: said } = refusal ?? {}
     const key = keyOf(generated)
     return {
-      message: `status ${status} for a valid request: ${location} ${what}`,
+      message: `status ${status} for a valid request${location === 'request' ? ' that' : `: ${location}`} ${what}`,
       key,
+      ...(said !== undefined && { quote: said }),
       // One rule that the contract does not state refuses a parameter, a kind of text, or a property of a component, wherever it is sent.
       ...(key !== notOfAll && { owner: 'key' as const }),
       part: location,

@@ -118,7 +118,7 @@ interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' |
 
 /** A value under a secret key is shown nowhere, a known secret not even as the name of a property. */
 function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
-  const { message, patch = [], instancePointer } = draft
+  const { message, patch = [], instancePointer, quote } = draft
   const observed = draft.digits ?? draft.observed
   const tokens = pointerTokens(instancePointer ?? '')
   const name = tokens.at(-1) ?? / header (\S+)$/.exec(draft.part ?? '')?.[1]
@@ -135,8 +135,9 @@ function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
     draft.digits !== undefined ||
     redactor.text(proposal) !== proposal ||
     (isHidden && proposal.includes(JSON.stringify(observed)))
+  const own = redactor.text(isHidden ? message.replaceAll(alone(written), () => cleanText) : message)
   return {
-    message: redactor.text(isHidden ? message.replaceAll(alone(written), () => cleanText) : message),
+    message: quote === undefined ? own : `${own}; the server says ${JSON.stringify(redactor.value(quote))}`,
     patch: isMasked ? [] : patch,
     key: isSecret && equalJson(draft.key, observed) ? redacted : cleanKey(redactor, draft.key, isHidden),
     location: cleanPointer(redactor, draft.location ?? ''),

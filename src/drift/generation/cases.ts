@@ -84,7 +84,7 @@ function casesOf(
     const { body: _, ...rest } = base
     return { operation, mode, location, what, input: merged(input.rawBody === undefined ? base : rest, input) }
   }
-  const plain = makeCase(make('positive', 'request', 'is the plainest valid one', {}))
+  const plain = makeCase(make('positive', 'request', 'has the simplest valid values', {}))
   const cases = [
     ...(modes.includes('positive') ? validCases(sources, operation, bodies, plain, make) : []),
     ...(modes.includes('negative') ? invalidCases(sources, operation, body, make).map(makeCase) : []),

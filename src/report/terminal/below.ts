@@ -63,8 +63,14 @@ function blindSpots(report: Report, row: (name: string, text: string) => string)
   const names = [...new Set(rows.map(({ name }) => name))]
   const words = names.map((name) => {
     const some = rows.filter((each) => each.name === name)
-    const [first = '', ...more] = new Set(some.map(({ because }) => because.replace(/\.$/, '')))
-    return `${some.length} ${name} (${first}${more.length > 0 ? ` and ${plural(more.length, 'other reason')}` : ''})`
+    const counts = new Map<string, number>()
+    for (const { because } of some) {
+      const reason = because.replace(/\.$/, '')
+      counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    }
+    const [[most, count] = ['', 0], ...more] = [...counts].sort(([, a], [, b]) => b - a)
+    const others = `${count} because ${most}; the others for ${plural(more.length, 'other reason')}`
+    return `${some.length} ${name} (${more.length > 0 ? others : most})`
   })
   return [row('blind spots', `${words.join(' · ')}: ${flagOf(report)}`)]
 }

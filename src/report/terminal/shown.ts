@@ -50,8 +50,10 @@ export function leftOut(report: Report, shown: readonly Finding[], all: number):
     return grouped.length === 0 && isCut ? ['--expand shows every operation of each finding.'] : grouped
   }
   const others = report.kind === 'diff' ? '' : ' or the report'
-  const of = grouped.length === 0 ? plural(all, 'finding') : `${all} groups of ${plural(found, 'finding')}`
-  return [`${shown.length} of ${of} are shown, the worst: ${flagOf(report)}${others} has them all.`]
+  const rest = `${flagOf(report)}${others} has them all.`
+  return grouped.length === 0
+    ? [`${shown.length} of ${plural(all, 'finding')} are shown, the worst: ${rest}`]
+    : [`${plural(found, 'finding')} in ${plural(all, 'line')}, of which the ${shown.length} worst are shown: ${rest}`]
 }
 
 /** Where a finding is, and where it was not before; when expanded a line for each location. */

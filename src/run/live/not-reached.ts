@@ -2,11 +2,13 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { OperationKey } from '../../model/operation.ts'
 import type { CallRecord, MissingValue } from '../../suite/calls/record.ts'
 
-/** Whether an operation was called, and only with values that do not exist. */
+/** Whether an operation was called, and only with values that do not exist, or in a state that refuses valid requests. */
 export function isNotReached(calls: readonly CallRecord[]): boolean {
   // A request that is to be refused says nothing of whether a valid one would find something.
   const telling = calls.filter(({ notReached }) => notReached?.length !== 0)
-  return telling.length > 0 && telling.every(({ notReached }) => notReached !== undefined)
+  const isMissing = telling.length > 0 && telling.every(({ notReached }) => notReached !== undefined)
+  const isRefused = calls.some(({ refusedFor }) => refusedFor !== undefined)
+  return isMissing || (isRefused && !calls.some(({ status = 0 }) => status >= 200 && status <= 399))
 }
 
 /** A row for each operation that was not reached: which value is missing, and what to write into the config to give it. */
@@ -18,8 +20,11 @@ export function notReachedRows(calls: readonly CallRecord[]): readonly NotChecke
     else own.push(call)
   }
   return [...byOperation].flatMap(([operation, own]) => {
+    if (!isNotReached(own)) return []
+    const refused = own.find(({ refusedFor }) => refusedFor !== undefined)
+    if (refused?.refusedFor !== undefined) return [refusedRow(refused, refused.refusedFor)]
     const call = own.find(({ notReached = [] }) => notReached.length > 0)
-    return isNotReached(own) && call?.notReached !== undefined ? [rowOf(operation, call, call.notReached)] : []
+    return call?.notReached === undefined ? [] : [rowOf(operation, call, call.notReached)]
   })
 }
 
@@ -29,6 +34,11 @@ const origins = {
   similar: 'called alike elsewhere',
   stale: 'seen before something was changed',
 } satisfies Record<MissingValue['from'], string>
+
+function refusedRow({ operation, status }: CallRecord, because: string): NotChecked {
+  const what = 'a successful response to a valid request'
+  return { operation, what, because: `status ${status}: ${because}`, kind: 'not-reached' }
+}
 
 function rowOf(operation: OperationKey, { status }: CallRecord, missing: readonly MissingValue[]): NotChecked {
   const values = missing.map(

@@ -76,7 +76,7 @@ test('each operation gets its plainest request before any gets its tenth call, a
   const called = new Set(sent.map(({ operation }) => operation))
   for (const { operation, test: name } of sent) {
     counts.set(operation, (counts.get(operation) ?? 0) + 1)
-    if (name.includes('the plainest valid one')) plain.add(operation)
+    if (name.includes('the simplest valid values')) plain.add(operation)
     if (counts.get(operation) === 10) early.push(...[...called].filter((each) => !plain.has(each)))
   }
   expect(Math.max(...counts.values())).toBeGreaterThanOrEqual(10)

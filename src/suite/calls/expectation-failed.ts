@@ -18,7 +18,7 @@ export function expectationFinding(expectation: string, test: string, call: Call
     severity: 'error',
     state: 'new',
     fingerprint: fingerprint(expectationFailed, site, test),
-    message: `does not do what the test "${test}" expects: ${expectation}`,
+    message: `the test "${test}" failed: ${expectation}`,
     why: 'The description allows the response, but a client that works as the test does would not get what it needs.',
     fix: 'Change the API back, or, if the response is intended, change the test.',
     site,

@@ -122,7 +122,7 @@ function notReached(
   missing: readonly MissingValue[],
   isAstray: boolean,
 ): Performed {
-  const { unmet: _, failure: __, ...rest } = record
+  const { unmet: _, failure: __, refusedFor: ___, ...rest } = record
   const findings = isAstray ? record.findings.filter(({ ruleId }) => ruleId !== 'status-code-conformance') : []
   return {
     ...performed,

@@ -1,5 +1,6 @@
 import type { Inspection } from '../../drift/checking/inspect.ts'
 import { type ExchangeParts, shownExchange, withExchanges } from '../../drift/evidence/exchange.ts'
+import { refusalOf } from '../../drift/learning/state-words.ts'
 import type { GeneratedRequest } from '../../model/live/generated.ts'
 import type { SentCall } from '../../model/log.ts'
 import type { Observation } from '../../model/observation.ts'
@@ -31,7 +32,12 @@ export function recordOf(parts: RecordParts): CallRecord {
   const { outcome, isBroken, notChecked } = inspection
   const { findings, exchanges } = withExchanges(inspection.findings, exchange)
   const met = status === undefined || outcome !== 'received' || isBroken === true || expected.met(status)
-  const blindness = status === undefined || expected.met(status) ? undefined : blindnessOf(operation, status, isGuessed)
+  const isMet = status !== undefined && expected.met(status)
+  // A suite that accepts every documented status learns nothing from a documented refusal.
+  const isLenient = isMet && generated === undefined && !expected.explicit && status >= 400 && status <= 499
+  const isTold = isMet && !(isLenient && !operation.path.includes('{'))
+  const blindness = status === undefined || isTold ? undefined : blindnessOf(operation, status, isGuessed)
+  const refusedFor = outcome === 'received' ? refusalFor(parts, isLenient) : undefined
   // A finding about the status covers it; that it is not the expected one adds nothing.
   const isStatusReported = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
   const isUnmet = !met && !isStatusReported
@@ -45,6 +51,7 @@ export function recordOf(parts: RecordParts): CallRecord {
     ...(isBroken === true && { isBroken }),
     ...(observation.authenticated && { authenticated: true as const }),
     ...(blindness && { blindness }),
+    ...(refusedFor !== undefined && { refusedFor }),
     ...(isUnmet && { unmet: `expected ${expected.text}, got ${status}` }),
     curl,
     findings,
@@ -56,6 +63,17 @@ export function recordOf(parts: RecordParts): CallRecord {
   }
   // A generated request expects nothing.
   return isUnmet && generated === undefined ? withItsExchange(record, exchange) : record
+}
+
+/** Why a valid request was refused although nothing is wrong with it, with what the server says. */
+function refusalFor({ observation, generated, exchange }: RecordParts, isAccepted: boolean): string | undefined {
+  const { message, stateReason } = refusalOf(observation)
+  const isOfState = generated?.mode === 'positive' && stateReason !== undefined
+  if (!isOfState && !isAccepted) return undefined
+  const reason = stateReason ?? 'the server refuses the request'
+  return message === undefined
+    ? reason
+    : `${reason}; the server says ${JSON.stringify(exchange.redactor.value(message))}`
 }
 
 /** The record of a call that an expectation fails on. */

@@ -40,6 +40,8 @@ export interface CallRecord {
   readonly blindness?: 'blind' | 'neutral'
   /** The API has nothing by these values, which nobody knows to exist: its response shows nothing else. */
   readonly notReached?: readonly MissingValue[]
+  /** A valid request was refused for a reason that is not in it: `something with … exists already: "must be unique"`. */
+  readonly refusedFor?: string
   /** Made to clean up: what goes wrong there says nothing about the test. */
   readonly cleanup?: true
   /** Repeats the call; credentials are left out. */

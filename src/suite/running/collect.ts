@@ -218,9 +218,12 @@ function faultOf(error: SerializedError, file: string): ToolError {
   return toolError('SUITE_BROKEN', [file, reason], error)
 }
 
+/** Names that tell a reader nothing. */
+const unnamed: ReadonlySet<string> = new Set(['Error', 'AssertionError', 'ToolError'])
+
 function firstLine({ name, message }: SerializedError): string {
   const line = message.split('\n', 1)[0]?.replace(/\.$/, '') ?? ''
-  return name === undefined || name === 'Error' || name === 'AssertionError' ? line : `${name}: ${line}`
+  return name === undefined || unnamed.has(name) ? line : `${name}: ${line}`
 }
 
 /** What the transformer says of a file that is no TypeScript; the frames of its error are its own. */

@@ -34,19 +34,13 @@ export function declareRemaining({ file, context, description, touched, declare 
   for (const operation of safe.filter(isLeft)) {
     touched.add(operation.key)
     const because = leftOutOf(operation, never)?.because ?? unplannable(operation, description, context)
-    if (because === undefined)
-      declare(operation, { as: 'responds', captured: true, ...remainingExpectation(operation) })
+    if (because === undefined) declare(operation, { as: 'responds', captured: true, expect: 'documented' })
     else declareSkipped(operation, because, () => file.here().notes)
   }
   // A file without any test is an error to vitest, and there may be nothing left to declare.
   test('every safe operation is called', () => {
     expect(safe.filter(isLeft).map(({ key }) => key)).toEqual([])
   })
-}
-
-/** An example id in a description need not exist in the API: a response that it is unknown is a result too. */
-function remainingExpectation({ path }: Operation): CallOptions {
-  return path.includes('{') ? { expect: 'documented' } : {}
 }
 
 function unplannable(operation: Operation, description: Description, { parameters }: SuiteContext): string | undefined {

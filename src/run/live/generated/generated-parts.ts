@@ -114,7 +114,7 @@ function unsentOf(
   const operation = owner.operation.key
   const isRefused = isCalled && status !== undefined && (status < 200 || status > 299)
   const valid = open.filter(({ mode }) => mode === 'positive').length
-  const because = `the plainest valid request got status ${status}`
+  const because = `the simplest valid request got status ${status}`
   const refused = owner.cases.filter(({ mode }) => mode !== 'positive').length - (open.length - valid)
   if (isRefused) {
     const rows = [

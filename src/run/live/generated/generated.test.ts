@@ -56,7 +56,7 @@ test.each<[Fault, readonly string[]]>([
   ['wrong', ['auth-ignored: the request has a wrong credential']],
   ['busy', []],
   // No property is to blame for what is stored meanwhile.
-  ['full', ['positive-rejected: request is the plainest valid one']],
+  ['full', ['positive-rejected: status 400 for a valid request that has the simplest valid values']],
 ])('the fault "%s" is found, and nothing else', async (fault, expected) => {
   expect((await violations((await service(fault)).context)).toSorted()).toEqual([...expected].toSorted())
 })
@@ -146,12 +146,12 @@ test('where the plainest request is refused, its variations prove nothing: that 
     [
       'POST /items',
       expect.stringMatching(/^whether \d+ invalid requests would be accepted$/),
-      'the plainest valid request got status 409',
+      'the simplest valid request got status 409',
     ],
     [
       'POST /items',
       expect.stringMatching(/^\d+ valid requests \(not sent\)$/),
-      'the plainest valid request got status 409',
+      'the simplest valid request got status 409',
     ],
   ])
 })

@@ -1,0 +1,66 @@
+import type { Json } from '../../model/json.ts'
+import { isObject } from '../../util/json.ts'
+import { parsed } from '../reach/read-values.ts'
+
+/** A longer message is cut, and so are more messages than these. */
+const longest = 200
+const mostTexts = 3
+const deepest = 6
+
+/** Members with the sentences of an error; `short` ones often hold only its name and count where there is no other. */
+const sentences = new Set(['message', 'detail', 'details', 'msg', 'reason', 'description', 'defaultmessage', 'errors'])
+const short = new Set(['error', 'title', 'error_description'])
+/** Members beside them that hold something else. */
+const others =
+  /^(?:loc|type|error_?type|code|ctx|input|url|path|extra|extensions|instance|status|trace|stack|(?:request_?|trace_?|correlation_?)?id|timestamp)$/i
+
+interface Text {
+  readonly text: string
+  readonly isShort: boolean
+}
+
+/** The sentences with which a server explains a refusal, in one line; undefined if its body has none. */
+export function serverMessage(body: string | undefined): string | undefined {
+  if (body === undefined) return undefined
+  const json = parsed(body)
+  const texts = json === undefined ? [] : textsIn(json, undefined, 0)
+  const long = texts.filter(({ isShort }) => !isShort)
+  const chosen = [...new Set((long.length > 0 ? long : texts).map(({ text }) => text))].slice(0, mostTexts)
+  const written =
+    json === undefined
+      ? body.replaceAll(/<(?:style|script)[\s\S]*?<\/(?:style|script)>|<[^>]*>/gi, ' ')
+      : chosen.join('; ')
+  const line = written.replaceAll(/\s+/g, ' ').trim()
+  if (line === '') return undefined
+  const characters = [...line]
+  return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : line
+}
+
+/** `above`: the member that explains the error, or `field` below it. */
+function textsIn(
+  node: Json,
+  above: (Pick<Text, 'isShort'> & { readonly field?: string }) | undefined,
+  depth: number,
+): readonly Text[] {
+  if (depth > deepest) return []
+  if (typeof node === 'string') {
+    if (above === undefined ? depth > 0 : node.trim() === '') return []
+    const field = above?.field === undefined ? '' : `${above.field}: `
+    return [{ text: `${field}${node}`, isShort: above?.isShort ?? true }]
+  }
+  if (Array.isArray(node))
+    return node
+      .slice(0, mostTexts)
+      .flatMap((item) => textsIn(item, above ?? (depth === 0 ? { isShort: true } : undefined), depth + 1))
+  if (!isObject(node)) return []
+  return Object.entries(node).flatMap(([name, member]) => {
+    const key = name.toLowerCase()
+    if (sentences.has(key)) return textsIn(member, { isShort: false }, depth + 1)
+    if (short.has(key)) return textsIn(member, { isShort: true }, depth + 1)
+    if (others.test(name)) return []
+    // Django and marshmallow list the messages of each field under its name.
+    const isField = above !== undefined || depth === 0
+    const isTexts = Array.isArray(member) && member.every((item) => typeof item === 'string')
+    return textsIn(member, isField && isTexts ? { isShort: above?.isShort ?? true, field: name } : undefined, depth + 1)
+  })
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../../model/json.ts'
+import { generatedRuns } from '../../../testing/servers/generated-runs.ts'
+import { isObject, own } from '../../../util/json.ts'
+
+const { run } = generatedRuns()
+
+const body = (properties: string, required = '') =>
+  `requestBody: { required: true, content: { application/json: { schema: { type: object, additionalProperties: false, properties: { ${properties} }, required: [${required}] } } } }`
+const responses =
+  'responses: { 201: { description: ok }, 400: { description: no }, 422: { description: no }, 404: { description: none } }'
+const create = (properties: string, required = '') =>
+  `/things: { post: { ${body(properties, required)}, ${responses} } }`
+const rejected = (found: readonly (readonly [string, string])[]): readonly string[] =>
+  found.flatMap(([ruleId, message]) => (ruleId === 'positive-rejected' ? [message] : []))
+
+test.each<[server: string, status: number, body: Json, because: string]>([
+  [
+    'Directus, a name in use',
+    400,
+    { errors: [{ message: 'Value for field "name" in collection "things" has to be unique.' }] },
+    'status 400: something with the same name or key exists already; the server says "Value for field \\"name\\" in collection \\"things\\" has to be unique."',
+  ],
+  [
+    'Superset, an unknown reference',
+    422,
+    { message: { datasource_id: ['Datasource does not exist'] } },
+    'status 422: it names something that does not exist; the server says "datasource_id: Datasource does not exist"',
+  ],
+  [
+    'Superset, a connection of its own that failed',
+    422,
+    { errors: [{ message: 'Connection failed, please check your connection settings' }] },
+    'status 422: the server could not connect to another system; the server says "Connection failed, please check your connection settings"',
+  ],
+  [
+    'Chroma, what is stored',
+    400,
+    { error: 'InvalidArgumentError', message: 'Collection expecting embedding with dimension of 2, got 1' },
+    'status 400: the state of the server does not allow it now; the server says "Collection expecting embedding with dimension of 2, got 1"',
+  ],
+])('a refusal that the state of the server decides is not a finding: %s', async (_, status, refusal, because) => {
+  const { found, notReached } = await run(
+    create('name: { type: string }, color: { type: string }', 'name'),
+    (_, sent) => (isObject(sent) && typeof own(sent, 'name') === 'string' ? [status, refusal] : [400]),
+  )
+  expect(rejected(found)).toEqual([])
+  expect(notReached).toEqual([because])
+})
+
+test('a finding quotes the server, on one line and cut', async () => {
+  const { found } = await run(create('name: { type: string }', 'name'), () => [
+    422,
+    { message: `name\nis bad\u001b[31m ${'x'.repeat(300)}` },
+  ])
+  expect(rejected(found)).toEqual([
+    `status 422 for a valid request that has the simplest valid values; the server says "name is bad\\u001b[31m ${'x'.repeat(183)}…"`,
+  ])
+})
