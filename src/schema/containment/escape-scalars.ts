@@ -1,11 +1,14 @@
+import type { BoundKeyword } from '../../model/diff/change.ts'
 import type { Json } from '../../model/json.ts'
-import { atomOf } from '../keywords/atoms.ts'
+import { isMultipleOf } from '../../numbers/decimal.ts'
+import { compareNumbers, digitsOf, floorNumber, readDescribed } from '../../numbers/exact.ts'
+import { type Atom, atomOf } from '../keywords/atoms.ts'
 import { typeOf } from '../normal-form/applicable.ts'
+import type { NormalSchema } from '../normal-form/normal.ts'
 import { patternFlaw } from '../patterns/patterns.ts'
 import { fitsScalar } from '../sampling/scalar.ts'
 import { membership } from '../validation/membership.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
-import { isCovered, isVoid, numbersAround, spanOf } from './numbers.ts'
 import { type Escape, found, none, type Operand, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
 import { areCovered, textsAround, textsOf, textsOfOtherLength } from './strings.ts'
@@ -93,4 +96,147 @@ function tried({ atom, accepts }: Question, candidates: Iterable<Json>): Escape 
 
 function normalsOf(leaves: readonly Leaf[]): readonly Leaf['normal'][] {
   return leaves.map(({ normal }) => normal)
+}
+
+/** The numbers between two limits; a step is a `multipleOf` of all of them. */
+export interface Span {
+  readonly least: number
+  readonly most: number
+  readonly isOpenBelow: boolean
+  readonly isOpenAbove: boolean
+  readonly steps: readonly number[]
+  /** A format leaves integers only. */
+  readonly isWhole: boolean
+}
+
+/** The limits of OpenAPI's number formats (OpenAPI Format Registry). */
+const limits: Readonly<Record<string, readonly [string, string]>> = {
+  int32: ['-2147483648', '2147483647'],
+  int64: ['-9223372036854775808', '9223372036854775807'],
+  float: ['-3.4028234663852886e38', '3.4028234663852886e38'],
+}
+
+/** What several schemas that must all hold leave of the integers, or of the other numbers. */
+export function spanOf(normals: readonly NormalSchema[], atom: Atom): Span {
+  let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let [isOpenBelow, isOpenAbove] = [false, false]
+  const raise = (limit: number, isUnaccepted: boolean): void => {
+    if (compareNumbers(limit, least) < (isUnaccepted ? 0 : 1)) return
+    least = limit
+    isOpenBelow = isUnaccepted
+  }
+  const lower = (limit: number, isUnaccepted: boolean): void => {
+    if (compareNumbers(most, limit) < (isUnaccepted ? 0 : 1)) return
+    most = limit
+    isOpenAbove = isUnaccepted
+  }
+  for (const { bounds, formats } of normals) {
+    const of = (keyword: BoundKeyword): number | undefined => bounds.get(keyword)?.value
+    raise(of('minimum') ?? Number.NEGATIVE_INFINITY, false)
+    raise(of('exclusiveMinimum') ?? Number.NEGATIVE_INFINITY, true)
+    lower(of('maximum') ?? Number.POSITIVE_INFINITY, false)
+    lower(of('exclusiveMaximum') ?? Number.POSITIVE_INFINITY, true)
+    for (const { value } of formats) {
+      const range = Object.hasOwn(limits, value) ? limits[value] : undefined
+      if (range === undefined) continue
+      raise(readDescribed(range[0]), false)
+      lower(readDescribed(range[1]), false)
+    }
+  }
+  const steps = normals.flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [multipleOf.value]))
+  const isWhole = normals.some(({ formats }) => formats.some(({ value }) => value === 'int32' || value === 'int64'))
+  const span = { least, most, isOpenBelow, isOpenAbove, steps, isWhole }
+  return atom === 'integer' ? integral(span) : span
+}
+
+function integral({ least, most, isOpenBelow, isOpenAbove, ...rest }: Span): Span {
+  const low = isOpenBelow || !Number.isInteger(least) ? integerBeside(least, 1) : least
+  const high = isOpenAbove && Number.isInteger(most) ? integerBeside(most, -1) : integerBeside(most, 0)
+  const [from, to] = [onStep(low, rest.steps, Math.ceil), onStep(high, rest.steps, Math.floor)]
+  return { least: from, most: to, isOpenBelow: false, isOpenAbove: false, ...rest }
+}
+
+/** The limit itself may be no multiple: the nearest one inside is the limit. */
+function onStep(limit: number, steps: readonly number[], round: (value: number) => number): number {
+  const whole = steps.filter((step) => Number.isSafeInteger(step) && step > 0)
+  if (!Number.isSafeInteger(limit)) return limit
+  return whole.reduce((at, step) => round(at / step) * step + 0, limit)
+}
+
+/** The greatest integer that is not above a number, some more than it. */
+function integerBeside(value: number, more: number): number {
+  return Number.isFinite(value) ? floorNumber(value, more) : value
+}
+
+/** Whether no number is between the limits. */
+export function isVoid({ least, most, isOpenBelow, isOpenAbove, isWhole }: Span, atom: Atom): boolean {
+  if (compareNumbers(least, most) > 0 || (isWhole && atom === 'fraction')) return true
+  // A single number is no fraction unless it is written as one.
+  return least === most && (isOpenBelow || isOpenAbove || (atom === 'fraction' && Number.isInteger(least)))
+}
+
+/** Whether every number of a span is shown to be in one of the others; `false` is no proof of the contrary. */
+export function isCovered(span: Span, others: readonly Span[], atom: Atom): boolean {
+  if (isVoid(span, atom)) return true
+  const stepped = others.filter(
+    ({ steps, isWhole }) => (!isWhole || atom === 'integer') && steps.every((step) => isImplied(step, span, atom)),
+  )
+  if (sweep(span, stepped, atom)) return true
+  // Beyond the safe integers one more is the same double.
+  const isCountable = Number.isSafeInteger(span.least) && Number.isSafeInteger(span.most)
+  if (atom !== 'integer' || !isCountable || span.most - span.least > 2000) return false
+  for (let value = span.least; value <= span.most; value++) {
+    if (isIn(span, value) && !others.some((other) => isIn(other, value))) return false
+  }
+  return true
+}
+
+function isImplied(step: number, span: Span, atom: Atom): boolean {
+  if (atom === 'integer' && isStepOf(step, 1)) return true
+  return span.steps.some((held) => isStepOf(step, held))
+}
+
+function isIn({ least, most, isOpenBelow, isOpenAbove, steps }: Span, value: number): boolean {
+  const [below, above] = [compareNumbers(value, least), compareNumbers(most, value)]
+  if (below < (isOpenBelow ? 1 : 0) || above < (isOpenAbove ? 1 : 0)) return false
+  return steps.every((step) => isStepOf(step, value))
+}
+
+function isStepOf(step: number, value: number): boolean {
+  return isMultipleOf(digitsOf(value) ?? value, digitsOf(step) ?? step)
+}
+
+/** Goes up from the lower limit from one overlapping span to the next. */
+function sweep(span: Span, others: readonly Span[], atom: Atom): boolean {
+  let [at, isReached] = [span.least, span.isOpenBelow]
+  const sorted = [...others].sort(
+    (a, b) => compareNumbers(a.least, b.least) || Number(a.isOpenBelow) - Number(b.isOpenBelow),
+  )
+  for (const other of sorted) {
+    const next = atom === 'integer' && isReached ? integerBeside(at, 1) : at
+    if (compareNumbers(other.least, next) > (isReached || !other.isOpenBelow ? 0 : -1)) return false
+    if (compareNumbers(other.most, at) > (other.isOpenAbove ? 0 : -1)) {
+      at = other.most
+      isReached = !other.isOpenAbove
+    }
+    if (compareNumbers(at, span.most) > (isReached || span.isOpenAbove ? -1 : 0)) return true
+  }
+  return false
+}
+
+/** Numbers on and beside every limit. */
+export function numbersAround(spans: readonly Span[]): readonly number[] {
+  const limitsOf = spans.flatMap(({ least, most }) => [least, most]).filter(Number.isFinite)
+  const steps = spans.flatMap(({ steps: all }) => all)
+  const near = [0, ...limitsOf].flatMap((limit) => [limit, limit + 1, limit - 1, limit + 0.5, limit - 0.5])
+  const beside = limitsOf
+    .filter((limit) => !Number.isSafeInteger(limit))
+    .flatMap((limit) => [integerBeside(limit, 1), integerBeside(limit, -1)])
+  const stepped = steps.flatMap((step) => [step, -step, step * 2, step * 3, step / 2, step / 10])
+  const beyond = spans.flatMap(({ least, most, steps: all }) =>
+    all.flatMap((step) => [Math.ceil(least / step) * step, Math.floor(most / step) * step]),
+  )
+  return [
+    ...new Set([...near, ...beside, ...stepped, ...beyond.filter(Number.isFinite), 1.5, 1e39, -1e39, 2 ** 31, 2 ** 63]),
+  ]
 }

@@ -7,18 +7,23 @@ import type { Conjunction, SchemaReader } from '../../../schema/normal-form/norm
 import type { Collector } from '../collect.ts'
 import { once } from '../once.ts'
 import type { SameSchemas } from '../same-schemas.ts'
-import { createDecider } from './blame/decide.ts'
+import { createDecider, restOf } from './blame/decide.ts'
 import { joinEffects } from './blame/effect.ts'
 import { hasChoices, keepInnermost, normalPair, spreadWays } from './blame/marks.ts'
 import { isMovedProperty } from './blame/moved-property.ts'
-import type { Clearing, Decider } from './blame/outcome.ts'
-import type { LocalChange, Unit } from './blame/pair.ts'
-import { restOf } from './blame/rest.ts'
-import { usesOf } from './blame/uses.ts'
+import { type Clearing, type Decider, usesOf } from './blame/uses.ts'
 import { compareSchemas } from './compare.ts'
-import { isOneSided, ownerOf, placed } from './spots.ts'
 import { type Unexplained, unexplainedIn } from './unexplained.ts'
-import type { SchemaPair, Scope, Spot } from './unit.ts'
+import {
+  isOneSided,
+  type LocalChange,
+  ownerOf,
+  placed,
+  type SchemaPair,
+  type Scope,
+  type Spot,
+  type Unit,
+} from './unit.ts'
 
 /** Compares schema pairs, each once, and knows which operations reach which difference. */
 export interface SchemaGraph {

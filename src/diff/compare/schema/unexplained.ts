@@ -6,8 +6,8 @@ import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/no
 import { canonical, equalJson } from '../../../util/json.ts'
 import { byText } from '../../../util/text.ts'
 import { normalPair } from './blame/marks.ts'
-import type { LocalChange, Unit } from './blame/pair.ts'
-import { asWritten } from './blame/text-values.ts'
+import type { LocalChange, Unit } from './unit.ts'
+import { asWritten } from './blame/blame.ts'
 
 /**
  * What is known of a difference that no change explains. `values`: both schemas allow the same values, so it is one of the other keywords

@@ -1,9 +1,10 @@
 import type { ChangeKind } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
 import { leavesAlone } from '../../../../schema/containment/leaf.ts'
-import type { Escape } from '../../../../schema/containment/operand.ts'
+import { type Escape, madePart } from '../../../../schema/containment/operand.ts'
 import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
+import type { LocalChange, Unit, Way } from '../unit.ts'
 import {
   type BlameContext,
   type Cause,
@@ -15,8 +16,6 @@ import {
   open,
   versionOf,
 } from './counterfactual.ts'
-import type { LocalChange, Unit, Way } from './pair.ts'
-import { asWritten } from './text-values.ts'
 
 /** What a whole schema loses or gains in one direction. */
 export interface Outcome {
@@ -189,4 +188,26 @@ function* namesWithin(start: Unit): Generator<string> {
 /** Whether an edit inside may act against its own effect: exactly one branch matches, or names in branches count outside. */
 export function mayTurn(reader: SchemaReader, normal: NormalSchema): boolean {
   return leavesAlone(normal) || normal.groups.some((group) => isExclusive(reader, group))
+}
+
+/**
+ * The values that only one version allows, if they travel as text: a list of one is written as its item, which another branch
+ * may allow, and an empty list is not written (RFC 6570 §2.3).
+ */
+export function asWritten(reader: SchemaReader, parts: Conjunction, ask: (parts: Conjunction) => Escape): Escape {
+  const result = ask(parts)
+  if (result.kind !== 'value' || !Array.isArray(result.value) || result.value.length > 1) return result
+  const longer = ask([...parts, madePart({ minItems: 2 })])
+  if (longer.kind !== 'none') return longer
+  return itemsOf(reader, parts).every((items) => ask(items).kind === 'none') ? longer : result
+}
+
+/** The first items of the lists that a schema or its branches allow. */
+function itemsOf(reader: SchemaReader, parts: Conjunction): readonly Conjunction[] {
+  const normal = reader.normal(parts)
+  const branches = normal.groups.flatMap((group) =>
+    group.branches.map((branch) => reader.normal(branch.flatMap(reader.enter))),
+  )
+  const lists = (branches.length > 0 ? branches : [normal]).filter(({ types }) => types.has('array'))
+  return lists.map(({ prefixItems, items }) => (prefixItems[0] ?? items).flatMap(reader.enter))
 }

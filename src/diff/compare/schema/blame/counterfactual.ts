@@ -5,9 +5,8 @@ import type { Escape } from '../../../../schema/containment/operand.ts'
 import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { once } from '../../once.ts'
 import type { SameSchemas } from '../../same-schemas.ts'
-import type { LocalChange, Unit, Way } from './pair.ts'
-import { patchesOf } from './patches.ts'
-import { type Setting, withSettings } from './settings.ts'
+import type { LocalChange, Unit, Way } from '../unit.ts'
+import { patchesOf, type Setting, withSettings } from './patches.ts'
 
 /** Values that the revision no longer allows, or that it newly allows. */
 export type Half = 'lost' | 'gained'

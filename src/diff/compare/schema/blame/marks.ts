@@ -1,6 +1,6 @@
 import type { ChangeKind } from '../../../../model/diff/change.ts'
 import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
-import type { Unit } from './pair.ts'
+import type { Unit } from '../unit.ts'
 
 /** A schema with choices is compared with the groups of the other side, not with their simplified form. */
 export function normalPair(

@@ -1,6 +1,6 @@
 import type { ChangeKind, ChangeValues, Effect, PropertyFacts } from '../../../../model/diff/change.ts'
 import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/normal.ts'
-import type { Unit } from './pair.ts'
+import type { Unit } from '../unit.ts'
 
 /** What reads the two versions. */
 interface Asking {

@@ -3,10 +3,7 @@ import type { Document } from '../../../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../../../model/json.ts'
 import { canonical, equalJson, isObject, own, ownArray } from '../../../../util/json.ts'
 import { componentDepth, joinPointer, parentOf, pointerTokens } from '../../../../util/pointer.ts'
-import { isOneSided } from '../spots.ts'
-import type { Spot } from '../unit.ts'
-import type { LocalChange } from './pair.ts'
-import { memberOf, missingComponents, type Setting } from './settings.ts'
+import { isOneSided, type LocalChange, type Spot } from '../unit.ts'
 
 /** The two documents of a diff. */
 export interface Versions {
@@ -195,4 +192,61 @@ function wholeSchema(versions: Versions, { unit }: LocalChange): Settings | unde
   if (value === undefined || versions[other].at(twin) !== undefined) return undefined
   const [removed, added] = [[{ pointer: used, value: undefined }], [{ pointer: twin, value }]]
   return side === 'base' ? { base: removed, revision: added } : { base: added, revision: removed }
+}
+
+/** A member of a document with its new value; without one the member is removed. */
+export interface Setting {
+  readonly pointer: Pointer
+  readonly value: Json | undefined
+}
+
+/** Returns a copy of a document with some members set, which shares everything else with it. Creates missing objects. */
+export function withSettings(root: JsonObject, settings: readonly Setting[]): JsonObject {
+  return settings.reduce((copy, { pointer, value }) => asObject(withMember(copy, pointerTokens(pointer), value)), root)
+}
+
+function withMember(node: Json, [token = '', ...rest]: readonly string[], value: Json | undefined): Json {
+  if (Array.isArray(node)) {
+    const items: readonly Json[] = node
+    return items.with(
+      Number(token),
+      rest.length === 0 ? (value ?? true) : withMember(items[Number(token)] ?? {}, rest, value),
+    )
+  }
+  const members = asObject(node)
+  return withoutOrWith(members, token, rest.length === 0 ? value : withMember(own(members, token) ?? {}, rest, value))
+}
+
+/** `true` is the schema without keywords. */
+function asObject(node: Json): JsonObject {
+  return isObject(node) ? node : {}
+}
+
+/** Spreading and computed keys keep a member called `__proto__` as data. */
+function withoutOrWith(members: JsonObject, token: string, value: Json | undefined): JsonObject {
+  if (value !== undefined) return { ...members, [token]: value }
+  const { [token]: _, ...rest } = members
+  return rest
+}
+
+/** The components that values taken from one document refer to and the other document lacks. */
+export function missingComponents(from: Document, to: Document, values: readonly (Json | undefined)[]): Setting[] {
+  const found = new Map<Pointer, Json>()
+  const open: (Json | undefined)[] = [...values]
+  for (const value of open) {
+    if (Array.isArray(value)) open.push(...value)
+    if (!isObject(value)) continue
+    open.push(...Object.values(value))
+    const ref = own(value, '$ref')
+    const target = typeof ref === 'string' && to.resolve(ref) === undefined ? from.resolve(ref) : undefined
+    if (target === undefined || found.has(target.pointer)) continue
+    found.set(target.pointer, target.node)
+    open.push(target.node)
+  }
+  return [...found].map(([pointer, value]) => ({ pointer, value }))
+}
+
+/** Returns a setting for a member of the object at a pointer. */
+export function memberOf(pointer: Pointer, name: string, value: Json | undefined): Setting {
+  return { pointer: joinPointer(pointer, name), value }
 }

@@ -3,11 +3,11 @@ import type { Json } from '../../../../model/json.ts'
 import { numberText } from '../../../../numbers/exact.ts'
 import { type Atom, atomOf, typeNames } from '../../../../schema/keywords/atoms.ts'
 import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
+import { fitsScalar } from '../../../../schema/sampling/scalar.ts'
 import { minus } from '../../../../util/json.ts'
 import { joinPointer, parentOf } from '../../../../util/pointer.ts'
 import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair, Scope, Spot } from '../unit.ts'
-import { takesEmptyText } from './empty-text.ts'
 
 /** Types without null, then null on its own: users know it as "nullable". */
 export function compareTypes(pair: SchemaPair): void {
@@ -153,4 +153,25 @@ function compareExtensibleEnum({ before, after, emit }: SchemaPair): void {
   if (minus(...values).length + minus(values[1], values[0]).length === 0) return
   const spot = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer }
   emit('schema.extensible-enum', was?.value, is?.value, 'none', spot)
+}
+
+/** Whether a side takes the empty text, as which null and a list of nothing are written where values travel as text. */
+export function takesEmptyText({ text, base, revision, before, after }: SchemaPair, side: 'before' | 'after'): boolean {
+  if (text === undefined || text.isSegment === true) return false
+  const [reader, { parts }] = side === 'before' ? [base, before] : [revision, after]
+  return takesEmpty(reader, reader.normal(parts), deepest)
+}
+
+const deepest = 5
+
+/** Whether a schema allows the empty text, or a list of it alone. */
+function takesEmpty(reader: SchemaReader, normal: NormalSchema, depth: number): boolean {
+  const { types, groups, applicators, bounds, items, prefixItems } = normal
+  if (depth === 0 || applicators.size > 0) return false
+  const within = (parts: NormalSchema['items']): boolean =>
+    takesEmpty(reader, reader.normal(parts.flatMap(reader.enter)), depth - 1)
+  if (!groups.every(({ branches }) => branches.some(within))) return false
+  const isText = types.has('string') && fitsScalar('', normal) && (normal.enum?.value.includes('') ?? true)
+  const fitsOne = (bounds.get('minItems')?.value ?? 0) <= 1 && (bounds.get('maxItems')?.value ?? 1) >= 1
+  return isText || (types.has('array') && normal.enum === undefined && fitsOne && within(prefixItems[0] ?? items))
 }

@@ -1,16 +1,18 @@
 import type { Json } from '../../../../model/json.ts'
-import type { Escape } from '../../../../schema/containment/operand.ts'
+import { type Escape, none, unknown } from '../../../../schema/containment/operand.ts'
 import { typeNames } from '../../../../schema/keywords/atoms.ts'
 import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
+import { possibleTypes } from '../../../../schema/normal-form/possible-types.ts'
 import { canonical } from '../../../../util/json.ts'
 import { joinPointer } from '../../../../util/pointer.ts'
 import { keyOf, pairUp } from '../../pair-up.ts'
-import { takesEmptyText } from '../keywords/empty-text.ts'
+import { mostItems } from '../keywords/implied.ts'
+import { takesAnyText } from '../keywords/one-or-list.ts'
+import { takesEmptyText } from '../keywords/types.ts'
+import { isWrittenWithin } from '../keywords/written-texts.ts'
 import type { SchemaPair } from '../unit.ts'
 import { branchName, matchBranches } from './branches.ts'
-import { compareSharedProperties } from './shared-properties.ts'
-import { writtenBeyond } from './written-branches.ts'
 
 /**
  * A schema put among alternatives (`X` → `oneOf: [X, Y]`), or taken out: compared as a group of one with the
@@ -160,4 +162,84 @@ function emitNull(pair: SchemaPair, was: VariantGroup, is: VariantGroup, way: 'r
   const before = way === 'removed'
   if (takesEmptyText(pair, before ? 'after' : 'before')) return
   pair.emit('schema.nullable', before, !before, before ? 'narrowed' : 'widened', spot)
+}
+
+/**
+ * A property may be named by a schema, by its branches or by both, and what all say must hold. Where one of them begins or ceases
+ * to name it, what both stated before is compared with what both state now: a branch that begins to restrict a property named
+ * beside it refuses values, and a property that moves between them refuses none.
+ */
+export function compareSharedProperties(pair: SchemaPair, was: Conjunction, is: Conjunction): void {
+  const { before, after } = pair
+  const areSame = pair.same(was, is)
+  if (areSame && hasSameNames(before, after)) return
+  const [inner, innerNow] = [
+    pair.base.normal(was.flatMap(pair.base.enter)).properties,
+    pair.revision.normal(is.flatMap(pair.revision.enter)).properties,
+  ]
+  for (const name of new Set([...inner.keys(), ...innerNow.keys()])) {
+    const isKept = inner.has(name) === innerNow.has(name)
+    if (isKept && before.properties.has(name) === after.properties.has(name)) continue
+    const [all, allNow] = [
+      [...(inner.get(name) ?? []), ...(before.properties.get(name) ?? [])],
+      [...(innerNow.get(name) ?? []), ...(after.properties.get(name) ?? [])],
+    ]
+    if (all.length > 0 && allNow.length > 0) pair.child({ kind: 'property', name }, all, allNow)
+  }
+}
+
+function hasSameNames({ properties }: NormalSchema, other: NormalSchema): boolean {
+  if (properties.size !== other.properties.size) return false
+  return [...properties.keys()].every((name) => other.properties.has(name))
+}
+
+/**
+ * Where values travel as text a branch of one value is written like a list of one: what of the branch no branch of lists on the
+ * other side holds. The reverse where a list is written with delimiters, and another branch takes any text.
+ */
+export function writtenBeyond(
+  pair: SchemaPair,
+  branch: Conjunction,
+  others: readonly Conjunction[],
+  half: 'lost' | 'gained',
+): Escape {
+  const { text, base, revision } = pair
+  if (text === undefined) return unknown
+  const isLost = half === 'lost'
+  const [reader, other] = isLost ? [base, revision] : [revision, base]
+  const facing = others.map((one) => other.normal(one.flatMap(other.enter)))
+  if (isListOnly(reader.normal(branch.flatMap(reader.enter)))) {
+    const form = isLost ? text.revision : text.base
+    return form !== 'repeated' && facing.some(takesAnyText) ? none : unknown
+  }
+  if (!isOne(reader, branch)) return unknown
+  const one = reader.normal(branch.flatMap(reader.enter))
+  if (facing.some((texts) => isWrittenWithin(one, texts))) return none
+  let shown: Escape = unknown
+  for (const list of facing) {
+    if (!holdsOne(list, other)) continue
+    const items = (list.prefixItems[0] ?? list.items).flatMap(other.enter)
+    if (items.length === 0 || isWrittenWithin(one, other.normal(items))) return none
+    const found = pair.containment()[half](isLost ? branch : items, isLost ? items : branch, 'request')
+    if (found.kind === 'none') return found
+    shown = found
+  }
+  return shown
+}
+
+function isListOnly({ types }: NormalSchema): boolean {
+  return types.size === 1 && types.has('array')
+}
+
+function isOne(reader: SchemaReader, branch: Conjunction): boolean {
+  const types = possibleTypes(reader, branch.flatMap(reader.enter))
+  return types.size > 0 && !types.has('array') && !types.has('object') && !types.has('null')
+}
+
+/** Lists of which a list of any one item is one. */
+function holdsOne(list: NormalSchema, reader: SchemaReader): boolean {
+  const { bounds, enum: values, groups, applicators, opaque } = list
+  if (!list.types.has('array') || values !== undefined || groups.length + applicators.size + opaque.size > 0)
+    return false
+  return (bounds.get('minItems')?.value ?? 0) <= 1 && mostItems(list, reader) >= 1
 }

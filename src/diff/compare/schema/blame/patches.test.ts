@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../../../description/reading/parse.ts'
 import type { Json, JsonObject } from '../../../../model/json.ts'
-import { missingComponents, type Setting, withSettings } from './settings.ts'
+import { missingComponents, type Setting, withSettings } from './patches.ts'
 
 describe('a document with some members set', () => {
   it.each<[string, JsonObject, Setting, Json]>([
