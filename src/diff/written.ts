@@ -5,7 +5,7 @@ import type { Atom } from '../schema/keywords/atoms.ts'
 import { schemaReaderOf } from '../schema/normal-form/normalize.ts'
 import { possibleTypes } from '../schema/normal-form/possible-types.ts'
 import { own, ownString } from '../util/json.ts'
-import { mostItems } from './compare/schema/keywords/implied.ts'
+import { mostItems } from './compare/schema/keywords/array.ts'
 
 const delimiters: Readonly<Record<string, ListForm>> = {
   spaceDelimited: ' ',
@@ -55,7 +55,7 @@ export function heldBy(document: Document, schema: Located | undefined): Held {
   return {
     one: has('string', 'integer', 'fraction', 'boolean'),
     list: has('array'),
-    many: has('array') && (normal.groups.length > 0 || mostItems(normal, reader) > 1),
+    many: has('array') && (normal.groups.length > 0 || mostItems(normal) > 1),
     object: has('object'),
     types,
   }

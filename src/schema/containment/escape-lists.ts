@@ -1,4 +1,5 @@
 import type { Json } from '../../model/json.ts'
+import { fewValues } from '../formats/format-sets.ts'
 import type { Conjunction } from '../normal-form/normal.ts'
 import { isClear } from './escape-scalars.ts'
 import type { Leaf } from './leaf.ts'
@@ -123,17 +124,28 @@ export interface Lists {
 /** The lists of a leaf. */
 export function listsOf({ side, normal }: Leaf): Lists {
   const entered = (parts: Conjunction): Expr => (parts.length === 0 ? free : { pos: [operandOf(side, parts)], neg: [] })
-  const most = normal.bounds.get('maxItems')?.value ?? Number.POSITIVE_INFINITY
+  const isUnique = normal.uniqueItems?.value === true
+  const different = isUnique && normal.prefixItems.length === 0 ? countOf(side, normal.items) : Number.POSITIVE_INFINITY
+  const most = Math.min(normal.bounds.get('maxItems')?.value ?? Number.POSITIVE_INFINITY, different)
   return {
     least: normal.bounds.get('minItems')?.value ?? 0,
     most: normal.itemsClosed ? Math.min(most, normal.prefixItems.length) : most,
     prefix: normal.prefixItems.map(entered),
     rest: normal.itemsClosed ? free : entered(normal.items),
-    isUnique: normal.uniqueItems?.value === true,
+    isUnique,
     contains: counts(normal)
       ? []
       : [...(normal.applicators.get('contains')?.parts ?? [])].map((part) => entered([part])),
   }
+}
+
+/** How many values satisfy a schema, if it lists them. */
+function countOf({ reader }: Leaf['side'], parts: Conjunction): number {
+  const normal = reader.normal(parts.flatMap(reader.enter))
+  const few = normal.enum?.value ?? fewValues(normal)
+  if (few !== undefined) return few.length + Number(normal.types.has('null') && !few.includes(null))
+  const isFew = [...normal.types].every((atom) => atom === 'boolean' || atom === 'null')
+  return isFew ? 2 * Number(normal.types.has('boolean')) + Number(normal.types.has('null')) : Number.POSITIVE_INFINITY
 }
 
 /** How many items `contains` asks for is not reasoned about, unless it is one. */

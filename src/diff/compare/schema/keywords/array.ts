@@ -1,10 +1,10 @@
+import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import type { SchemaPair } from '../unit.ts'
-import { mostItems } from './implied.ts'
 
 /** Items, item by item where a tuple is described. */
-export function compareArray({ base, revision, before, after, emit, child }: SchemaPair): void {
+export function compareArray({ before, after, emit, child }: SchemaPair): void {
   if (!before.types.has('array') || !after.types.has('array')) return
-  const [most, mostNow] = [mostItems(before, base), mostItems(after, revision)]
+  const [most, mostNow] = [mostItems(before), mostItems(after)]
   const areBothClosed = before.itemsClosed && after.itemsClosed
   const length = Math.max(before.prefixItems.length, after.prefixItems.length)
   // Where one side is shorter, its length is reported; beyond it there is nothing to compare.
@@ -27,4 +27,10 @@ export function compareArray({ base, revision, before, after, emit, child }: Sch
   } else if (!after.itemsClosed && before.items.length + after.items.length > 0 && Math.min(most, mostNow) > length) {
     child({ kind: 'items' }, before.items, after.items)
   }
+}
+
+/** `maxItems`, or the length of a closed tuple. */
+export function mostItems({ bounds, itemsClosed, prefixItems }: NormalSchema): number {
+  const most = bounds.get('maxItems')?.value ?? Number.POSITIVE_INFINITY
+  return itemsClosed ? Math.min(most, prefixItems.length) : most
 }

@@ -14,7 +14,6 @@ import { equalJson, minus } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
 import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
-import { impliedSizes } from './implied.ts'
 import { takesEmptyText } from './types.ts'
 
 /** Bounds, format, pattern, multipleOf and uniqueItems. */
@@ -48,12 +47,6 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
   const absent = isOne ? 1 : Number.NEGATIVE_INFINITY
   const step = tightening(was?.value, is?.value, sign, absent)
   if (keyword === 'minItems' && isWrittenAlike(pair, was?.value ?? 0, is?.value ?? 0)) return
-  const implied = impliedSizes[keyword]
-  if (implied !== undefined) {
-    const [least, leastNow] = [implied(pair.before, pair.base), implied(pair.after, pair.revision)]
-    // A limit that other keywords imply does not change with this one.
-    if (least === leastNow || Math.sign((leastNow - least) * sign) !== Math.sign(step)) return
-  }
   emitBound(pair, [keyword, was], [keyword, is], step)
 }
 

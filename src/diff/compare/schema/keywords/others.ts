@@ -1,9 +1,8 @@
-import type { Json, Pointer } from '../../../../model/json.ts'
+import type { Json } from '../../../../model/json.ts'
 import type { Applicator, NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import { canonical, equalJson, minus, ownArray } from '../../../../util/json.ts'
 import { parentOf } from '../../../../util/pointer.ts'
 import { byText } from '../../../../util/text.ts'
-import { keyOf, pairUp } from '../../pair-up.ts'
 import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
 
@@ -14,9 +13,9 @@ export function compareKeywords(pair: SchemaPair): void {
   for (const key of new Set([...held.keys(), ...now.keys()])) {
     const condition = key.replace(/^(then|else)\b/, 'if')
     // A condition is added and removed as one.
-    if (condition !== key && /^if( \d+)?$/.test(condition) && held.has(condition) !== now.has(condition)) continue
+    if (condition !== key && /^if\b/.test(condition) && held.has(condition) !== now.has(condition)) continue
     const [was, is] = [held.get(key), now.get(key)]
-    const keyword = key.replace(/^(not|if|then|else|contains|propertyNames) \d+$/, '$1')
+    const keyword = key.replace(/^(not|if|then|else|contains|propertyNames) .*$/s, '$1')
     if (was !== undefined && is !== undefined) {
       const places = keyword === key ? {} : { before: was.pointer, after: is.pointer }
       pair.child({ kind: 'other', keyword, ...places }, was.parts, is.parts, was.polarity)
@@ -87,78 +86,52 @@ function compareDependentRequired({ before, after, emit }: SchemaPair): void {
 
 type Applicators = NormalSchema['applicators']
 
-/** A keyword that parts of one schema write several times; a condition is one with its `then` and `else`. */
-interface Written {
-  readonly keyword: string
-  readonly members: readonly (readonly [keyword: string, applicator: Applicator])[]
-}
-
-const repeatable = /^(not|if|contains|propertyNames)( \d+)?$/
-const ofCondition = /^(then|else)( \d+)?$/
+const repeatable = /^(not|if|then|else|contains|propertyNames)( \d+)?$/
 
 /**
- * The subschemas of two versions under names that say which are compared: of keywords that several parts of a schema write, those
- * of the same text, then those with the same condition, then the others in order.
+ * The subschemas of two versions under names that say which are compared. If parts of one schema repeat `not`, `if` and the like,
+ * those of the same text are compared, then the others in order. A condition takes its `then` and `else` along.
  */
-export function alignApplicators(before: Applicators, after: Applicators): readonly [Applicators, Applicators] {
-  const isRepeated = [before, after].some((side) =>
-    [...side.keys()].some((key) => / \d+$/.test(key) && repeatable.test(key)),
-  )
+function alignApplicators(before: Applicators, after: Applicators): readonly [Applicators, Applicators] {
+  const isRepeated = [before, after].some((side) => [...side.keys()].some((key) => /^\w+ \d+$/.test(key)))
   if (!isRepeated) return [before, after]
-  const { pairs, removed, added } = pairUp(
-    writtenIn(before),
-    writtenIn(after),
-    keyOf(textOf),
-    keyOf(({ keyword, members }) => `${keyword} ${nodeText(members[0])}`),
-    keyOf(({ keyword }) => keyword),
+  const [was, is] = [textsIn(before), textsIn(after)]
+  return [renamed(before, was, new Set(is.values())), renamed(after, is, new Set(was.values()))]
+}
+
+/** The texts of repeatable keywords, by the schema that writes them. */
+function textsIn(side: Applicators): ReadonlyMap<string, string> {
+  const written = [...side].filter(([key]) => repeatable.test(key) && !/^(then|else)\b/.test(key))
+  return new Map(
+    written.map(([key, one]) => [
+      writerOf(key, one),
+      `${keywordOf(key)} ${canonical(one.parts.map(({ node }) => node))}`,
+    ]),
   )
-  const [was, is] = [before, after].map((side) => new Map([...side].filter(([key]) => !isAligned(key))))
-  let last = 0
-  const put = (side: Map<string, Applicator> | undefined, { members }: Written): void => {
-    for (const [keyword, applicator] of members) side?.set(last === 1 ? keyword : `${keyword} ${last}`, applicator)
-  }
-  for (const [one, other] of pairs) {
-    last++
-    put(was, one)
-    put(is, other)
-  }
-  for (const one of removed) {
-    last++
-    put(was, one)
-  }
-  for (const one of added) {
-    last++
-    put(is, one)
-  }
-  return [was ?? before, is ?? after]
 }
 
-function isAligned(key: string): boolean {
-  return repeatable.test(key) || ofCondition.test(key)
+function keywordOf(key: string): string {
+  return key.split(' ')[0] ?? ''
 }
 
-function writtenIn(side: Applicators): readonly Written[] {
-  const follow = new Map<Pointer, Written['members'][number][]>()
-  for (const [key, applicator] of side) {
-    if (!ofCondition.test(key)) continue
-    const owner = parentOf(applicator.pointer)
-    const known = follow.get(owner)
-    const member = [key.split(' ')[0] ?? '', applicator] as const
-    if (known === undefined) follow.set(owner, [member])
-    else known.push(member)
-  }
-  return [...side].flatMap(([key, applicator]) => {
-    if (!repeatable.test(key)) return []
-    const [keyword = ''] = key.split(' ')
-    const members = keyword === 'if' ? (follow.get(parentOf(applicator.pointer)) ?? []) : []
-    return [{ keyword, members: [[keyword, applicator] as const, ...members] }]
-  })
+/** A condition with its `then` and `else` is one. */
+function writerOf(key: string, { pointer }: Applicator): string {
+  return `${keywordOf(key).replace(/^(then|else)$/, 'if')} ${parentOf(pointer)}`
 }
 
-function textOf({ members }: Written): string {
-  return members.map((member) => `${member[0]} ${nodeText(member)}`).join('\n')
-}
-
-function nodeText(member: Written['members'][number] | undefined): string {
-  return canonical(member?.[1].parts.map(({ node }) => node) ?? [])
+function renamed(side: Applicators, texts: ReadonlyMap<string, string>, shared: ReadonlySet<string>): Applicators {
+  const writers = new Map<string, string[]>()
+  return new Map(
+    [...side].map(([key, applicator]) => {
+      const writer = writerOf(key, applicator)
+      const text = repeatable.test(key) ? texts.get(writer) : undefined
+      if (text === undefined) return [key, applicator]
+      const label = shared.has(text) ? text : keywordOf(text)
+      const alike = writers.get(label) ?? []
+      if (!alike.includes(writer)) alike.push(writer)
+      writers.set(label, alike)
+      const count = alike.indexOf(writer) + 1
+      return [label === text || count > 1 ? `${keywordOf(key)} ${label} ${count}` : keywordOf(key), applicator]
+    }),
+  )
 }

@@ -7,7 +7,7 @@ import { possibleTypes } from '../../../../schema/normal-form/possible-types.ts'
 import { canonical } from '../../../../util/json.ts'
 import { joinPointer } from '../../../../util/pointer.ts'
 import { keyOf, pairUp } from '../../pair-up.ts'
-import { mostItems } from '../keywords/implied.ts'
+import { mostItems } from '../keywords/array.ts'
 import { takesAnyText } from '../keywords/one-or-list.ts'
 import { takesEmptyText } from '../keywords/types.ts'
 import { isWrittenWithin } from '../keywords/written-texts.ts'
@@ -217,7 +217,7 @@ export function writtenBeyond(
   if (facing.some((texts) => isWrittenWithin(one, texts))) return none
   let shown: Escape = unknown
   for (const list of facing) {
-    if (!holdsOne(list, other)) continue
+    if (!holdsOne(list)) continue
     const items = (list.prefixItems[0] ?? list.items).flatMap(other.enter)
     if (items.length === 0 || isWrittenWithin(one, other.normal(items))) return none
     const found = pair.containment()[half](isLost ? branch : items, isLost ? items : branch, 'request')
@@ -237,9 +237,9 @@ function isOne(reader: SchemaReader, branch: Conjunction): boolean {
 }
 
 /** Lists of which a list of any one item is one. */
-function holdsOne(list: NormalSchema, reader: SchemaReader): boolean {
+function holdsOne(list: NormalSchema): boolean {
   const { bounds, enum: values, groups, applicators, opaque } = list
   if (!list.types.has('array') || values !== undefined || groups.length + applicators.size + opaque.size > 0)
     return false
-  return (bounds.get('minItems')?.value ?? 0) <= 1 && mostItems(list, reader) >= 1
+  return (bounds.get('minItems')?.value ?? 0) <= 1 && mostItems(list) >= 1
 }
