@@ -139,9 +139,9 @@ export function createSchemaGraph(
       usedAt: unit.usedAt,
       containment,
       briefly,
-      emit: (kind, was, is, effect, spot, { scope = everywhere, branch, shown } = {}) => {
+      emit: (kind, was, is, effect, spot, { scope = everywhere, shown } = {}) => {
         const site = placed(spot, is !== undefined, { before, after }, unit)
-        unit.changes.push({ kind, before: was, after: is, effect, spot, owners, unit, site, scope, branch, shown })
+        unit.changes.push({ kind, before: was, after: is, effect, spot, owners, unit, site, scope, shown })
       },
       child: (step, was, is, polarity = 'same', scope = everywhere) => {
         const around = {

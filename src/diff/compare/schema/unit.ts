@@ -22,8 +22,6 @@ export interface Spot {
 export interface Within {
   /** Default: both directions. */
   readonly scope?: Scope
-  /** The branch that one version adds or removes. */
-  readonly branch?: Conjunction
   /** A value at this location that one version allows and the other refuses. */
   readonly shown?: Json
 }
@@ -128,8 +126,6 @@ export interface LocalChange {
   /** As it is reported. */
   readonly site: Spot
   readonly scope: Scope
-  /** The branch that one version adds or removes. */
-  readonly branch: Conjunction | undefined
   /** A value at its location that one version allows and the other refuses. */
   readonly shown: Json | undefined
 }

@@ -73,8 +73,6 @@ export function createBlame(context: () => BlameContext): Blame {
     // A value that becomes a list is the same text: edited versions are compared as JSON, so they can't tell.
     if (unit.text !== undefined && !unit.hasChoices) return open
     if (edits > mostEdits || left-- <= 0) return open
-    const byBranch = edit.unit === unit && edit.branch !== undefined ? askBranch(context(), edit, half, way) : open
-    if (byBranch.kind !== 'open') return byBranch
     const versions = edited(edit)
     return versions === undefined
       ? open
@@ -126,25 +124,6 @@ function askWhole({ base, revision, containment }: BlameContext, unit: Unit, hal
   return half === 'lost'
     ? asWritten(base, before, (parts) => containment.lost(parts, after, way))
     : asWritten(revision, after, (parts) => containment.gained(before, parts, way))
-}
-
-/** Whether the other version refuses values of a branch that one version adds or removes. The base with that branch is as good as it. */
-function askBranch({ base, revision, containment }: BlameContext, edit: LocalChange, half: Half, way: Way): Cause {
-  const { unit, branch = [], before } = edit
-  const isRemoved = before !== undefined
-  if (isRemoved !== (half === 'lost')) return open
-  const [reader, parts] = isRemoved ? [base, unit.before] : [revision, unit.after]
-  const group = reader
-    .unfolded(parts)
-    .groups.find(({ branches }) => branches.some((one) => reader.key(one) === reader.key(branch)))
-  if (group === undefined) return open
-  const inside = { document: reader.document, parts: [...parts, ...branch], chosen: [group.pointer] }
-  const other = isRemoved
-    ? { document: revision.document, parts: unit.after }
-    : { document: base.document, parts: unit.before }
-  const found = containment.outside([inside], [other], way)
-  if (found.kind === 'value') return { kind: 'blamed', value: found.value }
-  return found.kind === 'none' ? { kind: 'cleared', by: 'other-edits' } : open
 }
 
 /** Kinds of change that restrict no value. */

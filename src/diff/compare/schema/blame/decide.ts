@@ -164,7 +164,6 @@ export function restOf(
     owners: { base: before.pointer, revision: after.pointer },
     unit,
     scope: { request: way === 'request', response: way === 'response' },
-    branch: undefined,
     shown: value,
   }
 }

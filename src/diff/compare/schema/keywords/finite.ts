@@ -1,10 +1,7 @@
 import type { Json } from '../../../../model/json.ts'
 import { plainText } from '../../../../numbers/exact.ts'
-import { fewValues } from '../../../../schema/formats/format-sets.ts'
 import { atomOf } from '../../../../schema/keywords/atoms.ts'
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
-import { comparePatterns } from '../../../../schema/patterns/containment.ts'
-import { lengthPatterns } from '../../../../schema/patterns/length.ts'
 import { patternFlaw } from '../../../../schema/patterns/patterns.ts'
 import { fitsScalar, type ScalarKeywords } from '../../../../schema/sampling/scalar.ts'
 import type { SchemaPair } from '../unit.ts'
@@ -16,8 +13,8 @@ import type { SchemaPair } from '../unit.ts'
 export function alignFinite(pair: SchemaPair): SchemaPair {
   const { before, after } = pair
   if ((before.enum === undefined) === (after.enum === undefined)) return pair
-  if (before.enum !== undefined) return { ...pair, after: aligned(after, asRead(pair, before.enum.value, after)) }
-  return { ...pair, before: aligned(before, asRead(pair, after.enum?.value ?? [], before)) }
+  if (before.enum !== undefined) return { ...pair, after: withoutMet(after, asRead(pair, before.enum.value, after)) }
+  return { ...pair, before: withoutMet(before, asRead(pair, after.enum?.value ?? [], before)) }
 }
 
 /** Where values travel as text a listed text is a number if the other version describes a number, and the reverse. */
@@ -30,27 +27,6 @@ function asRead({ text }: SchemaPair, listed: readonly Json[], { types }: Normal
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
     return Number.isNaN(number) ? value : number
   })
-}
-
-function aligned(normal: NormalSchema, listed: readonly Json[]): NormalSchema {
-  const few = fewValues(normal)?.filter((value) => fitsScalar(value, { ...normal, bounds: new Map() }))
-  if (few === undefined) {
-    const rest = withoutMet(normal, listed)
-    // A pattern may be a list as well.
-    return isLanguageOf(normal, listed) ? { ...rest, enum: { value: listed, pointer: normal.pointer } } : rest
-  }
-  const pointer = [...normal.bounds.values()][0]?.pointer ?? normal.pointer
-  return { ...withoutMet(normal, few), enum: { value: normal.types.has('null') ? [...few, null] : few, pointer } }
-}
-
-/** Whether the patterns of a schema of texts match the listed texts and nothing else. */
-function isLanguageOf(normal: NormalSchema, listed: readonly Json[]): boolean {
-  const texts = listed.filter((value) => typeof value === 'string')
-  const isText = [...normal.types].join() === 'string' && texts.length === listed.length
-  if (!isText || normal.patterns.length === 0 || texts.length > 50) return false
-  const one = `^(?:${texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')})$`
-  const patterns = [...normal.patterns.map(({ value }) => value), ...lengthPatterns(normal)]
-  return comparePatterns([one], patterns).relation === 'equal'
 }
 
 /** Without the keywords about single values that all of these keep to. */

@@ -1,7 +1,6 @@
 import type { Json } from '../../../../model/json.ts'
 import { type Escape, none, unknown } from '../../../../schema/containment/operand.ts'
 import { typeNames } from '../../../../schema/keywords/atoms.ts'
-import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
 import { possibleTypes } from '../../../../schema/normal-form/possible-types.ts'
 import { canonical } from '../../../../util/json.ts'
@@ -71,28 +70,14 @@ export function compareVariants(pair: SchemaPair): void {
     return { keyword: group.keyword, value: group.branches.map((branch) => branchName(reader, branch)) }
   }
   for (const was of removed) {
-    if (requiresNoMore(pair.base, was, after)) continue
     emit('schema.keyword', value(was, pair.base), undefined, 'widened', { base: was.pointer, revision: after.pointer })
   }
   for (const is of added) {
-    if (requiresNoMore(pair.revision, is, before)) continue
     emit('schema.keyword', undefined, value(is, pair.revision), 'narrowed', {
       base: before.pointer,
       revision: is.pointer,
     })
   }
-}
-
-/**
- * Whether a branch of an `anyOf` only requires properties that the other version requires anyway: the group adds nothing
- * to that version. A `oneOf` does: it refuses what another branch allows too.
- */
-function requiresNoMore(reader: SchemaReader, { keyword, branches }: VariantGroup, other: NormalSchema): boolean {
-  if (keyword === 'oneOf') return false
-  return branches.map(reader.normal).some((branch) => {
-    const isOnlyRequired = branch.groups.length === 0 && isAnything({ ...branch, required: new Map() })
-    return isOnlyRequired && [...branch.required.keys()].every((name) => other.required.has(name))
-  })
 }
 
 /** Whether a schema has no keywords beside its groups. */
@@ -110,18 +95,7 @@ function isBare(normal: NormalSchema): boolean {
   return isFree && normal.enum === undefined && normal.multipleOf === undefined && normal.uniqueItems === undefined
 }
 
-/** `oneOf` that becomes `anyOf`, or the reverse, where exactly one branch is the point of the choice. */
-function compareExclusiveKeyword({ base, revision, emit }: SchemaPair, was: VariantGroup, is: VariantGroup): void {
-  if (was.keyword === is.keyword || !(isExclusive(base, was) || isExclusive(revision, is))) return
-  const value = ({ keyword, branches }: VariantGroup, reader: SchemaReader) => {
-    return { keyword, value: branches.map((branch) => branchName(reader, branch)) }
-  }
-  const effect = was.keyword === 'oneOf' ? 'widened' : 'narrowed'
-  emit('schema.keyword', value(was, base), value(is, revision), effect, { base: was.pointer, revision: is.pointer })
-}
-
 function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): void {
-  compareExclusiveKeyword(pair, was, is)
   const matches = matchBranches(pair, was.branches, is.branches)
   for (const [before, after] of matches.pairs) {
     pair.child({ kind: 'variant', before, after }, before, after)
@@ -134,7 +108,7 @@ function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): vo
     else {
       const value = { keyword: was.keyword, name: branchName(pair.base, branch) }
       const spot = { base: branch[0]?.pointer, revision: is.pointer, location: was.pointer }
-      pair.emit('schema.variant', value, undefined, 'narrowed', spot, { branch, ...shownBy(written) })
+      pair.emit('schema.variant', value, undefined, 'narrowed', spot, shownBy(written))
     }
   }
   for (const branch of matches.added) {
@@ -144,7 +118,7 @@ function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): vo
     else {
       const value = { keyword: is.keyword, name: branchName(pair.revision, branch) }
       const spot = { base: was.pointer, revision: branch[0]?.pointer, location: is.pointer }
-      pair.emit('schema.variant', undefined, value, 'widened', spot, { branch, ...shownBy(written) })
+      pair.emit('schema.variant', undefined, value, 'widened', spot, shownBy(written))
     }
   }
 }
