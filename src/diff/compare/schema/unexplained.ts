@@ -5,9 +5,9 @@ import { madePart } from '../../../schema/containment/operand.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import { canonical, equalJson } from '../../../util/json.ts'
 import { byText } from '../../../util/text.ts'
+import { asWritten } from './blame/blame.ts'
 import { normalPair } from './blame/marks.ts'
 import type { LocalChange, Unit } from './unit.ts'
-import { asWritten } from './blame/blame.ts'
 
 /**
  * What is known of a difference that no change explains. `values`: both schemas allow the same values, so it is one of the other keywords
