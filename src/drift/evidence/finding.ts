@@ -111,6 +111,14 @@ function partOf({ response, mediaType, observation }: FoundIn): string {
   return type === undefined ? response.status : `${response.status} ${type}`
 }
 
+/** The end of a message: what the server itself says, redacted like any text of the API's. */
+export function quoted(message: string | undefined, redactor: Redactor): string {
+  return message === undefined ? '' : `${quoteStart}${JSON.stringify(redactor.value(message))}`
+}
+
+/** Precedes a quote in a message. */
+export const quoteStart = '; the server says '
+
 interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' | 'location'> {
   readonly instancePointer?: Pointer
   readonly observed?: Json
@@ -137,7 +145,7 @@ function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
     (isHidden && proposal.includes(JSON.stringify(observed)))
   const own = redactor.text(isHidden ? message.replaceAll(alone(written), () => cleanText) : message)
   return {
-    message: quote === undefined ? own : `${own}; the server says ${JSON.stringify(redactor.value(quote))}`,
+    message: `${own}${quoted(quote, redactor)}`,
     patch: isMasked ? [] : patch,
     key: isSecret && equalJson(draft.key, observed) ? redacted : cleanKey(redactor, draft.key, isHidden),
     location: cleanPointer(redactor, draft.location ?? ''),

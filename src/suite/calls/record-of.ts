@@ -1,5 +1,6 @@
 import type { Inspection } from '../../drift/checking/inspect.ts'
 import { type ExchangeParts, shownExchange, withExchanges } from '../../drift/evidence/exchange.ts'
+import { quoted } from '../../drift/evidence/finding.ts'
 import { refusalOf } from '../../drift/learning/state-words.ts'
 import type { GeneratedRequest } from '../../model/live/generated.ts'
 import type { SentCall } from '../../model/log.ts'
@@ -52,7 +53,7 @@ export function recordOf(parts: RecordParts): CallRecord {
     ...(observation.authenticated && { authenticated: true as const }),
     ...(blindness && { blindness }),
     ...(refusedFor !== undefined && { refusedFor }),
-    ...(isUnmet && { unmet: `expected ${expected.text}, got ${status}` }),
+    ...(isUnmet && { unmet: `expected ${expected.text}, got ${status}${quoteOf(parts)}` }),
     curl,
     findings,
     ...(exchanges.length > 0 && { exchanges }),
@@ -66,14 +67,14 @@ export function recordOf(parts: RecordParts): CallRecord {
 }
 
 /** Why a valid request was refused although nothing is wrong with it, with what the server says. */
-function refusalFor({ observation, generated, exchange }: RecordParts, isAccepted: boolean): string | undefined {
-  const { message, stateReason } = refusalOf(observation)
-  const isOfState = generated?.mode === 'positive' && stateReason !== undefined
-  if (!isOfState && !isAccepted) return undefined
-  const reason = stateReason ?? 'the server refuses the request'
-  return message === undefined
-    ? reason
-    : `${reason}; the server says ${JSON.stringify(exchange.redactor.value(message))}`
+function refusalFor(parts: RecordParts, isAccepted: boolean): string | undefined {
+  const { stateReason } = refusalOf(parts.observation)
+  const isOfState = parts.generated?.mode === 'positive' && stateReason !== undefined
+  return isOfState || isAccepted ? `${stateReason ?? 'the server refuses the request'}${quoteOf(parts)}` : undefined
+}
+
+function quoteOf({ observation, exchange }: RecordParts): string {
+  return quoted(refusalOf(observation).message, exchange.redactor)
 }
 
 /** The record of a call that an expectation fails on. */

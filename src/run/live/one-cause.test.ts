@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { type RunSuitesOptions, runSuites } from './test.ts'
+
+const content = { 'application/json': {} }
+const responses = Object.fromEntries([200, 400, 404, 422].map((status) => [status, { description: 'x', content }]))
+const schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+const requestBody = { required: true, content: { 'application/json': { schema } } }
+const description = {
+  ...{ openapi: '3.1.0', info: { title: 'x', version: '1' } },
+  paths: {
+    '/charts': { get: { responses } },
+    '/logs': { get: { responses } },
+    '/names': { post: { requestBody, responses } },
+  },
+}
+
+let project: SuiteProject
+beforeAll(async () => {
+  project = await createSuiteProject({
+    description: JSON.stringify(description),
+    suites: {
+      'written.suite.ts': 'api.remaining()',
+      'own.suite.ts': "api.call('POST /names', { body: { name: 'mine' } })",
+    },
+    handler: (request, response) => {
+      if (request.url === '/charts') sendJson(response, { message: 'Arguments are not correct' }, 400)
+      else if (request.url === '/names') sendJson(response, { message: 'name has to be a hostname' }, 422)
+      else sendJson(response, {}, 404)
+    },
+  })
+})
+afterAll(() => project.close())
+
+async function run(suite: string, options: Partial<RunSuitesOptions> = {}) {
+  const { context } = project
+  const { findings, notChecked, subjects } = await runSuites({ ...context(), suites: [suite], ...options })
+  const rows = notChecked.filter(({ kind }) => kind === 'not-reached')
+  return {
+    found: findings.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+    rows: rows.map(({ operation, because }) => `${operation}: ${because}`),
+    notReached: subjects.flatMap((one) => (one.notReached === true ? [one.operation] : [])),
+  }
+}
+
+it('the written suite fails on no documented status, and lists what it did not reach', async () => {
+  const { found, rows, notReached } = await run('written.suite.ts')
+  expect(found).toEqual([])
+  expect(rows).toEqual([
+    'GET /charts: status 400: the server refuses the request; the server says "Arguments are not correct"',
+    'GET /logs: status 404: the server refuses the request',
+  ])
+  expect(notReached).toEqual(['GET /charts', 'GET /logs'])
+})
+
+it('one refusal is one finding, though a test and a generated request got it', async () => {
+  const target = { ...project.context().target, writable: true }
+  const { found } = await run('own.suite.ts', { target, generate: { modes: ['positive'] } })
+  expect(found.filter((one) => !one.includes('Arguments are not correct'))).toEqual([
+    'expectation-failed: the test "POST /names" failed: expected 2XX, got 422; the server says "name has to be a hostname"',
+  ])
+})
