@@ -1,6 +1,7 @@
 import type { Evidence } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { SentRequest } from '../../model/observation.ts'
+import { percentDecoded } from '../../util/pointer.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
 
 /** A longer body is cut: the line is for a terminal. */
@@ -35,9 +36,7 @@ export function curlLine(
   if (method === 'HEAD') words.push('-I')
   else if (method !== 'GET' || body !== undefined) words.push('-X', quote(method))
   const isVariable = (text: string): boolean => text.startsWith('$') && variables.includes(text.slice(1))
-  words.push(
-    urlWord(base, redactor.text(withoutSecretPairs(path, redactor.isSecretInQuery, isVariable)), redactor, isVariable),
-  )
+  words.push(urlWord(base, shownPath(path, redactor, isVariable), redactor, isVariable))
   const sent = Object.entries(headers).filter(([name, value]) => !ownOfCurl.test(name) && !isSentAnyway(name, value))
   for (const [name, value] of sent) words.push(...headerWords(name, value, redactor, isVariable))
   if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor)))
@@ -70,8 +69,19 @@ function memoOfLast<T>(make: (text: string) => T): (text: string) => T {
 /** The URL of a request as text: credentials are variables, or redacted. */
 export function shownUrl(path: string, base: string, redactor: Redactor, variables: readonly string[]): string {
   const isVariable = (text: string): boolean => text.startsWith('$') && variables.includes(text.slice(1))
-  const clean = redactor.text(withoutSecretPairs(path, redactor.isSecretInQuery, isVariable))
+  const clean = shownPath(path, redactor, isVariable)
   return (base.startsWith('$') ? base : redactor.text(base.replace(/\/+$/, ''))) + clean
+}
+
+function shownPath(path: string, redactor: Redactor, isVariable: IsVariable): string {
+  const isInvented = isInventedIn(redactor)
+  const isShown: IsVariable = (text) => isVariable(text) || isInvented(text)
+  return redactor.text(withoutSecretPairs(path, redactor.isSecretInQuery, isShown))
+}
+
+/** Whether the value of a pair in a query, a form or a cookie is made up. */
+function isInventedIn(redactor: Redactor): (written: string) => boolean {
+  return (written) => redactor.isInvented(percentDecoded(written.replaceAll('+', ' ')))
 }
 
 /** The headers of a request: a credential is `$NAME`, or redacted. */
@@ -84,7 +94,7 @@ export function shownHeaders(
   const shown = Object.entries(headers).map(([name, value]): [string, string] => {
     const words = value.replace(/^(Bearer|Basic|Token) /, '').split(':')
     if (words.every(isVariable)) return [name, value]
-    return [name, name === 'cookie' ? cookiesText(value, isVariable) : redactor.header(name, value)]
+    return [name, name === 'cookie' ? cookiesText(value, redactor, isVariable) : redactor.header(name, value)]
   })
   return Object.fromEntries(shown)
 }
@@ -108,16 +118,17 @@ function headerWords(name: string, value: string, redactor: Redactor, isVariable
   if (user?.slice(1).every(isVariable)) return ['-u', `"${user[1]}:${user[2]}"`]
   const placeholder = /^((?:Bearer|Basic|Token) )?(\$[A-Za-z_][A-Za-z0-9_]*)$/.exec(value)
   if (placeholder !== null) return ['-H', `${quote(`${name}: ${placeholder[1] ?? ''}`)}"${placeholder[2]}"`]
-  if (name === 'cookie') return ['-H', quoteAround(`cookie: ${cookiesText(value, isVariable)}`, isVariable)]
+  if (name === 'cookie') return ['-H', quoteAround(`cookie: ${cookiesText(value, redactor, isVariable)}`, isVariable)]
   return ['-H', quote(`${name}: ${redactor.header(name, value)}`)]
 }
 
 /** The names of the cookies, and of their values only what the shell fills in. */
-function cookiesText(header: string, isVariable: IsVariable): string {
+function cookiesText(header: string, redactor: Redactor, isVariable: IsVariable): string {
+  const isInvented = isInventedIn(redactor)
   return header.replaceAll(/[^;\s][^;]*/g, (pair) => {
     const [name = '', value] = pair.split(/=(.*)/s)
     if (value === undefined) return '[redacted]'
-    return isVariable(value) ? pair : `${name}=[redacted]`
+    return isVariable(value) || isInvented(value) ? pair : `${name}=[redacted]`
   })
 }
 
@@ -131,19 +142,24 @@ function bodyText(body: string, redactor: Redactor): string {
 /** Secrets by key can only be recognised in JSON and forms. */
 function withoutSecrets(body: string, redactor: Redactor): string {
   try {
-    const hide = (key: string, value: Json): Json => (key !== '' && redactor.isSecret(key) ? '[redacted]' : value)
+    const hide = (key: string, value: Json): Json =>
+      key !== '' && redactor.isSecret(key) && !redactor.isInvented(value) ? redacted : value
     const parsed: unknown = JSON.parse(body)
     const hidden = JSON.stringify(parsed, hide)
     return hidden === JSON.stringify(parsed) ? body : hidden
   } catch {
-    return withoutSecretPairs(body, redactor.isSecretParameter, () => false)
+    return withoutSecretPairs(body, redactor.isSecretParameter, isInventedIn(redactor))
   }
 }
 
 /** `a=1&token=…` in a query or a form. */
-function withoutSecretPairs(text: string, isSecret: (key: string) => boolean, isVariable: IsVariable): string {
+function withoutSecretPairs(
+  text: string,
+  isSecret: (key: string) => boolean,
+  isShown: (value: string) => boolean,
+): string {
   return text.replaceAll(/([^?&=#]+)=([^&#]*)/g, (pair, key: string, value: string) =>
-    isSecret(key) && !isVariable(value) ? `${key}=[redacted]` : pair,
+    isSecret(key) && !isShown(value) ? `${key}=[redacted]` : pair,
   )
 }
 

@@ -4,6 +4,7 @@ import type { Operation } from '../../model/operation.ts'
 import { keyOf } from '../../resources/names.ts'
 import { lastNounOf } from '../../resources/paths.ts'
 import { equalJson, isObject } from '../../util/json.ts'
+import { isSecretKey, plainKey } from '../../util/secret-keys.ts'
 import { parsed } from './read-values.ts'
 
 /** Objects that the API has shown: what it takes in a body often looks like what it returns, more than the description says. */
@@ -47,7 +48,7 @@ export function createModels(isSecret: (text: string) => boolean): Models {
       const model = sorted[0] !== undefined && sharedNames(sorted[0].object, body) > 1 ? sorted[0].object : {}
       let modelled: JsonObject = body
       for (const [name, value] of Object.entries(body)) {
-        if (identity.test(name)) continue
+        if (identity.test(name) || isSecretKey(plainKey(name))) continue
         const withOne = (offer: Json): JsonObject => ({ ...modelled, [name]: offer })
         const { [name]: _, ...less } = modelled
         const own = shownAs(model, name)

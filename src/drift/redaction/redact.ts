@@ -22,6 +22,10 @@ export interface Redactor {
   isSecretInQuery(key: string): boolean
   /** The description, or every message of ours, has this value: it does not become a secret by being sent. */
   isPublic(value: string): boolean
+  /** Whether every text and number of a value was made up by specdrift: it is shown under any name. */
+  isInvented(value: Json): boolean
+  /** The same redactor for a request with these values that specdrift made up. */
+  inventing(values: ReadonlySet<string>): Redactor
   /** The same redactor, which knows more secrets: those of one exchange. */
   knowing(values: readonly string[]): Redactor
   /** Makes this redactor, and those made of it, know more secrets from now on. */
@@ -47,7 +51,7 @@ const limits = { depth: 4, members: 12, text: 200, read: 4000 }
 export function createRedactor({ keys = [], values = [], vocabulary = ownVocabulary }: RedactorOptions = {}): Redactor {
   const knowledge = new Knowledge()
   knowledge.add(values)
-  return redactorOf({ given: new Set(keys.map(plainKey)), vocabulary }, [knowledge])
+  return redactorOf({ given: new Set(keys.map(plainKey)), vocabulary, invented: new Set() }, [knowledge])
 }
 
 /** Secrets, and where they are found. */
@@ -76,10 +80,11 @@ interface Terms {
   /** Keys of the config. */
   readonly given: ReadonlySet<string>
   readonly vocabulary: Vocabulary
+  readonly invented: ReadonlySet<string>
 }
 
 function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
-  const { given, vocabulary } = terms
+  const { given, vocabulary, invented } = terms
   const { headers, query } = vocabulary.credentials
   const namesOf = (key: string): string[] => [key, lastPart(key)].map(plainKey)
   const isSecret = (key: string): boolean =>
@@ -94,6 +99,12 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
       spansOf(written).filter((span) => !isInName(written, span, vocabulary.names)),
     )
 
+  function isInvented(node: Json): boolean {
+    if (invented.size === 0) return false
+    if (Array.isArray(node)) return node.every(isInvented)
+    if (isObject(node)) return Object.values(node).every(isInvented)
+    return node === null || typeof node === 'boolean' || invented.has(String(node))
+  }
   function json(node: Json, depth: number): Json {
     if (typeof node === 'string') return beginning(node, value)
     if (typeof node === 'number') return value(String(node)) === String(node) ? node : redacted
@@ -118,13 +129,19 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
   }
   // A `session` that is no text is a resource, not what a login gives; whether somebody has a password is none.
   const isHidden = (key: string, member: Json): boolean =>
-    typeof member === 'string' ? isSecret(key) : typeof member !== 'boolean' && isSecretParameter(key)
+    isInvented(member)
+      ? false
+      : typeof member === 'string'
+        ? isSecret(key)
+        : typeof member !== 'boolean' && isSecretParameter(key)
 
   return {
     isSecret,
     isSecretParameter,
     isSecretInQuery: (key) => isSecretParameter(key) || query.has(plainKey(key)),
-    isPublic: (each) => vocabulary.values.has(each) || vocabulary.names.has(each.toLowerCase()),
+    isInvented,
+    inventing: (values) => redactorOf({ ...terms, invented: values }, known),
+    isPublic: (each) => invented.has(each) || vocabulary.values.has(each) || vocabulary.names.has(each.toLowerCase()),
     knowing(more) {
       const fresh = more.filter((each) => each.length >= shortestSecret && !known.some((known) => known.has(each)))
       if (fresh.length === 0) return redactorOf(terms, known)
@@ -136,13 +153,13 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
     text,
     value,
     json: (node, key) => (key !== undefined && node !== null && isHidden(key, node) ? redacted : json(node, 0)),
-    header: (name, written) => (isSecret(name) ? redacted : value(written)),
+    header: (name, written) => (isSecret(name) && !isInvented(written) ? redacted : value(written)),
   }
 }
 
 /** Whether a member is hidden by its name. A `session` that is no text is a resource; that a secret is null is no secret. */
 export function isSecretMember(redactor: Redactor, key: string, member: Json): boolean {
-  if (member === null || typeof member === 'boolean') return false
+  if (member === null || typeof member === 'boolean' || redactor.isInvented(member)) return false
   return typeof member === 'string' ? redactor.isSecret(key) : redactor.isSecretParameter(key)
 }
 

@@ -50,6 +50,8 @@ export interface Performer {
   readonly authorizer: Authorizer
   /** What it is asked for was generated: none of it is a secret. */
   readonly isGenerated?: true
+  /** The texts and numbers of the request that were made up for it. */
+  readonly invented?: ReadonlySet<string>
   /** Learns from every response. */
   readonly captures: Captures
   /** What was found twice, and where: it is not asked for again. Without it every suspicious response is confirmed. */
@@ -211,10 +213,11 @@ function redactorOf(
   options: CallInput,
   received: Observation,
 ): Redactor {
-  const { context, description, isGenerated } = performer
-  const redactor = runRedactor(context, description, secrets)
+  const { context, description, isGenerated, invented = new Set<string>() } = performer
+  const redactor = runRedactor(context, description, secrets).inventing(invented)
   const given = isGenerated ? [] : givenSecrets(options, redactor)
-  return runRedactor(context, description, [...secrets, ...given, ...receivedSecrets(received, redactor)])
+  const all = [...secrets, ...given, ...receivedSecrets(received, redactor)]
+  return runRedactor(context, description, all).inventing(invented)
 }
 
 /** The sandbox listens on another port every time, and two runs must print the same. */

@@ -5,6 +5,7 @@ import type { GeneratedRequest } from '../../model/live/generated.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
+import { isObject } from '../../util/json.ts'
 import { runRedactor } from '../connection/redaction.ts'
 import { type CallInput, type Performed, type Performer, perform } from './perform.ts'
 import type { CallRecord, MissingValue } from './record.ts'
@@ -68,6 +69,7 @@ export async function performReaching(
   }
   // A generated request with another path than one that leads somewhere is to be refused.
   const isAstray = generated !== undefined && [...chosen].some((location) => location.startsWith('path '))
+  const inventing = generated === undefined ? performer : { ...performer, invented: textsIn(input) }
   const sent: CallRecord['sent'][number][] = []
   let attempts = 0
   let known: Performed | undefined
@@ -77,7 +79,7 @@ export async function performReaching(
     attempts += 1
     const isUnknown = attempt.unknown.length > 0
     const mayMiss = (status: number): boolean => isMissing(status) && (isUnknown || attempts < mostAttempts)
-    const performed = await perform(performer, operation, { ...input, ...attempt.input }, test, generated, mayMiss)
+    const performed = await perform(inventing, operation, { ...input, ...attempt.input }, test, generated, mayMiss)
     sent.push(...performed.record.sent)
     const whole = withSent(performed, sent)
     const { status = 0 } = performed.observation
@@ -103,6 +105,19 @@ export async function performReaching(
   if (last === undefined) return undefined
   const missing = isAstray ? [] : last.attempt.unknown.map((one) => missingOf(performer, one))
   return { ...notReached(withSent(last.performed, sent), missing, isAstray), attempts }
+}
+
+/** Every text and number in a value, as text. */
+function leavesOf(value: Json | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(leavesOf)
+  if (isObject(value)) return Object.values(value).flatMap(leavesOf)
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+}
+
+/** The texts and numbers of the parameters and the body. */
+function textsIn({ path = {}, query = {}, headers = {}, cookies = {}, body }: CallInput): ReadonlySet<string> {
+  const values = [path, query, headers, cookies].flatMap((one) => Object.values(one))
+  return new Set([...values, body].flatMap(leavesOf))
 }
 
 /** The locations that an input gives. */

@@ -57,3 +57,17 @@ test('a finding quotes the server, on one line and cut', async () => {
     `status 422 for a valid request that has the simplest valid values; the server says "name is bad\\u001b[31m ${'x'.repeat(183)}…"`,
   ])
 })
+
+test('a curl line has the values that were made up, whatever they are called, and none that the API gave', async () => {
+  const parameters = `parameters: [{ name: api_key, in: query, required: true, schema: { type: string, enum: [made-up-1] } }, { name: session, in: cookie, required: true, schema: { type: string, enum: [made-up-2] } }, { name: X-Auth-Token, in: header, required: true, schema: { type: string, enum: [made-up-3] } }]`
+  const login = `/logins: { get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string }, token: { type: string } } } } } } } } } }`
+  const users = `/users: { post: { ${parameters}, ${body('name: { type: string }, password: { type: string }, tokenId: { type: string }', 'name, password')}, ${responses} } }`
+  const { findings } = await run(`${login}, ${users}`, (key, sent) => {
+    if (key === 'GET /logins') return [200, [{ id: 'l1', token: 'tok-of-the-api-1234' }]]
+    return [400, { message: `weak: ${JSON.stringify(sent)}` }]
+  })
+  const { curl, curlLacks } = findings.find(({ ruleId }) => ruleId === 'positive-rejected')?.evidence ?? {}
+  expect(curl).toMatch(/api_key=made-up-1'? .*session=made-up-2.*x-auth-token: made-up-3.*"password":"text[^"[]*"/i)
+  expect(curlLacks).toBeUndefined()
+  expect(JSON.stringify(findings)).not.toContain('tok-of-the-api-1234')
+})
