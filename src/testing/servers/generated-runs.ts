@@ -25,10 +25,10 @@ export interface GeneratedResult {
 }
 
 /** Runs generated requests against small servers of this machine, which end with each test. */
-export function generatedRuns(): { run(paths: string, respond: Respond): Promise<GeneratedResult> } {
+export function generatedRuns(): { run(paths: string, respond: Respond, maxCalls?: number): Promise<GeneratedResult> } {
   const { started } = servers()
   return {
-    async run(paths, respond) {
+    async run(paths, respond, maxCalls = 0) {
       const requests: string[] = []
       const server = createServer(async (request, response) => {
         const chunks: Buffer[] = []
@@ -50,7 +50,10 @@ export function generatedRuns(): { run(paths: string, respond: Respond): Promise
       const target = { baseUrl, label: 'x', writable: true, credentials: [] }
       const context: SuiteContext = { api: 'x', cwd: '/', specsDir: 'specs', description: '', redact: [], target }
       const description = descriptionOf(`{ openapi: 3.1.0, info: { title: t, version: "1" }, paths: { ${paths} } }`)
-      const { calls } = await runGenerated(context, description, { modes: ['positive', 'negative'], runId: 'abc123' })
+      const { calls } = await runGenerated(context, description, {
+        ...{ modes: ['positive', 'negative'], runId: 'abc123' },
+        ...(maxCalls > 0 && { maxCalls }),
+      })
       const findings = calls.flatMap((call) => call.findings)
       return {
         ...{ calls, requests, findings },

@@ -71,3 +71,36 @@ test('a curl line has the values that were made up, whatever they are called, an
   expect(curlLacks).toBeUndefined()
   expect(JSON.stringify(findings)).not.toContain('tok-of-the-api-1234')
 })
+
+test('a media type is sent with the same value, so that nothing else can be to blame (Directus, PATCH /files)', async () => {
+  const schema =
+    'schema: { type: object, properties: { title: { type: string }, folder: { type: string, format: uuid }, folderId: { type: string } } }'
+  const update = `/files: { post: { requestBody: { content: { application/json: { ${schema} }, application/x-www-form-urlencoded: { ${schema} } } }, ${responses} } }`
+  const bodies: string[] = []
+  await run(update, (_, sent) => {
+    bodies.push(JSON.stringify(sent))
+    return [201]
+  })
+  const shapes = new Set(bodies.slice(0, 2).map((one) => Object.keys(JSON.parse(one)).sort().join()))
+  expect([...shapes]).toEqual(['folder,title'])
+})
+
+test('no part is blamed where the plainest request is refused in the end as well', async () => {
+  let isFull = false
+  const { found } = await run(
+    create('name: { type: string }, kind: { type: string, enum: [a, b, c, d, e, f, g, h] }', 'name, kind'),
+    (_, sent) => {
+      const kind = isObject(sent) ? own(sent, 'kind') : undefined
+      if (typeof kind !== 'string' || !isObject(sent) || typeof own(sent, 'name') !== 'string') return [400]
+      isFull ||= kind === 'f'
+      if (isFull) return [400, { message: 'the quota of this month is used up' }]
+      return /[bcde]/.test(kind) ? [400, { message: 'kind is old' }] : [201]
+    },
+    100,
+  )
+  const blamed = rejected(found).flatMap((message) => /\/kind is "(\w)"/.exec(message)?.[1] ?? [])
+  expect(blamed).toEqual(['b', 'c', 'd', 'e'])
+  expect(rejected(found).at(-1)).toBe(
+    'status 400 for a valid request that has the simplest valid values; the server says "the quota of this month is used up"',
+  )
+})

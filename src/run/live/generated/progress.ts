@@ -38,6 +38,8 @@ export interface Progress {
   takenApart: number
   /** How often its plainest request was sent again because another one was refused. */
   confirmed: number
+  /** Refused requests that no later plainest request has confirmed. */
+  unconfirmed: CallRecord[]
   /** The rules that a request violates alone, by its id. */
   readonly alone: Map<string, ReadonlySet<string>>
   /** The plainest request, where it was refused and one with only what is required was not. */

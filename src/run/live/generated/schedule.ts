@@ -6,7 +6,7 @@ import type { CallRecord } from '../../../suite/calls/record.ts'
 import { isSafe } from '../../../suite/calls/safe.ts'
 import { mostLessons } from './learner.ts'
 import type { Progress, Sender } from './progress.ts'
-import { takeApart } from './take-apart.ts'
+import { confirm, takeApart } from './take-apart.ts'
 
 /** With the plainest request nine calls: no operation gets its tenth before each has had its first. */
 const mostBefore = 8
@@ -27,6 +27,7 @@ export async function runSchedule(operations: readonly OperationCases[], sender:
       statuses: new Set(),
       takenApart: 0,
       confirmed: 0,
+      unconfirmed: [],
       alone: new Map(),
     }),
   )
@@ -42,6 +43,7 @@ export async function runSchedule(operations: readonly OperationCases[], sender:
   for (const one of [...reading, ...writing]) await sendCases(one, shares.get(one) ?? 0, saving)
   for (const one of waiting) await sendPlain(one, sender)
   for (const some of [[...reading, ...writing], late]) while (await sendRound(some, sender));
+  for (const one of all) if (one.unconfirmed.length > 0 && sender.left() > 0) await confirm(one, sender)
   return all
 }
 

@@ -1,5 +1,6 @@
 import { bareType } from '../../../drift/checking/media-type.ts'
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
+import { sentAs } from '../../../drift/generation/cases.ts'
 import type { Sources } from '../../../drift/generation/sources.ts'
 import type { RequestInput } from '../../../drift/planning/plan.ts'
 import { sentValue } from '../../../drift/reach/unknown.ts'
@@ -37,7 +38,9 @@ export async function sendCase(
   const needs = performer.captures.graph.needs.get(operation.key) ?? []
   // What is valid as it stands may as well be something that exists; a list of several or of none is what the case is about.
   const isFree = (at: string): boolean =>
-    at === 'request' || (mode === 'positive' && needs.some((need) => need.location === at && !isSpecial(input, need)))
+    at === 'request' ||
+    what.startsWith(sentAs) ||
+    (mode === 'positive' && needs.some((need) => need.location === at && !isSpecial(input, need)))
   const chosen = [location, ...(one.parts ?? []).map((part) => part.location)].filter((at) => !isFree(at))
   try {
     const reached = await performReaching(performer, operation, {

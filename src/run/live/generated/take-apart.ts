@@ -63,10 +63,20 @@ async function takeBack(one: Progress, refused: readonly CallRecord[], sender: S
   const isTaken = status >= 200 && status <= 299
   // A resource that is deleted to see that would be missing to others.
   if (refused.length === 0 || !isTaken || owner.operation.method === 'DELETE') return false
+  one.unconfirmed.push(...refused)
   if (one.confirmed >= mostConfirmed || sender.left() <= 0) return false
   one.confirmed++
+  return confirm(one, sender)
+}
+
+/** Takes back what was refused since the plainest request was last accepted, if it is refused now. Returns whether it is. */
+export async function confirm(one: Progress, sender: Sender): Promise<boolean> {
+  const { owner } = one
   const again = await sender.send(owner.plain, owner, true)
-  if (again?.status === undefined || !isRejected(again)) return false
+  if (again?.status === undefined) return false
+  const refused = one.unconfirmed
+  one.unconfirmed = []
+  if (again.status !== 400 && again.status !== 422) return false
   one.status = again.status
   for (const each of refused) sender.explain(each, new Set([rejection]))
   for (const [id, rules] of one.alone) one.alone.set(id, new Set([...rules].filter((rule) => rule !== rejection)))
