@@ -62,6 +62,10 @@ const edits: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'a format': [text, { type: 'string', format: 'uuid' }],
   multipleOf: [{ type: 'integer' }, { type: 'integer', multipleOf: 5 }],
   required: [open({ id: text }), open({ id: text }, ['id'])],
+  'a branch that only requires': [
+    { anyOf: [open({ id: text, name: text }, ['id']), open({ id: text, name: text }, ['name'])] },
+    { anyOf: [open({ id: text, name: text }, ['id'])] },
+  ],
   'required in an object that refuses the property': [refusing(['id', 'name']), refusing(['id'])],
   'the type of a property of an object that refuses it': [refusing(['id']), refusing(['id'], { type: 'integer' })],
   'the type of a property': [open({ id: text }), open({ id: { type: 'integer' } })],

@@ -23,6 +23,8 @@ const known = new WeakMap<VariantGroup, boolean>()
 function readExclusive(reader: SchemaReader, { keyword, pointer, branches }: VariantGroup): boolean {
   if (keyword !== 'oneOf') return false
   const owner = reader.document.at(parentOf(pointer))
+  // Its branches are those of a choice inside it.
+  if (ownArray(owner, 'oneOf').length === 1) return false
   const nodes = branches.map((branch) => branch.map(({ node }) => node))
   return own(owner, 'discriminator') === undefined && differInPresence(reader.document, nodes)
 }
