@@ -1,12 +1,14 @@
 // Tests the tests: changes the sources of a room one spot at a time and runs the room's tests on each. Writes
 // bench/results/mutation.md and ends with 1 when a room's score is below 90 %.
 // node mutate/run.mjs [<room>...] [--sample <share>] [--seed <number>] [--fresh | --page]
+// node mutate/run.mjs no-effect [<part of a file name>...]: each place of the diff that says "no effect" (no-effect.mjs)
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { testNoEffects } from './no-effect.mjs'
 import { page } from './page.mjs'
 import { scoreOf, summary } from './results.mjs'
 import { rooms } from './rooms.mjs'
@@ -24,6 +26,10 @@ const { values, positionals } = parseArgs({
     page: { type: 'boolean', default: false },
   },
 })
+if (positionals[0] === 'no-effect') {
+  await testNoEffects(positionals.slice(1))
+  process.exit()
+}
 const unknown = positionals.find((name) => !Object.hasOwn(rooms, name))
 if (unknown !== undefined) throw new Error(`There is no room ${unknown}; there are ${Object.keys(rooms).join(', ')}.`)
 for (const name of positionals.length === 0 ? Object.keys(rooms) : positionals) {

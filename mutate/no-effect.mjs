@@ -1,0 +1,232 @@
+// Tests the tests of the diff's deciding code: each place that says "no effect" is made to say so always, one at a time, and the
+// property tests must notice. The places are found in the syntax tree. Writes bench/results/no-effect.md; ends with 1 if one survives.
+import { spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { parseAst } from 'rolldown/parseAst'
+import { harmless } from './no-effect.left.mjs'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const page = `${root}bench/results/no-effect.md`
+/** The deciding code. */
+const folders = ['src/diff/compare/schema', 'src/diff/ledger']
+/** The tests that must notice: contexts, oracle, symmetry and the ledger's own. */
+const tests = ['src/diff/contexts.property.test.ts', 'src/diff/oracle.property.test.ts', 'src/diff/ledger']
+const variable = 'SPECDRIFT_MUTANT'
+const atOnce = 2
+/** Milliseconds for the tests on one mutant. */
+const patience = 300_000
+
+/** Values of `kind` that say that an edit has no effect, or belongs to something else. */
+const kinds = new Set(
+  ['cleared', 'none', 'finding', 'without-effect', 'annotation', 'order', 'default', 'same-meaning'].concat([
+    'allowed-around',
+    'other-edits',
+    'not-sent',
+    'unknown-value',
+    'ignored',
+  ]),
+)
+/** Names of constants that say the same. */
+const constants = new Set(['nothing', 'none', 'finding'])
+/** Functions that report an edit or go on to the schemas below: leaving before one of them says that there is nothing to report. */
+const reports = /^(?:emit|compare|child$|add$|usesIn$)/
+/** Predicates that clear an edit if they hold. */
+const clearing = /^(?:isExplained|explains|isImplied|isMovedProperty|hidesMore|requiresNoMore)$/
+
+/** Runs the tests on each mutant; words select files. */
+export async function testNoEffects(words) {
+  const copy = mkdtempSync(join(tmpdir(), 'specdrift-no-effect-'))
+  try {
+    const mutants = instrumented(copy).filter(
+      ({ file }) => words.length === 0 || words.some((word) => file.includes(word)),
+    )
+    const open = mutants.entries()
+    const work = async () => {
+      for (const [index, mutant] of open) {
+        mutant.isKilled = await fails(copy, mutant.id)
+        process.stderr.write(
+          `${index + 1}/${mutants.length} ${mutant.isKilled ? 'killed  ' : 'SURVIVED'} ${mutant.file}: ${mutant.text}\n`,
+        )
+      }
+    }
+    // The first run translates the sources for all others, and shows that the tests pass without a mutant.
+    if (await fails(copy, -1)) throw new Error('The tests fail without a mutant.')
+    await Promise.all(Array.from({ length: atOnce }, work))
+    const text = rendered(mutants)
+    process.stdout.write(text)
+    if (words.length === 0) writeFileSync(page, text)
+    if (mutants.some((one) => !one.isKilled && reasonOf(one) === undefined)) process.exitCode = 1
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/** Copies the project with every mutant in it, each behind a condition. */
+function instrumented(copy) {
+  for (const name of [
+    'src',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+    '.ci',
+    'specs',
+    'schemas',
+    'bench/random.mjs',
+  ])
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  const config = readFileSync(join(root, 'vitest.config.ts'), 'utf8')
+  // The build is not what is tested, so it may be older than the sources.
+  writeFileSync(join(copy, 'vitest.config.ts'), config.replace(/globalSetup: .*,/, ''))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  symlinkSync(join(root, 'dist'), join(copy, 'dist'))
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name}`),
+  )
+  const mutants = []
+  for (const file of files.sort()) {
+    const source = readFileSync(join(root, file), 'utf8')
+    const found = mutantsIn(source).map((one) => ({ ...one, file }))
+    for (const one of found) one.id = mutants.push(one)
+    writeFileSync(join(copy, file), found.length === 0 ? source : withMutants(source, found))
+  }
+  return mutants
+}
+
+/** Edits of a source in the order of their positions, from the last to the first. */
+function withMutants(source, mutants) {
+  const edits = mutants.flatMap(({ id, edits }) => edits(`mutant === ${id}`))
+  const text = edits
+    .toSorted((a, b) => b.at - a.at || b.rank - a.rank)
+    .reduce((all, { at, insert }) => all.slice(0, at) + insert + all.slice(at), source)
+  return `import process from 'node:process'\nconst mutant = Number(process.env.${variable})\n${text}`
+}
+
+/** The places of a source that say "no effect", each with the edits that make it say so always. */
+function mutantsIn(source) {
+  const found = []
+  const seen = new Set()
+  const visit = (node, parents) => {
+    if (node.type === 'FunctionDeclaration' && clearing.test(node.id.name)) {
+      const edits = (isActive) => [{ at: node.body.start + 1, rank: 0, insert: ` if (${isActive}) return true;` }]
+      add(found, seen, { key: node.id.name, text: `function ${node.id.name} … returns true`, edits })
+    } else if (isReached(node, parents) && saysNoEffect(node)) addTo(found, seen, source, node, parents)
+    else if (isLeaving(node) && reportsLater(node, parents)) addTo(found, seen, source, node, parents)
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'parent' || typeof value !== 'object' || value === null) continue
+      for (const child of Array.isArray(value) ? value : [value])
+        if (typeof child?.type === 'string') visit(child, [node, ...parents])
+    }
+  }
+  visit(parseAst(source, { lang: 'ts' }), [])
+  return found
+}
+
+/** Whether the value is the result of a function: returned, or a branch of what is returned. */
+function isReached(node, parents) {
+  const [parent, ...rest] = parents
+  if (parent === undefined) return false
+  if (parent.type === 'ReturnStatement') return true
+  if (parent.type === 'ArrowFunctionExpression') return parent.body === node
+  if (parent.type === 'VariableDeclarator') return parent.init === node && node.type === 'ConditionalExpression'
+  const isPart = parent.type === 'ConditionalExpression' ? parent.test !== node : parent.type === 'LogicalExpression'
+  return isPart && (isReached(parent, rest) || rest[0]?.type === 'VariableDeclarator')
+}
+
+function saysNoEffect(node) {
+  if (node.type === 'Literal') return node.value === 'none' || node.value === 'values'
+  if (node.type === 'Identifier') return constants.has(node.name)
+  if (node.type !== 'ObjectExpression') return false
+  return node.properties.some(({ key, value }) => key?.name === 'kind' && kinds.has(value?.value))
+}
+
+function isLeaving({ type, argument }) {
+  return (
+    type === 'ContinueStatement' ||
+    (type === 'ReturnStatement' && (argument === null || argument?.name === 'undefined'))
+  )
+}
+
+/** Whether the function around a statement reports something after it. */
+function reportsLater(node, parents) {
+  const scope = parents.find(({ type }) => /Function/.test(type))
+  let isLater = false
+  const visit = (one) => {
+    if (one.type === 'CallExpression' && one.start > node.end)
+      isLater ||= reports.test(one.callee.name ?? one.callee.property?.name ?? '')
+    for (const value of Object.values(one))
+      for (const child of Array.isArray(value) ? value : [value]) if (typeof child?.type === 'string') visit(child)
+  }
+  if (scope !== undefined) visit(scope)
+  return isLater
+}
+
+/** Adds the mutant of a place: the nearest condition that guards it always holds, or its function starts with it. */
+function addTo(found, seen, source, node, parents) {
+  const chain = [node, ...parents]
+  const at = chain.findIndex((one, index) => {
+    const below = chain[index - 1]
+    if (one.type === 'ConditionalExpression') return below !== one.test
+    return one.type === 'IfStatement' ? below === one.consequent : /Function/.test(one.type)
+  })
+  const guard = chain[at]
+  if (guard === undefined) return
+  const text = source.slice(guard.start, guard.end).split('\n')[0]
+  if (/Function/.test(guard.type)) {
+    const value = source.slice(node.start, node.end)
+    // Only what is the same everywhere in the function can be returned at its start.
+    if (guard.body.type !== 'BlockStatement' || !/^(?:'\w+'|\{ kind: '[\w-]+' \}|\w+)$/.test(value)) return
+    const edits = (isActive) => [{ at: guard.body.start + 1, rank: 0, insert: ` if (${isActive}) return ${value};` }]
+    add(found, seen, { key: `${guard.start} ${value}`, text: `${text} … returns ${value}`, edits })
+    return
+  }
+  const isElse = guard.type === 'ConditionalExpression' && chain[at - 1] === guard.alternate
+  const { start, end } = guard.test
+  const edits = (isActive) => [
+    { at: start, rank: 1, insert: isElse ? `(!(${isActive}) && (` : `(${isActive} || (` },
+    { at: end, rank: 0, insert: '))' },
+  ]
+  add(found, seen, { key: `${start} ${isElse}`, text, edits })
+}
+
+function add(found, seen, { key, text, edits }) {
+  if (seen.has(key)) return
+  seen.add(key)
+  found.push({ text: text.trim(), edits })
+}
+
+/** Whether a test fails, or does not end, with a mutant. */
+function fails(cwd, id) {
+  return new Promise((resolve, reject) => {
+    const script = join(root, 'node_modules/vitest/vitest.mjs')
+    const args = [script, 'run', '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot', ...tests]
+    const env = { ...process.env, [variable]: String(id) }
+    const child = spawn(process.execPath, args, { cwd, env, stdio: 'ignore', timeout: patience })
+    child.once('error', reject)
+    child.once('close', (status) => resolve(status !== 0))
+  })
+}
+
+function reasonOf({ file, text }) {
+  return harmless.find((one) => file.endsWith(one.file) && text.includes(one.at))?.why
+}
+
+function rendered(mutants) {
+  const survivors = mutants.filter(({ isKilled }) => !isKilled)
+  const line = (one) =>
+    `- \`${one.file.replace('src/diff/', '')}\`: \`${one.text}\`${reasonOf(one) ? `: ${reasonOf(one)}` : ''}`
+  const [left, open] = [survivors.filter(reasonOf), survivors.filter((one) => reasonOf(one) === undefined)]
+  return `# Mutants that always say "no effect"
+
+Written by \`npm run mutate -- no-effect\`; do not edit. Each place in ${folders.map((name) => `\`${name}\``).join(' and ')} that returns "no effect", "cleared" or
+a reason, or that leaves a comparer before it reports an edit, is made to do so always, one at a time. A mutant is killed if
+${tests.map((name) => `\`${name}\``).join(', ')} fail.
+
+Mutants: ${mutants.length}. Killed: ${mutants.length - survivors.length}. Survived: ${open.length}. Harmless, with a reason: ${left.length}.
+${open.length === 0 ? '' : `\n## Survived\n\n${open.map(line).join('\n')}\n`}${left.length === 0 ? '' : `\n## Harmless\n\n${left.map(line).join('\n')}\n`}`
+}
