@@ -8,17 +8,18 @@ import { markAll } from './marked.mjs'
 import { fastest, hasClock, measure } from './measure.mjs'
 import { proofs } from './proofs.mjs'
 import { secondReader } from './second-reader.mjs'
+import { sizes as realSizes } from './sizes.mjs'
 import { table } from './table.mjs'
 import { build, checkBuilt, findPeers, floor, memoryLimit, specdrift } from './tools.mjs'
 
 const timeLimit = 60
 /** Benches that write a page of their own. */
-const pages = { 'before-after': beforeAfter, contexts, proofs, 'second-reader': secondReader }
+const pages = { 'before-after': beforeAfter, contexts, proofs, 'second-reader': secondReader, sizes: realSizes }
 const sizes = [0.1, 0.3, 1, 2, 5, 20, 47]
 
 /**
- * Prints all tables; `pairs`, `growth` or `hostile` as a word prints that one alone. `proofs`, `contexts`, `second-reader` and
- * `before-after` write a page; words after them select pairs.
+ * Prints all tables; `pairs`, `growth` or `hostile` as a word prints that one alone. `proofs`, `contexts`, `second-reader`, `sizes`
+ * and `before-after` write a page; words after them select pairs.
  * A word that ends with `.js` or `.cjs` is the command line of another build: it takes turns with this one over the pairs.
  */
 export async function diff(words) {
