@@ -2,6 +2,7 @@ import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import { isSubtype, subtypesOf } from '../../schema/discriminator/subtypes.ts'
 import { equalJson, isObject, own, ownArray } from '../../util/json.ts'
+import { addReferences } from './references.ts'
 
 /** Whether two locations hold the same text and every `$ref` below, and every tag of a discriminator, leads to the same text again. */
 export type SameText = (before: Json | undefined, after: Json | undefined) => boolean
@@ -147,18 +148,4 @@ function equalTexts(a: Json | undefined, b: Json | undefined, refs: Set<string>)
     if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string') refs.add(value)
   }
   return true
-}
-
-function addReferences(node: Json | undefined, refs: Set<string>): void {
-  if (Array.isArray(node)) {
-    for (let index = 0; index < node.length; index++) addReferences(node[index], refs)
-    return
-  }
-  if (!isObject(node)) return
-  // By its names alone: a list of them for each node takes as long as the rest.
-  for (const key in node) {
-    const value = node[key]
-    if (typeof value === 'object') addReferences(value, refs)
-    else if (typeof value === 'string' && (key === '$ref' || key === '$dynamicRef')) refs.add(value)
-  }
 }

@@ -222,3 +222,15 @@ function addName(claims: Claims, pointer: Pointer, name: string, document: Docum
   if (list.includes(name)) claims.whole.add(joinPointer(pointer, list.indexOf(name)))
   else if (/\/required\/\d+$/.test(pointer)) claims.whole.add(pointer)
 }
+
+/** Claims of nothing. */
+export function emptyClaims(): Claims {
+  return { whole: new Set(), exact: new Set(), roots: new Set(), joint: new Set() }
+}
+
+/** Whether claims cover a location. */
+export function isClaimed({ whole, exact }: Claims, pointer: Pointer): boolean {
+  if (exact.has(pointer)) return true
+  for (let at = pointer; at !== ''; at = parentOf(at)) if (whole.has(at)) return true
+  return false
+}

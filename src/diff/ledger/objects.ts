@@ -23,98 +23,79 @@ export type ObjectKind =
 
 /** An object, or a list or map of such objects. */
 type Member = ObjectKind | { readonly each: ObjectKind }
+type Members = Readonly<Record<string, Member>>
 
-const each = (kind: ObjectKind): Member => ({ each: kind })
+/** Keywords that hold one object of a kind. */
+const one = (kind: ObjectKind, ...names: readonly string[]): Members =>
+  Object.fromEntries(names.map((name) => [name, kind]))
+/** Keywords that hold a list or map of objects of a kind. */
+const each = (kind: ObjectKind, ...names: readonly string[]): Members =>
+  Object.fromEntries(names.map((name) => [name, { each: kind }]))
 
-const content = { content: each('media-type'), examples: each('example') }
+const schemaLists = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'prefixItems']
+const schemas = ['items', 'additionalItems', 'unevaluatedItems', 'additionalProperties', 'unevaluatedProperties']
+const content = { ...each('media-type', 'content'), ...each('example', 'examples') }
+const described = { ...content, ...one('schema', 'schema', 'items') }
 
 /** Members that hold further objects (OpenAPI 3.2 §4, Swagger 2.0). The rest are keywords. */
-const members: Readonly<Record<ObjectKind, Readonly<Record<string, Member>>>> = {
+const members: Readonly<Record<ObjectKind, Members>> = {
   document: {
-    info: 'info',
-    paths: each('path'),
-    webhooks: each('path'),
-    components: 'components',
-    servers: each('server'),
-    tags: each('tag'),
-    definitions: each('schema'),
-    parameters: each('parameter'),
-    responses: each('response'),
-    securityDefinitions: each('security-scheme'),
-    'x-external-files': each('document'),
+    ...one('info', 'info'),
+    ...one('components', 'components'),
+    ...each('path', 'paths', 'webhooks'),
+    ...each('server', 'servers'),
+    ...each('tag', 'tags'),
+    ...each('schema', 'definitions'),
+    ...each('parameter', 'parameters'),
+    ...each('response', 'responses'),
+    ...each('security-scheme', 'securityDefinitions'),
+    ...each('document', 'x-external-files'),
   },
   info: {},
   components: {
-    schemas: each('schema'),
-    responses: each('response'),
-    parameters: each('parameter'),
-    examples: each('example'),
-    requestBodies: each('request-body'),
-    headers: each('header'),
-    securitySchemes: each('security-scheme'),
-    links: each('link'),
-    callbacks: each('callback'),
-    pathItems: each('path'),
-    mediaTypes: each('media-type'),
+    ...each('schema', 'schemas'),
+    ...each('response', 'responses'),
+    ...each('parameter', 'parameters'),
+    ...each('example', 'examples'),
+    ...each('request-body', 'requestBodies'),
+    ...each('header', 'headers'),
+    ...each('security-scheme', 'securitySchemes'),
+    ...each('link', 'links'),
+    ...each('callback', 'callbacks'),
+    ...each('path', 'pathItems'),
+    ...each('media-type', 'mediaTypes'),
   },
   path: {
-    ...Object.fromEntries(httpMethods.map((method) => [method, 'operation'] as const)),
-    additionalOperations: each('operation'),
-    parameters: each('parameter'),
-    servers: each('server'),
+    ...one('operation', ...httpMethods),
+    ...each('operation', 'additionalOperations'),
+    ...each('parameter', 'parameters'),
+    ...each('server', 'servers'),
   },
   operation: {
-    parameters: each('parameter'),
-    requestBody: 'request-body',
-    responses: each('response'),
-    callbacks: each('callback'),
-    servers: each('server'),
+    ...each('parameter', 'parameters'),
+    ...one('request-body', 'requestBody'),
+    ...each('response', 'responses'),
+    ...each('callback', 'callbacks'),
+    ...each('server', 'servers'),
   },
-  parameter: { ...content, schema: 'schema', items: 'schema' },
-  header: { ...content, schema: 'schema', items: 'schema' },
+  parameter: described,
+  header: described,
   'request-body': content,
-  response: { ...content, headers: each('header'), schema: 'schema', links: each('link') },
+  response: { ...content, ...each('header', 'headers'), ...one('schema', 'schema'), ...each('link', 'links') },
   'media-type': {
-    schema: 'schema',
-    itemSchema: 'schema',
-    encoding: each('encoding'),
-    examples: each('example'),
+    ...one('schema', 'schema', 'itemSchema'),
+    ...each('encoding', 'encoding'),
+    ...each('example', 'examples'),
   },
-  encoding: { headers: each('header') },
+  encoding: each('header', 'headers'),
   callback: {},
   'security-scheme': {},
   server: {},
   schema: {
-    ...Object.fromEntries(
-      [
-        'properties',
-        'patternProperties',
-        'dependentSchemas',
-        '$defs',
-        'definitions',
-        'allOf',
-        'anyOf',
-        'oneOf',
-        'prefixItems',
-      ].map((key) => [key, each('schema')] as const),
-    ),
-    ...Object.fromEntries(
-      [
-        'items',
-        'additionalItems',
-        'additionalProperties',
-        'unevaluatedItems',
-        'unevaluatedProperties',
-        'propertyNames',
-        'contains',
-        'not',
-        'if',
-        'then',
-        'else',
-      ].map((key) => [key, 'schema'] as const),
-    ),
+    ...each('schema', ...schemaLists, 'allOf', 'anyOf', 'oneOf'),
+    ...one('schema', ...schemas, 'propertyNames', 'contains', 'not', 'if', 'then', 'else'),
   },
-  link: { server: 'server' },
+  link: one('server', 'server'),
   example: {},
   tag: {},
 }

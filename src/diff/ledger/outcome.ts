@@ -2,9 +2,10 @@ import type { EffectReason, NotComparedReason } from '../../model/diff/ledger.ts
 import type { Pointer } from '../../model/json.ts'
 import { parentOf } from '../../util/pointer.ts'
 import type { Doubt } from '../compare/schema/unexplained.ts'
-import { ancestorsOf, type Context, isClaimed, isClaimedBy, sides, targetsOf } from './context.ts'
+import { isClaimed } from './claims.ts'
 import type { Difference } from './differences.ts'
-import { componentOf, fallbackReason, neutralReason, ownerOf } from './without-effect.ts'
+import { type Context, componentOf, isAt, nearest, type Side, sides, targetOf } from './side.ts'
+import { meaninglessReason, type OwnedDifference, sameMeaning } from './without-effect.ts'
 
 /** What an edit belongs to. */
 export type Outcome =
@@ -14,94 +15,61 @@ export type Outcome =
 
 const finding: Outcome = { kind: 'finding' }
 
-function ineffectiveReason({ ineffective }: Context, entry: Difference): EffectReason | undefined {
-  for (const side of sides) {
-    const { whole, exact } = ineffective[side]
-    const pointer = entry[side]
+/** Returns what an edit belongs to; undefined if the comparison lost it. */
+export function outcomeOf(context: Context, entry: OwnedDifference): Outcome | undefined {
+  if (isInFinding(context, entry)) return finding
+  const unread = unreadReason(context, entry)
+  if (unread !== undefined) return { kind: 'not-compared', reason: unread }
+  const reason = ineffectiveReason(context, entry) ?? meaninglessReason(context, entry)
+  if (reason !== undefined) return { kind: 'without-effect', reason }
+  if (isBesideFinding(context, entry)) return finding
+  const doubt = doubtAt(context, entry)
+  if (doubt === 'lost') return undefined
+  if (doubt === 'open') return { kind: 'not-compared', reason: { kind: 'unproven' } }
+  const same = sameMeaning(context, entry)
+  return same === undefined ? ofComponent(context, entry) : { kind: 'without-effect', reason: same }
+}
+
+function isInFinding(context: Context, entry: Difference): boolean {
+  // An object that becomes something else is one location.
+  const isLeaf = entry.kind === undefined && entry.base !== undefined && entry.revision !== undefined
+  return isAt(context, entry, (pointer, { above, document, findings }) => {
+    if ((isLeaf && above.has(pointer)) || isClaimed(findings, pointer)) return true
+    const target = targetOf(document, document.at(pointer.endsWith('/$ref') ? parentOf(pointer) : pointer))
+    return target !== undefined && (isClaimed(findings, target) || above.has(target))
+  })
+}
+
+function unreadReason(context: Context, entry: Difference): NotComparedReason | undefined {
+  for (const name of sides) {
+    const pointer = entry[name]
+    const flaw = context[name].flaws.find((one) => one.pointer !== '' && isWithin(pointer, one.pointer))
+    if (flaw !== undefined) return { kind: 'unread', message: flaw.message }
+  }
+  const isDropped = isAt(context, entry, (pointer, { unread }) => isClaimed(unread, pointer))
+  return isDropped ? { kind: 'unread', message: 'a part of the other description could not be read' } : undefined
+}
+
+function ineffectiveReason(context: Context, entry: Difference): EffectReason | undefined {
+  for (const name of sides) {
+    const { whole, exact } = context[name].ineffective
+    const pointer = entry[name]
     if (pointer === undefined || whole.size + exact.size === 0) continue
-    const owner = ancestorsOf(pointer).find((one) => whole.has(one))
-    const reason = exact.get(pointer) ?? (owner === undefined ? undefined : whole.get(owner))
+    const reason = exact.get(pointer) ?? whole.get(nearest(pointer, (one) => whole.has(one)) ?? '')
     if (reason !== undefined) return reason
   }
   return undefined
 }
 
-/** Returns what an edit belongs to; undefined if the comparison lost it. */
-export function outcomeOf(context: Context, entry: Difference): Outcome | undefined {
-  const outcome =
-    ofFinding(context, entry) ??
-    ofUnread(context, entry) ??
-    ofReason(ineffectiveReason(context, entry)) ??
-    ofReason(neutralReason(context, entry)) ??
-    ofNewComponent(context, entry) ??
-    ofJointEdit(context, entry)
-  if (outcome !== undefined) return outcome
-  const doubt = doubtAt(context, entry)
-  if (doubt === 'lost') return undefined
-  if (doubt === 'open') return { kind: 'not-compared', reason: { kind: 'unproven' } }
-  return ofReason(fallbackReason(context, entry)) ?? ofComponent(context, entry)
-}
-
-/** Keywords that containment doesn't compare. */
-const beyondValues = /\b(format|default|deprecated|readOnly|writeOnly|content\w+|xml|discriminator)\b/
-
-/** What is wrong with the claim that an edit of a compared schema means nothing. */
-function doubtAt(context: Context, entry: Difference): Doubt | undefined {
-  const found = sides.map((side) => {
-    const { compared, inPlace, unexplained, belowUnexplained, document } = context[side]
-    const pointer = entry[side]
-    if (pointer === undefined || unexplained().size === 0) return undefined
-    const around = ancestorsOf(pointer)
-    const schema = around.find((one) => compared.has(one) || inPlace().has(one))
-    const isBelow = around.some((one) => belowUnexplained().has(one))
-    const doubt = schema === undefined ? (isBelow ? 'open' : undefined) : unexplained().get(schema)
-    if (doubt !== 'values') return doubt
-    const text = `${pointer.slice(schema?.length ?? 0)} ${JSON.stringify(document.at(pointer))}`
-    return beyondValues.test(text) ? 'open' : undefined
+/** Whether a finding is about what uses the component, or sums up several keywords of the schema. */
+function isBesideFinding(context: Context, entry: OwnedDifference): boolean {
+  const isOfOne = entry.base === undefined || entry.revision === undefined
+  // Examples and links are read by what uses them.
+  if ((isOfOne || ['example', 'link'].includes(entry.owner.kind)) && reachesFinding(context, entry)) return true
+  return isAt(context, entry, (pointer, { inPlace, joint }) => {
+    const schema = nearest(parentOf(pointer), (one) => inPlace().has(one))
+    return schema !== undefined && !isOfMember(pointer.slice(schema.length)) && joint().has(schema)
   })
-  return found.includes('lost') ? 'lost' : found.find(Boolean)
-}
-
-function ofReason(reason: EffectReason | undefined): Outcome | undefined {
-  return reason && { kind: 'without-effect', reason }
-}
-
-function ofFinding(context: Context, entry: Difference): Outcome | undefined {
-  // An object that becomes something else is one location.
-  const isLeaf = entry.kind === undefined && entry.base !== undefined && entry.revision !== undefined
-  if (isLeaf && sides.some((side) => context[side].above.has(entry[side] ?? ''))) return finding
-  if (isClaimedBy({ base: context.base.findings, revision: context.revision.findings }, entry)) return finding
-  const isReference = sides.some((side) => {
-    const { findings, above } = context[side]
-    return targetsOf(context[side].document, entry[side]).some(
-      (target) => findings.exact.has(target) || isClaimed(findings, target) || above.has(target),
-    )
-  })
-  return isReference ? finding : undefined
-}
-
-function ofUnread(context: Context, entry: Difference): Outcome | undefined {
-  for (const side of sides) {
-    const pointer = entry[side]
-    if (pointer === undefined) continue
-    const flaw = context[side].flaws.find((one) => one.pointer !== '' && isWithin(pointer, one.pointer))
-    if (flaw !== undefined) return { kind: 'not-compared', reason: { kind: 'unread', message: flaw.message } }
-  }
-  const isDropped = isClaimedBy({ base: context.base.unread, revision: context.revision.unread }, entry)
-  return isDropped ? { kind: 'not-compared', reason: { kind: 'unread', message: unreadMessage } } : undefined
-}
-
-const unreadMessage = 'a part of the other description could not be read'
-
-/** A keyword beside others that a finding sums up. */
-function ofJointEdit(context: Context, entry: Difference): Outcome | undefined {
-  const isJoint = sides.some((side) => {
-    const pointer = entry[side]
-    if (pointer === undefined) return false
-    const schema = ancestorsOf(parentOf(pointer)).find((one) => context[side].inPlace().has(one))
-    return schema !== undefined && !isOfMember(pointer.slice(schema.length)) && context[side].joint().has(schema)
-  })
-  return isJoint ? finding : undefined
 }
 
 /** Whether a location below a schema is about a property or an item rather than the value itself. */
@@ -109,47 +77,52 @@ function isOfMember(below: Pointer): boolean {
   return /^\/(properties|patternProperties|items|prefixItems|additionalProperties)\//.test(`${below}/`)
 }
 
-/** A component that one version has alone, where a finding is about what uses it. */
-function ofNewComponent(context: Context, entry: Difference): Outcome | undefined {
-  const isOfBoth = entry.base !== undefined && entry.revision !== undefined
-  // Examples and links are read by what uses them.
-  if (isOfBoth && !['example', 'link'].includes(ownerOf(entry).kind)) return undefined
-  return reachesFinding(context, entry) ? finding : undefined
+function reachesFinding(context: Context, entry: Difference): boolean {
+  return isReached(context, entry, 'findings')
 }
 
-function reachesFinding(context: Context, entry: Difference): boolean {
-  return sides.some((side) => {
-    const pointer = entry[side]
-    return pointer !== undefined && ancestorsOf(pointer).some((one) => context[side].ofFindings().has(one))
+/** Whether references lead to the component around an edit. */
+function isReached(context: Context, entry: Difference, from: keyof Side['reached']): boolean {
+  return isAt(
+    context,
+    entry,
+    (pointer, { reached }) => nearest(pointer, (one) => reached[from]().has(one)) !== undefined,
+  )
+}
+
+/** Keywords that containment doesn't compare. */
+const beyondValues = /\b(format|default|deprecated|readOnly|writeOnly|content\w+|xml|discriminator)\b/
+
+/** What is wrong with the claim that an edit of a compared schema means nothing. */
+function doubtAt(context: Context, entry: Difference): Doubt | undefined {
+  const found = sides.map((name) => {
+    const { compared, inPlace, unexplained, reached, document } = context[name]
+    const pointer = entry[name]
+    if (pointer === undefined || unexplained().size === 0) return undefined
+    const schema = nearest(pointer, (one) => compared.has(one) || inPlace().has(one))
+    if (schema === undefined) return nearest(pointer, (one) => reached.unexplained().has(one)) && 'open'
+    const doubt = unexplained().get(schema)
+    if (doubt !== 'values') return doubt
+    const text = `${pointer.slice(schema.length)} ${JSON.stringify(document.at(pointer))}`
+    return beyondValues.test(text) ? 'open' : undefined
   })
+  return found.includes('lost') ? 'lost' : found.find((one) => one === 'open')
 }
 
 /** An edit of a component that was not compared: what uses it is in one version only, or nothing uses it. */
 function ofComponent(context: Context, entry: Difference): Outcome | undefined {
   if (reachesFinding(context, entry)) return finding
-  const pointer = entry.revision ?? entry.base ?? ''
-  const component = componentOf(pointer)
+  const component = componentOf(entry.revision ?? entry.base ?? '')
   if (component !== undefined) {
-    const isUsed = sides.some((side) => {
-      const at = entry[side]
-      return at !== undefined && ancestorsOf(at).some((one) => context[side].used().has(one))
-    })
-    if (!isUsed) return { kind: 'not-compared', reason: { kind: 'unused', component } }
-    if (isBelowCompared(context, entry))
+    if (!isReached(context, entry, 'operations')) return { kind: 'not-compared', reason: { kind: 'unused', component } }
+    // The comparison had no reason to look at it: the schema around it allows no value.
+    if (isReached(context, entry, 'compared'))
       return { kind: 'without-effect', reason: { kind: 'allowed-around', at: component } }
   }
-  const flaw = [...context.base.flaws, ...context.revision.flaws].find(({ message }) => message.includes('$ref'))
+  const flaw = sides.flatMap((name) => context[name].flaws).find(({ message }) => message.includes('$ref'))
   return flaw && { kind: 'not-compared', reason: { kind: 'unread', message: flaw.message } }
 }
 
-/** Whether a compared schema uses the component, and the comparison had no reason to look at it: the schema allows no value. */
-function isBelowCompared(context: Context, entry: Difference): boolean {
-  return sides.some((side) => {
-    const pointer = entry[side]
-    return pointer !== undefined && ancestorsOf(pointer).some((one) => context[side].belowCompared().has(one))
-  })
-}
-
-function isWithin(pointer: Pointer, owner: Pointer): boolean {
-  return pointer === owner || pointer.startsWith(`${owner}/`)
+function isWithin(pointer: Pointer | undefined, owner: Pointer): boolean {
+  return pointer === owner || pointer?.startsWith(`${owner}/`) === true
 }

@@ -1,0 +1,163 @@
+import type { Change } from '../../model/diff/change.ts'
+import type { EffectReason } from '../../model/diff/ledger.ts'
+import type { Document, Flaw } from '../../model/document.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import { own, ownArray } from '../../util/json.ts'
+import { componentDepth, joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
+import type { DescriptionComparison } from '../compare/descriptions.ts'
+import { once } from '../compare/once.ts'
+import { reachedFrom } from '../compare/references.ts'
+import { type Doubt, doubts, type Unexplained } from '../compare/schema/unexplained.ts'
+import { addClaims, type Claims, emptyClaims } from './claims.ts'
+import type { Difference } from './differences.ts'
+
+/** The two documents of a comparison. */
+export const sides = ['base', 'revision'] as const
+export type SideName = (typeof sides)[number]
+
+/** What attributes an edit. */
+export type Context = Readonly<Record<SideName, Side>>
+
+/** The input of a ledger. */
+export interface LedgerInput {
+  readonly base: Document
+  readonly revision: Document
+  readonly comparison: DescriptionComparison
+  /** The changes that became findings, of whatever severity. */
+  readonly judged: ReadonlySet<Change>
+  /** Changes that were dropped because a part of a description could not be read. */
+  readonly unread: readonly Change[]
+  /** What is wrong with either document. */
+  readonly flaws: Readonly<Record<SideName, readonly Flaw[]>>
+}
+
+/** One document of the comparison, and what the comparison knows about its locations. */
+export interface Side {
+  readonly document: Document
+  readonly flaws: readonly Flaw[]
+  readonly compared: ReadonlySet<Pointer>
+  readonly findings: Claims
+  readonly unread: Claims
+  /** The reasons of edits that the comparison found and dropped, by the locations that they claim. */
+  readonly ineffective: Readonly<Record<'whole' | 'exact', ReadonlyMap<Pointer, EffectReason>>>
+  /** Every location above a claim of a finding. */
+  readonly above: ReadonlySet<Pointer>
+  /** The compared schemas and those that apply to the same values. */
+  readonly inPlace: () => ReadonlySet<Pointer>
+  /** Schemas of which a finding sums up several keywords, and those that apply to the same values. */
+  readonly joint: () => ReadonlySet<Pointer>
+  /** Schemas that no proof covers, and those that apply to the same values. */
+  readonly unexplained: () => Unexplained
+  /** Components that are reached by references, from where. */
+  readonly reached: Readonly<Record<'findings' | 'compared' | 'unexplained' | 'operations', () => ReadonlySet<Pointer>>>
+}
+
+/** Collects what the comparison knows about the locations of one document. */
+export function sideOf(input: LedgerInput, name: SideName): Side {
+  const document = input[name]
+  const { changes, ineffective, compared } = input.comparison
+  const claimsOf = (some: Iterable<Omit<Change, 'uses'>>): Claims => {
+    const claims = emptyClaims()
+    for (const change of some) addClaims(claims, change, name, document)
+    return claims
+  }
+  const findings = claimsOf(changes.filter((change) => input.judged.has(change)))
+  const reasons = { whole: new Map<Pointer, EffectReason>(), exact: new Map<Pointer, EffectReason>() }
+  const drop = (change: Omit<Change, 'uses'>, reason: EffectReason): void => {
+    const claims = claimsOf([change])
+    for (const way of ['whole', 'exact'] as const) for (const pointer of claims[way]) reasons[way].set(pointer, reason)
+  }
+  for (const { change, reason } of ineffective) drop(change, reason)
+  for (const change of changes)
+    if (!input.judged.has(change)) drop(change, { kind: 'allowed-around', at: change.site.location })
+  const above = new Set<Pointer>()
+  for (const pointer of [...findings.whole, ...findings.exact])
+    for (let at = parentOf(pointer); at !== '' && !above.has(at); at = parentOf(at)) above.add(at)
+  const unexplained = once(() => spread(document, input.comparison.unexplained()[name]))
+  const below = (pointers: () => Iterable<Pointer>) =>
+    once(() =>
+      reachedFrom(
+        document,
+        Array.from(pointers(), (pointer) => document.at(pointer)),
+      ),
+    )
+  return {
+    document,
+    flaws: input.flaws[name],
+    compared: compared[name],
+    findings,
+    unread: claimsOf(input.unread),
+    ineffective: reasons,
+    above,
+    inPlace: once(() => inPlaceOf(document, compared[name])),
+    joint: once(() => inPlaceOf(document, findings.joint)),
+    unexplained,
+    reached: {
+      findings: below(() => findings.roots),
+      compared: below(() => compared[name]),
+      unexplained: below(() => unexplained().keys()),
+      operations: below(() => ['/paths', '/webhooks']),
+    },
+  }
+}
+
+/** Doubts about schemas, and about those that apply to the same values. The greatest counts. */
+function spread(document: Document, unexplained: Unexplained): Unexplained {
+  const found = new Map<Pointer, Doubt>()
+  for (const doubt of doubts) {
+    const schemas = [...unexplained].filter(([, one]) => one === doubt).map(([pointer]) => pointer)
+    for (const pointer of inPlaceOf(document, schemas)) found.set(pointer, doubt)
+  }
+  return found
+}
+
+/** The schemas that apply to the same value as these: members of `allOf`, branches and conditions, with `$ref`s followed. */
+function inPlaceOf(document: Document, schemas: Iterable<Pointer>): ReadonlySet<Pointer> {
+  const reached = new Set<Pointer>(schemas)
+  for (const pointer of reached) {
+    const node = document.at(pointer)
+    const target = targetOf(document, node)
+    if (target !== undefined) reached.add(target)
+    for (const keyword of ['not', 'if', 'then', 'else'])
+      if (own(node, keyword) !== undefined) reached.add(joinPointer(pointer, keyword))
+    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+      for (const index of ownArray(node, keyword).keys()) reached.add(joinPointer(pointer, keyword, index))
+  }
+  return reached
+}
+
+/** The location that the `$ref` of an object leads to. */
+export function targetOf(document: Document, node: Json | undefined): Pointer | undefined {
+  const ref = own(node, '$ref')
+  return typeof ref === 'string' ? document.resolve(ref)?.pointer : undefined
+}
+
+/** A location and the locations above it, the nearest first. */
+export function* ancestorsOf(pointer: Pointer): Generator<Pointer> {
+  for (let at = pointer; at !== ''; at = parentOf(at)) yield at
+}
+
+/** Returns the nearest of a location and the locations above it that satisfies a condition. */
+export function nearest(pointer: Pointer, holds: (one: Pointer) => boolean): Pointer | undefined {
+  for (const one of ancestorsOf(pointer)) if (holds(one)) return one
+  return undefined
+}
+
+/** Whether a condition holds for an edit in either document. */
+export function isAt(
+  context: Context,
+  entry: Difference,
+  holds: (pointer: Pointer, side: Side, name: SideName) => boolean,
+): boolean {
+  return sides.some((name) => {
+    const pointer = entry[name]
+    return pointer !== undefined && holds(pointer, context[name], name)
+  })
+}
+
+/** The component around a location. */
+export function componentOf(pointer: Pointer): Pointer | undefined {
+  const tokens = pointerTokens(pointer)
+  const depth = componentDepth(tokens)
+  return depth > 0 && tokens.length >= depth ? joinPointer('', ...tokens.slice(0, depth)) : undefined
+}
