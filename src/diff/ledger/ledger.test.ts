@@ -26,7 +26,7 @@ describe('an edit without effect, with its reason', () => {
       'a branch that another branch includes',
       body({ anyOf: [wide] }),
       body({ anyOf: [wide, narrow] }),
-      'allowed-around',
+      'allowed-by-branch',
     ],
     ['nullable in a query', query({ schema: wide }), query({ schema: { ...wide, nullable: true } }), 'same-meaning'],
     ['style set to its default', query({ schema: wide }), query({ schema: wide, style: 'form' }), 'same-meaning'],

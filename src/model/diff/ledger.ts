@@ -1,4 +1,10 @@
-import type { Pointer } from '../json.ts'
+import type { Json, Pointer } from '../json.ts'
+
+/** Evidence for a reason: a value of a schema, by the location of the schema in the base. */
+export interface ShownValue {
+  readonly schema: Pointer
+  readonly value: Json
+}
 
 /** Why an edit has no effect, as data. */
 export type EffectReason =
@@ -14,6 +20,12 @@ export type EffectReason =
   | { readonly kind: 'allowed-around'; readonly at: Pointer }
   /** The schema at a location above the edit loses or gains values by other edits alone. */
   | { readonly kind: 'other-edits'; readonly at: Pointer }
+  /** The branch at a location of the base allows the same values. Without it, `shown` would show the edit. */
+  | { readonly kind: 'allowed-by-branch'; readonly branch: string; readonly at: Pointer; readonly shown: ShownValue }
+  /** The keyword at a location of the base excludes the values. Without it, `shown` would show the edit. */
+  | { readonly kind: 'excluded-by'; readonly keyword: string; readonly at: Pointer; readonly shown: ShownValue }
+  /** The edit at a location compensates this one. Without the other edit, `shown` would show this one. */
+  | { readonly kind: 'compensated'; readonly at: Pointer; readonly shown: ShownValue }
   /** No message has the part: `writeOnly` in a response, `xml` in JSON. */
   | { readonly kind: 'not-sent' }
   /** A value that specdrift can't interpret: an unknown stability level, an unreadable date. */
@@ -62,6 +74,9 @@ const words: {
   'same-meaning': () => 'both versions mean the same',
   'allowed-around': ({ at }) => `the schema at ${at} still allows the same values`,
   'other-edits': ({ at }) => `other edits decide what the schema at ${at} allows`,
+  'allowed-by-branch': ({ branch, at }) => `branch \`${branch}\` at ${at} allows the same values`,
+  'excluded-by': ({ keyword, at }) => `\`${keyword}\` at ${at} excludes the values`,
+  compensated: ({ at }) => `compensated by the edit at ${at}`,
   'not-sent': () => 'no message contains it',
   'unknown-value': ({ keyword }) => `the value of \`${keyword}\` is unknown to specdrift`,
   ignored: ({ keyword }) => `OpenAPI ignores \`${keyword}\` here`,

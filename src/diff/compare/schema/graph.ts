@@ -7,11 +7,12 @@ import type { Conjunction, SchemaReader } from '../../../schema/normal-form/norm
 import type { Collector } from '../collect.ts'
 import { once } from '../once.ts'
 import type { SameSchemas } from '../same-schemas.ts'
+import type { Cleared } from './blame/certificate.ts'
 import { createDecider, restOf } from './blame/decide.ts'
 import { joinEffects } from './blame/effect.ts'
 import { hasChoices, keepInnermost, normalPair, spreadWays } from './blame/marks.ts'
 import { isMovedProperty } from './blame/moved-property.ts'
-import { type Clearing, type Decider, usesOf } from './blame/uses.ts'
+import { type Decider, usesOf } from './blame/uses.ts'
 import { compareSchemas } from './compare.ts'
 import { type Unexplained, unexplainedIn } from './unexplained.ts'
 import {
@@ -175,6 +176,7 @@ export function createSchemaGraph(
       spreadWays(all)
       keepInnermost(all)
       const decider = createDecider({ base, revision, schemas })
+      const reasonOf = ([first]: readonly Cleared[]) => (first === undefined ? notSent : decider.reasonOf(first))
       const answers = new Map<LocalChange, ReturnType<typeof usesIn>>()
       for (const unit of all) for (const change of unit.changes) answers.set(change, usesIn(unit, change, decider))
       const { isRevised, rest } = decider.settle(all)
@@ -188,29 +190,29 @@ export function createSchemaGraph(
           // With the refusal as a fact of the change, its effect is that of the change.
           const refused = reached.flatMap(({ use: { isOfWhole: _, ...use }, isRefused }) => (isRefused ? [use] : []))
           if (refused.length > 0) add(collector, refusedProperty(change, refused), refused)
-          if (refused.length === 0 || allowed.length > 0) add(collector, change, allowed, cleared)
+          if (refused.length === 0 || allowed.length > 0) add(collector, change, allowed, () => reasonOf(cleared))
         }
       }
     },
   }
 }
 
+const notSent: EffectReason = { kind: 'not-sent' }
+
 /** Adds a change with the uses that it reaches, or says why it reaches none. */
-function add(collector: Collector, change: LocalChange, uses: readonly Use[], cleared: readonly Clearing[] = []): void {
+function add(
+  collector: Collector,
+  change: LocalChange,
+  uses: readonly Use[],
+  reasonOf: () => EffectReason = () => notSent,
+): void {
   const { kind, before, after, effect, scope, site } = change
   const within = uses.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(change, use))
   const location = site.location ?? ownerOf(site, after !== undefined)
   // The comparer's emit tied kind and values together; the union was widened on storing.
   const fact = { kind, before, after, effect, site: { ...site, location } } as Omit<Change, 'uses'>
   if (within.length > 0) collector.add(fact, within)
-  else collector.withoutEffect(fact, reasonOf(cleared))
-}
-
-function reasonOf(cleared: readonly Clearing[]): EffectReason {
-  const [first] = cleared
-  if (first === undefined) return { kind: 'not-sent' }
-  const at = first.unit.after[0]?.pointer ?? first.unit.before[0]?.pointer ?? ''
-  return { kind: first.by === 'whole' ? 'allowed-around' : 'other-edits', at }
+  else collector.withoutEffect(fact, reasonOf())
 }
 
 /**

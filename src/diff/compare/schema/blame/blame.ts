@@ -9,7 +9,7 @@ import {
   type BlameContext,
   type Cause,
   counterfactual,
-  createEditedVersions,
+  type EditedVersionsOf,
   exactly,
   type Half,
   nameOf,
@@ -49,10 +49,9 @@ const [mostEdits, mostQuestions] = [20, 1_000]
  * this edit undone (backward). Forward alone misses a value that two branches stop allowing; backward alone misses two
  * edits that each refuse it. Gains are the mirror image.
  */
-export function createBlame(context: () => BlameContext): Blame {
+export function createBlame(context: () => BlameContext, edited: EditedVersionsOf): Blame {
   const wholes = new Map<string, Escape>()
   const causes = new Map<string, Cause>()
-  const edited = createEditedVersions(context)
   const explained = new Set<string>()
   const cleared = new Map<string, Outcome>()
   let left = mostQuestions
@@ -137,24 +136,22 @@ const silent: ReadonlySet<ChangeKind> = new Set([
   'schema.exclusivity',
 ])
 
-const known = new WeakMap<Unit, ReadonlySet<string>>()
+const known = new WeakMap<Unit, ReadonlyMap<string, LocalChange>>()
 
-/** The names of the edits in and below a pair of schemas that may restrict values; counting ends above the maximum. */
-function editsWithin(start: Unit): ReadonlySet<string> {
-  const found = known.get(start) ?? new Set(namesWithin(start))
+/** The edits in and below a pair of schemas that may restrict values, by name; counting ends above the maximum. */
+export function editsWithin(start: Unit): ReadonlyMap<string, LocalChange> {
+  const found = known.get(start) ?? collectEdits(start)
   known.set(start, found)
   return found
 }
 
-function* namesWithin(start: Unit): Generator<string> {
+function collectEdits(start: Unit): ReadonlyMap<string, LocalChange> {
   const open = [start]
   const seen = new Set(open)
-  const names = new Set<string>()
+  const edits = new Map<string, LocalChange>()
   for (const unit of open) {
     for (const edit of unit.changes) {
-      if (silent.has(edit.kind) || names.size > mostEdits) continue
-      names.add(nameOf(edit))
-      yield nameOf(edit)
+      if (!silent.has(edit.kind) && edits.size <= mostEdits) edits.set(nameOf(edit), edit)
     }
     for (const { unit: child } of unit.children) {
       if (seen.has(child)) continue
@@ -162,6 +159,7 @@ function* namesWithin(start: Unit): Generator<string> {
       open.push(child)
     }
   }
+  return edits
 }
 
 /** Whether an edit inside may act against its own effect: exactly one branch matches, or names in branches count outside. */

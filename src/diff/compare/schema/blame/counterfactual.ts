@@ -76,24 +76,29 @@ export function versionOf(document: Document, parts: Conjunction): Version {
 }
 
 /** The base with one edit applied, and the revision with it undone; each is made when it is first needed. */
-interface EditedVersions {
+export interface EditedVersions {
   applied(): Document
   undone(): Document
 }
 
-/** Makes the edited versions of each edit once; undefined for an edit that can't be separated. */
-export function createEditedVersions(context: () => BlameContext): (edit: LocalChange) => EditedVersions | undefined {
+/** The edited versions of an edit; undefined if it can't be separated. */
+export type EditedVersionsOf = (edit: LocalChange) => EditedVersions | undefined
+
+/** Makes the edited versions of each edit once. */
+export function createEditedVersions({ base, revision, schemas }: Omit<BlameContext, 'containment'>): EditedVersionsOf {
   const known = new Map<string, EditedVersions | undefined>()
   const make = (edit: LocalChange): EditedVersions | undefined => {
-    const [base, revision] = [context().base.document, context().revision.document]
-    const patches = patchesOf({ base, revision }, edit)
+    const patches = patchesOf({ base: base.document, revision: revision.document }, edit)
     if (patches === undefined) return undefined
     const version = (document: Document, settings: readonly Setting[]) => () => {
       const made = document.edited(withSettings(document.root, settings))
-      if (patches.isInPlace) context().schemas.trust(made)
+      if (patches.isInPlace) schemas.trust(made)
       return made
     }
-    return { applied: once(version(base, patches.base)), undone: once(version(revision, patches.revision)) }
+    return {
+      applied: once(version(base.document, patches.base)),
+      undone: once(version(revision.document, patches.revision)),
+    }
   }
   return (edit) => {
     const name = nameOf(edit)

@@ -1,15 +1,17 @@
 import type { ChangeValues } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
-import { createContainment } from '../../../../schema/containment/contains.ts'
+import { type ContainmentOptions, createContainment } from '../../../../schema/containment/contains.ts'
 import { leavesAlone } from '../../../../schema/containment/leaf.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { occasionalCompiler } from '../../../../schema/validation/compile.ts'
 import { isObject } from '../../../../util/json.ts'
+import { once } from '../../once.ts'
 import type { SameSchemas } from '../../same-schemas.ts'
 import { branchName } from '../unions/branches.ts'
 import type { LocalChange, Unit, Way } from '../unit.ts'
 import { type Blame, createBlame, mayTurn, type Outcome } from './blame.ts'
-import { type Cause, type Half, open } from './counterfactual.ts'
+import { createCertifier } from './certificate.ts'
+import { type Cause, createEditedVersions, type Half, open } from './counterfactual.ts'
 import { isAskedWhole, normalPair } from './marks.ts'
 import type { Decider } from './uses.ts'
 
@@ -30,13 +32,16 @@ export interface EditDecider extends Decider {
 
 /** Decides edits by asking the schemas around them. */
 export function createDecider({ base, revision, schemas }: DeciderContext): EditDecider {
-  const blameBy = (options: { readonly lenient: boolean; readonly confirm: boolean }): Blame => {
-    let containment: ReturnType<typeof createContainment> | undefined
-    return createBlame(() => {
-      containment ??= createContainment(base, revision, { same: schemas.same, ...options })
-      return { base, revision, containment, schemas }
-    })
-  }
+  const edited = createEditedVersions({ base, revision, schemas })
+  const contextWith = (options: ContainmentOptions) =>
+    once(() => ({
+      base,
+      revision,
+      schemas,
+      containment: createContainment(base, revision, { same: schemas.same, ...options }),
+    }))
+  const blameBy = (options: ContainmentOptions): Blame => createBlame(contextWith(options), edited)
+  const certify = createCertifier(contextWith({ confirm: false, brief: true }), edited)
   const strict = blameBy({ lenient: false, confirm: false })
   // Edits without an effect by convention are reported only if ajv confirms the value.
   const lenient = blameBy({ lenient: true, confirm: true })
@@ -81,6 +86,7 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
     isClosed: (unit) => normalPair(base, revision, unit).some((normal) => normal.closed && leavesAlone(normal)),
     causeOf: causeBy(strict),
     exactValueOf: strict.exactValueOf,
+    reasonOf: certify,
     lenientCauseOf(unit, edit, half, way) {
       const cause = causeBy(lenient)(unit, edit, half, way)
       return cause.kind === 'blamed' && !isExact(unit, cause.value, half, way) ? { kind: 'open' } : cause

@@ -17,7 +17,7 @@ interface Edit {
 
 /**
  * Whether a property that is no longer named, or named now, is named on the other side by what must hold beside it: by the schema
- * around all branches it is written in, or by all branches of a choice. What they say together is compared (`shared-properties.ts`).
+ * around all branches it is written in, or by all branches of a choice. What they say together is compared (`unions/variants.ts`).
  */
 export function isMovedProperty(
   { base, revision }: Asking,

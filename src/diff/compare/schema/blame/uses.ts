@@ -1,7 +1,9 @@
 import type { Effect, SchemaStep, Trail, Use } from '../../../../model/diff/change.ts'
+import type { EffectReason } from '../../../../model/diff/ledger.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Polarity } from '../../../../schema/normal-form/normal.ts'
 import type { Edge, LocalChange, Root, Scope, Unit, Way } from '../unit.ts'
+import type { Cleared } from './certificate.ts'
 import type { Cause, Half } from './counterfactual.ts'
 import { joinEffects, type Kept, keptBothWays, setEffect } from './effect.ts'
 
@@ -68,13 +70,13 @@ export function usesOf(decider: Decider, start: Start): Reach {
 interface Climb {
   readonly decider: Decider
   readonly start: Start
-  readonly cleared: Clearing[]
+  readonly cleared: Cleared[]
 }
 
 /** The uses of an edit, and the schemas above it that it does nothing to. */
 interface Reach {
   readonly reached: readonly ReachedUse[]
-  readonly cleared: readonly Clearing[]
+  readonly cleared: readonly Cleared[]
 }
 
 /** A use of an edit. `isRefused`: because a schema above refuses the property that the edit names or no longer names. */
@@ -167,7 +169,7 @@ function ask({ decider, start, cleared }: Climb, at: Position): Position {
   for (const { way, outcome } of outcomes) {
     const { lost, gained } = outcome.kept
     left[way] = isOfWhole || at.polarity !== 'inverted' ? outcome.kept : { lost: gained, gained: lost }
-    if (outcome.clearedBy !== undefined) cleared.push({ unit, by: outcome.clearedBy })
+    if (outcome.cleared !== undefined) cleared.push(outcome.cleared)
     if (!lost && !gained && kept !== undefined) scope[way] = false
     const value = outcome.values[way === 'request' ? 'lost' : 'gained']
     if (value !== undefined) shown[way] = { unit, depth: at.depth, value }
@@ -250,6 +252,8 @@ export interface Decider {
   causeOf(unit: Unit, edit: LocalChange, half: Half, way: Way): Cause
   /** A value that shows the effect of an edit with `oneOf` as the specification has it. */
   exactValueOf(unit: Unit, edit: LocalChange, half: Half, way: Way): Json | undefined
+  /** Why an edit does nothing to a schema. */
+  reasonOf(cleared: Cleared): EffectReason
   /** The same as `causeOf`, but undeclared properties of open objects count as unused. */
   lenientCauseOf(unit: Unit, edit: LocalChange, half: Half, way: Way): Cause
 }
@@ -262,12 +266,6 @@ export interface Start {
   readonly effect: Effect
   /** Its effect on what a condition or `not` tests, if conventions take it for none elsewhere. */
   readonly tested: Effect | undefined
-}
-
-/** A schema that an edit does nothing to, and why. */
-export interface Clearing {
-  readonly unit: Unit
-  readonly by: Extract<Cause, { readonly kind: 'cleared' }>['by']
 }
 
 /** A pair of schemas that is asked about an edit below it, with what is left of the effect there. */
@@ -290,7 +288,7 @@ export interface Outcome {
   readonly kept: Kept
   readonly isOfWhole: boolean
   readonly values: Readonly<Partial<Record<Half, Json>>>
-  readonly clearedBy: Clearing['by'] | undefined
+  readonly cleared: Cleared | undefined
 }
 
 /** Asks a pair of schemas what an edit does to it in one direction. */
@@ -301,17 +299,19 @@ export function outcomeOf(decider: Decider, edit: LocalChange, { unit, kept, pol
   const result: Record<Half, boolean> = { ...local }
   const values: Partial<Record<Half, Json>> = {}
   let isDecided = true
-  let clearedBy: Clearing['by'] | undefined
+  let cleared: Cleared | undefined
   for (const half of halves) {
     if (!local[half] && !mayTurn) continue
     const cause = (isLenient ? decider.lenientCauseOf : decider.causeOf)(unit, edit, half, way)
     if (cause.kind === 'open') isDecided = false
     else result[half] = cause.kind === 'blamed'
     if (cause.kind === 'blamed') values[half] = cause.value
-    if (cause.kind === 'cleared') clearedBy = cause.by
+    // What would break a client comes first.
+    if (cause.kind === 'cleared' && (cleared === undefined || way === 'response'))
+      cleared = { unit, edit, half, way, by: cause.by }
   }
   const isMore = halves.some((half) => result[half] && !local[half])
-  return { kept: result, isOfWhole: isMore || (polarity === 'undecided' && isDecided), values, clearedBy }
+  return { kept: result, isOfWhole: isMore || (polarity === 'undecided' && isDecided), values, cleared }
 }
 
 /** An effect as a schema above sees it. */
