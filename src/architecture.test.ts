@@ -138,6 +138,18 @@ describe('the import table', () => {
     expect(misplaced).toEqual([])
   })
 
+  it('lets nothing send a request past the gate', () => {
+    const isShipped = (file: string): boolean => !isTest(file) && roomOf(file) !== 'testing'
+    const importers = (target: string): string[] =>
+      sources.filter((file) => isShipped(file) && localImports(file).includes(target))
+    const naming = (name: RegExp): string[] => sources.filter((file) => isShipped(file) && name.test(codeOf(file)))
+    // Only the gate issues permits, and only the caller that demands one reaches the network for it.
+    expect(naming(/\bissuePermit\b/)).toEqual(['drift/harm/gate.ts', 'drift/harm/permit.ts'])
+    expect(naming(/\bpermitToken\b/)).toEqual(['drift/harm/gate.ts', 'suite/running/session.ts'])
+    expect(importers('drift/transport/attempt.ts')).toEqual(['drift/transport/call.ts'])
+    expect(naming(/\brequirePermit\b/)).toEqual(['drift/harm/permit.ts', 'drift/transport/call.ts'])
+  })
+
   it('is the one of README.md', () => {
     // A formatter pads the cells.
     const readme = readFileSync(join(root, 'README.md'), 'utf8').replace(/ +/g, ' ')

@@ -90,6 +90,12 @@ const api = z.strictObject({
     .describe(
       'Globs over operations that generated requests and `api.remaining()` never call, `DELETE /accounts/**`; one that begins with `!` allows what is left out because it may end our own credential.',
     ),
+  resources: z
+    .union([z.enum(['own', 'existing']), operationGlobs])
+    .exactOptional()
+    .describe(
+      'What generated requests and `captured: true` may change or delete: `own` (default): only what the run created; `existing`: any single resource, except for what changes roles, permissions or credentials; a list of globs over operations that may change anything, also whole collections: `DELETE /buckets`.',
+    ),
   responseTimeMs: z
     .int()
     .min(1)

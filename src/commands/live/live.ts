@@ -140,6 +140,7 @@ async function runOne(
         ...(api.redact !== undefined && { redact: api.redact }),
         ...(api.parameters !== undefined && { parameters: api.parameters }),
         ...(api.never !== undefined && { never: api.never }),
+        ...(api.resources !== undefined && { resources: api.resources }),
         ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
         ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
         ...(flags.shard !== undefined && { shard: flags.shard }),

@@ -56,7 +56,7 @@ export function* attemptsOf(parts: AttemptParts): Generator<Attempt> {
   const configPath = picked(config.path, free)
   const make = (path: ParameterValues): Attempt => attempt(parts, base, { ...chosenPath, ...path })
   let tried = 0
-  if (Object.keys(configPath).length > 0 && !onlyMade) {
+  if (Object.keys(configPath).length > 0) {
     tried += 1
     yield make(configPath)
   }
@@ -64,8 +64,7 @@ export function* attemptsOf(parts: AttemptParts): Generator<Attempt> {
     tried += 1
     yield next
   }
-  if (onlyMade) return
-  const examples = free.map((name) => ({ name, values: examplesFor(parts, name) }))
+  const examples = onlyMade ? [] : free.map((name) => ({ name, values: examplesFor(parts, name) }))
   const most = Math.max(0, ...examples.map(({ values }) => values.length))
   for (let turn = 0; turn < most; turn++) {
     const values = examples.map(({ name, values: all }) => [name, all[Math.min(turn, all.length - 1)]] as const)

@@ -3,6 +3,7 @@ import type { Description, Operation, OperationKey } from '../../model/operation
 import { type ResourceGraph, resourceGraphOf } from '../../resources/graph.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isEnding } from '../../resources/order.ts'
+import type { Ownership } from '../harm/gate.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
@@ -26,7 +27,7 @@ export interface ChooseOptions {
 }
 
 /** Values captured from responses, for later calls. */
-export interface Captures {
+export interface Captures extends Ownership {
   readonly graph: ResourceGraph
   /** Captures what a successful response shows to exist: by its links, and by what the resource graph looks for in it. */
   learn(operation: Operation, observation: Observation): void
@@ -34,6 +35,8 @@ export interface Captures {
   choose(operation: Operation, options?: ChooseOptions): Choice
   /** Notes that what a choice names was not found: it is not chosen again. */
   refuse(operation: Operation, choice: Choice, status: number): void
+  /** Notes that a choice may not be used: it is not chosen again. */
+  skip(operation: Operation, choice: Choice): void
   /** Whether a value of another kind than the chosen ones is known for its path: a name beside an id. */
   hasOtherKind(operation: Operation, choice: Choice): boolean
   /** Whether another resource is left, or one that this run has made is taken, when the operation ends one. */
@@ -46,6 +49,8 @@ export interface Captures {
   hasLostParent(resource: Pick<MadeResource, 'parents'>): boolean
   /** Notes that something it has made is not there any more. */
   unmake(resource: Pick<MadeResource, 'id' | 'value' | 'parents'>): void
+  /** Notes that a read of this path has shown that nothing is there. */
+  noteAbsent(path: string): void
   /** The input of the likeliest choice. */
   inputFor(operation: Operation): RequestInput
 }
@@ -59,6 +64,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
   const refused = new Set<string>()
   const forms = createForms()
   const made = createMade(watcher)
+  const absent = new Set<string>()
   let exchanges = 0
 
   function hold(operation: Operation, observation: Observation): void {
@@ -180,6 +186,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       for (const link of linksOf(document, operations, { operation, observation, baseUrl })) learnLink(link)
     },
     choose,
+    skip: (operation, choice) => void refused.add(refusalOf(operation, choice)),
     refuse(operation, choice, status) {
       refused.add(refusalOf(operation, choice))
       const isMalformed = status === 400 || status === 422
@@ -218,6 +225,11 @@ export function createCaptures(description: Description, baseUrl: string, watche
     timesNamed: made.timesNamed,
     hasLostParent: ({ parents }) => Object.entries(parents).some(([id, value]) => pool.isDropped(id, value)),
     unmake: made.end,
+    isOurs: made.has,
+    isOurHolder: made.hasHolder,
+    isOwnName: (name) => watcher?.isOwnName(name) === true,
+    isAbsent: (path) => absent.has(path),
+    noteAbsent: (path) => void absent.add(path),
     inputFor: (operation) => choose(operation).input,
   }
 

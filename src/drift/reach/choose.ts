@@ -130,9 +130,13 @@ function relation(held: Held, taken: readonly Taken[]): number {
   return Math.max(0, ...shared)
 }
 
-function offered(pool: Pool, need: Need, { onlyMade, isLast, fits, isUnliked }: Choosing): readonly Held[] {
+function offered(pool: Pool, need: Need, { needs, onlyMade, isLast, fits, isUnliked }: Choosing): readonly Held[] {
   // What has to be made by this run is what the operation acts on, not what is above it.
-  const fitting = pool.of(need.id).filter((held) => (!onlyMade || held.isMade) && (fits?.(need, held.value) ?? true))
+  const path = needs.filter((one) => one.in === 'path')
+  const isActedOn = path.length === 0 || need === path.at(-1)
+  const fitting = pool
+    .of(need.id)
+    .filter((held) => (!onlyMade || !isActedOn || held.isMade) && (fits?.(need, held.value) ?? true))
   const isLate = (held: Held): boolean => isUnliked?.(need, held) === true
   const all = [...fitting.filter((held) => !isLate(held)), ...fitting.filter(isLate)]
   if (!isLast) return all

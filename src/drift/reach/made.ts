@@ -1,4 +1,5 @@
 import type { OperationKey } from '../../model/operation.ts'
+import { credentialRankOf } from '../../resources/credential-change.ts'
 import { type Held, isConsistent } from './pool.ts'
 
 /** A resource that the run has made. */
@@ -24,6 +25,10 @@ export interface MadeResources {
   note(resource: MadeResource): void
   /** Takes out what has this name, below these parents as far as they are known. */
   end(resource: Pick<MadeResource, 'id' | 'value' | 'parents'>): void
+  /** Whether it was noted and has not ended. */
+  has(id: string, value: string, parents: Held['parents']): boolean
+  /** Whether something that may hold rights, a user or a role, has this value. */
+  hasHolder(value: string): boolean
   /** The last first. */
   all(): readonly MadeResource[]
   /** How often something was noted, also what was there before. */
@@ -50,6 +55,15 @@ export function createMade(watcher?: MadeWatcher): MadeResources {
         watcher?.gone(one)
       }
     },
+    has: (id, value, parents) =>
+      [...made.values()].some(
+        (one) => one.id === id && String(one.value) === value && isConsistent(one.parents, parents),
+      ),
+    hasHolder: (value) =>
+      [...made.values()].some((one) => {
+        const noun = one.id.split('/').findLast((segment) => segment !== '{}' && segment !== '') ?? ''
+        return String(one.value) === value && credentialRankOf(noun) !== undefined
+      }),
     all: () => [...made.values()].reverse(),
     timesNamed: () => timesNamed,
   }

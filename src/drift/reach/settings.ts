@@ -17,7 +17,12 @@ export interface ReachSettings {
   readonly parameters?: ParameterSettings
   /** Globs over operation keys that are never called by themselves; one that begins with `!` allows what is left out by default. */
   readonly never?: readonly string[]
+  /** What specdrift may change by itself beside what it created: any single resource, or what these operations (globs) change. */
+  readonly resources?: ResourceSettings
 }
+
+/** Default: only what the run created. */
+export type ResourceSettings = 'own' | 'existing' | readonly string[]
 
 const inputNames = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const
 
@@ -34,6 +39,12 @@ export function configuredInput(parameters: ParameterSettings = {}, operation: O
     isObject(values) ? Object.entries(values).map(([name, value]) => inputOf(operation, name, value, true)) : [],
   )
   return [...forNames, ...forOperation].reduce((under, over) => withBody(merged(under, over), under, over), {})
+}
+
+/** The values that the user gives for this operation in particular: under a key that spells out its method. */
+export function namedValues(parameters: ParameterSettings = {}, operation: Operation): RequestInput {
+  const own = Object.entries(parameters).filter(([key]) => /^[A-Z]+ /.test(key) && isOperationGlob(key))
+  return configuredInput(Object.fromEntries(own), operation)
 }
 
 /** Those of these values that the operation requires: what is sent where a test gives none. */
@@ -100,7 +111,7 @@ export function leftOutOf(operation: Operation, never: readonly string[] = []): 
 
 /** Globs of the settings that match no operation, each with the operation that may be meant. */
 export function unmatchedGlobs(
-  { parameters = {}, never = [] }: ReachSettings,
+  { parameters = {}, never = [], resources = [] }: ReachSettings,
   operations: readonly Operation[],
 ): readonly { readonly key: string; readonly near?: OperationKey }[] {
   const keys = operations.map(({ key }) => key)
@@ -109,6 +120,10 @@ export function unmatchedGlobs(
       .filter(isOperationGlob)
       .map((glob) => ({ key: `parameters: ${JSON.stringify(glob)}`, glob })),
     ...never.map((glob) => ({ key: `never: ${JSON.stringify(glob)}`, glob: glob.replace(/^!/, '') })),
+    ...(typeof resources === 'string' ? [] : resources).map((glob) => ({
+      key: `resources: ${JSON.stringify(glob)}`,
+      glob,
+    })),
   ]
   return all
     .filter(({ glob }) => !keys.some(matcherOf(glob)))

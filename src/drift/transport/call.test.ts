@@ -3,6 +3,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import type { SentRequest } from '../../model/observation.ts'
+import { issuePermit } from '../harm/permit.ts'
 import { type CallerOptions, createCaller } from './call.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -39,8 +40,26 @@ function callerOf(baseUrl: string, options: Partial<CallerOptions> = {}) {
   }
   const caller = createCaller({ baseUrl, timeoutMs: 2_000, random: () => 0.5, now: () => time, sleep, ...options })
   cleanups.push(() => caller.close())
-  return { ...caller, waits }
+  const call: typeof caller.call = (request, how) => caller.call(request, { permit: issuePermit(request), ...how })
+  return { ...caller, call, waits }
 }
+
+test('what may change something is not sent without the permit for it', async () => {
+  const methods: string[] = []
+  const url = await serve((request, response) => {
+    methods.push(String(request.method))
+    response.writeHead(204).end()
+  })
+  const caller = createCaller({ baseUrl: url })
+  cleanups.push(() => caller.close())
+  const remove: SentRequest = { method: 'DELETE', path: '/orders/1', headers: {} }
+  const forged = { method: 'DELETE', path: '/orders/1' }
+  await expect(caller.call(remove)).rejects.toThrow('without a permit')
+  await expect(caller.call(remove, { permit: forged })).rejects.toThrow('without a permit')
+  await expect(caller.call(remove, { permit: issuePermit({ ...remove, path: '/orders/2' }) })).rejects.toThrow('permit')
+  expect(methods).toEqual([])
+  expect((await caller.call(remove, { permit: issuePermit(remove) })).status).toBe(204)
+})
 
 const get = (path = '/', headers = {}): SentRequest => ({ method: 'GET', path, headers })
 

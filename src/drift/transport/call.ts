@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Observation, SentRequest } from '../../model/observation.ts'
+import { type Permit, requirePermit } from '../harm/permit.ts'
 import { type AttemptResult, attemptOnce } from './attempt.ts'
 import { breakerLimit, createBreaker } from './breaker.ts'
 import type { Connection, TransportEnvironment } from './connection.ts'
@@ -33,13 +34,15 @@ export interface CallOptions {
   readonly fresh?: boolean
   /** Over a connection of its own: one that was kept open may have been closed by the API meanwhile (RFC 9112 §9.3). */
   readonly isolated?: boolean
+  /** The permit of the gate, without which nothing is sent that may change something. */
+  readonly permit?: Permit
   /** Once aborted nothing more is sent: what waits for its turn or its repetition fails as `stopped`. */
   readonly stop?: AbortSignal
 }
 
 /** Calls an API. Keeps connections open: close it. */
 export interface Caller {
-  /** Never throws for a network failure: the Observation carries it. Throws REQUEST_INVALID for an unsendable one. */
+  /** Never throws for a network failure: the Observation carries it. Throws REQUEST_INVALID for an unsendable one, and for one without the permit it needs. */
   call(request: SentRequest, options?: CallOptions): Promise<Observation>
   close(): Promise<void>
 }
@@ -65,6 +68,7 @@ export function createCaller(options: CallerOptions): Caller {
   const user = base.username === '' ? undefined : basic(base.username, base.password)
 
   async function call(request: SentRequest, { authenticated = false, ...how }: CallOptions = {}) {
+    requirePermit(request, how.permit)
     const { headers } = request
     const known = user === undefined || hasHeader(headers, 'authorization')
     const sent = {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import type { SentRequest } from '../../model/observation.ts'
 import { listen } from '../../testing/servers/loopback.ts'
+import { issuePermit } from '../harm/permit.ts'
 import { type CallerOptions, createCaller } from './call.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -24,7 +25,8 @@ function callerOf(baseUrl: string, options: Partial<CallerOptions> = {}) {
   }
   const caller = createCaller({ baseUrl, random: () => 0.5, now: () => clock.time, sleep, ...options })
   cleanups.push(() => caller.close())
-  return { ...caller, waits, clock }
+  const call: typeof caller.call = (request, how) => caller.call(request, { permit: issuePermit(request), ...how })
+  return { ...caller, call, waits, clock }
 }
 
 const get: SentRequest = { method: 'GET', path: '/', headers: {} }

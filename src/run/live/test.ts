@@ -90,6 +90,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     responseTimeMs,
     parameters,
     never,
+    resources,
     onExchange,
   } = options
   // Before any call: a description that cannot be read is the one thing to say.
@@ -103,6 +104,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     ...(responseTimeMs !== undefined && { responseTimeMs }),
     ...(parameters && { parameters }),
     ...(never && { never }),
+    ...(resources && { resources }),
     ...(onExchange && { har: true as const }),
   }
   const described = describe(document)
@@ -163,7 +165,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
       ...suites.notChecked,
       ...generated.notChecked,
       ...notReachedRows([...suites.calls, ...generated.calls]),
-      ...unmatchedGlobs({ ...(parameters && { parameters }), ...(never && { never }) }, operations).map(unmatchedRow),
+      ...unmatchedGlobs(options, operations).map(unmatchedRow),
     ],
   }
   const all = [...run.calls.flatMap((call) => call.findings), ...run.findings]

@@ -4,7 +4,8 @@ import type { Description, Operation } from '../../model/operation.ts'
 import { didYouMean } from '../../util/text.ts'
 import { lateCaptures } from '../calls/late-captures.ts'
 import { currentFile, type NoteContext } from '../calls/notes.ts'
-import { perform } from '../calls/perform.ts'
+import { type CallInput, perform } from '../calls/perform.ts'
+import { NotPermitted } from '../calls/permit-for.ts'
 import { performReaching } from '../calls/reach.ts'
 import { type CallRecord, isError } from '../calls/record.ts'
 import { withItsExchange } from '../calls/record-of.ts'
@@ -60,10 +61,16 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     requireWritable(context, operation, scope)
     if (cleaning === undefined) requireGoing(scope)
     const input = settleOptions(options)
-    const performing =
+    const author = options.captured === true && !namesItsResource(operation, input) ? 'specdrift' : 'user'
+    const authored = { ...performer, author } as const
+    const performing = (
       options.captured === true
-        ? performReaching(performer, operation, { input, test: scope.test })
-        : perform(performer, operation, input, scope.test)
+        ? performReaching(authored, operation, { input, test: scope.test })
+        : perform(authored, operation, input, scope.test)
+    ).catch((error: unknown) => {
+      if (error instanceof NotPermitted) skipNotPermitted(operation, scope, error.message)
+      throw error
+    })
     const performed = await (cleaning === undefined ? whileTime(performing) : performing)
     // Without a value that may be used nothing is called.
     if (performed === undefined) throw new NotCaptured(`there is nothing to call ${operation.key} with`)
@@ -140,6 +147,16 @@ function requireWritable({ target }: SuiteContext, operation: Operation, { notes
   notes.notChecked.push({ operation: operation.key, what: `test "${test}"`, because, kind: 'not-writable' })
   skip?.(because)
   throw toolError('NOT_WRITABLE', [operation.key])
+}
+
+/** Whether a test itself gives every parameter of the path. */
+function namesItsResource({ path }: Operation, input: CallInput): boolean {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].every(([, name = '']) => input.path?.[name] !== undefined)
+}
+
+function skipNotPermitted(operation: Operation, { notes, test, skip }: NoteContext, because: string): void {
+  notes.notChecked.push({ operation: operation.key, what: `test "${test}"`, because, kind: 'not-called' })
+  skip?.(because)
 }
 
 function requireGoing({ skip }: NoteContext): void {

@@ -58,6 +58,7 @@ export async function configuredContext(
     ...(Object.keys(config.rules).length > 0 && { rules: config.rules }),
     ...(own.parameters !== undefined && { parameters: own.parameters }),
     ...(own.never !== undefined && { never: own.never }),
+    ...(own.resources !== undefined && { resources: own.resources }),
     ...(own.responseTimeMs !== undefined && { responseTimeMs: own.responseTimeMs }),
   }
 }

@@ -33,12 +33,18 @@ export function lateCaptures(description: Description, baseUrl: string): Capture
     },
     choose: (...of) => all().choose(...of),
     refuse: (...of) => all().refuse(...of),
+    skip: (...of) => all().skip(...of),
     hasOtherKind: (...of) => all().hasOtherKind(...of),
     hasSpare: (...of) => all().hasSpare(...of),
     made: () => all().made(),
     timesNamed: () => all().timesNamed(),
     hasLostParent: (...of) => all().hasLostParent(...of),
     unmake: (...of) => all().unmake(...of),
+    isOurs: (...of) => all().isOurs(...of),
+    isOurHolder: (...of) => all().isOurHolder(...of),
+    isOwnName: (...of) => all().isOwnName(...of),
+    isAbsent: (...of) => all().isAbsent(...of),
+    noteAbsent: (...of) => all().noteAbsent(...of),
     inputFor: (...of) => all().inputFor(...of),
   }
 }

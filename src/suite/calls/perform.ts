@@ -10,22 +10,26 @@ import {
 import { curlLine } from '../../drift/evidence/curl.ts'
 import type { ExchangeParts } from '../../drift/evidence/exchange.ts'
 import { harEntry } from '../../drift/evidence/har-entry.ts'
+import type { Intent } from '../../drift/harm/gate.ts'
+import type { Permit } from '../../drift/harm/permit.ts'
 import { merged } from '../../drift/planning/merged.ts'
 import { planRequest, type RequestInput } from '../../drift/planning/plan.ts'
 import type { Captures } from '../../drift/reach/captures.ts'
+import type { MadeResource } from '../../drift/reach/made.ts'
 import { requiredInput } from '../../drift/reach/settings.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { givenSecrets, receivedSecrets } from '../../drift/redaction/sent-secrets.ts'
 import type { Caller } from '../../drift/transport/call.ts'
 import { isBrokenOff, isIdempotent } from '../../drift/transport/retry.ts'
 import type { GeneratedRequest } from '../../model/live/generated.ts'
-import type { Observation } from '../../model/observation.ts'
+import type { Observation, SentRequest } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
 import { documents, type Expectation, type StatusTest, statusTest } from '../api/expectation.ts'
 import { runRedactor } from '../connection/redaction.ts'
 import { confirmByRetry, type InspectedCall } from './confirm-by-retry.ts'
 import { countResponse } from './count-response.ts'
+import { permitFor } from './permit-for.ts'
 import type { CallRecord } from './record.ts'
 import { recordOf } from './record-of.ts'
 import { rememberResponded, retryBroken } from './retry-broken.ts'
@@ -40,6 +44,8 @@ export interface CallInput extends RequestInput {
   readonly auth?: string | false
   /** Takes missing values from earlier responses of the file, by their links and ids, before examples and samples. */
   readonly captured?: boolean
+  /** A resource that a journal says this run, or an earlier one, has created: it may be deleted. */
+  readonly owned?: Pick<MadeResource, 'id' | 'value' | 'parents'>
 }
 
 /** What is needed to make and check calls. */
@@ -52,6 +58,8 @@ export interface Performer {
   readonly isGenerated?: true
   /** The texts and numbers of the request that were made up for it. */
   readonly invented?: ReadonlySet<string>
+  /** Who names the resources that requests act on; default: specdrift. */
+  readonly author?: Intent['author']
   /** Learns from every response. */
   readonly captures: Captures
   /** What was found twice, and where: it is not asked for again. Without it every suspicious response is confirmed. */
@@ -70,7 +78,7 @@ export interface Performed {
 
 /**
  * Plans a request, sends it and checks the response; `generated` marks a generated request. Nothing is asked for again after
- * a status that `isSettledBy` takes. Throws REQUEST_INVALID, TOKEN_REFUSED, CREDENTIAL_BROKEN.
+ * a status that `isSettledBy` takes. Throws NotPermitted, REQUEST_INVALID, TOKEN_REFUSED, CREDENTIAL_BROKEN.
  */
 export async function perform(
   performer: Performer,
@@ -84,6 +92,8 @@ export async function perform(
   const expected = statusTest(operation, options.expect)
   const credentials = presented(context.target.credentials, operation, options.auth)
   const planned = planRequest(operation, merged(requiredInput(context.parameters, operation), options), description)
+  const permit = (request: SentRequest): Permit => permitFor(performer, operation, request, options.owned)
+  permit(planned)
   let authorized = await authorizer.authorize(planned, credentials)
   const how = {
     authenticated: credentials.length > 0,
@@ -92,12 +102,14 @@ export async function perform(
   }
   const sent: Sent[] = []
   const caller = recordingCaller(performer.caller, sent)
-  const send = (fresh = false): Promise<Observation> => caller.call(authorized.request, { ...how, fresh })
+  const send = (fresh = false): Promise<Observation> =>
+    caller.call(authorized.request, { ...how, permit: permit(authorized.request), fresh })
   let isRepeated = false
   const call = async (fresh = false): Promise<Observation> => {
     const response = await send(fresh)
     if (!isBrokenOff(response)) return response
-    const sendApart = (): Promise<Observation> => caller.call(authorized.request, { ...how, isolated: true })
+    const sendApart = (): Promise<Observation> =>
+      caller.call(authorized.request, { ...how, permit: permit(authorized.request), isolated: true })
     const { last, ...again } = await retryBroken(sendApart, authorized.request, { caller, authorizer })
     isRepeated = again.isRepeated
     return isRepeated || isUsable(last, operation, expected.met, generated) ? last : response

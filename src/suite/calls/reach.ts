@@ -8,6 +8,7 @@ import type { Need } from '../../resources/needs.ts'
 import { isObject } from '../../util/json.ts'
 import { runRedactor } from '../connection/redaction.ts'
 import { type CallInput, type Performed, type Performer, perform } from './perform.ts'
+import { mustBeOwn, NotPermitted } from './permit-for.ts'
 import type { CallRecord, MissingValue } from './record.ts'
 
 /** What is called without anybody giving its values. */
@@ -18,7 +19,6 @@ export interface ReachOptions {
   readonly generated?: GeneratedRequest
   /** Locations of the input that are chosen on purpose: `path id`; default: all that it gives. */
   readonly chosen?: ReadonlySet<string>
-  readonly onlyMade?: boolean
   fits?(need: Need, value: Json): boolean
   acceptsBody?(body: Json): boolean
 }
@@ -52,14 +52,15 @@ function isMoved({ path: template, responses }: Operation, { status, headers, re
 /**
  * Calls an operation with values that exist as far as they are known, and with the next where one is not found. A call that
  * had to use a value that nobody knows to exist is not reached where it is not found: nothing of it is a finding. Undefined
- * where there is nothing to call it with. Throws what `perform` throws.
+ * where there is nothing to call it with. Throws what `perform` throws, and NotPermitted where no value is permitted.
  */
 export async function performReaching(
   performer: Performer,
   operation: Operation,
   options: ReachOptions,
 ): Promise<Reached | undefined> {
-  const { input, test, generated, chosen = givenIn(input), onlyMade = false, fits, acceptsBody } = options
+  const { input, test, generated, chosen = givenIn(input), fits, acceptsBody } = options
+  const onlyMade = mustBeOwn(performer, operation)
   const { description, captures, context } = performer
   const parts = {
     ...{ description, captures, operation, under: input, chosen, onlyMade },
@@ -72,6 +73,7 @@ export async function performReaching(
   const inventing = generated === undefined ? performer : { ...performer, invented: textsIn(input) }
   const sent: CallRecord['sent'][number][] = []
   let attempts = 0
+  let refusal: NotPermitted | undefined
   let known: Performed | undefined
   let misfit: Performed | undefined
   let last: { readonly performed: Performed; readonly attempt: Attempt } | undefined
@@ -79,7 +81,16 @@ export async function performReaching(
     attempts += 1
     const isUnknown = attempt.unknown.length > 0
     const mayMiss = (status: number): boolean => isMissing(status) && (isUnknown || attempts < mostAttempts)
-    const performed = await perform(inventing, operation, { ...input, ...attempt.input }, test, generated, mayMiss)
+    const send = (): Promise<Performed> =>
+      perform(inventing, operation, { ...input, ...attempt.input }, test, generated, mayMiss)
+    const performed = await send().catch((error: unknown) =>
+      isAstray ? whenAbsent(performer, operation, attempt, { error, send }) : asRefusal(error),
+    )
+    if (performed instanceof NotPermitted) {
+      refusal = performed
+      captures.skip(operation, attempt.choice)
+      continue
+    }
     sent.push(...performed.record.sent)
     const whole = withSent(performed, sent)
     const { status = 0 } = performed.observation
@@ -102,7 +113,10 @@ export async function performReaching(
   // What was refused first is what the first value got: another did no better.
   const reported = known ?? misfit
   if (reported !== undefined) return { ...withSent(reported, sent), attempts }
-  if (last === undefined) return undefined
+  if (last === undefined) {
+    if (refusal !== undefined) throw refusal
+    return undefined
+  }
   const missing = isAstray ? [] : last.attempt.unknown.map((one) => missingOf(performer, one))
   return { ...notReached(withSent(last.performed, sent), missing, isAstray), attempts }
 }
@@ -118,6 +132,33 @@ function leavesOf(value: Json | undefined): readonly string[] {
 function textsIn({ path = {}, query = {}, headers = {}, cookies = {}, body }: CallInput): ReadonlySet<string> {
   const values = [path, query, headers, cookies].flatMap((one) => Object.values(one))
   return new Set([...values, body].flatMap(leavesOf))
+}
+
+function asRefusal(error: unknown): NotPermitted {
+  if (error instanceof NotPermitted) return error
+  throw error
+}
+
+/** What is not there cannot be harmed: a refused request is sent when reading its path shows that it names nothing. */
+async function whenAbsent(
+  performer: Performer,
+  operation: Operation,
+  { input }: Attempt,
+  { error, send }: { readonly error: unknown; send(): Promise<Performed> },
+): Promise<Performed | NotPermitted> {
+  const refusal = asRefusal(error)
+  const read = performer.description.operations.find(({ method, path }) => method === 'GET' && path === operation.path)
+  if (refusal.mayBeAbsent === undefined || read === undefined) return refusal
+  const { observation } = await perform(
+    performer,
+    read,
+    { path: input.path ?? {} },
+    `generated: ${read.key} looks whether it is there`,
+  )
+  const { status = 0, request } = observation
+  if (![400, 404, 410, 422].includes(status)) return refusal
+  performer.captures.noteAbsent(request.path.split('?', 1)[0] ?? '')
+  return send()
 }
 
 /** The locations that an input gives. */

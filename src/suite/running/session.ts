@@ -2,6 +2,7 @@ import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { type Authorizer, createAuthorizer } from '../../drift/auth/authorizer.ts'
 import { type CallUrl, createTokenSource } from '../../drift/auth/oauth2.ts'
+import { permitToken } from '../../drift/harm/gate.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { type Caller, type CallerOptions, createCaller } from '../../drift/transport/call.ts'
 import type { Description } from '../../model/operation.ts'
@@ -71,7 +72,7 @@ export function sharedAuthorizer({ cwd, target }: SuiteContext): Authorizer {
   const call: CallUrl = async (url, request) => {
     const caller = createCaller(elsewhere(target, new URL(url)))
     try {
-      return await caller.call(request, { follow: false })
+      return await caller.call(request, { follow: false, permit: permitToken(request) })
     } finally {
       await caller.close()
     }

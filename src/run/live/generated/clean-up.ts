@@ -8,6 +8,7 @@ import type { NotChecked } from '../../../model/observation.ts'
 import type { Operation } from '../../../model/operation.ts'
 import type { Need } from '../../../resources/needs.ts'
 import { type Performer, perform } from '../../../suite/calls/perform.ts'
+import { NotPermitted } from '../../../suite/calls/permit-for.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { graceMs } from '../../../suite/running/grace.ts'
 
@@ -85,13 +86,14 @@ async function removed(parts: CleanUpParts, made: MadeResource): Promise<string 
   if (leftOut?.isSafeIfMade === false) return leftOut.because
   try {
     const test = `generated: ${remove.key} deletes what was made`
-    const { record } = await perform(performer, remove, inputOn(parts, remove, made), test)
+    const { record } = await perform(performer, remove, { ...inputOn(parts, remove, made), owned: made }, test)
     took(record)
     const { status } = record
     if (status === undefined) return `${remove.key} got no response`
     if ((status >= 200 && status <= 299) || isAbsent(status) || performer.captures.hasLostParent(made)) return undefined
     return (await isThere(parts, made)) ? `${remove.key} got ${status}` : undefined
   } catch (error) {
+    if (error instanceof NotPermitted) return error.message
     if (error instanceof ToolError && error.code === 'REQUEST_INVALID') return error.message
     throw error
   }

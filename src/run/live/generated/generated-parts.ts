@@ -41,6 +41,28 @@ export function notCalled(operation: OperationKey, because: string): NotChecked 
   return { operation, what: 'generated requests', because, kind: 'not-called' }
 }
 
+/** A case that the gate did not let through. */
+export interface RefusedCase {
+  readonly one: GeneratedCase
+  readonly because: string
+}
+
+/** Rows for what the gate did not let through: an operation that was never called, or some of its requests. */
+export function refusedRows(refused: readonly RefusedCase[], called: ReadonlySet<OperationKey>): readonly NotChecked[] {
+  const groups = new Map<string, RefusedCase[]>()
+  for (const each of refused) {
+    const key = JSON.stringify([each.one.operation.key, each.because])
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    const { key } = first.one.operation
+    if (!called.has(key)) return [notCalled(key, first.because)]
+    const count = plural(new Set([first, ...others].map(({ one }) => one.id)).size, 'generated request')
+    return [{ operation: key, what: count, because: first.because }]
+  })
+}
+
 /** Path parameters that suites give, by operation and name. */
 export type SuiteValues = Readonly<Record<OperationKey, Readonly<Record<string, Json>>>>
 

@@ -5,7 +5,7 @@ import { type Generated, generateCases } from '../../../drift/generation/cases.t
 import { type Sources, sourcesOf } from '../../../drift/generation/sources.ts'
 import { createCaptures } from '../../../drift/reach/captures.ts'
 import { createModels } from '../../../drift/reach/models.ts'
-import { configuredInput, leftOutOf } from '../../../drift/reach/settings.ts'
+import { configuredInput } from '../../../drift/reach/settings.ts'
 import { createCaller } from '../../../drift/transport/call.ts'
 import { toolError } from '../../../model/errors.ts'
 import type { NotChecked } from '../../../model/observation.ts'
@@ -28,7 +28,8 @@ import {
   cutOffRows,
   lackedBy,
   learnGiven,
-  notCalled,
+  type RefusedCase,
+  refusedRows,
   type SuiteValues,
   sendOnly,
   unsentRows,
@@ -129,6 +130,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   const echoes = createEchoes()
   const auth = createAuthWatch()
   const unsent: GeneratedCase[] = []
+  const refused: RefusedCase[] = []
   let withoutResponse = 0
   let responded: OperationKey | undefined
   let made = 0
@@ -140,16 +142,15 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
       return undefined
     }
     if (options.stop?.aborted === true || (only === undefined && auth.isKnown(one))) return undefined
-    const leftOut = leftOutOf(one.operation, context.never)
-    const how = { isChecked, ...(leftOut && { onlyMade: leftOut.because }) }
     const adapted = named(only === undefined ? learner.adapted(one) : one)
-    options.onCalled?.(key)
-    const result = await orStopped(sendCase(performer, sources, adapted, how), options.stop)
+    const result = await orStopped(sendCase(performer, sources, adapted, { isChecked }), options.stop)
     if (result === undefined) return undefined
     if ('because' in result) {
-      notChecked.push(result.because === leftOut?.because ? notCalled(key, result.because) : rowOf(one, result.because))
+      if (result.kind === 'not-called') refused.push({ one, because: result.because })
+      else notChecked.push(rowOf(one, result.because))
       return undefined
     }
+    options.onCalled?.(key)
     const { record, attempts, observation } = result
     made += attempts
     learner.hear(adapted, observation)
@@ -222,6 +223,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   const after = responded === undefined ? '' : `; the last that did was ${responded}`
   notChecked.push(...cutOffRows(unsent, `the last ${mostWithoutResponse} calls got no response${after}`))
   notChecked.push(...cutOffRows(auth.unsent, auth.because))
+  notChecked.push(...refusedRows(refused, new Set(sent.map(({ operation }) => operation))))
   notChecked.push(...(await cleanUpRun(ending, journal, runId)))
   const own = withPatches(calls.map(echoes.without), learner)
   const hints = learner.hints()

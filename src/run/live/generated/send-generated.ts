@@ -10,20 +10,19 @@ import type { NotChecked, Observation } from '../../../model/observation.ts'
 import type { Operation } from '../../../model/operation.ts'
 import type { Need } from '../../../resources/needs.ts'
 import type { Performer } from '../../../suite/calls/perform.ts'
+import { NotPermitted } from '../../../suite/calls/permit-for.ts'
 import { performReaching } from '../../../suite/calls/reach.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 
 /** What came of a generated request: its record and how many calls were made for it, or why none was. */
 export type Sent =
   | { readonly record: CallRecord; readonly attempts: number; readonly observation: Observation }
-  | { readonly because: string }
+  | { readonly because: string; readonly kind?: 'not-called' }
 
 /** How a case is sent. */
 export interface SendOptions {
   /** Whether the checks of generated requests apply to it. */
   readonly isChecked: boolean
-  /** Why only a resource that this run has made is called. */
-  readonly onlyMade?: string
 }
 
 /** Sends a case with values that exist, except where the case itself chose one. */
@@ -31,7 +30,7 @@ export async function sendCase(
   performer: Performer,
   sources: Sources,
   one: GeneratedCase,
-  { isChecked, onlyMade }: SendOptions,
+  { isChecked }: SendOptions,
 ): Promise<Sent> {
   const { operation, id, mode, location, what, auth, schemaPointer } = one
   const input = { ...one.input, ...(auth !== undefined && { auth, expect: '4XX' as const }) }
@@ -47,16 +46,16 @@ export async function sendCase(
       input,
       test: `generated ${id}: ${location} ${what}`,
       chosen: new Set(chosen),
-      onlyMade: onlyMade !== undefined,
       fits: (need, value) => fits(sources, operation, need, value),
       acceptsBody: (body) => mode !== 'positive' || acceptsBody(sources, one, body),
       ...(isChecked && { generated: { id, mode, location, what, ...(schemaPointer && { schemaPointer }) } }),
     })
-    if (reached === undefined) return { because: onlyMade ?? 'there is nothing to call it with' }
+    if (reached === undefined) return { because: 'there is nothing to call it with' }
     // There was no expectation: the checks decide what a response means.
     const { unmet: _, ...record } = reached.record
     return { record, attempts: reached.attempts, observation: reached.observation }
   } catch (error) {
+    if (error instanceof NotPermitted) return { because: error.message, kind: 'not-called' }
     if (error instanceof ToolError && error.code === 'REQUEST_INVALID') return { because: error.message }
     throw error
   }

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { descriptionOf } from '../../testing/check-tester.ts'
+import type { ReachSettings } from '../reach/settings.ts'
+import { decide, type Intent } from './gate.ts'
+
+const keys = [
+  ...['GET /orders', 'POST /orders', 'DELETE /orders', 'PATCH /orders', 'GET /orders/{id}', 'PUT /orders/{id}'],
+  ...['DELETE /orders/{id}', 'POST /orders/{id}/cancel', 'POST /orders/search', 'POST /orders/{id}/lines'],
+  ...['DELETE /orders/{id}/lines', 'POST /purge', 'PUT /settings', 'POST /roles', 'PUT /roles/{id}'],
+  ...['POST /roles/{id}/permissions', 'PUT /roles/{id}/users/{user}', 'POST /groups', 'POST /grants', 'GET /logout'],
+  ...['POST /users', 'DELETE /users/{id}', 'POST /projects/{id}/members', 'GET /projects/{id}', 'POST /accessories'],
+]
+
+const paths = [...new Set(keys.map((key) => key.split(' ')[1] ?? ''))].map((path) => {
+  const methods = keys.filter((key) => key.endsWith(` ${path}`)).map((key) => (key.split(' ')[0] ?? '').toLowerCase())
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  const parameters = names.map((name) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`)
+  const body = 'requestBody: { content: { application/json: { schema: { type: object } } } },'
+  const created = '{ 201: { description: d } }'
+  const operations = methods.map(
+    (method) =>
+      `${method}: { ${method === 'get' ? '' : body} responses: ${/lines|permissions|members/.test(path) ? created : '{}'} }`,
+  )
+  return `  ${path}: { parameters: [${parameters.join(', ')}], ${operations.join(', ')} }`
+})
+const description = descriptionOf(`
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+${paths.join('\n')}
+`)
+
+/** Asks the gate for `METHOD /path?query body`; this run has created the order, role, user and project 7. */
+function ask(line: string, settings: ReachSettings = {}, more: Partial<Intent> = {}): string {
+  const [, method = '', path = '', body] = /^(\S+) (\S+) ?(.*)$/.exec(line) ?? []
+  const operation = description.operations.find(
+    (one) =>
+      one.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path.split('?')[0] ?? ''),
+  )
+  if (operation === undefined) throw new Error(`no operation matches ${line}`)
+  const decision = decide({
+    ...{ operation, description, author: 'specdrift', isThrowaway: false, settings },
+    request: { method, path, headers: {}, ...(body && { body }) },
+    ownership: {
+      isOurs: (id, value) => /^\/(orders|roles|users|projects)\/\{\}$/.test(id) && value === '7',
+      isOurHolder: (value) => value === '7',
+      isOwnName: (name) => name.includes('c0ffee'),
+      isAbsent: (absent) => absent === '/orders/404',
+    },
+    ...more,
+  })
+  return 'permit' in decision ? 'sent' : decision.because.replace(/; (resources|never): .*/, '')
+}
+
+const foreign = 'this run has created no id to call it with'
+const rights = (what: string) => `it may change what a credential may do ("${what}" in the path)`
+
+test.each([
+  ['GET /orders/1', 'sent'],
+  ['POST /orders {}', 'sent'],
+  ['POST /orders/search {}', 'sent'],
+  ['POST /orders/1/lines {}', 'sent'],
+  ['POST /accessories {"owner":1}', 'sent'],
+  ['PUT /orders/7 {}', 'sent'],
+  ['PUT /orders/1 {}', foreign],
+  ['PUT /orders/mine-c0ffee01 {}', 'sent'],
+  ['PUT /orders/404 {}', 'sent'],
+  ['DELETE /orders/1', foreign],
+  ['DELETE /orders/7', 'sent'],
+  ['POST /orders/1/cancel {}', foreign],
+  ['POST /orders/7/cancel {}', 'sent'],
+  ['DELETE /orders/7/lines', 'sent'],
+  ['DELETE /orders/1/lines', 'it deletes a whole collection'],
+  ['DELETE /orders', 'it deletes a whole collection'],
+  ['DELETE /orders?id=7', 'it deletes a whole collection'],
+  ['DELETE /orders {"keys":["7"]}', 'it deletes a whole collection'],
+  ['PATCH /orders {"keys":[7],"data":{}}', 'sent'],
+  ['PATCH /orders {"keys":[],"data":{}}', 'sent'],
+  ['PATCH /orders {"keys":[7,1],"data":{}}', 'it names no resource that this run created'],
+  ['PATCH /orders {"keys":{"all":true}}', 'it names no resource that this run created'],
+  ['PATCH /orders {"data":{}}', 'it names no resource that this run created'],
+  ['PATCH /orders [{"id":7}]', 'sent'],
+  ['PATCH /orders [{"id":7},{"id":1}]', 'it names no resource that this run created'],
+  ['PATCH /orders not-json', 'it names no resource that this run created'],
+  ['POST /purge {}', 'it names no resource that this run created'],
+  ['PUT /settings {}', 'it names no resource that this run created'],
+])('only what this run created is changed: %s', (line, expected) => {
+  expect(ask(line)).toBe(expected)
+})
+
+test.each([
+  ['POST /roles {"name":"x"}', 'sent'],
+  ['PUT /roles/1 {}', `${rights('roles')}, and ${foreign}`],
+  ['PUT /roles/7 {}', 'sent'],
+  ['PUT /roles/7 {"users":[1]}', `${rights('roles')}: "users" names 1, which this run did not create`],
+  ['POST /roles/1/permissions {"ids":[1.5]}', `${rights('permissions')}, and ${foreign}`],
+  ['POST /roles/7/permissions {"ids":[1.5]}', 'sent'],
+  [
+    'PUT /roles/7/users/1 {}',
+    'this run has created no user to call it with, and the user may be the one that our own credential belongs to',
+  ],
+  ['POST /groups {"users":[7]}', 'sent'],
+  ['POST /groups {"users":[1]}', `${rights('groups')}: "users" names 1, which this run did not create`],
+  ['POST /groups {"users":[{"id":1}]}', `${rights('groups')}: "users" names 1, which this run did not create`],
+  ['POST /grants {"role":1,"action":"read"}', `${rights('grants')}: "role" names 1, which this run did not create`],
+  ['POST /grants {"role":null}', 'sent'],
+  ['POST /users {"role":1,"name":"x"}', 'sent'],
+  ['POST /projects/1/members {"userId":1}', `${rights('members')}: "userId" names 1, which this run did not create`],
+  ['POST /projects/1/members {"userId":7}', 'sent'],
+])('nothing changes what a credential may do that this run did not create: %s', (line, expected) => {
+  expect(ask(line)).toBe(expected)
+})
+
+test('the config allows single resources, named resources, and what its globs name', () => {
+  expect(ask('DELETE /orders/1', { resources: 'existing' })).toBe('sent')
+  expect(ask('DELETE /orders', { resources: 'existing' })).toBe('it deletes a whole collection')
+  expect(ask('PUT /roles/1 {}', { resources: 'existing' })).toContain('it may change what a credential may do')
+  expect(ask('DELETE /orders', { resources: ['DELETE /orders'] })).toBe('sent')
+  expect(ask('PUT /roles/1 {}', { resources: ['PUT /roles/{id}'] })).toBe('sent')
+  expect(ask('PUT /orders/1 {}', { parameters: { 'PUT /orders/{id}': { id: 1 } } })).toBe('sent')
+  expect(ask('PUT /orders/2 {}', { parameters: { 'PUT /orders/{id}': { id: 1 } } })).toBe(foreign)
+  // A value for reading is no permission to change what it names.
+  expect(ask('PUT /orders/1 {}', { parameters: { id: 1 } })).toBe(foreign)
+  expect(ask('PUT /orders/1 {}', { parameters: { '* /orders/**': { id: 1 } } })).toBe(foreign)
+  expect(ask('GET /logout', { resources: 'existing' })).toContain('it ends the session of the current user')
+})
+
+test('what a test of the user names is sent, and everything on a target that ends with the run', () => {
+  expect(ask('DELETE /orders', {}, { author: 'user' })).toBe('sent')
+  expect(ask('DELETE /orders', {}, { isThrowaway: true })).toBe('sent')
+})

@@ -1,0 +1,34 @@
+import type { Operation } from '../model/operation.ts'
+import { wordsOf } from './names.ts'
+import { isEnding } from './order.ts'
+import { isSearch } from './paths.ts'
+
+/** What a request does to what is there: nothing, adds to it, changes what its path names, or changes a collection as a whole. */
+export type Effect = 'reads' | 'adds' | 'changes-one' | 'changes-many'
+
+/** Words of a last segment that say that something is changed, which `isEnding` does not know. */
+const changing =
+  /^(update|edit|modify|patch|set|put|change|replace|assign|unassign|attach|detach|link|unlink|enable|lock|unlock|suspend|resume|rotate|renew|refresh|regenerate|restore|rollback|revert|migrate|merge|move|rename|transfer|sync|import|upsert|clear|drop|invalidate|approve|activate|apply|deploy|publish|unpublish|restart|reload)$/
+
+/**
+ * Decides from the method and the path what an operation does; what is not sure to add something changes something.
+ * `paths`: those of the whole description. `isMaking`: its response shows what another operation takes.
+ */
+export function effectOf(operation: Operation, paths: ReadonlySet<string>, isMaking: boolean): Effect {
+  const { method, path, responses } = operation
+  if (/^(GET|HEAD|OPTIONS|QUERY|TRACE)$/.test(method) || isSearch(operation)) return 'reads'
+  const bare = path.replace(/\/$/, '')
+  const isOne = bare.endsWith('}')
+  if (method !== 'POST') return isOne ? 'changes-one' : 'changes-many'
+  const isCollection = [...paths].some(
+    (other) => other.startsWith(`${bare}/{`) && /^\/\{[^/]+\}\/?$/.test(other.slice(bare.length)),
+  )
+  if (isCollection) return 'adds'
+  if (isOne) return 'changes-one'
+  const isBelow = path.includes('{')
+  const isChange = isEnding(operation) || wordsOf(bare.split('/').at(-1) ?? '').some((word) => changing.test(word))
+  if (isChange) return isBelow ? 'changes-one' : 'changes-many'
+  // Below a resource only what is documented to make something does: `POST /orders/{id}/ship` changes the order.
+  const isDocumented = isMaking || responses.some(({ status }) => status === '201')
+  return !isBelow || isDocumented ? 'adds' : 'changes-one'
+}
