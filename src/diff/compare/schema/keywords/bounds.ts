@@ -81,16 +81,7 @@ function compareRange(pair: SchemaPair, inclusive: BoundKeyword, exclusive: Boun
     const step = tightening(from[1]?.value, to[1]?.value, sign, Number.NEGATIVE_INFINITY)
     return step === 0 ? Number(to[0] === exclusive) - Number(from[0] === exclusive) : step
   }
-  // The numbers of a format are bounds too: spelled out they are redundant.
-  const withFormat = (normal: NormalSchema, own: Limit): Limit => {
-    const { least, most } = numberRange({ ...normal, bounds: new Map() })
-    const value = sign === 1 ? least : most
-    return tightening(own[1]?.value, value, sign, Number.NEGATIVE_INFINITY) > 0
-      ? [inclusive, { value, pointer: '' }]
-      : own
-  }
-  const [step, real] = [stepOf(was, is), stepOf(withFormat(pair.before, was), withFormat(pair.after, is))]
-  if (Math.sign(real) === Math.sign(step)) emitBound(pair, was, is, step)
+  emitBound(pair, was, is, stepOf(was, is))
 }
 
 type Limit = readonly [BoundKeyword, Sited<number> | undefined]
