@@ -100,7 +100,10 @@ const specdrift = {
     writeFileSync(join(place, 'specs', 'faulty', 'snapshots.json'), JSON.stringify(snapshots))
     const auth = [{ type: 'bearer', env: 'FAULTY_TOKEN' }]
     const target = { baseUrl: url, writable: true }
-    writeFileSync(join(place, 'specdrift.config.json'), JSON.stringify({ apis: { faulty: { auth, target } } }))
+    writeFileSync(
+      join(place, 'specdrift.config.json'),
+      JSON.stringify({ apis: { faulty: { auth, target, resources: 'existing' } } }),
+    )
     const modes = 'positive,negative,stateful'
     return [process.execPath, program, 'test', 'faulty', '--generate', modes, '--max-calls', '4000', '-o', 'out.txt']
   },

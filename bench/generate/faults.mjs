@@ -612,6 +612,37 @@ const planted = [
     'server-error',
     { only: ['search'], on: { search: ({ body }) => (body.words?.length === 0 ? failure : undefined) } },
   ],
+  // What types and patterns without bounds allow.
+  [
+    'offsets',
+    'list',
+    'server-error',
+    list(
+      [parameter('skip', { type: 'integer' })],
+      ({ skip }) => skip < 0,
+      () => failure,
+    ),
+  ],
+  [
+    'counters',
+    'list',
+    'server-error',
+    list(
+      [parameter('after', { type: 'integer' })],
+      ({ after }) => after > Number.MAX_SAFE_INTEGER,
+      () => failure,
+    ),
+  ],
+  [
+    'labels',
+    'list',
+    'server-error',
+    list(
+      [parameter('match', { type: 'string', pattern: '^"[a-z]+"$|^\\*$' })],
+      ({ match }) => match === '*',
+      () => failure,
+    ),
+  ],
   // Credentials.
   ['vaults', 'list', 'auth', { only: ['list', 'read'], isOpen: ['list'] }],
   [

@@ -24,6 +24,7 @@ export default defineCheck({
 
 /** What a validator that is missing, or lenient, lets through: all of a class. */
 function classOf(what: string): string {
-  if (/^(is null|has a wrong type|has a fraction)$/.test(what)) return 'has a wrong type'
+  if (/^(is null|is false|is an object|is a list|has a wrong type|has a fraction)$/.test(what))
+    return 'has a wrong type'
   return what.startsWith('is no ') ? 'is not of its format' : what
 }

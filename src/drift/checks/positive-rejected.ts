@@ -16,6 +16,7 @@ export default defineCheck({
     // Another state of the server would accept the same request.
     if (refusal?.stateReason !== undefined) return undefined
     const { location, what, schemaPointer } = generated
+    if (mayBeRefused.has(what)) return undefined
     const { message: said } = refusal ?? {}
     const key = keyOf(generated)
     return {
@@ -34,11 +35,18 @@ export default defineCheck({
 /** The key of what is one finding for its operation, or for the component that describes it, only. */
 const notOfAll = 'rejected'
 
+/** What a contract without bounds allows: one finding for all parameters and properties. */
+const outside = ['is negative', 'is very large']
+
+/** JSON readers may limit numbers (RFC 8259 §6), and OpenAPI cannot describe the content of a file: only a server error counts. */
+const mayBeRefused: ReadonlySet<string> = new Set(['is larger than 64 bits hold', 'is an empty file', 'is a PNG image'])
+
 /** What every API may refuse by one rule of its own, whatever property it is in. */
-const kinds: ReadonlySet<string> = new Set(['has characters beyond ASCII', 'is empty'])
+const kinds: ReadonlySet<string> = new Set(['has characters beyond ASCII', 'is empty', ...outside])
 
 /** What is refused, however its value was made. */
 function keyOf({ location, what }: GeneratedRequest): string {
+  if (outside.includes(what)) return what
   if (/^(query|header|cookie) /.test(location)) return location
   if (what === 'is left out' || what === 'has only what is required') return 'is left out'
   return kinds.has(what) ? what : notOfAll

@@ -18,6 +18,9 @@ test('types, null, required and closed objects', () => {
       ['body /a', 'has a wrong type', { a: 123.25, b: 1 }],
       ['body /b', 'has a fraction', { a: 'text', b: 1.5 }],
       ['body', 'has a property that is not allowed', { a: 'text', b: 1, specdriftExtra: 'x' }],
+      ['body /a', 'is false', { a: false, b: 1 }],
+      ['body /a', 'is an object', { a: {}, b: 1 }],
+      ['body', 'is a list', [{ specdrift: true }]],
       ['body /a', 'is null', { a: null, b: 1 }],
       ['body', 'has a wrong type', 'not-a-value-of-the-type'],
       ['body', 'is null', null],
@@ -36,6 +39,8 @@ test('types, null, required and closed objects', () => {
       ['body /a', 'is empty', { a: '', b: 1 }],
       ['body /b', 'is left out', { a: 'text' }],
       ['body /b', 'is null', { a: 'text', b: null }],
+      ['body /b', 'is negative', { a: 'text', b: -1 }],
+      ['body /b', 'is larger than 64 bits hold', { a: 'text', b: 1e20 }],
     ]),
   )
 })

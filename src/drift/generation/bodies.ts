@@ -4,9 +4,10 @@ import type { MediaType, Operation } from '../../model/operation.ts'
 import { sample, sampleAll } from '../../schema/sampling/sample.ts'
 import { equalJson, isObject, own } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
-import { isJsonType } from '../checking/media-type.ts'
+import { bareType, isJsonType } from '../checking/media-type.ts'
 import { exampleOf } from '../planning/example.ts'
 import type { CaseParts, ValueCase, Variation } from './case.ts'
+import { fileVariations, invalidFiles } from './files.ts'
 import { type Slot, slotsOf, withValue } from './slots.ts'
 import type { Sources } from './sources.ts'
 import { invalidValues, validValues } from './values.ts'
@@ -50,12 +51,42 @@ function withoutIdentity(body: Json | undefined): Json | undefined {
 /** Makes a case of a body with the other inputs of its request. */
 type MakeParts = (mode: CaseParts['mode'], location: string, what: string, body: CaseParts['input']) => CaseParts
 
+/** Values that the schema refuses, each wrong at one location inside a valid one. */
+export function invalidInside(sources: Sources, schema: Located, plain: Json): readonly ValueCase[] {
+  return inside(sources, schema, plain, invalidAt).filter(({ value }) => acceptor(sources, schema)(value) === false)
+}
+
+/** Values that the schema accepts, each unusual at one location. */
+export function validInside(sources: Sources, schema: Located, plain: Json): readonly ValueCase[] {
+  const values = inside(sources, schema, plain, (slot) => validAt(sources, slot))
+  return values.filter(({ value }) => acceptor(sources, schema)(value) === true)
+}
+
+function inside(
+  sources: Sources,
+  schema: Located,
+  plain: Json,
+  changesAt: (slot: Slot) => readonly Change[],
+): readonly ValueCase[] {
+  return slotsOf(sources, [schema], plain).flatMap((slot) =>
+    changesAt(slot).flatMap(({ what, value: other }) => {
+      const value = withValue(plain, slot.path, other)
+      if (value === undefined) return []
+      const { path } = slot
+      return [{ what: path.length === 0 ? what : `${what} at ${pathOf(slot)}`, value }]
+    }),
+  )
+}
+
 /** Bodies that the schema refuses, each for one reason; validated to be refused. */
 export function invalidBodies(sources: Sources, operation: Operation, plain: PlainBody, make: MakeParts): CaseParts[] {
   const { media, value } = plain
   const { type: contentType, schema } = media
   const cases: CaseParts[] = []
   if (operation.requestBody?.required === true) cases.push(make('negative', 'body', 'is missing', { rawBody: '' }))
+  if (bareType(contentType) === 'multipart/form-data' && operation.requestBody?.required === true)
+    cases.push(make('negative', 'body', 'has no boundary', { rawBody: '--specdrift\r\n', contentType }))
+  cases.push(...invalidFiles(sources, plain, (what, input) => make('negative', 'body', what, input)))
   if (!isJsonType(contentType)) return cases
   cases.push(make('negative', 'body', 'is no JSON', { rawBody: '{"specdrift":', contentType }))
   if (schema === undefined) return cases
@@ -75,7 +106,7 @@ export function invalidBodies(sources: Sources, operation: Operation, plain: Pla
 export function bodyVariations(sources: Sources, plain: PlainBody): readonly (readonly Variation[])[] {
   const { media, value } = plain
   const { schema } = media
-  if (schema === undefined || !isJsonType(media.type)) return []
+  if (schema === undefined || !isJsonType(media.type)) return fileVariations(sources, plain)
   const accepts = acceptor(sources, schema)
   const least = sample(sources.document, schema, { direction: 'request' })
   const whole: Variation = {
@@ -114,8 +145,12 @@ function acceptor({ compiler }: Sources, schema: Located): (body: Json) => boole
   return (body) => compiled.accepts(body)
 }
 
-function locationOf({ path }: Slot): string {
-  return `body ${joinPointer('', ...path.map((token) => (typeof token === 'number' ? '*' : token)))}`.trim()
+function locationOf(slot: Slot): string {
+  return `body ${pathOf(slot)}`.trim()
+}
+
+function pathOf({ path }: Slot): string {
+  return joinPointer('', ...path.map((token) => (typeof token === 'number' ? '*' : token)))
 }
 
 function describedAt({ pointer }: Slot): Pick<CaseParts, 'schemaPointer'> {

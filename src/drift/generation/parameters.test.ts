@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { casesOf, sorted } from '../../testing/cases/generated-cases.ts'
+import { planRequest } from '../planning/plan.ts'
 import type { GenerateMode } from './cases.ts'
 
 function parameter(rest: string, mode: GenerateMode) {
@@ -18,7 +19,10 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
       ['has a fraction', 1.5],
       ['is above its maximum', 6],
     ],
-    [['is its maximum', 5]],
+    [
+      ['is its maximum', 5],
+      ['is negative', -1],
+    ],
   ],
   // Any text is a string, and so is any number as it travels.
   [
@@ -78,8 +82,34 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
     ],
     [['is there', [1]]],
   ],
-  ['in: query, content: { application/json: { schema: { type: integer } } }', [], []],
+  [
+    'in: query, content: { application/json: { schema: { type: array, items: { type: integer, maximum: 3 } } } }',
+    [
+      ['has a wrong type', 'not-a-value-of-the-type'],
+      ['is null', undefined],
+      ['has a wrong type at /*', ['not-a-value-of-the-type']],
+      ['has a fraction at /*', [1.5]],
+      ['is null at /*', [null]],
+      ['is above its maximum at /*', [4]],
+    ],
+    [
+      ['is there', [1]],
+      ['is empty', []],
+      ['has two items', [1, 2]],
+      ['is its maximum at /*', [3]],
+      ['is negative at /*', [-1]],
+    ],
+  ],
+  ['in: query, content: { text/csv: { schema: { type: string } } }', [], []],
 ])('the parameter %s', (rest, invalid, valid) => {
   expect(sorted(parameter(rest, 'negative'))).toEqual(sorted(invalid))
   expect(sorted(parameter(rest, 'positive'))).toEqual(sorted(valid))
+})
+
+test('a required parameter described by content is sent with an item, as JSON', () => {
+  const { plain, operation, description } = casesOf(
+    'parameters: [{ name: p, in: query, required: true, content: { application/json: { schema: { type: array, items: { type: integer } } } } }]',
+    'positive',
+  )
+  expect(operation && plain && planRequest(operation, plain.input, description).path).toBe('/x?p=%5B1%5D')
 })

@@ -1,11 +1,14 @@
+import type { Located } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
 import type { CompiledSchema } from '../../model/observation.ts'
 import type { Operation, Parameter } from '../../model/operation.ts'
 import { sample } from '../../schema/sampling/sample.ts'
 import { isObject } from '../../util/json.ts'
+import { isJsonType } from '../checking/media-type.ts'
 import { exampleOf, valueFor } from '../planning/example.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
+import { invalidInside, validInside } from './bodies.ts'
 import type { CaseParts, ValueCase, Variation } from './case.ts'
 import type { Sources } from './sources.ts'
 import { invalidValues, validValues } from './values.ts'
@@ -18,7 +21,7 @@ type MakeParts = (mode: CaseParts['mode'], location: string, what: string, input
 /** A valid value of a parameter: its example, else a sample of its schema; undefined when none is valid. */
 export function plainValue({ document, compiler }: Sources, parameter: Parameter): Json | undefined {
   const media = parameter.content?.[0]
-  const schema = parameter.schema ?? media?.schema
+  const schema = schemaOf(parameter)
   const example = exampleOf(parameter.node, document) ?? (media && exampleOf(media.node, document))
   if (schema === undefined) return example
   const compiled = compiler.compile(schema, 'request')
@@ -28,8 +31,16 @@ export function plainValue({ document, compiler }: Sources, parameter: Parameter
     sample(document, schema, { direction: 'request' }),
     sample(document, schema, { direction: 'request', full: true }),
   ].filter((value): value is Json => value !== undefined && compiled.accepts(value) === true)
-  // An empty list or object is not written.
-  return (media === undefined ? proposals.find((value) => isSendable(parameter, value)) : undefined) ?? proposals[0]
+  // An empty list or object is not written, or shows little.
+  return proposals.find((value) => isSendable(parameter, value) && !isEmpty(value)) ?? proposals[0]
+}
+
+function schemaOf({ schema, content }: Parameter): Located | undefined {
+  return schema ?? content?.[0]?.schema
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
 /** The input that gives one parameter a value. */
@@ -43,16 +54,23 @@ export function invalidParameters(sources: Sources, operation: Operation, make: 
     const location = `${parameter.in} ${parameter.name}`
     const missing = make('negative', location, 'is missing', { omit: [location] })
     const left = parameter.required && parameter.in !== 'path' ? [missing] : []
-    const { schema } = parameter
+    const schema = schemaOf(parameter)
     const plain = plainValue(sources, parameter)
-    if (schema === undefined || plain === undefined || isObject(plain)) return left
+    if (schema === undefined || plain === undefined) return left
+    if (parameter.content !== undefined) {
+      const refused = invalidInside(sources, schema, plain)
+      return [...left, ...refused.map(({ what, value }) => make('negative', location, what, inputOf(parameter, value)))]
+    }
+    if (isObject(plain)) return left
     const compiled = sources.compiler.compile(schema, 'request')
     const normal = sources.reader.normal(sources.reader.enter(schema))
     // Whatever is sent is a text.
     const isTyped = !normal.types.has('string')
     const values = invalidValues(normal, plain).filter(
       ({ what, value }) =>
-        (isTyped || what !== 'has a wrong type') && isSendable(parameter, value) && isRefused(compiled, value),
+        (isTyped || (what !== 'has a wrong type' && what !== 'is false')) &&
+        isSendable(parameter, value) &&
+        isRefused(compiled, value),
     )
     return [...left, ...values.map(({ what, value }) => make('negative', location, what, inputOf(parameter, value)))]
   })
@@ -71,7 +89,8 @@ export function parameterVariations(sources: Sources, operation: Operation): rea
 
 /** Values that a parameter accepts; the plain one of a required one is sent anyway. */
 function acceptedValues(sources: Sources, parameter: Parameter): readonly ValueCase[] {
-  const { schema, in: location, required } = parameter
+  const { in: location, required } = parameter
+  const schema = schemaOf(parameter)
   const plain = plainValue(sources, parameter)
   // A generated id does not name an existing resource.
   if (schema === undefined || plain === undefined || location === 'path') return []
@@ -79,23 +98,27 @@ function acceptedValues(sources: Sources, parameter: Parameter): readonly ValueC
   const normal = sources.reader.normal(sources.reader.enter(schema))
   const given = required ? [] : [{ what: 'is there', value: plain }]
   const sent = required ? new Set([JSON.stringify(plain)]) : new Set<string>()
-  return [...given, ...validValues(sources.reader, normal, plain)].filter(({ value }) => {
+  const values =
+    parameter.content === undefined ? validValues(sources.reader, normal, plain) : validInside(sources, schema, plain)
+  return [...given, ...values].filter(({ value }) => {
     const isNew = !sent.has(JSON.stringify(value))
     sent.add(JSON.stringify(value))
     return isNew && isSendable(parameter, value) && compiled.accepts(value) === true
   })
 }
 
-/** Parameters with a schema whose text identifies the value; credentials have cases of their own. */
+/** Parameters whose text identifies the value, or is JSON; credentials have cases of their own. */
 function varied({ parameters }: Operation): readonly Parameter[] {
   return parameters.filter(({ in: location, name, content }) => {
+    const isWritable = content === undefined || content.every(({ type }) => isJsonType(type))
     const isOurs = location === 'header' && /^(accept|content-type|authorization)$/i.test(name)
-    return location !== 'querystring' && content === undefined && !isOurs
+    return location !== 'querystring' && isWritable && !isOurs
   })
 }
 
 /** Null and nothing are not written, a header takes no other characters, and a path no empty or dotted segment. */
-function isSendable({ in: location }: Parameter, value: Json): boolean {
+function isSendable({ in: location, content }: Parameter, value: Json): boolean {
+  if (content !== undefined) return true
   if (isObject(value)) return location === 'query' && isFlat(Object.values(value))
   if (value === null || (Array.isArray(value) && !isFlat(value))) return false
   const text = Array.isArray(value) ? value.map(textOf).join() : textOf(value)

@@ -7,7 +7,7 @@ import type { GenerateMode } from './cases.ts'
 function ofProperty(schema: string, mode: GenerateMode): readonly (readonly [string, Json | undefined])[] {
   const { cases } = casesOfBody(`{ type: object, required: [a], properties: { a: ${schema} } }`, mode)
   return cases.flatMap(({ location, what, input }) =>
-    location === 'body /a' && !/wrong type|null|missing/.test(what)
+    location === 'body /a' && !/wrong type|null|missing|false$|is an object|is a list/.test(what)
       ? [[what, (input.body as { a?: Json }).a] as const]
       : [],
   )
@@ -40,7 +40,10 @@ test.each<[string, readonly [string, Json][], readonly [string, Json][]]>([
       ['is below its minimum', 0.09],
       ['is no multiple of 0.01', 1.005],
     ],
-    [['is its minimum', 0.1]],
+    [
+      ['is its minimum', 0.1],
+      ['is larger than 64 bits hold', 1e20],
+    ],
   ],
   [
     '{ type: integer, format: int32 }',
@@ -48,7 +51,10 @@ test.each<[string, readonly [string, Json][], readonly [string, Json][]]>([
       ['has a fraction', 1.5],
       ['is no int32', 2147483648],
     ],
-    [],
+    [
+      ['is negative', -1],
+      ['is very large', 2147483647],
+    ],
   ],
   [
     '{ type: string, minLength: 2, maxLength: 4 }',
@@ -64,7 +70,11 @@ test.each<[string, readonly [string, Json][], readonly [string, Json][]]>([
   ["{ type: string, pattern: '^[A-Z]{3}$' }", [['does not match its pattern', '~!specdrift!~']], []],
   ['{ type: string, format: date }', [['is no date', 'not: a {formatted} text']], []],
   ['{ enum: [a, b] }', [['is not a listed value', 'SPECDRIFT_OUTSIDER']], [['is "b"', 'b']]],
-  ['{ type: boolean }', [], [['is false', false]]],
+  [
+    '{ type: string, pattern: \'^"[a-z]+"$|\\*\' }',
+    [['does not match its pattern', '~!specdrift!~']],
+    [['is alternative 2 of its pattern', '*']],
+  ],
   [
     '{ type: array, minItems: 1, maxItems: 2, items: { type: integer } }',
     [
@@ -112,4 +122,34 @@ test.each<[string, readonly [string, Json][], readonly [string, Json][]]>([
 ])('%s, beside what the plain body holds', (schema, invalid, valid) => {
   expect(sorted(ofProperty(schema, 'negative'))).toEqual(sorted(invalid))
   expect(sorted(ofProperty(schema, 'positive'))).toEqual(sorted(valid))
+})
+
+test('values that pass a careless check of a type are sent, nested ones too', () => {
+  const { cases } = casesOfBody(
+    '{ type: object, required: [a, o], properties: { a: { type: string }, b: { type: boolean }, o: { type: object, properties: { n: { type: object } } } } }',
+    'negative',
+  )
+  const made = cases.map(({ location, what, input }) => [location, what, input.body])
+  const plain = { a: 'text', b: true, o: { n: {} } }
+  const list = [{ specdrift: true }]
+  expect(made).toEqual(
+    expect.arrayContaining([
+      ['body /a', 'is false', { ...plain, a: false }],
+      ['body /a', 'is an object', { ...plain, a: {} }],
+      ['body', 'is a list', list],
+      ['body /o', 'is a list', { ...plain, o: list }],
+      ['body /o/n', 'is a list', { ...plain, o: { n: list } }],
+    ]),
+  )
+  expect(made.filter(([location]) => location === 'body /b').map(([, what]) => what)).not.toContain('is false')
+})
+
+test('both ends of an integer without bounds are valid', () => {
+  const large = (schema: string) => ofProperty(schema, 'positive')
+  expect(large('{ type: boolean }')).toEqual([])
+  expect(large('{ type: integer }')).toEqual([
+    ['is larger than 64 bits hold', 1e20],
+    ['is negative', -1],
+  ])
+  expect(large('{ type: integer, format: int64, minimum: 1 }')).toEqual([['is very large', Number.MAX_SAFE_INTEGER]])
 })

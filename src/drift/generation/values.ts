@@ -3,7 +3,7 @@ import { atomOf } from '../../schema/keywords/atoms.ts'
 import type { NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
 import { isObject } from '../../util/json.ts'
 import type { ValueCase } from './case.ts'
-import { unusualValues } from './unusual.ts'
+import { unusualNumbers, unusualValues } from './unusual.ts'
 
 /** A longer text or list is not sent: it tests the limits of servers between us and the application. */
 const longest = 20_000
@@ -24,15 +24,25 @@ export function validValues(reader: SchemaReader, normal: NormalSchema, inside: 
   if (normal.enum === undefined && normal.types.has('boolean')) {
     values.push({ what: 'is true', value: true }, { what: 'is false', value: false })
   }
-  return [...values, ...unusualValues(reader, normal, inside), ...atBounds(normal, inside)]
+  return [...values, ...unusualValues(reader, normal, inside), ...atBounds(normal, inside), ...unusualNumbers(normal)]
 }
 
 const strangers: readonly Json[] = ['not-a-value-of-the-type', 123.25, true, ['specdrift'], { specdrift: true }]
+
+/** Values that pass a careless check of a type: they are empty, or have members too. */
+const impostors = [
+  { what: 'is false', instead: 'string', value: false },
+  { what: 'is an object', instead: 'string', value: {} },
+  { what: 'is a list', instead: 'object', value: [{ specdrift: true }] },
+] as const
 
 function wrongTypes({ types }: NormalSchema): ValueCase[] {
   const found: ValueCase[] = []
   const stranger = strangers.find((value) => !types.has(atomOf(value)))
   if (stranger !== undefined) found.push({ what: 'has a wrong type', value: stranger })
+  for (const { what, instead, value } of impostors) {
+    if (types.has(instead) && !types.has(atomOf(value))) found.push({ what, value })
+  }
   if (types.has('integer') && !types.has('fraction')) found.push({ what: 'has a fraction', value: 1.5 })
   if (!types.has('null')) found.push({ what: 'is null', value: null })
   return found

@@ -37,7 +37,12 @@ export function writeMultipart(
     ...Object.entries(values).flatMap(([name, value]) => partsOf(name, value, media, document)),
     ...Object.entries(files).map(([name, content]) => {
       return {
-        head: headOf(name, { isFile: true, headers: headersOf(name, media, document), ...typeOf(name, media) }),
+        head: headOf(name, {
+          isFile: true,
+          headers: headersOf(name, media, document),
+          ...(isPng(content) && { type: 'image/png' }),
+          ...typeOf(name, media),
+        }),
         content,
       }
     }),
@@ -52,6 +57,11 @@ export function writeMultipart(
   const text = all.map((chunk) => (typeof chunk === 'string' ? chunk : `[${chunk.length} bytes]`)).join('')
   if (all.every((chunk) => typeof chunk === 'string')) return { text, boundary }
   return { text, boundary, bytes: Buffer.concat(all.map((chunk) => Buffer.from(chunk as string))) }
+}
+
+/** The signature of a PNG image (ISO/IEC 15948 §5.2). */
+function isPng(content: Uint8Array): boolean {
+  return Buffer.from(content.subarray(0, 8)).equals(Buffer.from('89504e470d0a1a0a', 'hex'))
 }
 
 /** Two runs send the same bytes; it grows until no part holds it. */
@@ -117,7 +127,7 @@ function headersOf(name: string, media: MediaType | undefined, document: Documen
 }
 
 /** The schema of a property, `$ref`s and `allOf` seen through. */
-function propertyOf(document: Document, schema: Located, name: string, depth = 0): Located | undefined {
+export function propertyOf(document: Document, schema: Located, name: string, depth = 0): Located | undefined {
   const at = follow(document, schema)
   if (at === undefined || depth > 20) return undefined
   const found = own(own(at.node, 'properties'), name)
@@ -136,7 +146,7 @@ function follow(document: Document, schema: Located): Located | undefined {
 }
 
 /** `format: binary` (3.0), or a media type without an encoding (3.1); of an array, that of its items. */
-function isBinary(schema: Located | undefined, document: Document): boolean {
+export function isBinary(schema: Located | undefined, document: Document): boolean {
   if (schema === undefined) return false
   const items = own(schema.node, 'items')
   const at =
