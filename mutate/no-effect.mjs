@@ -12,9 +12,20 @@ import { harmless } from './no-effect.left.mjs'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const page = `${root}bench/results/no-effect.md`
 /** The deciding code. */
-const folders = ['src/diff/compare/schema', 'src/diff/ledger']
+const folders = [
+  'src/diff/compare/schema',
+  'src/diff/ledger',
+  'src/diff/compare/schema',
+  'src/diff/unions.property.test.ts',
+]
 /** The tests that must notice: contexts, oracle, symmetry and the ledger's own. */
-const tests = ['src/diff/contexts.property.test.ts', 'src/diff/oracle.property.test.ts', 'src/diff/ledger']
+const tests = [
+  'src/diff/contexts.property.test.ts',
+  'src/diff/oracle.property.test.ts',
+  'src/diff/ledger',
+  'src/diff/compare/schema',
+  'src/diff/unions.property.test.ts',
+]
 const variable = 'SPECDRIFT_MUTANT'
 const atOnce = 2
 /** Milliseconds for the tests on one mutant. */

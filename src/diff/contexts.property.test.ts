@@ -69,6 +69,10 @@ const edits: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'required in an object that refuses the property': [refusing(['id', 'name']), refusing(['id'])],
   'the type of a property of an object that refuses it': [refusing(['id']), refusing(['id'], { type: 'integer' })],
   'the type of a property': [open({ id: text }), open({ id: { type: 'integer' } })],
+  'the types of two properties': [
+    open({ id: text, name: text }),
+    open({ id: { type: 'integer' }, name: { type: 'integer' } }),
+  ],
   'the enum of a property': [
     open({ id: { type: 'string', enum: ['x', 'y'] } }),
     open({ id: { type: 'string', enum: ['x'] } }),

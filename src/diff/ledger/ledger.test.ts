@@ -17,6 +17,7 @@ const body = (schema: Json, root: JsonObject = {}) =>
 const shared = (kind: string, value: Json) => api({}, { components: { [kind]: { Unused: value } } })
 
 const wide = { type: 'string' }
+const numbers: readonly JsonObject[] = [{ type: 'integer' }, { type: 'boolean' }]
 const narrow = { type: 'string', maxLength: 3 }
 const impossible = (more: JsonObject) => body({ allOf: [{ type: 'string' }, { type: 'integer', ...more }] })
 
@@ -95,6 +96,21 @@ describe('an edit that is in a finding', () => {
     ['a new component of a new operation', api(), withOperation()],
     ['a parameter', api(), query({ schema: wide })],
     ['a text', api(), api({ summary: 's' })],
+    ['a branch in a query', query({ schema: { anyOf: numbers } }), query({ schema: { anyOf: numbers.slice(0, 1) } })],
+    [
+      'a branch of lists in a query',
+      query({ schema: { anyOf: [list({ type: 'integer' }), { type: 'boolean' }] } }),
+      query({ schema: { anyOf: [{ type: 'boolean' }] } }),
+    ],
+    [
+      'null beside branches',
+      body({ anyOf: [wide, object('a')] }),
+      body({ anyOf: [wide, object('a'), { type: 'null' }] }),
+    ],
+    ['a required scheme', secured('a', ['a']), secured('b', ['a', 'b'])],
+    ['a tag of a discriminator', tagged('Cat'), tagged('Dog')],
+    ['a schema that only a discriminator names', extended({}), extended({ name: wide })],
+    ['a schema that extends another one', extended({}), extended({}, 'Dog')],
   ])('%s', (_, base, revision) => {
     const { differences, inFindings, rows } = ledgerBetween(base, revision)
     expect([rows, inFindings]).toEqual([[], differences])
@@ -102,8 +118,42 @@ describe('an edit that is in a finding', () => {
   })
 })
 
+function list(items: JsonObject): JsonObject {
+  return { type: 'array', items }
+}
+
 function object(...names: readonly string[]): JsonObject {
   return { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, wide])) }
+}
+
+/** An operation that requires one of the schemes that the description declares. */
+function secured(required: string, declared: readonly string[]): JsonObject {
+  const scheme = (name: string) => ({ type: 'apiKey', in: 'header', name })
+  const securitySchemes = Object.fromEntries(declared.map((name) => [name, scheme(name)]))
+  return api({ security: [{ [required]: [] }] }, { components: { securitySchemes } })
+}
+
+/** A union in which the tag `x` names one schema. */
+function tagged(name: string): JsonObject {
+  const kind = (one: string): JsonObject => ({ type: 'object', properties: { kind: wide, [one]: wide } })
+  const ref = (one: string): string => `#/components/schemas/${one}`
+  const discriminator = { propertyName: 'kind', mapping: { x: ref(name), y: ref(name === 'Cat' ? 'Dog' : 'Cat') } }
+  const oneOf = [{ $ref: ref('Cat') }, { $ref: ref('Dog') }]
+  return body({ oneOf, discriminator }, { components: { schemas: { Cat: kind('cat'), Dog: kind('dog') } } })
+}
+
+/** A schema with a discriminator that others extend; nothing else refers to those. */
+function extended(properties: JsonObject, more?: string): JsonObject {
+  const ref = { $ref: '#/components/schemas/Pet' }
+  const extending = (added: JsonObject): JsonObject => ({ allOf: [ref, { type: 'object', properties: added }] })
+  const Pet = {
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: wide },
+    discriminator: { propertyName: 'kind' },
+  }
+  const schemas = { Pet, Cat: extending(properties), ...(more !== undefined && { [more]: extending({}) }) }
+  return body(ref, { components: { schemas } })
 }
 
 function withOperation(): JsonObject {
@@ -113,8 +163,14 @@ function withOperation(): JsonObject {
   return { ...root, paths: { ...(paths as JsonObject), '/b': { get } } }
 }
 
-test('an edit that belongs to nothing is an internal error', () => {
-  const [base, revision] = [jsonDocument(api()), jsonDocument(api({ deprecated: true }))]
+const inComponent = (schema: Json) =>
+  body({ $ref: '#/components/schemas/A' }, { components: { schemas: { A: schema } } })
+
+test.each([
+  ['/paths/~1a/get/deprecated', api(), api({ deprecated: true })],
+  ['/components/schemas/A/maxLength', inComponent(wide), inComponent(narrow)],
+])('an edit that belongs to nothing is an internal error: %s', (location, before, after) => {
+  const [base, revision] = [jsonDocument(before), jsonDocument(after)]
   const changes = compareDescriptions(descriptionIn(base), descriptionIn(revision))
   expect(changes).toHaveLength(1)
   const comparison = {
@@ -125,6 +181,6 @@ test('an edit that belongs to nothing is an internal error', () => {
   }
   const flaws = { base: [], revision: [] }
   expect(() => createLedger({ base, revision, comparison, judged: new Set(), unread: [], flaws })).toThrow(
-    'The comparison lost an edit at /paths/~1a/get/deprecated',
+    `The comparison lost an edit at ${location}`,
   )
 })

@@ -12,6 +12,10 @@ const object = (properties: JsonObject, required: readonly string[] = []): JsonO
   return { type: 'object', properties, ...(required.length > 0 && { required: [...required] }) }
 }
 
+const withPatterns = (patternProperties: JsonObject): JsonObject => ({ type: 'object', patternProperties })
+const withOthers = (additionalProperties: JsonObject): JsonObject => ({ type: 'object', additionalProperties })
+const either = [{ required: ['a'] }, { required: ['b'] }]
+
 /** Edits by the kind of change that says so. */
 const edits: readonly (readonly [ChangeKind, JsonObject, JsonObject])[] = [
   ['schema.type', text, { type: 'integer' }],
@@ -32,6 +36,23 @@ const edits: readonly (readonly [ChangeKind, JsonObject, JsonObject])[] = [
   ['schema.default', text, { ...text, default: 'a' }],
   ['schema.access', object({ id: text }), object({ id: { ...text, readOnly: true } })],
   ['deprecation', text, { ...text, deprecated: true }],
+  ['schema.keyword', withPatterns({ '^a': text }), withPatterns({ '^b': text })],
+  [
+    'schema.keyword',
+    object({ a: text, b: text }),
+    { ...object({ a: text, b: text }), dependentRequired: { a: ['b'] } },
+  ],
+  ['schema.keyword', { ...object({ a: text, b: text }), anyOf: either }, object({ a: text, b: text })],
+]
+
+/** Edits that other changes report, too. */
+const reported: readonly (readonly [ChangeKind, JsonObject, JsonObject])[] = [
+  ['documentation', text, { ...text, description: 'd' }],
+  ['schema.keyword', withPatterns({ '^a': text }), withPatterns({ '^ab': { type: 'integer' } })],
+  ['schema.extensible-enum', { ...text, 'x-extensible-enum': ['a'] }, { ...text, 'x-extensible-enum': ['a', 'b'] }],
+  ['schema.property', { properties: { id: text } }, { type: 'array', items: text }],
+  ['schema.type', withOthers({ type: 'integer' }), { ...withOthers({ type: 'integer' }), properties: { id: text } }],
+  ['schema.keyword', { ...object({ a: text }), oneOf: either }, { ...object({ a: text }), anyOf: either }],
 ]
 
 /** Where the edited schema is. */
@@ -43,6 +64,19 @@ const contexts: Readonly<Record<string, (schema: JsonObject) => JsonObject>> = {
   'a list': (schema) => ({ type: 'array', items: schema }),
   'a branch': () => ({ anyOf: [{ $ref: '#/components/schemas/Edited' }, object({ tag: { const: 1 } }, ['tag'])] }),
 }
+
+test.each([...edits, ...reported])('an edit is stated as %s', (kind, before, after) => {
+  for (const versions of [
+    [before, after],
+    [after, before],
+  ] as const) {
+    const [base, revision] = versions.map((schema) => describeIn(jsonDocument(description('the body', schema))))
+    if (base === undefined || revision === undefined) throw new Error('unreadable')
+    const kinds = traceComparison(base, revision).changes.map((change) => change.kind)
+    // A list without a type becomes an object with properties: nothing that was read is gone.
+    if (kind !== 'schema.property' || versions[0] === before) expect(kinds).toContain(kind)
+  }
+})
 
 function description(context: string, schema: JsonObject): JsonObject {
   const content = { 'application/json': { schema: contexts[context]?.(schema) ?? {} } }
@@ -81,5 +115,15 @@ describe.each(Object.keys(contexts))('an edit in %s that the comparer does not s
 
   test.each(edits)('is not passed over if it states nothing at all: %s', (_, before, after) => {
     expect(outcomeOf(context, [before, after], () => undefined)).toMatch(/^(lost|unproven)$/)
+  })
+})
+
+describe('an edit beside another one that is stated', () => {
+  test.each<[ChangeKind, JsonObject]>([
+    ['schema.pattern', { ...text, maxLength: 5, pattern: '^a' }],
+    ['schema.enum', { ...text, maxLength: 5, enum: ['a', 'abcdef'] }],
+  ])('is not passed over: %s', (kind, after) => {
+    const versions = [{ ...text, maxLength: 9 }, after] as const
+    expect(outcomeOf('the body', versions, without(kind, 'documentation'))).toMatch(/^(lost|unproven)$/)
   })
 })

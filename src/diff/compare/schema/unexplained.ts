@@ -123,7 +123,8 @@ function ownDiffering(before: NormalSchema, after: NormalSchema): Aspect[] {
 }
 
 function limitOf(name: string, aspects: ReadonlyMap<string, JsonObject>): JsonObject | undefined {
-  return restrictsValues(name) ? aspects.get(name) : undefined
+  const limit = restrictsValues(name) ? aspects.get(name) : undefined
+  return limit !== undefined && Object.keys(limit).length > 0 ? limit : undefined
 }
 
 function membersDiffering(
@@ -167,7 +168,7 @@ function pairsOf(before: Conjunction, after: Conjunction): readonly string[] {
   return pointers(before).flatMap((was) => pointers(after).map((is) => `${was} ~ ${is}`))
 }
 
-/** What a schema states itself, as schemas of one keyword each. */
+/** What a schema states itself, as schemas of one keyword each; empty if the keyword depends on others. */
 function ownAspects(normal: NormalSchema): ReadonlyMap<string, JsonObject> {
   const { annotations, types, required } = normal
   const aspects = new Map<string, JsonObject>([['type ', { type: [...types].sort(byText) }]])
