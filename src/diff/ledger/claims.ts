@@ -168,6 +168,8 @@ function addPresence(claims: Claims, { change, pointer, value, other }: Part, do
   // Others use a component, too: only what this version alone has below it belongs to the change.
   claims[isComponent || other !== undefined ? 'exact' : 'whole'].add(pointer)
   claims.roots.add(pointer)
+  // Parameters of its path are its own, too.
+  if (change.kind === 'operation') claims.roots.add(joinPointer(parentOf(pointer), 'parameters'))
 }
 
 /** The texts of `documentation` by name, below the site or beside it: `info.title`, `scope read of implicit`. */

@@ -17,6 +17,7 @@ const body = (schema: Json, root: JsonObject = {}) =>
 const shared = (kind: string, value: Json) => api({}, { components: { [kind]: { Unused: value } } })
 
 const wide = { type: 'string' }
+const idInPath: JsonObject = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 const numbers: readonly JsonObject[] = [{ type: 'integer' }, { type: 'boolean' }]
 const narrow = { type: 'string', maxLength: 3 }
 const impossible = (more: JsonObject) => body({ allOf: [{ type: 'string' }, { type: 'integer', ...more }] })
@@ -41,6 +42,7 @@ describe('an edit without effect, with its reason', () => {
     ['the order of an enum', body({ enum: [1, 2] }), body({ enum: [2, 1] }), 'order'],
     ['a comment', body(wide), body({ ...wide, $comment: 'c' }), 'annotation'],
     ['the header Accept', api(), api({ parameters: [{ name: 'Accept', in: 'header', schema: wide }] }), 'ignored'],
+    ['a parameter of a path that its operation replaces', withPath([]), withPath([idInPath]), 'ignored'],
     ['allOf of one', body(wide), body({ allOf: [wide] }), 'same-meaning'],
     [
       'the order of tags',
@@ -107,6 +109,7 @@ describe('an edit that is in a finding', () => {
       body({ anyOf: [wide, object('a')] }),
       body({ anyOf: [wide, object('a'), { type: 'null' }] }),
     ],
+    ['a shared parameter of the path of a new operation', api(), withSharedParameter()],
     ['a required scheme', secured('a', ['a']), secured('b', ['a', 'b'])],
     ['a tag of a discriminator', tagged('Cat'), tagged('Dog')],
     ['a schema that only a discriminator names', extended({}), extended({ name: wide })],
@@ -124,6 +127,21 @@ function list(items: JsonObject): JsonObject {
 
 function object(...names: readonly string[]): JsonObject {
   return { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, wide])) }
+}
+
+/** A path with parameters, whose operation has the same parameter. */
+function withPath(parameters: readonly JsonObject[]): JsonObject {
+  const get = { parameters: [idInPath], responses: { 200: { description: 'd' } } }
+  return { ...api(), paths: { '/a/{id}': { get, ...(parameters.length > 0 && { parameters: [...parameters] }) } } }
+}
+
+function withSharedParameter(): JsonObject {
+  const { paths, ...root } = api({}, { components: { parameters: { id: idInPath } } })
+  const added = {
+    parameters: [{ $ref: '#/components/parameters/id' }],
+    get: { responses: { 200: { description: 'd' } } },
+  }
+  return { ...root, paths: { ...(paths as JsonObject), '/b/{id}': added } }
 }
 
 /** An operation that requires one of the schemes that the description declares. */

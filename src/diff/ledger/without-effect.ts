@@ -1,6 +1,8 @@
 import type { EffectReason } from '../../model/diff/ledger.ts'
-import type { Json } from '../../model/json.ts'
-import { equalJson, isObject } from '../../util/json.ts'
+import type { Document } from '../../model/document.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import { httpMethods } from '../../model/operation.ts'
+import { equalJson, isObject, own, ownArray, ownString } from '../../util/json.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import type { Difference } from './differences.ts'
 import { type ObjectKind, type Owner, ownerAt } from './objects.ts'
@@ -107,10 +109,32 @@ function isInCompared(context: Context, entry: Difference): boolean {
 function ignoredName(context: Context, { base, revision, owner: { depth } }: OwnedDifference): string | undefined {
   const { document } = context[revision === undefined ? 'base' : 'revision']
   const tokens = pointerTokens(revision ?? base ?? '')
-  const node = document.at(joinPointer('', ...tokens.slice(0, depth)))
-  const [name, location] = isObject(node) ? [node.name, node.in] : []
-  if (location === 'header' && typeof name === 'string' && /^(accept|content-type|authorization)$/i.test(name))
+  const { name, location } = parameterAt(document, joinPointer('', ...tokens.slice(0, depth)))
+  if (location === 'header' && name !== undefined && /^(accept|content-type|authorization)$/i.test(name)) return name
+  const path = joinPointer('', ...tokens.slice(0, Math.max(0, depth - 2)))
+  if (tokens[depth - 2] === 'parameters' && name !== undefined && isOverridden(document, path, `${location} ${name}`))
     return name
   const header = tokens[depth - 2] === 'headers' ? tokens[depth - 1] : undefined
   return header !== undefined && /^content-type$/i.test(header) ? header : undefined
+}
+
+/** Whether every operation of a path has a parameter of its own in place of one of the path. */
+function isOverridden(document: Document, path: Pointer, id: string): boolean {
+  const operations = httpMethods.filter((method) => isObject(own(document.at(path), method)))
+  const has = (method: string): boolean => {
+    const at = joinPointer(path, method, 'parameters')
+    return ownArray(own(document.at(path), method), 'parameters').some((_, index) => {
+      const { name, location } = parameterAt(document, joinPointer(at, index))
+      return `${location} ${name}` === id
+    })
+  }
+  return operations.length > 0 && operations.every(has)
+}
+
+/** The name and location of a parameter, with its `$ref` followed. */
+function parameterAt(document: Document, pointer: Pointer): { readonly name?: string; readonly location?: string } {
+  const node = document.at(pointer)
+  const parameter = document.at(targetOf(document, node) ?? pointer)
+  const [name, location] = [ownString(parameter, 'name'), ownString(parameter, 'in')]
+  return { ...(name && { name }), ...(location && { location }) }
 }
