@@ -1,7 +1,7 @@
 // Tests the tests: changes the sources of a room one spot at a time and runs the room's tests on each. Writes
 // bench/results/mutation.md and ends with 1 when a room's score is below 90 %.
 // node mutate/run.mjs [<room>...] [--sample <share>] [--seed <number>] [--fresh | --page]
-// node mutate/run.mjs no-effect [<part of a file name>...]: each place of the diff that says "no effect" (no-effect.mjs)
+// node mutate/run.mjs no-effect [<part of a file name>...] [--minutes <number>]: each place of the diff that says "no effect" (no-effect.mjs)
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -19,6 +19,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     sample: { type: 'string' },
+    // With no-effect: the time after which no further mutant is tested.
+    minutes: { type: 'string' },
     seed: { type: 'string', default: '1' },
     // Tests the mutants whose result is known as well: what changed beside the room and its tests is not noticed.
     fresh: { type: 'boolean', default: false },
@@ -27,7 +29,7 @@ const { values, positionals } = parseArgs({
   },
 })
 if (positionals[0] === 'no-effect') {
-  await testNoEffects(positionals.slice(1))
+  await testNoEffects(positionals.slice(1), values.minutes === undefined ? undefined : Number(values.minutes))
   process.exit()
 }
 const unknown = positionals.find((name) => !Object.hasOwn(rooms, name))
