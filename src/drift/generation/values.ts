@@ -36,11 +36,13 @@ const impostors = [
   { what: 'is a list', instead: 'object', value: [{ specdrift: true }] },
 ] as const
 
-function wrongTypes({ types }: NormalSchema): ValueCase[] {
+function wrongTypes({ types, enum: listed, patterns, formats }: NormalSchema): ValueCase[] {
   const found: ValueCase[] = []
   const stranger = strangers.find((value) => !types.has(atomOf(value)))
   if (stranger !== undefined) found.push({ what: 'has a wrong type', value: stranger })
-  for (const { what, instead, value } of impostors) {
+  // Another constraint is checked with the type, and has cases of its own.
+  const isChecked = listed !== undefined || patterns.length + formats.length > 0
+  for (const { what, instead, value } of isChecked ? [] : impostors) {
     if (types.has(instead) && !types.has(atomOf(value))) found.push({ what, value })
   }
   if (types.has('integer') && !types.has('fraction')) found.push({ what: 'has a fraction', value: 1.5 })

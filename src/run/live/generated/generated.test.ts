@@ -153,6 +153,11 @@ test('where the plainest request is refused, its variations prove nothing: that 
       expect.stringMatching(/^\d+ valid requests \(not sent\)$/),
       'the simplest valid request got status 409',
     ],
+    [
+      'POST /items',
+      expect.stringMatching(/^\d generated requests$/),
+      'the 25 invalid requests before them showed nothing new',
+    ],
   ])
 })
 
