@@ -86,6 +86,10 @@ paths:
   /repos/{owner}/{repo}/tags: { get: *none }
   /repos/search: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { ok: { type: boolean }, data: { type: array, items: ${repository} } } } } } } } } }
   /reports/{id}/{format}: { get: *none }
+  /artifacts/versions/{versionExpression}: { get: *none }
+  /artifacts/versions: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { count: { type: integer }, versions: { type: array, items: { type: object, properties: { name: { type: string }, version: { type: string } } } } } } } } } } } }
+  /collections/{id}: { get: *none }
+  /collections: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { data: { type: array, items: { type: object, properties: { collection: { type: string }, note: { type: string } } } } } } } } } } } }
   /reports: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } } } } } }
 `)
   const graph = resourceGraphOf(forge)
@@ -96,6 +100,11 @@ paths:
   }
   expect(first('GET /repos/{owner}/{repo}/tags', 'owner')).toBe('GET /repos/search /data/*/owner/login false')
   expect(first('GET /repos/{owner}/{repo}/tags', 'repo')).toBe('GET /repos/search /data/*/name true')
+  // What identifies them is called like what it identifies.
+  expect(first('GET /artifacts/versions/{versionExpression}', 'versionExpression')).toBe(
+    'GET /artifacts/versions /versions/*/version true',
+  )
+  expect(first('GET /collections/{id}', 'id')).toBe('GET /collections /data/*/collection true')
   expect(first('GET /reports/{id}/{format}', 'id')).toBe('GET /reports /*/id true')
 })
 

@@ -20,6 +20,8 @@ export function suitability({ name, nouns, isKey }: Named, need: Need, names: re
   if (asked.includes(key)) return isIdentifier(key) ? 0 : 1
   const bare = bareOf(key, [need.noun, ...nouns])
   if (need.identifier !== '' && bare === need.identifier) return 2
+  // `version` of a version, `collection` of a collection: better than its name, not than its id.
+  if (key !== '' && key === need.noun) return 6 + identifiers.indexOf('slug')
   const order = identifiers.indexOf(bare)
   if (order < 0) return undefined
   return 6 + order

@@ -20,6 +20,8 @@ export interface OperationCases {
   readonly cases: readonly GeneratedCase[]
   /** The same with a body that has only what is required, where the plainest valid one has more. */
   least?(): OperationCases | undefined
+  /** The same with every optional query parameter, where there are any. */
+  full?(): OperationCases | undefined
   /** The same with another valid body; each case has the id that it has with the plain one. */
   as?(body: Json): OperationCases | undefined
 }
@@ -99,7 +101,25 @@ function casesOf(
     const made = body && casesOf(sources, operation, modes, configured, [{ ...body, value }, ...bodies.slice(1)])
     return made === undefined || typeof made === 'string' ? undefined : withIdsOf(own, made)
   }
-  return { ...own, least, as }
+  return { ...own, least, as, full: () => withOptional(sources, own) }
+}
+
+/** Some operations refuse every request without a parameter that the description calls optional. */
+function withOptional(sources: Sources, own: OperationCases): OperationCases | undefined {
+  const optional = own.operation.parameters.filter(({ in: location, required }) => location === 'query' && !required)
+  const inputs = optional.flatMap((parameter) => {
+    const value = plainValue(sources, parameter)
+    return value === undefined ? [] : [inputOf(parameter, value)]
+  })
+  if (inputs.length === 0) return undefined
+  const optionalInput = inputs.reduce(merged, {})
+  const add = (one: GeneratedCase): GeneratedCase => ({
+    ...one,
+    input: merged(optionalInput, one.input),
+    ...(one.parts && { parts: one.parts.map(add) }),
+  })
+  const plain = add(own.plain)
+  return { operation: own.operation, plain, cases: distinct(plain, own.cases.map(add)) }
 }
 
 /** What was shown differs from run to run: the id of a case says what it is about. */

@@ -34,6 +34,15 @@ test('what is optional is left out where the full body is refused, and the part 
   expect(found.filter(([, message]) => message?.includes('the simplest valid values'))).toEqual([])
 })
 
+test('an operation that refuses every request without an optional parameter is called with it', async () => {
+  const parameters = '[{ name: q, in: query, schema: { type: string } }]'
+  const paths = `/search: { get: { parameters: ${parameters}, responses: { 200: { description: ok }, ${refusals} } } }`
+  const { requests, statuses, found } = await run(paths, (key) => [/\?q=./.test(key) ? 200 : 400])
+  expect([requests[0], requests.includes('GET /search?q=text')]).toEqual(['GET /search', true])
+  expect(statuses('GET /search')).toContain(200)
+  expect(found).toContainEqual(expect.arrayContaining(['positive-rejected']))
+})
+
 test('an optional identifier that nothing is known of is not sent', async () => {
   const paths = `/jobs: { post: { ${body('name: { type: string }, ownerId: { type: string }', 'name')}, responses: { 201: { description: ok }, ${refusals} } } }`
   const bodies: Json[] = []

@@ -68,16 +68,22 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
     const again = await sender.send(one.owner.plain, one.owner, true)
     if (again !== undefined) note(one, again)
   }
-  if (one.status === 400 || one.status === 422) await sendModelled(one, record, sender)
+  // As the API itself would write it, then with all that is optional: the description does not say what is refused.
+  for (const other of [() => sender.modelled?.(one.owner), () => one.owner.full?.()])
+    if (one.status === 400 || one.status === 422) await sendOther(one, record, sender, other)
 }
 
-/** Sends the plainest request as the API itself would write it: what is refused in it otherwise is not in the description. */
-async function sendModelled(one: Progress, refused: CallRecord, sender: Sender): Promise<void> {
-  const modelled = sender.left() > 0 ? sender.modelled?.(one.owner) : undefined
-  if (modelled === undefined) return
-  const record = await sender.send(modelled.plain, modelled, true)
+async function sendOther(
+  one: Progress,
+  refused: CallRecord,
+  sender: Sender,
+  other: () => OperationCases | undefined,
+): Promise<void> {
+  const owner = sender.left() > 0 ? other() : undefined
+  if (owner === undefined) return
+  const record = await sender.send(owner.plain, owner, true)
   if (record?.status === undefined || record.status < 200 || record.status > 299) return
-  adopt(one, modelled, refused)
+  adopt(one, owner, refused)
   note(one, record)
 }
 
