@@ -22,3 +22,23 @@ it('leaves a property to bounds-conformance where the contract refuses it', () =
   const closed = '{ type: object, additionalProperties: false, properties: { id: {} } }'
   expect(violationsOf({ schema: closed, body: { extra: 1 } })).toEqual(['bounds-conformance /extra'])
 })
+
+const labels = (count: number, value: (at: number) => string) =>
+  `{ ${Array.from({ length: count }, (_, at) => `"column_${at}": ${value(at)}`).join(', ')} }`
+const labelled =
+  '{ type: object, properties: { label_columns: { type: object, properties: { column_name: { type: string } } } } }'
+
+it.each<[string, string, number]>([
+  ['an object of eight texts, none of them documented, is a map (Superset, label_columns)', labels(8, () => '"x"'), 1],
+  ['fewer members', labels(7, () => '"x"'), 7],
+  ['members of several types', labels(8, (at) => (at === 0 ? '1' : '"x"')), 8],
+  ['a documented member among them', labels(8, () => '"x"').replace('column_0', 'column_name'), 7],
+])('%s', (_, members, count) => {
+  const { findings } = inspectionOf({ schema: labelled, body: JSON.parse(`{ "label_columns": ${members} }`) })
+  expect(findings).toHaveLength(count)
+  if (count === 1)
+    expect(findings[0]).toMatchObject({
+      message: 'is used as a map: none of its members is documented (each seen as string)',
+      site: { pointer: '/label_columns' },
+    })
+})

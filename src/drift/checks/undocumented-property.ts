@@ -1,4 +1,7 @@
-import { defineCheck } from '../../model/observation.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import { defineCheck, type UndocumentedProperty } from '../../model/observation.ts'
+import { isObject } from '../../util/json.ts'
+import { nodeAt, parentOf } from '../../util/pointer.ts'
 import { typeName } from '../../util/value.ts'
 
 export default defineCheck({
@@ -8,12 +11,50 @@ export default defineCheck({
   fix: 'Document the property, or stop sending it.',
   severity: 'warning',
   reads: 'undocumented',
-  inspect({ undocumented, propose }) {
-    return undocumented.map((property) => ({
+  inspect({ undocumented, propose, json }) {
+    const maps = mapsIn(undocumented, json)
+    const others = undocumented.filter(({ instancePointer }) => !maps.has(parentOf(instancePointer)))
+    const ofMaps = [...maps].map(([instancePointer, { location, schemaPointer, assumed, observed }]) => ({
+      ...{ instancePointer, schemaPointer, assumed },
+      location: parentOf(location),
+      message: `is used as a map: none of its members is documented (each seen as ${typeName(observed)})`,
+      // A list, so that no property has this key.
+      key: ['map'],
+    }))
+    const drafts = others.map((property) => ({
       ...property,
       message: `is not documented (seen as ${typeName(property.observed)})`,
       key: property.location.slice(property.location.lastIndexOf('/') + 1),
       patch: propose.property(property),
     }))
+    return [...drafts, ...ofMaps]
   },
 })
+
+/** Fewer members may as well be another object than the described one. */
+const leastOfMap = 8
+
+/** Objects whose members all have one type, and none a documented name, with their first member. */
+function mapsIn(
+  undocumented: readonly UndocumentedProperty[],
+  json: Json | undefined,
+): ReadonlyMap<Pointer, UndocumentedProperty> {
+  if (undocumented.length < leastOfMap) return new Map()
+  const byObject = new Map<Pointer, UndocumentedProperty[]>()
+  for (const property of undocumented) {
+    const parent = parentOf(property.instancePointer)
+    const known = byObject.get(parent)
+    if (known === undefined) byObject.set(parent, [property])
+    else known.push(property)
+  }
+  return new Map(
+    [...byObject].flatMap(([parent, [first, ...others]]) => {
+      const object = nodeAt(json ?? null, parent)
+      const isWhole = isObject(object) && Object.keys(object).length === others.length + 1
+      const isMap = first !== undefined && isWhole && others.length + 1 >= leastOfMap
+      return isMap && others.every(({ observed }) => typeName(observed) === typeName(first.observed))
+        ? [[parent, first] as const]
+        : []
+    }),
+  )
+}

@@ -53,6 +53,10 @@ export interface Owned {
 const ofMembers = new Set(['additionalProperties', 'unevaluatedProperties', 'propertyNames'])
 
 /** Whether the location is a property of what `schemaPointer` describes. */
-function isNamed(ruleId: string, { keyword }: DriftDraft): boolean {
-  return ruleId === 'undocumented-property' || ruleId === 'required-conformance' || ofMembers.has(keyword ?? '')
+function isNamed(ruleId: string, { keyword, key }: DriftDraft): boolean {
+  return (
+    (ruleId === 'undocumented-property' && typeof key === 'string') ||
+    ruleId === 'required-conformance' ||
+    ofMembers.has(keyword ?? '')
+  )
 }

@@ -54,13 +54,22 @@ const mostNames = 8
 
 function messageOf(members: readonly Finding[]): string {
   const names = [...new Set(members.flatMap(({ site }) => nameOf(site)))]
-  const texts = new Set(members.map((one) => messageAlone(one).replace(/ \(seen as [^()]*\)$/, '')))
+  const texts = new Set(members.map(bareMessage))
   const [text = ''] = texts
   if (names.length === 0 && texts.size === 1) return `${text}, on ${members.length} operations`
   const others = texts.size > 1 ? `, and ${texts.size - 1} more` : ''
+  const places = new Set(
+    members.map(({ site }) => `${site.component ?? site.operation} ${above(site.componentPointer ?? site.pointer)}`),
+  )
+  if (names.length === 1 && places.size > 1) return `${names[0]} ${text}${others}, in ${places.size} places`
   if (names.length < 2) return `${text}${others}`
   const of = `${names.length} members (${firstOf(names, mostNames)})`
   return /^(?:is|was|has|may|must|can|lacks) /.test(text) ? `${of}: each ${text}${others}` : `${of}: ${text}${others}`
+}
+
+/** The message of a finding without whom it hits and which type was seen. */
+export function bareMessage(finding: Finding): string {
+  return messageAlone(finding).replace(/ \(seen as [^()]*\)$/, '')
 }
 
 /** Before whom a finding hits, in its message. */

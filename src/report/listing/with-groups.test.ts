@@ -90,6 +90,21 @@ test('only where there are more than 30 lines, what is the same on several opera
   expect(lines(failures(31))).toEqual(['GET /0 : status 500, on 31 operations'])
 })
 
+test('only where there are more than 30 lines, the same member with the same message is one line for all components', () => {
+  const nulls = (most: number) =>
+    Array.from({ length: most }, (_, at) =>
+      finding(
+        { ...inPet('changed_by', `GET /${at}`), component: `#/components/schemas/Thing${at}` },
+        { message: 'is null, which the contract does not allow' },
+      ),
+    )
+  expect(listed(withGroups(nulls(30)))).toHaveLength(30)
+  expect(lines(nulls(31))).toEqual(['GET /0 /*: changed_by is null, which the contract does not allow, in 31 places'])
+  // What has a line with other members is moved only if that saves a line.
+  const pair = [finding(inPet('a'), { message: 'is null' }), finding(inPet('b'), { message: 'is null' })]
+  expect(listed(withGroups([...nulls(31), ...pair]))).toHaveLength(2)
+})
+
 test('a property that drifts later is a finding of its own, and a line of its own', () => {
   const accepted = finding(inPet('name'), { state: 'accepted' })
   const known = [finding(inPet('age'), { state: 'open' }), finding(inPet('tag'), { state: 'open' })]

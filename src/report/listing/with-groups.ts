@@ -1,33 +1,56 @@
 import type { Finding } from '../../model/finding.ts'
+import { pointerTokens } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
-import { above, messageAlone } from './alike.ts'
+import { above, bareMessage } from './alike.ts'
 
-/** A first run is to be read in two minutes: with more lines what is the same on several operations is one, too. */
+/** A first run is to be read in two minutes: with more lines the same problem in several places is one line, too. */
 const mostLines = 30
 
 /**
  * The findings with the group of each that is listed with others as one: live findings of one rule, severity and state on
- * several members of one component, of one object, or of values for one part of a request; where more than 30 lines are left,
- * those of operations as a whole with one message, the largest groups first.
+ * several members of one component, of one object, or of values for one part of a request. Where more than 30 lines are left,
+ * findings with the same member and message, in whichever operation or component, are one line before that: those that save
+ * most lines first.
  */
 export function withGroups(findings: readonly Finding[]): readonly Finding[] {
-  const keys = findings.map(objectKey)
-  const counts = countsOf(keys)
-  const own = keys.map((key) => (key !== undefined && (counts.get(key) ?? 0) > 1 ? key : undefined))
-  const live = findings.filter(isListed)
-  const folded = own.filter((key) => key !== undefined)
-  let lines = live.length - folded.length + new Set(folded).size
-  const same = findings.map((finding, index) => (own[index] === undefined ? messageKey(finding) : undefined))
-  const chosen = new Set<string>()
-  for (const [key, count] of [...countsOf(same)].sort(([a, many], [b, more]) => more - many || byText(a, b))) {
-    if (lines <= mostLines || count < 2) break
-    chosen.add(key)
-    lines -= count - 1
+  const objects = findings.map(objectKey)
+  const places = indexesBy(findings.map(placeKey))
+  const chosen: (string | undefined)[] = findings.map(() => undefined)
+  const lines = new Set(findings.flatMap((finding, at) => (isListed(finding) ? [objects[at] ?? finding] : [])))
+  let count = lines.size
+  const lineOf = (at: number): unknown => chosen[at] ?? objects[at] ?? findings[at]
+  const all = indexesBy(objects)
+  // A line of members is gone when all of them are in others.
+  const saved = (indexes: readonly number[]): number => {
+    const open = new Set(indexes.filter((at) => chosen[at] === undefined))
+    const isGone = (line: unknown): boolean =>
+      typeof line !== 'string' || (all.get(line) ?? []).every((at) => open.has(at) || chosen[at] !== undefined)
+    return [...new Set([...open].map(lineOf))].filter(isGone).length - 1
   }
-  return findings.map(({ group: _, ...finding }, index) => {
-    const key = own[index] ?? (chosen.has(same[index] ?? '') ? same[index] : undefined)
-    return key === undefined ? finding : { ...finding, group: idOf(key) }
+  const candidates = [...places].map(([key, indexes]) => ({ key, indexes, most: saved(indexes) }))
+  for (const { key, indexes } of candidates.sort((a, b) => b.most - a.most || byText(a.key, b.key))) {
+    if (count <= mostLines) break
+    const gain = saved(indexes)
+    if (gain < 1) continue
+    for (const at of indexes) chosen[at] ??= key
+    count -= gain
+  }
+  const sizes = indexesBy(findings.map((_, at) => chosen[at] ?? objects[at]))
+  return findings.map(({ group: _, ...finding }, at) => {
+    const key = chosen[at] ?? objects[at]
+    return key === undefined || (sizes.get(key)?.length ?? 0) < 2 ? finding : { ...finding, group: idOf(key) }
   })
+}
+
+function indexesBy(keys: readonly (string | undefined)[]): ReadonlyMap<string, readonly number[]> {
+  const indexes = new Map<string, number[]>()
+  for (const [at, key] of keys.entries()) {
+    if (key === undefined) continue
+    const known = indexes.get(key)
+    if (known === undefined) indexes.set(key, [at])
+    else known.push(at)
+  }
+  return indexes
 }
 
 /** FNV-1a of 32 bits from two offsets: a browser, where the page's script runs, has no synchronous hash of its own. */
@@ -39,12 +62,6 @@ function idOf(key: string): string {
       return (hash >>> 0).toString(16).padStart(8, '0')
     })
     .join('')
-}
-
-function countsOf(keys: readonly (string | undefined)[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const key of keys) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
 }
 
 /** What is accepted asks for nothing. */
@@ -64,17 +81,10 @@ function objectKey(finding: Finding): string | undefined {
   return isValue ? JSON.stringify([...of, operation, part]) : undefined
 }
 
-function messageKey(finding: Finding): string | undefined {
+/** The same member and message anywhere; for a finding without a member, the same part and message. */
+function placeKey(finding: Finding): string | undefined {
   const { ruleId, severity, state, site } = finding
-  // Members of different objects have little in common.
-  if (!isListed(finding) || site.pointer !== '') return undefined
-  return JSON.stringify([
-    'message',
-    ruleId,
-    severity,
-    state,
-    site.direction ?? '',
-    site.part ?? '',
-    messageAlone(finding),
-  ])
+  if (!isListed(finding)) return undefined
+  const of = ['place', ruleId, severity, state, site.direction ?? '', bareMessage(finding)]
+  return JSON.stringify(site.pointer === '' ? [...of, site.part ?? ''] : [...of, pointerTokens(site.pointer).at(-1)])
 }
