@@ -48,7 +48,7 @@ function tried(captures: AttemptParts['captures'], key: string, more: Partial<At
   const all: string[] = []
   for (const { input, choice, unknown } of attemptsOf(parts)) {
     all.push(`${Object.values(input.path ?? {}).join('/')} ${unknown.map(({ from }) => from).join()}`.trim())
-    captures.refuse(operation, choice, 404)
+    captures.refuse(operation, choice, { status: 404 })
     if (all.length > 20) break
   }
   return all

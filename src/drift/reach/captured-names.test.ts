@@ -134,7 +134,7 @@ components: { schemas: { Thing: { type: object, properties: { id: { type: string
   for (let turn = 0; turn < 3; turn++) {
     const choice = captures.choose(read)
     tried.push(choice.used[0]?.value)
-    captures.refuse(read, choice, 404)
+    captures.refuse(read, choice, { status: 404 })
   }
   expect(tried.slice(0, 2)).toEqual(['i-1', 'i-2'])
   // Nothing is known to be gone.

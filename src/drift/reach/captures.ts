@@ -8,7 +8,7 @@ import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
 import { type Choice, choiceOf } from './choose.ts'
-import { createForms, formOf } from './forms.ts'
+import { createForms, formOf, isUuid, mentionsUuid } from './forms.ts'
 import { type Linked, linkChoice, linksOf } from './links.ts'
 import { createMade, type MadeResource, type MadeWatcher } from './made.ts'
 import { createPool, type Held } from './pool.ts'
@@ -34,7 +34,7 @@ export interface Captures extends Ownership {
   /** The captured values for an operation, the likeliest that were not refused. */
   choose(operation: Operation, options?: ChooseOptions): Choice
   /** Notes that what a choice names was not found: it is not chosen again. */
-  refuse(operation: Operation, choice: Choice, status: number): void
+  refuse(operation: Operation, choice: Choice, refusal: { readonly status: number; readonly message?: string }): void
   /** Notes that a choice may not be used: it is not chosen again. */
   skip(operation: Operation, choice: Choice): void
   /** Whether a value of another kind than the chosen ones is known for its path: a name beside an id. */
@@ -65,7 +65,13 @@ export function createCaptures(description: Description, baseUrl: string, watche
   const forms = createForms()
   const made = createMade(watcher)
   const absent = new Set<string>()
+  /** Operations and locations that refused a value for not being a UUID. */
+  const ofUuids = new Set<string>()
   let exchanges = 0
+
+  const takesUuid = ({ key, parameters }: Operation, { in: where, name, location }: Need): boolean =>
+    ofUuids.has(`${key} ${location}`) ||
+    mentionsUuid(parameters.find((one) => one.in === where && one.name === name)?.description)
 
   function hold(operation: Operation, observation: Observation): void {
     exchanges += 1
@@ -166,7 +172,9 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const byLink = link === undefined || onlyMade ? undefined : linkChoice(link, needs)
     const usable = byLink !== undefined && !isRefused(byLink) ? byLink : undefined
     const under = merged(usable?.input, given)
-    const isUnliked = (need: Need, held: Held): boolean => forms.isUnliked(operation.key, need, held)
+    // What takes a UUID takes no name, whichever was shown last.
+    const isUnliked = (need: Need, held: Held): boolean =>
+      forms.isUnliked(operation.key, need, held) || (takesUuid(operation, need) && !isUuid(held.value))
     const how = { onlyMade, isLast: isEnding(operation), isRefused, isUnliked, ...(fits && { fits }) }
     const open = { pool, needs, given: under, ...how }
     const choice = choiceOf(open)
@@ -187,7 +195,8 @@ export function createCaptures(description: Description, baseUrl: string, watche
     },
     choose,
     skip: (operation, choice) => void refused.add(refusalOf(operation, choice)),
-    refuse(operation, choice, status) {
+    refuse(operation, choice, { status, message }) {
+      if (mentionsUuid(message)) for (const { need } of choice.used) ofUuids.add(`${operation.key} ${need.location}`)
       refused.add(refusalOf(operation, choice))
       const isMalformed = status === 400 || status === 422
       for (const { need, value } of choice.used)

@@ -1,3 +1,4 @@
+import type { Json } from '../../model/json.ts'
 import type { OperationKey } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
 import type { Held, Pool } from './pool.ts'
@@ -41,5 +42,15 @@ function formOfHeld({ value, at }: Held): string {
 
 function kindOf(value: string | number): string {
   if (/^\d+$/.test(String(value))) return 'number'
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(value)) ? 'uuid' : 'text'
+  return isUuid(value) ? 'uuid' : 'text'
+}
+
+/** Whether a value is written as a UUID. */
+export function isUuid(value: Json | undefined): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(value))
+}
+
+/** Whether a description or a refusal speaks of a UUID. */
+export function mentionsUuid(text = ''): boolean {
+  return /\b(?:[ug]uid|[ug]uids|uuidv?\d)\b/i.test(text)
 }

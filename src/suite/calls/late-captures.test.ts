@@ -41,7 +41,7 @@ it('captures what came before it is first asked, and what comes later', () => {
   expect(early.inputFor(one)).toEqual({ path: { loanId: 'L-2' } })
   expect(late.inputFor(one)).toEqual(early.inputFor(one))
   for (const captures of [late, early]) {
-    captures.refuse(one, captures.choose(one), 404)
+    captures.refuse(one, captures.choose(one), { status: 404 })
     captures.learn(list, responses[2] ?? responseWith('none'))
   }
   expect(late.inputFor(one)).toEqual(early.inputFor(one))

@@ -1,4 +1,6 @@
+import { refusalOf } from '../../drift/learning/state-words.ts'
 import { type Attempt, attemptsOf } from '../../drift/reach/attempts.ts'
+import { isUuid, mentionsUuid } from '../../drift/reach/forms.ts'
 import type { UnknownValue } from '../../drift/reach/unknown.ts'
 import type { Json } from '../../model/json.ts'
 import type { GeneratedRequest } from '../../model/live/generated.ts'
@@ -76,7 +78,7 @@ export async function performReaching(
   let refusal: NotPermitted | undefined
   let known: Performed | undefined
   let misfit: Performed | undefined
-  let last: { readonly performed: Performed; readonly attempt: Attempt } | undefined
+  let last: { readonly performed: Performed; readonly unknown: readonly UnknownValue[] } | undefined
   for (const attempt of attemptsOf(parts)) {
     attempts += 1
     const isUnknown = attempt.unknown.length > 0
@@ -98,12 +100,15 @@ export async function performReaching(
     const isRefused = (status === 400 || status === 422) && generated?.mode === 'positive'
     const isMisfit =
       isRefused && attempts < mostAttempts && chosen.size === 0 && captures.hasOtherKind(operation, attempt.choice)
-    if (!isMissing(status) && !isElsewhere && !isMisfit) return { ...whole, attempts }
-    if (isMisfit) misfit ??= whole
-    captures.refuse(operation, attempt.choice, performed.observation.status ?? 0)
-    if (!isMisfit) {
+    const foreign = isRefused ? foreignIn(attempt, performed.observation, chosen) : []
+    const isForeign = foreign.length > 0
+    if (!isMissing(status) && !isElsewhere && !isMisfit && !isForeign) return { ...whole, attempts }
+    if (isMisfit && !isForeign) misfit ??= whole
+    captures.refuse(operation, attempt.choice, { status, ...refusalOf(performed.observation) })
+    if (!isMisfit || isForeign) {
       // Of what moved nothing is a finding: what it is called now is not known.
-      if (isUnknown || isAstray || isElsewhere) last = { performed: whole, attempt }
+      if (isUnknown || isAstray || isElsewhere || isForeign)
+        last = { performed: whole, unknown: isForeign ? foreign : attempt.unknown }
       else known = whole
     }
     // A refusal is what an invalid request is to get.
@@ -117,8 +122,24 @@ export async function performReaching(
     if (refusal !== undefined) throw refusal
     return undefined
   }
-  const missing = isAstray ? [] : last.attempt.unknown.map((one) => missingOf(performer, one))
+  const missing = isAstray ? [] : last.unknown.map((one) => missingOf(performer, one))
   return { ...notReached(withSent(last.performed, sent), missing, isAstray), attempts }
+}
+
+/** The values of a path that a server refuses because they are no UUIDs: they name something else, or nothing. */
+function foreignIn(
+  { input, unknown }: Attempt,
+  response: Observation,
+  chosen: ReadonlySet<string>,
+): readonly UnknownValue[] {
+  if (!mentionsUuid(refusalOf(response).message)) return []
+  return Object.entries(input.path ?? {}).flatMap(([name, value]): UnknownValue[] => {
+    const location = `path ${name}`
+    const isForeign = !chosen.has(location) && /id$/i.test(name) && !isUuid(value)
+    return isForeign
+      ? [unknown.find((one) => one.location === location) ?? { location, name, value, from: 'similar' }]
+      : []
+  })
 }
 
 /** Every text and number in a value, as text. */

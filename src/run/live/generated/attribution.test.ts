@@ -104,3 +104,38 @@ test('no part is blamed where the plainest request is refused in the end as well
     'status 400 for a valid request that has the simplest valid values; the server says "the quota of this month is used up"',
   )
 })
+
+const uuid = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+const collections = (description: string) => {
+  const parameter = (text: string) =>
+    `parameters: [{ name: collection_id, in: path, required: true, description: ${text}, schema: { type: string } }]`
+  const ok = 'responses: { 200: { description: ok }, 400: { description: no }, 404: { description: none } }'
+  const list =
+    'responses: { 200: { description: ok, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string }, name: { type: string } } } } } } } }'
+  return `/collections: { get: { ${list} } }, "/collections/{collection_id}": { get: { ${parameter(description)}, ${ok} } },
+    "/collections/{collection_id}/count": { get: { ${parameter(description)}, ${ok} } }`
+}
+
+test.each(['Collection UUID', 'Collection'])(
+  'a name is not tried where a UUID belongs (Chroma): %s',
+  async (description) => {
+    const { found, requests } = await run(collections(description), (key) => {
+      if (key === 'GET /collections') return [200, [{ id: uuid, name: 'books' }]]
+      // Chroma finds a collection by its name here, and by its UUID below.
+      if (/^GET \/collections\/[^/]+$/.test(key))
+        return key.endsWith('/books') ? [200, { id: uuid, name: 'books' }] : [404]
+      return key.includes(uuid) ? [200, 1] : [400, { message: 'Collection ID is not a valid UUIDv4' }]
+    })
+    expect(rejected(found)).toEqual([])
+    expect(requests).toContain(`GET /collections/${uuid}/count`)
+    if (description.endsWith('UUID')) expect(requests).not.toContain('GET /collections/books/count')
+  },
+)
+
+test('a text in the place of a UUID that nothing shows is not reached, not refused', async () => {
+  const { found, notReached } = await run(collections('Collection'), (key) =>
+    key === 'GET /collections' ? [200, []] : [400, { message: 'Collection ID is not a valid UUIDv4' }],
+  )
+  expect(rejected(found)).toEqual([])
+  expect(notReached).toEqual([expect.stringMatching(/^status 400; to give what exists, the config takes /)])
+})
