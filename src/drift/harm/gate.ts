@@ -76,10 +76,11 @@ export function decide(intent: Intent): Decision {
     refusal === undefined && credential !== undefined ? foreignReference(intent, credential) : undefined
   const because = refusal ?? references
   if (because === undefined) return { permit: issuePermit(request) }
-  const isOne = operation.path.replace(/\/$/, '').endsWith('}') && effect === 'changes-one'
+  const isOne = effect === 'changes-one' && operation.path.replace(/\/$/, '').endsWith('}')
+  const mayBeAbsent = isOne && refusal !== undefined && credential === undefined && leftOut === undefined
   return {
     because: leftOut === undefined ? `${because}; ${allowance(operation)}` : because,
-    ...(isOne && refusal !== undefined && { mayBeAbsent: true }),
+    ...(mayBeAbsent && { mayBeAbsent }),
   }
 }
 
@@ -174,7 +175,8 @@ function changingRefusal(
   const target = chain.at(-1)
   const isOne = path.replace(/\/$/, '').endsWith('}')
   if (isOne && target !== undefined) {
-    const isNew = ownership.isOwnName(target.value) || ownership.isAbsent(request.path.split('?', 1)[0] ?? '')
+    const isAbsent = own === undefined && ownership.isAbsent(request.path.split('?', 1)[0] ?? '')
+    const isNew = isAbsent || ownership.isOwnName(target.value)
     if (isNew) return undefined
   }
   const isTargetOurs = target !== undefined && isOurs(intent, target)

@@ -47,6 +47,8 @@ export interface Captures extends Ownership {
   timesNamed(): number
   /** Whether something above it was deleted, or is gone: what is below it went along. */
   hasLostParent(resource: Pick<MadeResource, 'parents'>): boolean
+  /** Takes a resource for one that this run has created. */
+  adopt(resource: MadeResource): void
   /** Notes that something it has made is not there any more. */
   unmake(resource: Pick<MadeResource, 'id' | 'value' | 'parents'>): void
   /** Notes that a read of this path has shown that nothing is there. */
@@ -234,6 +236,10 @@ export function createCaptures(description: Description, baseUrl: string, watche
     timesNamed: made.timesNamed,
     hasLostParent: ({ parents }) => Object.entries(parents).some(([id, value]) => pool.isDropped(id, value)),
     unmake: made.end,
+    adopt({ id, value, parents, from }) {
+      pool.hold(id, [{ value, parents, from, at: '', exchange: exchanges, isCertain: true, isMade: true }])
+      made.note({ id, value, parents, from })
+    },
     isOurs: made.has,
     isOurHolder: made.hasHolder,
     isOwnName: (name) => watcher?.isOwnName(name) === true,

@@ -56,6 +56,8 @@ export interface LiveResult {
   readonly responseTimes?: Readonly<Record<string, ResponseTimes>>
   /** What refusals of valid requests taught. */
   readonly hints?: readonly Hint[]
+  /** Why the run ended early. */
+  readonly couldNotCheck?: CouldNotCheck
   /** Of recorded traffic. */
   readonly traffic?: TrafficInput
 }
@@ -104,7 +106,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const revision = inputOf(document)
   // Whether the whole run was blind is seen when its shards are merged.
   const blind = shard === undefined && live.responses !== undefined ? blindnessOf(live.responses) : undefined
-  const couldNotCheck = options.couldNotCheck ?? blind
+  const couldNotCheck = options.couldNotCheck ?? live.couldNotCheck ?? blind
   const partial = options.partial === true || couldNotCheck !== undefined
   const extent = { ...(partial && { partial: true as const }), ...(shard && { shard }) }
   const run = { api, revision, target, subjects, coverage, times, rules, findings: matched.findings, ...extent }

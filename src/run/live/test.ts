@@ -9,7 +9,7 @@ import { ToolError, toolError } from '../../model/errors.ts'
 import { expectationFailed, type Finding } from '../../model/finding.ts'
 import type { Log } from '../../model/log.ts'
 import type { NotChecked } from '../../model/observation.ts'
-import type { Shard, Subject } from '../../model/report.ts'
+import type { CouldNotCheck, Shard, Subject } from '../../model/report.ts'
 import type { Target } from '../../suite/api/context.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { belowBasePath } from '../../suite/connection/base-url.ts'
@@ -21,6 +21,7 @@ import type { RuleSettings } from '../../util/rule-settings.ts'
 import { byText } from '../../util/text.ts'
 import { countResponses } from './blind.ts'
 import type { LiveResult } from './finish.ts'
+import type { LostAccess } from './generated/canary.ts'
 import type { GenerateOptions } from './generated/generate-options.ts'
 import type { SuiteValues } from './generated/generated-parts.ts'
 import { notReachedRows } from './not-reached.ts'
@@ -152,7 +153,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
           },
           await suiteValues(options.suites, cwd),
         )
-      : { ...nothingRun, sent: [], hints: [] }
+      : { ...nothingRun, sent: [], hints: [], lost: undefined }
   const isAlone = isLeftToGenerated && generate.only === undefined && isSent && !isStopped()
   if (isAlone) requireResponses({ ...nothingRun, calls: generated.sent }, options)
   logCalls(options.log, generated.sent)
@@ -182,6 +183,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
     responseTimes: responseTimesOf(run.calls),
     responses: countResponses([...suites.calls, ...generated.sent]),
+    ...(generated.lost && { couldNotCheck: lockedOut(generated.lost) }),
     calls: run.calls.length,
     suites: run.suites,
   }
@@ -195,6 +197,17 @@ function withoutRepeatedRefusals(findings: readonly Finding[]): readonly Finding
   const isRepeated = (one: Finding): boolean =>
     one.ruleId === 'positive-rejected' && one.site.part === 'request' && failed.has(refusalOf(one))
   return findings.filter((one) => !isRepeated(one))
+}
+
+/** The first thing to say of a run whose credential stopped working. */
+function lockedOut({ lastWrite, read, status }: LostAccess): CouldNotCheck {
+  const after =
+    lastWrite === undefined ? 'before anything was changed' : `after \`${lastWrite}\`, the last change that succeeded`
+  return {
+    code: 'LOCKED_OUT',
+    message: `The credential stopped working ${after}: \`${read}\` succeeded before and gets ${status} now. Nothing more was sent.`,
+    hint: 'Check what that change did to the account of the credential and restore it. What the run created and could not delete is listed as not checked.',
+  }
 }
 
 /** The identifiers that the suites give, of every shard: what is generated is the same in each run. */

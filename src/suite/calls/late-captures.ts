@@ -40,6 +40,7 @@ export function lateCaptures(description: Description, baseUrl: string): Capture
     timesNamed: () => all().timesNamed(),
     hasLostParent: (...of) => all().hasLostParent(...of),
     unmake: (...of) => all().unmake(...of),
+    adopt: (...of) => all().adopt(...of),
     isOurs: (...of) => all().isOurs(...of),
     isOurHolder: (...of) => all().isOurHolder(...of),
     isOwnName: (...of) => all().isOwnName(...of),

@@ -3,6 +3,7 @@ import type { NotChecked } from '../../../model/observation.ts'
 import type { OperationKey } from '../../../model/operation.ts'
 import type { Hint } from '../../../model/report.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
+import type { LostAccess } from './canary.ts'
 import type { Journals } from './made/journal.ts'
 
 /** Which requests to generate, and how many. */
@@ -38,4 +39,6 @@ export interface GeneratedRun {
   readonly sent: readonly CallRecord[]
   /** What refusals of valid requests taught. */
   readonly hints: readonly Hint[]
+  /** The credential stopped working, and nothing more was sent. */
+  readonly lost?: LostAccess
 }

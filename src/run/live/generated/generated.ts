@@ -3,6 +3,7 @@ import type { Authorizer } from '../../../drift/auth/authorizer.ts'
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import { type Generated, generateCases } from '../../../drift/generation/cases.ts'
 import { type Sources, sourcesOf } from '../../../drift/generation/sources.ts'
+import type { RequestInput } from '../../../drift/planning/plan.ts'
 import { createCaptures } from '../../../drift/reach/captures.ts'
 import { createModels } from '../../../drift/reach/models.ts'
 import { configuredInput } from '../../../drift/reach/settings.ts'
@@ -20,6 +21,7 @@ import { isSafe } from '../../../suite/calls/safe.ts'
 import { keepSecret, runRedactor } from '../../../suite/connection/redaction.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
 import { createAuthWatch } from './auth-watch.ts'
+import { type Canary, createCanary } from './canary.ts'
 import { nameOf } from './clean-up.ts'
 import { createEchoes } from './echoes.ts'
 import type { GeneratedRun, GenerateOptions } from './generate-options.ts'
@@ -38,6 +40,7 @@ import { createLearner, withPatches } from './learner.ts'
 import { cleanUpRun } from './made/clean-up-run.ts'
 import { cleanUpEarlier } from './made/earlier-runs.ts'
 import { createMadeJournal, type MadeJournal } from './made/journal.ts'
+import { createRecogniser } from './made/recognise.ts'
 import { createNaming, mayBeInUse } from './name-case.ts'
 import { orStopped } from './or-stopped.ts'
 import type { Sender } from './progress.ts'
@@ -86,9 +89,10 @@ export async function runGenerated(
   try {
     const { onExchange: keep } = options
     const how = { isGenerated: true, confirmed: new Set<string>(), ...(keep && { keep }) } as const
-    const watched = journal.watching(caller)
+    const canary = createCanary()
+    const watched = canary.watching(journal.watching(caller))
     const performer: Performer = { context, description, caller: watched, authorizer, captures, ...how }
-    const run = await sendAll({ performer, sources, generated, journal, runId }, options)
+    const run = await sendAll({ performer, sources, generated, journal, runId, canary }, options)
     const unmade = options.only === undefined ? generated.notChecked : []
     return { ...run, notChecked: [...unmade, ...run.notChecked] }
   } finally {
@@ -104,6 +108,7 @@ interface RunParts {
   readonly generated: Generated
   readonly journal: MadeJournal
   readonly runId: string
+  readonly canary: Canary
 }
 
 /** Throws NOT_WRITABLE: a request that must be refused may be taken. */
@@ -112,7 +117,7 @@ export function requireWritable({ target }: Pick<SuiteContext, 'target'>): void 
 }
 
 async function sendAll(parts: RunParts, options: GenerateOptions): Promise<GeneratedRun> {
-  const { performer, sources, generated, journal, runId } = parts
+  const { performer, sources, generated, journal, runId, canary } = parts
   const { context, description, captures } = performer
   const { modes, only } = options
   const isPositive = modes.includes('positive')
@@ -134,15 +139,17 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   let withoutResponse = 0
   let responded: OperationKey | undefined
   let made = 0
-  const left = (): number => (options.stop?.aborted === true ? 0 : maxCalls - made)
+  const isOver = (): boolean => options.stop?.aborted === true || canary.lost() !== undefined
+  const left = (): number => (isOver() ? 0 : maxCalls - made)
   const send = async (one: GeneratedCase, isChecked: boolean): Promise<CallRecord | undefined> => {
     const { key } = one.operation
     if (withoutResponse >= mostWithoutResponse) {
       unsent.push(one)
       return undefined
     }
-    if (options.stop?.aborted === true || (only === undefined && auth.isKnown(one))) return undefined
+    if (isOver() || (only === undefined && auth.isKnown(one))) return undefined
     const adapted = named(only === undefined ? learner.adapted(one) : one)
+    await orStopped(recogniser.before(one.operation), options.stop)
     const result = await orStopped(sendCase(performer, sources, adapted, { isChecked }), options.stop)
     if (result === undefined) return undefined
     if ('because' in result) {
@@ -153,6 +160,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     options.onCalled?.(key)
     const { record, attempts, observation } = result
     made += attempts
+    await orStopped(recogniser.after(one.operation, observation), options.stop)
     learner.hear(adapted, observation)
     if (one.mode === 'positive') models.note(one.operation, observation)
     sent.push(record)
@@ -176,6 +184,15 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     return record
   }
   const listed = new Set<OperationKey>()
+  const listInput = ({ key }: Operation): RequestInput => {
+    const { path: _, ...input } = (byKey.get(key)?.least?.() ?? byKey.get(key))?.plain.input ?? {}
+    return input
+  }
+  const recogniser = createRecogniser(performer, listInput, (record) => {
+    made += 1
+    sent.push(record)
+    if (record.outcome === 'received') calls.push(record)
+  })
   const sender: Sender = {
     left,
     hasMore: ({ operation }) => learner.hasMore(operation.key),
@@ -213,7 +230,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
         options.onCalled?.(record.operation)
         if (record.outcome === 'received') calls.push(record)
       }
-      await runSequences({ performer, sources, byKey, learner, named, left, took })
+      await runSequences({ performer, sources, byKey, learner, named, left, took, recogniser })
     }
     const { called, rows } = calledOf(performer, generated, modes)
     notChecked.push(...rows)
@@ -227,7 +244,9 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   notChecked.push(...(await cleanUpRun(ending, journal, runId)))
   const own = withPatches(calls.map(echoes.without), learner)
   const hints = learner.hints()
-  if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent, hints }
+  const lost = canary.lost()
+  const access = { ...(lost && { lost }) }
+  if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent, hints, ...access }
   // The host is at fault, not these requests.
   const rest = own.filter(({ isBroken }) => isBroken !== true)
   const rows = broken.map(({ one, record }) => rowOf(one, `the call was unreachable (${record.failure})`))
@@ -236,6 +255,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     notChecked: [...notChecked, ...(only === undefined ? rows : [])],
     sent,
     hints,
+    ...access,
   }
 }
 

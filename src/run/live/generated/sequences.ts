@@ -17,6 +17,7 @@ import type { CallRecord } from '../../../suite/calls/record.ts'
 import { isObject, own } from '../../../util/json.ts'
 import { changedFields } from './changed-fields.ts'
 import { type Learner, mostLessons } from './learner.ts'
+import type { Recogniser } from './made/recognise.ts'
 
 /** What sequences need of the run that they are part of. */
 export interface SequenceParts {
@@ -29,6 +30,7 @@ export interface SequenceParts {
   /** How many calls may still be made. */
   left(): number
   took(record: CallRecord, attempts: number): void
+  readonly recogniser: Recogniser
 }
 
 /** Between a change and the second look for it: what is stored in several copies may take that long to reach all of them. */
@@ -177,8 +179,10 @@ async function createdBy(parts: SequenceParts, create: Operation): Promise<Reach
   let made: Reached | undefined
   for (let turn = 0; turn === 0 || (turn < mostLessons && learner.hasMore(create.key)); turn++) {
     const input = plain && parts.named(learner.adapted(plain)).input
+    await parts.recogniser.before(create)
     made = await callOf(parts, create, withoutPath(input))
     if (made === undefined) break
+    await parts.recogniser.after(create, made.observation)
     if (plain !== undefined && input !== undefined) learner.hear({ ...plain, input }, made.observation)
   }
   return made

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { type Fragility, startFragileService } from '../../../testing/servers/fragile-service.ts'
+import { servers } from '../../../testing/servers/loopback.ts'
+import { runGenerated } from './generated.ts'
+
+const { started } = servers()
+
+async function run(fragility: Fragility) {
+  const service = await startFragileService(fragility, started)
+  const before = JSON.stringify(service.dump())
+  const result = await runGenerated(service.context, service.description, {
+    modes: ['positive', 'negative', 'stateful'],
+    runId: 'c0ffee',
+  })
+  const isCalled = (request: RegExp): boolean => service.requests.some((one) => request.test(one))
+  return { ...service, ...result, before, after: JSON.stringify(service.dump()), isCalled }
+}
+
+test.each<Fragility>(['plain', 'empty', 'nested', 'location', 'anonymous'])(
+  'what was there before is as it was, and what was created is changed, deleted and gone: %s',
+  async (fragility) => {
+    const { before, after, isCalled } = await run(fragility)
+    expect(after).toBe(before)
+    expect(isCalled(/^POST \/orders 20/)).toBe(true)
+    expect(isCalled(/^PUT \/orders\/\S+ 204/)).toBe(true)
+    expect(isCalled(/^DELETE \/orders\/\S+ 204/)).toBe(true)
+  },
+)
+
+test('no collection is deleted, and no role or permission changed that was there before; the reason is listed', async () => {
+  const { requests, notChecked } = await run('plain')
+  expect(requests.filter((one) => /^(DELETE \/orders |(PUT|DELETE) \/roles|POST \/roles\/1)/.test(one))).toEqual([])
+  const rows = notChecked.filter(({ kind }) => kind === 'not-called')
+  expect(rows.map(({ operation, because }) => `${operation}: ${because}`).sort()).toEqual([
+    'DELETE /orders: it deletes a whole collection; resources: ["DELETE /orders"] in the config allows it',
+    'DELETE /roles/{roleId}: it may change what a credential may do ("roles" in the path), and this run has created no roleId to call it with; resources: ["DELETE /roles/{roleId}"] in the config allows it',
+    'POST /roles/{roleId}/permissions: it may change what a credential may do ("permissions" in the path), and this run has created no roleId to call it with; resources: ["POST /roles/{roleId}/permissions"] in the config allows it',
+    'PUT /roles/{roleId}: it may change what a credential may do ("roles" in the path), and this run has created no roleId to call it with; resources: ["PUT /roles/{roleId}"] in the config allows it',
+  ])
+})
+
+test('a credential that stops working ends the run: nothing more is sent, and the last change is named', async () => {
+  const { requests, lost } = await run('expiring')
+  const refused = requests.findIndex((one) => one.endsWith(' 403'))
+  expect(requests.length - refused).toBeLessThanOrEqual(4)
+  const lastWrite = requests.slice(0, refused).findLast((one) => /^(POST|PUT|DELETE) .* 20\d$/.test(one))
+  expect(lost).toEqual({ lastWrite: lastWrite?.replace(/ \d+$/, ''), read: 'GET /orders', status: 403 })
+})
