@@ -634,7 +634,7 @@ const planted = [
     ),
   ],
   [
-    'labels',
+    'matchers',
     'list',
     'server-error',
     list(
