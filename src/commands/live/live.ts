@@ -7,7 +7,7 @@ import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { forEachApi, listedApis, pickApis } from '../shell/apis.ts'
-import { filtered, wantedBy } from '../shell/options/filters.ts'
+import { requireMatches, wantedBy } from '../shell/options/filters.ts'
 import { type Destination, destinationsOf, emitAll, requireApart } from '../shell/options/outputs.ts'
 import { withOrigin } from '../shell/origin.ts'
 import { type PickedApi, readSettings } from '../shell/settings.ts'
@@ -41,6 +41,7 @@ export async function runLive(
   // On a schedule all are meant; what is tried out is one.
   const isAll = kind === 'monitor' && names.length === 0 && flags.all !== true
   const apis = pickApis(config, isAll ? listedApis(config) : names, flags)
+  await requireOperations(shell, config, apis, flags)
   requireApart(destinations, apis.length)
   requireHarApart(flags.har, apis.length)
   const ofOne = (['baseUrl', 'snapshot', 'suites', 'case'] as const).find((flag) => flags[flag] !== undefined)
@@ -65,6 +66,28 @@ export async function runLive(
   const text = summaryOf(ends, reports, apis.length)
   if (isTextPrinted(destinations)) shell.print(text)
   else shell.note(text)
+}
+
+/** Before anything is called. Throws USAGE for an `--operation` that is in the description of none of the APIs. */
+async function requireOperations(
+  shell: Shell,
+  config: Config,
+  apis: readonly PickedApi[],
+  flags: LiveFlags,
+): Promise<void> {
+  if (flags.operation === undefined) return
+  const [{ loadDocument }, { operationsOf }] = await Promise.all([
+    import('../../description/reading/load.ts'),
+    import('../../description/dialects/operations.ts'),
+  ])
+  const { cwd } = shell
+  const documents = await Promise.all(
+    apis.map(({ name }) => loadDocument(`${name}@${flags.snapshot ?? 'latest'}`, { cwd, specsDir: config.specsDir })),
+  )
+  await requireMatches(
+    flags.operation,
+    documents.flatMap((document) => operationsOf(document).map(({ key }) => key)),
+  )
 }
 
 /** Where the output of a run goes. */
@@ -173,7 +196,10 @@ async function runOne(
       if (code !== undefined) shell.finish(code)
       return har?.close()
     })
-  const [{ renderReport }] = await loadReporting()
+  const [[{ renderReport }], { filterReport }] = await Promise.all([
+    loadReporting(),
+    import('../../report/filter/filter.ts'),
+  ])
   const options = renderOptions(shell, flags)
   const interrupted = stop.code()
   const log = await logFile(shell)
@@ -186,7 +212,7 @@ async function runOne(
   if (generate !== undefined && !('error' in kept))
     await (await import('../../run/live/generated/made/earlier-runs.ts')).forgetNamed(journals)
   const render = async (of: Report, format: string, view: TerminalView) =>
-    renderReport(await filtered(of, flags), format, { ...options, ...view })
+    renderReport(filterReport(of, await wantedBy(flags)), format, { ...options, ...view })
   await emitAll(shell, destinations, (format, view) => render(report, format, view), api.name)
   if ('error' in kept) {
     await alert(shell, config, report, flags.notify)

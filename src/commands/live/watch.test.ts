@@ -69,7 +69,7 @@ test('test --watch runs again when a suite changes, also after one that is broke
   })
   expect(requests).toEqual(['GET /a', 'GET /b'])
   expect(written.stderr).toContain('error: The suite suites/a.suite.ts could not be run')
-  expect(written.stdout.match(/1 of 2 operations clean/g)).toHaveLength(2)
+  expect(written.stdout.match(/1 of 2 operations checked/g)).toHaveLength(2)
   expect(code).toBe(0)
 })
 

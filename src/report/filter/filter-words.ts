@@ -1,6 +1,7 @@
 import type { ReportFilter } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
 import { firstOf, plural } from '../../util/text.ts'
+import { tallyOf } from '../summary/tally.ts'
 
 /** `filter: --min-severity error leaves out 7 warnings; the verdict is of all`. */
 export function filterWords({ filter }: Pick<Report, 'filter'>): string | undefined {
@@ -29,4 +30,13 @@ export function filterFlags({
     ...exclude.map((id) => `--exclude ${id}`),
     ...operations.map((glob) => `--operation ${glob}`),
   ]
+}
+
+/** `filtered: 3 of 822 findings`: how much of the report a filter shows. */
+export function filteredWords(report: Report): string | undefined {
+  const { filter, findings, changelog = [] } = report
+  if (filter === undefined) return undefined
+  const shown = tallyOf([...findings, ...changelog.flatMap((entry) => entry.findings)]).total
+  const { error, warning, info, accepted } = filter.left
+  return `filtered: ${shown} of ${plural(shown + error + warning + info + accepted, 'finding')}`
 }

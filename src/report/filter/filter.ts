@@ -61,12 +61,13 @@ export function wantedBy({ minSeverity = 'info', only, exclude = [], operations 
     (operations === undefined || operationsOf(finding).some(here))
 }
 
-function operationsOf({ reaches, site: { operation } }: Finding): readonly string[] {
+/** Every operation that a finding is at or reaches. */
+export function operationsOf({ reaches, site: { operation } }: Finding): readonly string[] {
   return operation === undefined ? reaches : [operation, ...reaches]
 }
 
-/** Globs over `GET /loans/{id}`; one without a method is of the path. */
-function operationMatcher(globs: readonly string[] | undefined): (operation: string) => boolean {
+/** Matches operations such as `GET /loans/{id}` against globs. A glob without a method matches paths. */
+export function operationMatcher(globs: readonly string[] | undefined): (operation: string) => boolean {
   if (globs === undefined) return () => true
   const matchers = globs.map((glob) => matcherOf(glob.startsWith('/') ? `* ${glob}` : glob))
   return (operation) => matchers.some((matches) => matches(operation))

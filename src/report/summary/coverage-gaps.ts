@@ -11,8 +11,9 @@ const mostGaps = 3
 /** What leaves most operations of a live run unchecked, the largest first, each with what would change it. */
 export function coverageGaps(parts: Parts): readonly CoverageGap[] {
   const { kind, couldNotCheck } = parts
-  // A run that could not check says itself what to do.
-  if ((kind !== 'test' && kind !== 'monitor') || couldNotCheck !== undefined) return []
+  if (kind !== 'test' && kind !== 'monitor') return []
+  // The hint of any other failure says what to do.
+  if (couldNotCheck !== undefined && couldNotCheck.code !== 'NO_VERDICT') return []
   const all = [
     ...notWritable(parts),
     ...notReached(parts),

@@ -47,8 +47,12 @@ function contractLines(report: Report, options: RenderOptions): readonly string[
   const rest = lines.length - mostLines
   const shown = options.expand === true || rest <= 0 ? lines : lines.slice(0, mostLines)
   const command = `specdrift diff ${inputs.base.name} ${inputs.revision?.name ?? api ?? ''}`
+  const counts =
+    report.filter !== undefined && lines.length === 0
+      ? 'no change matches the filter'
+      : verdictWords(contractTally(report))
   return [
-    `contract     ${versions} · ${verdictWords(contractTally(report))}, published`,
+    `contract     ${versions} · ${counts}, published`,
     ...shown,
     ...(shown.length < lines.length ? [`  and ${rest} more: ${command}`] : []),
   ].map((line) => fitted(printable(line), options.columns))

@@ -48,7 +48,7 @@ it('the first line is the verdict and its numbers, what was not called among the
     '✖ DRIFT lending b07 · 14 errors · 8 warnings · 13 of 49 operations clean · not called: 24 (target is read-only) · 2.9 s',
   )
   const [clean] = linesOf(text.render(monitorReport({ subjects, notChecked }), { colour: false }))
-  expect(clean).toMatch(/^◐ PARTLY CHECKED lending b07 · 0 errors · 25 of 49 operations clean · not called: 24 /)
+  expect(clean).toMatch(/^◐ PARTLY CHECKED lending b07 · 0 errors · 25 of 49 operations checked · not called: 24 /)
 })
 
 it('the order: verdict, operations with their findings and a curl line each, the contract, blind spots, what to do', () => {

@@ -1,5 +1,6 @@
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
+import { filteredWords } from '../filter/filter-words.ts'
 import { lastGoodOf, printable, unreadWords, versionOf } from '../labels.ts'
 import { versionNames } from '../page/version-names.ts'
 import { ledgerWords } from '../summary/ledger-words.ts'
@@ -23,7 +24,9 @@ export function verdictLines(report: Report, paint: Paint, columns?: number): re
   const verdict = runVerdict(report)
   const isError = verdict === 'findings' && mainTally(report).severities.error > 0
   const [mark, colour] = looks[isError ? 'failed' : verdict]
-  const text = printable(`${mark} ${wordOf(report)} ${factsOf(report).join(' · ')}`)
+  const filter = filteredWords(report)
+  const facts = [...factsOf(report), ...(filter === undefined ? [] : [filter])]
+  const text = printable(`${mark} ${wordOf(report)} ${facts.join(' · ')}`)
   const [first = '', ...more] = wrapped(text, columns, 2)
   const head = [
     first.replace(/^(\S+ [A-Z ]*[A-Z])( |$)/, (_, word, gap) => `${paint(['bold', colour], word)}${gap}`),
@@ -69,12 +72,15 @@ function factsOf(report: Report): readonly string[] {
 
 function numbersOf(report: Report): readonly string[] {
   const { times } = report
-  const { total, clean, notCalled } = operationTally(report)
+  const { total, clean, drifted, notCalled, notReached } = operationTally(report)
+  // Without drift every checked operation is clean.
+  const isPartial = drifted === 0 && clean < total
   const seconds = times === undefined || report.kind === 'check' ? [] : [`${(times.milliseconds / 1000).toFixed(1)} s`]
   return [
     countedWords(liveTally(report)),
-    `${clean} of ${plural(total, 'operation')} clean`,
+    `${clean} of ${plural(total, 'operation')} ${isPartial ? 'checked' : 'clean'}`,
     ...(notCalled > 0 ? [`not called: ${notCalled}${reasonOf(report)}`] : []),
+    ...(notReached > 0 ? [`not reached: ${notReached}`] : []),
     ...seconds,
   ]
 }

@@ -35,6 +35,7 @@ import { allLedgers, withObserved } from './observed.ts'
 import { compareWithPreviousRuns, earlierStatistics, type PreviousRuns, unavailableRows } from './previous-runs.ts'
 import { withResponseTimes } from './response-times.ts'
 import { neededBy, type ShownExchanges } from './shown-exchanges.ts'
+import { withoutVerdict } from './without-verdict.ts'
 
 /** What a live run found out, before it is compared with what is known. */
 export interface LiveResult {
@@ -106,7 +107,9 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const revision = inputOf(document)
   // Whether the whole run was blind is seen when its shards are merged.
   const blind = shard === undefined && live.responses !== undefined ? blindnessOf(live.responses) : undefined
-  const couldNotCheck = options.couldNotCheck ?? live.couldNotCheck ?? blind
+  // Only the merged report of all shards shows whether anything got a verdict.
+  const empty = shard === undefined ? withoutVerdict(subjects, live.findings) : undefined
+  const couldNotCheck = options.couldNotCheck ?? live.couldNotCheck ?? blind ?? empty
   const partial = options.partial === true || couldNotCheck !== undefined
   const extent = { ...(partial && { partial: true as const }), ...(shard && { shard }) }
   const run = { api, revision, target, subjects, coverage, times, rules, findings: matched.findings, ...extent }

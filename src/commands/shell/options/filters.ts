@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Report } from '../../../model/report.ts'
-import type { WantedFindings } from '../../../report/filter/filter.ts'
+import { operationsOf, type WantedFindings } from '../../../report/filter/filter.ts'
+import { plural } from '../../../util/text.ts'
 import { choiceOption, meant } from './choices.ts'
 
-/** Flags of every command that prints findings: they say what is shown, never how the command ends. */
+/** Flags of every command that prints findings. They select what is shown, and never change the verdict or the exit code. */
 export interface FilterFlags {
   readonly minSeverity?: 'error' | 'warning' | 'info'
   readonly only?: readonly string[]
@@ -64,10 +65,39 @@ async function requireKnown(ids: readonly string[]): Promise<void> {
     throw toolError('USAGE', [`There is no rule or check ${unknownId}${meant(unknownId, all)}.`])
 }
 
-/** The report with the findings that the flags ask for. Throws USAGE as `wantedBy` does. */
+/**
+ * The report with the findings that the flags ask for. Throws USAGE as `wantedBy` does, and if a glob matches no operation of the
+ * report.
+ */
 export async function filtered(report: Report, flags: FilterFlags): Promise<Report> {
   const wanted = await wantedBy(flags)
   if (Object.keys(wanted).length === 0) return report
+  const changed = [...report.findings, ...(report.changelog ?? []).flatMap(({ findings }) => findings)]
+  const operations = [...report.subjects.map(({ operation }) => operation), ...changed.flatMap(operationsOf)]
+  await requireMatches(flags.operation ?? [], operations)
+  const isFingerprint = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
+  const unknown = flags.only?.find((id) => isFingerprint(id) && !changed.some(({ fingerprint }) => fingerprint === id))
+  if (unknown !== undefined) {
+    const { toolError } = await import('../../../model/errors.ts')
+    throw toolError('USAGE', [`No finding has the fingerprint ${unknown}.`])
+  }
   const { filterReport } = await import('../../../report/filter/filter.ts')
   return filterReport(report, wanted)
+}
+
+/** Throws USAGE for a glob that matches none of the operations: an empty result would look like a clean one. */
+export async function requireMatches(globs: readonly string[], operations: readonly string[]): Promise<void> {
+  if (globs.length === 0) return
+  const [{ operationMatcher }, { toolError }] = await Promise.all([
+    import('../../../report/filter/filter.ts'),
+    import('../../../model/errors.ts'),
+  ])
+  const names = new Set(operations)
+  const unmatched = globs.find((glob) => ![...names].some(operationMatcher([glob])))
+  if (unmatched === undefined) return
+  const paths = [...names].map((name) => name.slice(name.indexOf(' ') + 1))
+  const suggestion = meant(unmatched, unmatched.startsWith('/') ? paths : names)
+  throw toolError('USAGE', [
+    `--operation ${unmatched} matches none of ${plural(names.size, 'operation')}${suggestion}.`,
+  ])
 }

@@ -1,0 +1,178 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from '../testing/cli/run-cli.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../testing/cli/suite-project.ts'
+import { run } from './run.ts'
+
+const ok = "'200': { description: d, content: { application/json: { schema: { type: object } } } }"
+const missing = "'404': { description: d }"
+const head = "openapi: 3.0.3\ninfo: { title: Demo, version: '1' }\n"
+const list = `/a: { get: { responses: { ${ok} } } }`
+const unknownId = `"/b/{id}": { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], get: { responses: { ${ok}, ${missing} } } }`
+const writing = `/c: { post: { responses: { ${ok} } } }`
+const suite = "import { contract } from 'specdrift/suite'\nconst api = await contract({ api: 'demo' })\n"
+const exchange = (url: string) =>
+  `${JSON.stringify({ request: { method: 'GET', url }, response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' } })}\n`
+
+let project: SuiteProject
+let status = 200
+let body: unknown = {}
+beforeAll(async () => {
+  project = await createSuiteProject({
+    description: `${head}paths: { ${list} }\n`,
+    suites: {},
+    handler: (request, response) => sendJson(response, body, request.url?.startsWith('/b') ? 404 : status),
+  })
+})
+afterAll(() => project.close())
+
+const cli = (line: string, now = Date.UTC(2026, 10, 21)) => {
+  const words = line.match(/"[^"]*"|\S+/g) ?? []
+  const argv = words.map((word) => word.replaceAll('"', ''))
+  return runCli(run, argv, { cwd: project.folder, clock: () => now })
+}
+
+/** Puts the project into a known state: the snapshot, the suite, the target and what it responds. */
+async function given({
+  paths = list,
+  calls = 'api.remaining()',
+  baseUrl = project.baseUrl,
+  responds = 200,
+  drifts = false,
+  accepts = '',
+  recording = '',
+}): Promise<void> {
+  status = responds
+  body = drifts ? [] : {}
+  await rm(join(project.folder, 'specs'), { recursive: true, force: true })
+  await project.put('openapi.yaml', `${head}paths: { ${paths} }\n`)
+  expect(await cli('snapshot add demo openapi.yaml')).toMatchObject({ code: 0 })
+  await project.put('a.suite.ts', `${suite}${calls}\n`)
+  await project.put(
+    'specdrift.config.json',
+    JSON.stringify({ apis: { demo: { suites: '*.suite.ts', target: { baseUrl } } } }),
+  )
+  await project.put('a.ndjson', recording)
+  if (accepts === '') return
+  await cli('test demo')
+  const { findings } = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
+  const accept = `baseline accept demo ${findings[0].fingerprint} --reason r --owner o --expires ${accepts}`
+  expect(await cli(accept, Date.UTC(2026, 10, 19))).toMatchObject({ code: 0 })
+}
+
+type Row = readonly [what: string, state: Parameters<typeof given>[0], command: string, code: number, says: RegExp]
+
+const live = (command: 'test' | 'monitor'): readonly Row[] => [
+  ['no operation', { paths: '' }, `${command} demo`, 2, /has no operation/],
+  [
+    'an unknown operation selected',
+    {},
+    `${command} demo --operation "GET /b"`,
+    2,
+    /matches none of 1 operation \(did you mean GET \/a\?\)/,
+  ],
+  ['no test selected', {}, `${command} demo --tag nothing`, 2, /made no call to/],
+  [
+    'all tests skipped',
+    { calls: "import { test } from 'vitest'\ntest.skip('a', () => {})" },
+    `${command} demo`,
+    2,
+    /made no call to/,
+  ],
+  ['a suite without tests', { calls: '' }, `${command} demo`, 2, /No test suite found/],
+  ['all unreachable', { baseUrl: 'http://127.0.0.1:1' }, `${command} demo`, 2, /1 call unreachable/],
+  ['all rate-limited', { responds: 429 }, `${command} demo`, 2, /only with rate limits/],
+  ['all answered by a gateway', { responds: 502 }, `${command} demo`, 2, /Only a gateway responded/],
+  [
+    'nothing reached',
+    { paths: `${unknownId}, ${writing}` },
+    `${command} demo`,
+    2,
+    /None of 2 operations got a verdict: 1 operation called only with values that don't exist, 1 operation not called\.[\s\S]*gaps/,
+  ],
+  [
+    'one of two operations called',
+    { paths: `${list}, ${writing}` },
+    `${command} demo`,
+    0,
+    /PARTLY CHECKED [^\n]* 1 of 2 operations checked · not called: 1/,
+  ],
+  [
+    'one of two operations reached',
+    { paths: `${list}, ${unknownId}` },
+    `${command} demo`,
+    0,
+    /PARTLY CHECKED [^\n]* 1 of 2 operations checked · not reached: 1/,
+  ],
+  // Merging the shards shows whether anything was checked.
+  [
+    'a shard without files',
+    {},
+    `${command} demo --shard 2/2`,
+    0,
+    /0 of 1 operation checked[\s\S]*shard 2 of 2, to be merged/,
+  ],
+  ['only an operation with drift', { drifts: true }, `${command} demo`, 1, /DRIFT/],
+  [
+    'every finding accepted',
+    { drifts: true, accepts: '2099-01-01' },
+    `${command} demo`,
+    0,
+    /CONFORMS[\s\S]*1 accepted/,
+  ],
+  ['an acceptance that expired', { drifts: true, accepts: '2026-11-20' }, `${command} demo`, 1, /DRIFT/],
+]
+
+const rows: readonly Row[] = [
+  ...live('test'),
+  ...live('monitor'),
+  [
+    'a recording without an exchange',
+    { recording: '' },
+    'check a.ndjson --api demo',
+    2,
+    /is no recording of a known format/,
+  ],
+  [
+    'a recording of another host',
+    { recording: exchange('https://elsewhere.example/a') },
+    'check a.ndjson --api demo --base-url https://demo.example',
+    2,
+    /went elsewhere/,
+  ],
+  [
+    'an unknown operation selected',
+    { recording: exchange('/a') },
+    'check a.ndjson --api demo --operation "GET /b"',
+    2,
+    /matches none of/,
+  ],
+  [
+    'a recording without an exchange',
+    { recording: '' },
+    'learn a.ndjson --api demo',
+    2,
+    /is no recording of a known format/,
+  ],
+  ['a recording without an exchange', { recording: '' }, 'describe a.ndjson', 2, /is no recording of a known format/],
+  ['an unknown operation selected', {}, 'diff openapi.yaml openapi.yaml --operation "GET /b"', 2, /matches none of/],
+  ['an operation selected that never changed', {}, 'changelog demo --operation "GET /b"', 2, /matches no/],
+  [
+    'an unknown finding selected',
+    {},
+    'diff openapi.yaml openapi.yaml --only 0123456789abcdef',
+    2,
+    /No finding has the fingerprint/,
+  ],
+  ['no report to merge', {}, 'report merge reports/none.json', 2, /No report at/],
+]
+
+describe('a check that has nothing to check does not pass', () => {
+  it.each(rows)('%s (%j): %s', async (_, state, command, code, says) => {
+    await given(state)
+    const end = await cli(command)
+    expect(`${end.stdout}${end.stderr}`).toMatch(says)
+    expect(end.code).toBe(code)
+  })
+})
