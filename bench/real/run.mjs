@@ -1,12 +1,14 @@
-// How much of a real server generated requests reach: node bench/real/run.mjs alertmanager [folder for what is installed] [flags of test]
+// How much of a real server generated requests reach, and what they change there:
+// node bench/real/run.mjs alertmanager [folder for what is installed] [flags of test]. SPECDRIFT_CLI: another build than that in dist.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { measure } from '../measure.mjs'
+import { compareDumps } from './dump.mjs'
 
 const [name = 'alertmanager', cache = join(tmpdir(), 'specdrift-real'), ...flags] = process.argv.slice(2)
-const cli = resolve(import.meta.dirname, '../../dist/cli.cjs')
+const cli = resolve(process.env.SPECDRIFT_CLI ?? join(import.meta.dirname, '../../dist/cli.cjs'))
 const folder = resolve(cache, name)
 mkdirSync(folder, { recursive: true })
 const { start } = await import(`./${name}.mjs`)
@@ -25,14 +27,28 @@ try {
   if (added.status !== 0) throw new Error(added.stderr)
   const plan = specdrift('plan', name, '--operations')
   writeFileSync(join(project, 'plan.txt'), plan.stdout + plan.stderr)
+  const before = await server.dump?.()
   const words = ['test', name, '--generate', 'positive,negative', ...flags]
   const { stderr, cpu } = await measure([process.execPath, cli, ...words], { timeLimit: 900, cwd: project })
   process.stderr.write(stderr)
   const read = (file) => readFileSync(join(project, 'reports', name, file), 'utf8')
   show(JSON.parse(read('report.json')), read('run.ndjson'), cpu)
+  if (before !== undefined) showHarm(compareDumps(before, await server.dump()), read('report.json'))
   process.stdout.write(`plan and reports: ${project}\n`)
 } finally {
   await server.close()
+}
+
+/** What the run did to the data of the server. Marked: what the report does not name. */
+function showHarm(lines, report) {
+  for (const [kind, each] of Object.entries(lines)) {
+    process.stdout.write(`${kind}: ${each.length}\n`)
+    for (const line of each) {
+      const [name] = line.split(': ')
+      const isNamed = report.includes(JSON.stringify(name.split(/[/ ]/).at(-1)).slice(1, -1))
+      process.stdout.write(`  ${isNamed ? '' : 'not named in the report: '}${line.slice(0, 300)}\n`)
+    }
+  }
 }
 
 function show({ subjects, findings, notChecked }, log, cpu) {
