@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dumpApi } from './dump.mjs'
 import { freePort, send, startServer } from './server.mjs'
 
 /** Starts it with data in a folder of its own. */
@@ -35,5 +36,27 @@ export async function start(folder) {
   const url = `${baseUrl}/openapi.json`
   const description = join(folder, 'openapi.json')
   await writeFile(description, await (await fetch(url)).text())
-  return { baseUrl, description, url, close }
+  return { baseUrl, description, url, dump: () => dump(`${baseUrl}/api/v2`), close }
+}
+
+/** Databases of the tenant, their collections and the records of these. Other tenants cannot be listed. */
+async function dump(api) {
+  const below = (path, data) => {
+    if (path.endsWith('/databases')) return data.map(({ name }) => `${path}/${encodeURIComponent(name)}/collections`)
+    return path.endsWith('/collections') ? data.map(({ id }) => `${path}/${id}`) : []
+  }
+  const all = await dumpApi(api, {}, ['/tenants/default_tenant/databases'], {
+    below,
+    ignore: /^(version|log_position)$/,
+  })
+  const resources = {}
+  for (const [path, data] of Object.entries(all))
+    if (path.endsWith('/databases')) for (const each of data) resources[`${path}/${each.name}`] = each
+    else if (path.endsWith('/collections'))
+      for (const each of data) {
+        const include = ['documents', 'embeddings', 'metadatas']
+        const records = await send('POST', `${api}${path}/${each.id}/get`, { include })
+        resources[`${path}/${each.name}`] = { ...each, records: await records.json() }
+      }
+  return resources
 }

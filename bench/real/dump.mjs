@@ -29,7 +29,7 @@ export const without = (value, keys) =>
  * What is behind these paths of an API. `below(path, data)` returns further paths to read. A path that responds with an error is
  * left out, so it counts as deleted when it responded before.
  */
-export async function dumpApi(baseUrl, headers, paths, { below = () => [], ignore = /^$/ } = {}) {
+export async function dumpApi(baseUrl, headers, paths, { below = () => [], ignore = /(?!)/ } = {}) {
   const dump = {}
   const open = [...paths]
   for (let path = open.shift(); path !== undefined; path = open.shift()) {
