@@ -1,4 +1,4 @@
-import type { Cause, Finding } from '../model/finding.ts'
+import type { Cause, Finding, FindingState } from '../model/finding.ts'
 import type { FixedFinding } from '../model/report.ts'
 import { byText } from '../util/text.ts'
 import {
@@ -21,10 +21,9 @@ export function withCauses(findings: readonly Finding[], ledger: Ledger, held: H
   return findings.map((finding) => {
     if (finding.kind === 'contract') return finding
     const findingRecord = findingRecordOf(ledger, finding.fingerprint)
-    const isBack = findingRecord?.gone !== undefined || findingRecord?.again === true
-    const seen = isBack ? 'regressed' : findingRecord === undefined ? 'new' : 'open'
-    const state = finding.state === 'new' ? seen : finding.state
-    const joined = isBack ? [] : joinedSince(findingRecord, finding)
+    const seen = stateOf(ledger, finding.fingerprint).state
+    const state = byHistory.has(finding.state) ? seen : finding.state
+    const joined = seen === 'regressed' ? [] : joinedSince(findingRecord, finding)
     return {
       ...finding,
       state,
@@ -32,6 +31,20 @@ export function withCauses(findings: readonly Finding[], ledger: Ledger, held: H
       cause: causeOf(ledger, findingRecord, finding, held),
     }
   })
+}
+
+/** States that follow from the runs before; the others are the baseline's. */
+const byHistory: ReadonlySet<FindingState> = new Set(['new', 'open', 'regressed'])
+
+/** The state of a finding that a run sees after those of a ledger, and whether that run is the first to see it, or to see it again. */
+export function stateOf(
+  ledger: Ledger,
+  fingerprint: string,
+): { readonly state: 'new' | 'open' | 'regressed'; readonly isNew: boolean } {
+  const record = findingRecordOf(ledger, fingerprint)
+  if (record === undefined) return { state: 'new', isNew: true }
+  const isNew = record.gone !== undefined
+  return { state: isNew || record.again === true ? 'regressed' : 'open', isNew }
 }
 
 /** The operations on which no run before saw a finding that they know. */

@@ -86,19 +86,29 @@ interface Draft {
   readonly findingRecords: Record<string, FindingRecord>
 }
 
-/** Adds runs of one target, oldest first. */
-export function addRuns(ledger: Ledger, runs: readonly RunRecord[]): Ledger {
+/**
+ * Adds runs of one target, in the order in which they were recorded. Facts count whichever of the `lines` holds them: of runs
+ * that overlap, and of branches that were merged, the line that has them need not be the first that saw the finding.
+ */
+export function addRuns(ledger: Ledger, runs: readonly RunRecord[], lines = runs): Ledger {
   const draft: Draft = {
     ...ledger,
-    operations: { ...ledger.operations },
+    operations: { ...operationsIn(lines), ...ledger.operations },
     checked: { ...ledger.checked },
     findingRecords: { ...ledger.findingRecords },
   }
-  for (const run of runs) addRun(draft, run)
+  const later = new Map(
+    lines.flatMap(({ facts = [] }) => facts.map((each) => [each.fingerprint, each] as const)).reverse(),
+  )
+  for (const run of runs) addRun(draft, run, later)
   return draft
 }
 
-function addRun(draft: Draft, run: RunRecord): void {
+function operationsIn(lines: readonly RunRecord[]): Ledger['operations'] {
+  return Object.fromEntries(lines.flatMap(({ sha256, operations }) => (operations ? [[sha256, operations]] : [])))
+}
+
+function addRun(draft: Draft, run: RunRecord, later: ReadonlyMap<string, FindingFacts>): void {
   const { startedAt, snapshot, sha256 } = run
   const now: Moment = { startedAt, snapshot, sha256 }
   draft.runs++
@@ -108,7 +118,9 @@ function addRun(draft: Draft, run: RunRecord): void {
   // Before the run itself counts as checked: what it sees is compared with earlier ones.
   const facts = new Map(run.facts?.map((each) => [each.fingerprint, each]))
   for (const fingerprint of run.findings) {
-    const record = seenAgain(draft, draft.findingRecords[fingerprint], facts.get(fingerprint), now)
+    const known = draft.findingRecords[fingerprint]
+    const own = facts.get(fingerprint) ?? (known === undefined ? later.get(fingerprint) : undefined)
+    const record = seenAgain(draft, known, own, now)
     if (record !== undefined) draft.findingRecords[fingerprint] = record
   }
   const described = new Set(draft.operations[sha256])
@@ -152,7 +164,9 @@ function seenAgain(
 ): FindingRecord | undefined {
   if (known === undefined)
     return facts && { ...facts, first: now, last: now, runs: 1, cause: originOf(draft, facts, now) }
-  const { first, cause, again, came, runs } = known
+  const { cause, again, came, runs } = known
+  // Of runs that overlap the one that started first may be recorded last.
+  const first = now.startedAt < known.first.startedAt ? now : known.first
   const rest = { ...(facts ?? factsIn(known)), first, last: now }
   if (known.gone === undefined)
     return {

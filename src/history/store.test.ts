@@ -84,13 +84,13 @@ it('takes a whole last line that lacks only its line break', async () => {
   })
 })
 
-it('says which other lines cannot be read, and sorts what a merge of branches left', async () => {
+it('says which other lines cannot be read, and keeps the order in which a merge of branches left them', async () => {
   await inHistory(async (file) => {
     await append(file, ran(1))
     const foreign = ['<<<<<<< HEAD', '{"v":3,"kind":"run"}', '[]', JSON.stringify({ ...ran(3), findings: [1] })]
     await writeFile(file, [JSON.stringify(ran(2)), JSON.stringify(ran(1)), ...foreign, ''].join('\n'))
     const { runs, notes } = await readHistory(file)
-    expect(runs).toEqual([ran(1), ran(2)])
+    expect(runs).toEqual([ran(2), ran(1)])
     expect(notes).toEqual([3, 4, 5, 6].map((line) => `${file}:${line} cannot be read and is skipped`))
   })
 })

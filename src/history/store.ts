@@ -11,7 +11,7 @@ import { byText } from '../util/text.ts'
 import { addRuns, emptyLedger, type Ledger } from './ledger.ts'
 import { isRunRecord, type RunRecord } from './run-record.ts'
 
-/** The runs of an API, oldest first, and what those before them added up to. */
+/** The runs of an API in the order in which they were recorded, and what those before them added up to. */
 export interface History {
   readonly runs: readonly RunRecord[]
   readonly summaries: readonly Summary[]
@@ -83,14 +83,13 @@ export async function readRecords(file: string): Promise<Lines> {
   }
 }
 
-/** The runs and summaries among the lines of a history, in the order in which they are read. */
+/**
+ * The runs and summaries among the lines of a history. The order of runs is that of their lines, never that of their clocks
+ * (docs/decisions/53-order-of-runs.md). A line that a merge doubled counts once, at its first place.
+ */
 export function recordsIn(lines: readonly unknown[]): Pick<History, 'runs' | 'summaries'> {
   const runs = new Map(lines.filter(isRunRecord).map((run) => [keyOf(run), run]))
-  return {
-    // A history kept on a branch may be merged out of order, and a line twice.
-    runs: [...runs.values()].sort((a, b) => byText(a.startedAt, b.startedAt)),
-    summaries: lines.filter(isSummary),
-  }
+  return { runs: [...runs.values()], summaries: lines.filter(isSummary) }
 }
 
 /** What a run of an API is known by. */
@@ -199,7 +198,7 @@ export function rotated(
   const targets = new Set([...summaries, ...old].map(({ target }) => target))
   const sums = [...targets].sort(byText).map((target): Summary => {
     const start = summaries.find((summary) => summary.target === target)?.ledger ?? emptyLedger
-    return { v: 3, kind: 'summary', target, ledger: addRuns(start, runsAgainst(old, target)) }
+    return { v: 3, kind: 'summary', target, ledger: addRuns(start, runsAgainst(old, target), runs) }
   })
   return { summaries: sums, runs: kept }
 }

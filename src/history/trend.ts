@@ -39,7 +39,9 @@ export function timeToFix({ findingRecords }: Ledger): TimeToFix | undefined {
     .flatMap(({ first, came, again, gone }) => {
       // Of one that came back, an earlier version did not remember when.
       const start = again ? came : first
-      return gone === undefined || start === undefined ? [] : [Date.parse(gone.startedAt) - Date.parse(start.startedAt)]
+      if (gone === undefined || start === undefined) return []
+      // Not below 0: clocks may differ.
+      return [Math.max(0, Date.parse(gone.startedAt) - Date.parse(start.startedAt))]
     })
     .sort((a, b) => a - b)
   if (times.length === 0) return undefined

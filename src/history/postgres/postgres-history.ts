@@ -101,7 +101,7 @@ async function append(
   )
   const before = ledgerOf(history, run.target, run.startedAt)
   await insertRun(session, api, { run, before, position: Number(last?.position) })
-  const grown = { ...history, runs: [...runs, run].sort((a, b) => byText(a.startedAt, b.startedAt)) }
+  const grown = { ...history, runs: [...runs, run] }
   // As long as the file would be: each line has its line break.
   const bytes = [...summaries, ...grown.runs].reduce(
     (sum, line) => sum + Buffer.byteLength(JSON.stringify(line)) + 1,
@@ -123,12 +123,6 @@ async function keepOnly(session: Session, api: string, { summaries, runs }: Pick
   await session.query(
     `UPDATE specdrift.runs SET summed_up = true WHERE api = $1 AND NOT summed_up
      AND (target, started_at) NOT IN (SELECT * FROM unnest($2::text[], $3::timestamptz[]))`,
-    [api, ...kept],
-  )
-  await session.query(
-    `UPDATE specdrift.runs AS run SET position = line.position
-     FROM unnest($2::text[], $3::timestamptz[]) WITH ORDINALITY AS line (target, started_at, position)
-     WHERE run.api = $1 AND NOT run.summed_up AND run.target = line.target AND run.started_at = line.started_at`,
     [api, ...kept],
   )
 }

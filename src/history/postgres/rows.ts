@@ -1,5 +1,5 @@
 import { byText } from '../../util/text.ts'
-import { fixedSince } from '../cause.ts'
+import { fixedSince, stateOf } from '../cause.ts'
 import type { Kept } from '../history-store.ts'
 import { addRuns, findingRecordOf, type Ledger } from '../ledger.ts'
 import type { RunRecord } from '../run-record.ts'
@@ -67,9 +67,20 @@ async function records(session: Session, sql: string, api: string): Promise<read
 export async function insertRun(
   session: Session,
   api: string,
-  { run, before, position }: { readonly run: RunRecord; readonly before: Ledger; readonly position: number },
+  {
+    run,
+    before,
+    position,
+    lines = [run],
+  }: {
+    readonly run: RunRecord
+    readonly before: Ledger
+    readonly position: number
+    /** Those in which facts may be; default: the run's own. */
+    readonly lines?: readonly RunRecord[]
+  },
 ): Promise<void> {
-  const after = addRuns(before, [run])
+  const after = addRuns(before, [run], lines)
   const states = run.findings.map((fingerprint) => stateOf(before, fingerprint))
   const {
     target,
@@ -100,7 +111,7 @@ export async function insertRun(
     warnings: counts.warning,
     infos: counts.info,
     accepted: counts.accepted,
-    findings_new: states.filter((state) => state !== 'open').length,
+    findings_new: states.filter(({ isNew }) => isNew).length,
     findings_fixed: fixedSince(before, after).length,
     coverage: coverage && JSON.stringify(coverage),
     response_times: more.responseTimes && JSON.stringify(more.responseTimes),
@@ -120,7 +131,7 @@ export async function insertRun(
     known.map((each) => each?.ruleId),
     known.map((each) => each?.operation),
     known.map((each) => each?.location),
-    states,
+    states.map(({ state }) => state),
     known.map((each) => each?.cause.kind),
     known.map((each) => each && instant(each.first.startedAt)),
   ]
@@ -131,13 +142,6 @@ export async function insertRun(
        ON CONFLICT DO NOTHING`,
       [row?.id, ...columns.map((column) => column.map(storable))],
     )
-}
-
-/** As a report says it of a finding that is not accepted. */
-function stateOf(before: Ledger, fingerprint: string): 'new' | 'open' | 'regressed' {
-  const record = findingRecordOf(before, fingerprint)
-  if (record === undefined) return 'new'
-  return record.gone !== undefined || record.again === true ? 'regressed' : 'open'
 }
 
 /** Replaces the statistics of an API, unless a later version wrote them. */

@@ -4,10 +4,9 @@ import { writeWhole } from '../../files/write-whole.ts'
 import { toolError } from '../../model/errors.ts'
 import { notifiedFile, notifiedText, readNotified } from '../../notify/state-file.ts'
 import type { ApiName } from '../../util/api-name.ts'
-import { addRuns, emptyLedger, type Ledger } from '../ledger.ts'
-import { isRunRecord, type RunRecord } from '../run-record.ts'
+import { addRuns, emptyLedger } from '../ledger.ts'
 import { readStatisticsFile, statisticsFile, statisticsText } from '../statistics.ts'
-import { historyFile, historyText, keyOf, readRecords, recordsIn } from '../store.ts'
+import { historyFile, historyText, readRecords, recordsIn } from '../store.ts'
 import type { DatabaseAddress } from './address.ts'
 import { requireSchema } from './migrate.ts'
 import { lockApi, readNotifiedRows, replaceNotified } from './postgres-history.ts'
@@ -51,9 +50,8 @@ export async function importHistory({ folder, address, api, replace = false }: T
   const broken = typeof read === 'string' ? [`${statisticsFile(folder, api)} cannot be read and is skipped`] : []
   const statistics = typeof read === 'string' ? undefined : read
   const notified = await readNotified(notifiedFile(folder, api))
-  const inOrder = [...new Map(records.filter(isRunRecord).map((run) => [keyOf(run), run])).values()]
   const texts: Texts = {
-    history: historyText({ summaries, runs: inOrder }),
+    history: historyText({ summaries, runs }),
     statistics: statistics === undefined ? '' : statisticsText(statistics),
     notified: Object.keys(notified).length === 0 ? '' : notifiedText(notified),
   }
@@ -69,33 +67,15 @@ export async function importHistory({ folder, address, api, replace = false }: T
       await session.query(`DELETE FROM specdrift.${table} WHERE api = $1`, [api])
     for (const summary of summaries) await replaceSummary(session, api, summary)
     const ledgers = new Map(summaries.map(({ target, ledger }) => [target, ledger]))
-    await insertRuns(session, api, { runs, inOrder, ledgers })
+    for (const [index, run] of runs.entries()) {
+      const before = ledgers.get(run.target) ?? emptyLedger
+      await insertRun(session, api, { run, before, position: index + 1, lines: runs })
+      ledgers.set(run.target, addRuns(before, [run], runs))
+    }
     if (statistics !== undefined) await replaceStatistics(session, api, statistics)
     await replaceNotified(session, api, notified)
     return { ...done, isSame: false }
   })
-}
-
-/** Rows of findings say what the runs before knew: they are made in the order of time, and keep the order of the lines. */
-async function insertRuns(
-  session: Session,
-  api: string,
-  {
-    runs,
-    inOrder,
-    ledgers,
-  }: {
-    readonly runs: readonly RunRecord[]
-    readonly inOrder: readonly RunRecord[]
-    readonly ledgers: Map<string, Ledger>
-  },
-): Promise<void> {
-  const positions = new Map(inOrder.map((run, at) => [keyOf(run), at + 1]))
-  for (const run of runs) {
-    const before = ledgers.get(run.target) ?? emptyLedger
-    await insertRun(session, api, { run, before, position: positions.get(keyOf(run)) ?? 0 })
-    ledgers.set(run.target, addRuns(before, [run]))
-  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { stateOf } from '../../history/cause.ts'
 import { type FindingRecord, findingRecordOf, type Held, type Ledger, reachesOf } from '../../history/ledger.ts'
 import type { FindingFacts, Reach, RunRecord } from '../../history/run-record.ts'
 import { isReachChecked, wasChecked } from '../../history/was-checked.ts'
@@ -52,7 +53,7 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
       warning: count('warning'),
       info: count('info'),
       accepted: live.filter(({ state }) => state === 'accepted').length,
-      new: open.filter(({ state }) => state === 'new' || state === 'regressed').length,
+      new: open.filter(({ fingerprint }) => stateOf(ledger, fingerprint).isNew).length,
     },
     ...(coverage && { coverage: sharesOf(coverage) }),
     findings: live.map(({ fingerprint }) => fingerprint).sort(byText),
