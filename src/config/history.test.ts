@@ -6,6 +6,8 @@ it.each([
   [{ url: 'postgres://ann:planted@db/history' }, 'holds a password: put the URL into an environment variable'],
   [{ url: 'postgres://ann:@planted@db/history' }, 'holds a password'],
   [{ url: 'postgresql://ann:planted@/history?host=/run' }, 'holds a password'],
+  [{ url: 'postgres://ann@db/history?password=planted' }, 'may have the parameters host'],
+  [{ url: 'postgres://ann@db/history?planted' }, 'may have the parameters host'],
   [{ url: 'mysql://planted/b' }, 'must begin with postgres://'],
   [{ urlEnv: 'postgres://ann:planted@db/history' }, 'must be the name of an environment variable'],
   [{}, 'must have either url or urlEnv'],

@@ -9,6 +9,10 @@ const url = z
     /^[a-z]+:\/\/(?:[^/?#@:]*@)?[^@]*$/,
     'holds a password: put the URL into an environment variable and name that with urlEnv',
   )
+  .refine(
+    (text) => /^[^?#]*(?:\?(?:(?:host|sslmode|sslrootcert|sslcert|sslkey)=[^&#]*(?:&|$))*)?$/.test(text),
+    'may have the parameters host, sslmode, sslrootcert, sslcert and sslkey only',
+  )
 
 /** Where the history is kept, for runners that forget and repositories that share it. */
 export const historySchema = z

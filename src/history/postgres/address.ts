@@ -38,11 +38,11 @@ export async function connectionOf({ name, url, variable }: DatabaseAddress): Pr
   if (url === '') throw fail(`${variable ?? 'its URL'} is not set`)
   const holder = variable ?? 'it'
   const parsed = parsedUrl(url)
-  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol) || parsed.hash !== '')
+  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol) || parsed.hash !== '' || isMisread(parsed))
     throw fail(`${holder} holds no URL of the form ${form}`)
   const { searchParams, hostname, port, username, password, pathname } = parsed
-  const unknown = [...searchParams.keys()].find((key) => !parameters.includes(key))
-  if (unknown !== undefined) throw fail(`its URL has the parameter ${unknown}; there are ${parameters.join(', ')}`)
+  if ([...searchParams.keys()].some((key) => !parameters.includes(key)))
+    throw fail(`its URL has a parameter that is none of ${parameters.join(', ')}`)
   const mode = searchParams.get('sslmode') ?? 'prefer'
   if (!sslModes.includes(mode)) throw fail(`its URL has an sslmode that is none of ${sslModes.join(', ')}`)
   const decode = (text: string, what: string): string => {
@@ -69,6 +69,11 @@ export async function connectionOf({ name, url, variable }: DatabaseAddress): Pr
 /** What stands for a host that is left out, as libpq allows after a user. */
 const noHost = 'none.invalid'
 
+/** An `@` after the host: a password with a `/` or `?` that is not encoded ends the host there. */
+function isMisread({ pathname, search }: URL): boolean {
+  return `${pathname}${search}`.includes('@')
+}
+
 function parsedUrl(url: string): URL | undefined {
   const whole = url.replace(/^(\w+:\/\/[^/?#@]*@)(?=[/?]|$)/, `$1${noHost}`)
   return URL.canParse(whole) ? new URL(whole) : undefined
@@ -83,7 +88,7 @@ async function tlsOf(
     const path = parameters.get(name)
     if (path === null || path === 'system') return undefined
     return readText(path).catch((cause: unknown) => {
-      throw fail(`its ${name} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`)
+      throw fail(`its ${name} cannot be read: ${codeOf(cause)}`)
     })
   }
   const [ca, cert, key] = await Promise.all(['sslrootcert', 'sslcert', 'sslkey'].map(file))
@@ -98,9 +103,28 @@ async function tlsOf(
   }
 }
 
-/** A text of somebody else's in which neither the URL nor its password is left. */
+/** The code of an error of the system: its message has the path, which is a part of the URL. */
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'an error'
+}
+
+/** What a database that the config names is called in messages: of its URL, the host alone. */
+export function nameOf(url: string): string {
+  const parsed = parsedUrl(url)
+  const host = parsed === undefined || isMisread(parsed) || parsed.hostname === noHost ? '' : parsed.hostname
+  return host === '' ? 'the database of history.url' : `the database at ${host}`
+}
+
+/** A text of somebody else's in which no part of the URL is left but the host. */
 export function withoutSecrets({ url }: DatabaseAddress, text: string): string {
-  const encoded = parsedUrl(url)?.password ?? ''
-  const plain = /%(?![0-9A-F]{2})/i.test(encoded) ? encoded : percentDecoded(encoded)
-  return [url, encoded, plain].filter(Boolean).reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text)
+  const { username = '', password = '', pathname = '', searchParams } = parsedUrl(url) ?? {}
+  const parts = [username, password, pathname.slice(1), ...[...(searchParams ?? [])].flatMap(valuesOf)]
+  const plain = parts.map((part) => (/%(?![0-9A-F]{2})/i.test(part) ? part : percentDecoded(part)))
+  const secrets = [url, ...parts, ...plain].filter(Boolean).sort((a, b) => b.length - a.length)
+  return secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text)
+}
+
+/** The folder of a socket is a host. */
+function valuesOf([name, value]: readonly [string, string]): readonly string[] {
+  return name === 'host' || name === 'sslmode' ? [] : [value]
 }

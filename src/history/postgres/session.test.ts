@@ -39,7 +39,7 @@ it.skipIf(withoutPostgres)(
     })
     const other = { name: 'the database', url: url.replace(encodeURIComponent(password), 'planted') }
     await expect(inTransaction(other, { mode: 'read' }, ({ query }) => query('SELECT 1'))).rejects.toThrow(
-      'The history in the database cannot be used: password authentication failed for user "owner".',
+      'The history in the database cannot be used: password authentication failed for user "[redacted]".',
     )
     expect(await inTransaction(address, { mode: 'read' }, ({ query }) => query('SELECT 1 AS one'))).toEqual([
       { one: 1 },
