@@ -1,4 +1,4 @@
-import { realpath, rmdir, stat } from 'node:fs/promises'
+import { realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { toolError } from '../model/errors.ts'
@@ -12,8 +12,8 @@ const renewMs = 1_000
 const never = 2 ** 40
 /** Milliseconds between two attempts at a lock that another process holds, not the same for all that wait. */
 const pauseMs = 15 + (process.pid % 20)
-/** Attempts before it is given up: about a minute. */
-const mostAttempts = 2_400
+/** Milliseconds after which a lock that another process holds is given up. */
+const patienceMs = 60_000
 
 const common = {
   realpath: false,
@@ -23,7 +23,24 @@ const common = {
 }
 
 /** Thrown by what runs under a lock that was taken over meanwhile, as from a process that was stopped: it is run again. */
-class LockLost extends Error {}
+class LockLost extends Error {
+  override readonly message = 'another process took its lock over'
+}
+
+/** A lock of this process. */
+export interface Lock {
+  /** Throws when another process took it over; to be awaited right before a write. */
+  held(): Promise<void>
+  release(): Promise<void>
+}
+
+/**
+ * Takes the lock of a file for as long as this process needs it; one that a killed process left is taken over. Throws
+ * WRITE_FAILED when another process holds it for longer than it takes to see that it lives.
+ */
+export async function holdLock(file: string): Promise<Lock> {
+  return take(await lockTarget(file), staleMs + renewMs)
+}
 
 /**
  * Reads, changes and writes a file alone: others wait. The lock is a folder `<file>.lock` beside it
@@ -33,19 +50,29 @@ class LockLost extends Error {}
 export async function withLock<T>(file: string, use: (held: () => Promise<void>) => Promise<T>): Promise<T> {
   const target = await lockTarget(file)
   for (;;) {
-    const release = await acquire(target)
-    const own = await identityOf(target)
-    const held = async (): Promise<void> => {
-      if (own === undefined || (await identityOf(target)) !== own) throw new LockLost()
-    }
+    const { held, release } = await take(target, patienceMs)
     try {
       return await use(held)
     } catch (error) {
       if (!(error instanceof LockLost)) throw error
     } finally {
-      // One that was lost is somebody else's by now: it is removed by nobody but him.
-      if ((await identityOf(target)) === own) await release()
+      await release()
     }
+  }
+}
+
+async function take(target: string, patience: number): Promise<Lock> {
+  const release = await acquire(target, patience)
+  const own = await identityOf(target)
+  const isOwn = async (): Promise<boolean> => own !== undefined && (await identityOf(target)) === own
+  return {
+    held: async () => {
+      if (!(await isOwn())) throw new LockLost()
+    },
+    // One that was lost is somebody else's by now: it is removed by nobody but him.
+    release: async () => {
+      if (await isOwn()) await release()
+    },
   }
 }
 
@@ -59,9 +86,9 @@ async function lockTarget(file: string): Promise<string> {
   }
 }
 
-async function acquire(target: string): Promise<() => Promise<void>> {
+async function acquire(target: string, patience: number): Promise<() => Promise<void>> {
   const { default: locks } = await import('proper-lockfile')
-  for (let attempt = 1; ; attempt++) {
+  for (let attempts = Math.ceil(patience / pauseMs); ; attempts--) {
     try {
       const release = await locks.lock(target, { ...common, stale: never })
       // One that was lost has been released by who took it over.
@@ -69,7 +96,7 @@ async function acquire(target: string): Promise<() => Promise<void>> {
     } catch (cause) {
       // It vanishes during the attempt when another run takes it over.
       if (!isCode(cause, 'ELOCKED') && !isCode(cause, 'ENOENT')) throw failed(target, cause)
-      if (attempt === mostAttempts) throw failed(target, new Error(`another run holds ${target}.lock`))
+      if (attempts <= 0) throw failed(target, new Error(`another run holds ${target}.lock`))
     }
     if (await isStale(target)) await takeOver(target)
     else await setTimeout(pauseMs)
@@ -86,7 +113,7 @@ async function takeOver(target: string): Promise<void> {
   try {
     const release = await locks.lock(lockfilePath, { ...common, lockfilePath, stale: staleMs })
     try {
-      if (await isStale(target)) await rmdir(`${target}.lock`)
+      if (await isStale(target)) await rm(`${target}.lock`, { recursive: true })
     } finally {
       await release()
     }

@@ -21,13 +21,22 @@ describe('a state file', () => {
     })
   })
 
-  it('belongs to one process at a time, and is free again when that has gone', async () => {
+  it('belongs to one process at a time, and is free again when that has gone', { timeout: 60_000 }, async () => {
     await inFolder([{ name: 'old.lock', content: '999999999' }], async (folder) => {
       const journal = await openStateFile(join(folder, 'state'))
       await expect(openStateFile(join(folder, 'state'))).rejects.toMatchObject({ code: 'SANDBOX' })
       await journal.close()
       await (await openStateFile(join(folder, 'state'))).close()
       await (await openStateFile(join(folder, 'old'))).close()
+    })
+  })
+
+  it('that a killed process left is opened by one of several that start at once', { timeout: 60_000 }, async () => {
+    await inFolder([{ name: 'state.lock', content: '999999999' }], async (folder) => {
+      const opened = await Promise.allSettled(Array.from({ length: 8 }, () => openStateFile(join(folder, 'state'))))
+      const journals = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+      expect(journals).toHaveLength(1)
+      for (const journal of journals) await journal.close()
     })
   })
 
