@@ -32,7 +32,9 @@ export function createControl({ operations, drifts, now, advance, restart }: Con
     return switched()
   })
   app.post('/drift', async ({ req }) => {
-    drifts.set([...drifts.list(), new Fields(await readBody(req.raw)).text('drift', 1)])
+    const drift = new Fields(await readBody(req.raw)).text('drift', 1)
+    // Listed after the body is read: other requests may have changed it meanwhile.
+    drifts.set([...drifts.list(), drift])
     return switched()
   })
   app.delete('/drift', () => {
@@ -51,7 +53,10 @@ export function createControl({ operations, drifts, now, advance, restart }: Con
   const offer = 'There are /drift (GET, PUT, POST, DELETE), /clock (GET, POST) and /state (DELETE).'
   app.notFound(() => Response.json({ message: offer }, { status: 404 }))
   app.onError((error) => {
-    if (error instanceof Refusal) return Response.json({ message: error.message }, { status: error.status })
+    if (error instanceof Refusal) {
+      const { message, status, headers } = error
+      return Response.json({ message }, { status, headers })
+    }
     if (error instanceof SandboxUsageError) return Response.json({ message: error.message }, { status: 400 })
     return Response.json({ message: 'The control failed; please report this.' }, { status: 500 })
   })

@@ -55,8 +55,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const enter = async (entry: Entry) => {
     if (!isReplaying) await journal?.append(JSON.stringify(entry))
   }
-  const dispatcher = createDispatcher(state, options.send, (delivery, status) =>
-    enter({ at: state.now().toISOString(), delivery, ...(status !== undefined && { status }) }),
+  const dispatcher = createDispatcher(state, options.send, (delivery, status, at) =>
+    enter({ at: at.toISOString(), delivery, ...(status !== undefined && { status }) }),
   )
   const responded = () => {
     if (!isReplaying) dispatcher.flush()

@@ -16,14 +16,23 @@ export async function readText(request: Request): Promise<string> {
   const { body, headers } = request
   refuseLarge(headers)
   if (body === null) return ''
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   let [text, size] = ['', 0]
   for await (const chunk of chunksOf(body)) {
     size += chunk.byteLength
     if (size > maxBodySize) throw tooLarge()
-    text += decoder.decode(chunk, { stream: true })
+    text += decoded(() => decoder.decode(chunk, { stream: true }))
   }
-  return text + decoder.decode()
+  return text + decoded(() => decoder.decode())
+}
+
+/** RFC 8259, section 8.1: JSON is UTF-8. A byte that is not would be stored as another character. */
+function decoded(decode: () => string): string {
+  try {
+    return decode()
+  } catch {
+    throw new Refusal(400, 'MALFORMED_JSON', 'The body is not UTF-8.')
+  }
 }
 
 /** A connection that ends before its body does is an error of the client, not of the service. */
@@ -39,5 +48,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 }
 
 function tooLarge(): Refusal {
-  return new Refusal(413, 'PAYLOAD_TOO_LARGE', `The body must not exceed ${maxBodySize} bytes.`)
+  // The rest of the body is not read, so the connection cannot carry another request.
+  const message = `The body must not exceed ${maxBodySize} bytes.`
+  return new Refusal(413, 'PAYLOAD_TOO_LARGE', message, undefined, { connection: 'close' })
 }

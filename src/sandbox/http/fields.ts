@@ -143,6 +143,9 @@ export function parseObject(text: string): SentObject {
   if (text.trim() === '') return {}
   const value = parseJson(text)
   if (!isObject(value)) throw new Refusal(400, 'INVALID_FIELD', 'The body must be a JSON object.')
+  const fields = Object.keys(value).filter((name) => hasInfinity(value[name]))
+  if (fields.length > 0)
+    throw new Refusal(400, 'INVALID_FIELD', `${fields.join(', ')} must have no number above 1.8e308.`, { fields })
   return value
 }
 
@@ -156,6 +159,12 @@ function parseJson(text: string): unknown {
   // JSON.stringify is recursive: echoing a body of endless brackets would overflow the stack.
   if (isDeeper(value, maxDepth)) throw new Refusal(400, 'INVALID_FIELD', `The body nests deeper than ${maxDepth}.`)
   return value
+}
+
+/** JSON.parse reads `1e309` as infinity, which would be stored as null. */
+function hasInfinity(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity)
 }
 
 function isDeeper(value: unknown, depth: number): boolean {

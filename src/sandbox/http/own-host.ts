@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { errorBody, Refusal } from './refusal.ts'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -26,10 +27,11 @@ export function isOwnHost({ headersDistinct, url = '', socket }: IncomingMessage
   })
 }
 
-/** 403, for both ports alike: a request to another name is not processed. */
+/** 403, for both ports alike: a request to another name is not processed. It is refused before it has a trace. */
 export function refuseHost(response: ServerResponse): void {
   const message = 'The Host is not a name of this server: its names are localhost and the name it listens on.'
-  response.writeHead(403, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify({ message }))
+  const body = errorBody(new Refusal(403, 'FORBIDDEN', message), 'trace-0')
+  response.writeHead(403, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body))
 }
 
 /** The host of `host:port` in its one spelling; undefined where it is none. */

@@ -1,3 +1,4 @@
+import { doAt } from '../clock.ts'
 import type { State } from '../state.ts'
 import { dueDeliveries, enterAttempt } from './webhooks.ts'
 
@@ -22,7 +23,7 @@ const timeoutMs = 5000
 export function createDispatcher(
   state: State,
   send: Send,
-  entered: (deliveryId: string, status: number | undefined) => Promise<void>,
+  entered: (deliveryId: string, status: number | undefined, at: Date) => Promise<void>,
 ): Dispatcher {
   const stop = new AbortController()
   let round: Promise<void> | undefined
@@ -31,10 +32,12 @@ export function createDispatcher(
     for (let due = dueDeliveries(state); due.length > 0 && !stop.signal.aborted; due = dueDeliveries(state)) {
       const statuses = await Promise.all(due.map(({ webhook, payload }) => send(webhook.url, payload, stop.signal)))
       if (stop.signal.aborted) return
+      // Read once: a journal has the time that the execution has.
+      const at = state.now()
       await Promise.all(
         due.map((delivery, index) => {
-          enterAttempt(state, delivery, statuses[index])
-          return entered(delivery.id, statuses[index])
+          doAt(state.clock, at, () => enterAttempt(state, delivery, statuses[index]))
+          return entered(delivery.id, statuses[index], at)
         }),
       )
     }
