@@ -51,9 +51,30 @@ export function versionDigest(report: Report, entry: ChangelogEntry, seen: strin
   }
 }
 
-/** Steps in the order of their dates; those of no date first. */
-export function inOrder(versions: readonly VersionDigest[]): readonly VersionDigest[] {
-  return versions.toSorted((a, b) => byText(a.since ?? '', b.since ?? '') || byText(a.key, b.key))
+/** The two descriptions of a step, and when it was published or first seen. */
+interface Step {
+  readonly key: string
+  readonly since?: string | undefined
+}
+
+/**
+ * Steps in the order in which the contract took them. Dates decide between two dated steps. A step without a date follows the step that ends
+ * with its base, and precedes the one that begins with its revision; otherwise steps without a date come first, as given.
+ */
+export function inOrder<T extends Step>(steps: readonly T[]): readonly T[] {
+  const left = steps.toSorted((a, b) => byText(a.since ?? '', b.since ?? ''))
+  const sorted: T[] = []
+  while (left.length > 0) {
+    const free = left.findIndex((step) => !left.some((other) => isBefore(other, step)))
+    // The contract went back to an earlier version: the given order decides.
+    sorted.push(...left.splice(Math.max(0, free), 1))
+  }
+  return sorted
+}
+
+function isBefore(a: Step, b: Step): boolean {
+  if (a === b || (a.since !== undefined && b.since !== undefined)) return false
+  return a.key.split(' ')[1] === b.key.split(' ')[0]
 }
 
 /**
@@ -74,8 +95,8 @@ export function withSteps(
     if (entry.capturedAt !== undefined || entry.title !== undefined || seen === undefined) return entry
     return { ...entry, title: `first seen by the run of ${seen.slice(0, 10)}` }
   })
-  const dateOf = (entry: ChangelogEntry) => dates.get(stepKey(entry)) ?? ''
-  const entries = [...before, ...dated].sort((a, b) => byText(dateOf(a), dateOf(b)))
+  const links = [...before, ...dated].map((entry) => ({ key: stepKey(entry), since: dates.get(stepKey(entry)), entry }))
+  const entries = inOrder(links).map(({ entry }) => entry)
   const files = new Set(steps.flatMap(({ base, revision }) => [base.file, revision.file]))
   const kept = (changelog?.excerpts ?? []).filter(({ file }) => !files.has(file))
   // A file that was edited in place has one text only: where two steps name it, none can be shown for both.
