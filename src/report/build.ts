@@ -5,6 +5,7 @@ import { byText } from '../util/text.ts'
 import { withGroups } from './listing/with-groups.ts'
 import { coverageGaps } from './summary/coverage-gaps.ts'
 import { shortfallsOf } from './summary/coverage-labels.ts'
+import { byImpact } from './summary/impact.ts'
 import { semverOf } from './summary/semver.ts'
 import { tallyOf } from './summary/tally.ts'
 
@@ -87,6 +88,14 @@ export function isUnaccepted(finding: Finding): boolean {
   return finding.state !== 'accepted' && finding.state !== 'fixed'
 }
 
+/**
+ * Whether a response of the application itself was received, so that checks of a body, its status and its headers had something to check. An
+ * operation that only failed, or was only called with values that do not exist, was not reached.
+ */
+export function isReached({ notReached, statuses = [] }: Subject): boolean {
+  return notReached !== true && statuses.some((status) => status > 0 && status < 500)
+}
+
 /** Whether some call of the operation received no response that could be checked. */
 export function isInconclusive(subject: Subject): boolean {
   return Object.entries(subject.outcomes ?? {}).some(([outcome, calls]) => outcome !== 'received' && calls > 0)
@@ -98,6 +107,7 @@ function sortFindings(findings: readonly Finding[]): Finding[] {
     .sort(
       (a, b) =>
         ranks[b.severity] - ranks[a.severity] ||
+        byImpact(a, b) ||
         byText(a.site.component ?? a.site.operation ?? '', b.site.component ?? b.site.operation ?? '') ||
         byText(a.ruleId, b.ruleId) ||
         byText(a.site.pointer, b.site.pointer) ||

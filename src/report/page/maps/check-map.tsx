@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts'
 import type { Report, Subject } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
-import { isInconclusive, isUnaccepted } from '../../build.ts'
+import { isInconclusive, isReached, isUnaccepted } from '../../build.ts'
 import { liveOf, printable } from '../../labels.ts'
 import { operationsOf } from '../page-data.ts'
 
@@ -94,7 +94,8 @@ function Cell({ subject, check, findings }: CellProps) {
   )
 }
 
-function cellOf(subject: Subject, findings: readonly Finding[]): { look: string; sign: string; words: string } {
+/** What a check found at an operation, or why it found nothing. */
+export function cellOf(subject: Subject, findings: readonly Finding[]): { look: string; sign: string; words: string } {
   const open = findings.filter(isUnaccepted)
   if (open.length > 0) {
     const has = (severity: string) => open.some((finding) => finding.severity === severity)
@@ -104,8 +105,8 @@ function cellOf(subject: Subject, findings: readonly Finding[]): { look: string;
   if (findings.length > 0)
     return { look: 'accepted', sign: `${findings.length}${signs.accepted}`, words: `${findings.length} accepted` }
   if ((subject.calls ?? 0) === 0) return { look: 'none', sign: signs.none, words: 'not called' }
-  if (subject.notReached === true) return { look: 'none', sign: signs.notReached, words: 'not reached' }
   if (isInconclusive(subject)) return { look: 'none', sign: signs.inconclusive, words: 'inconclusive' }
+  if (!isReached(subject)) return { look: 'none', sign: signs.notReached, words: 'not reached' }
   return { look: 'passed', sign: signs.passed, words: 'passed' }
 }
 
