@@ -34,7 +34,7 @@ it('is how the terminal shows them when asked to', () => {
   const text = renderReport(diffReport({ findings: [shared, local] }), 'text', { colour: false, groupBy: 'component' })
   expect(text.match(/^\S.*/gm)?.filter((line) => !/^\d/.test(line))).toEqual([
     expect.stringMatching(/^✖ BREAKING lending b06 → b07 · 2 breaking/),
-    'Loan   1 breaking',
     'GET /loans   1 breaking',
+    'Loan   1 breaking',
   ])
 })

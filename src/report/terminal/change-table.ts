@@ -3,17 +3,43 @@ import type { Report } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 import { isUnaccepted } from '../build.ts'
 import { locationOf, printable } from '../labels.ts'
+import { consequencesOf, reachedBy } from '../summary/consequences.ts'
+import { impacts } from '../summary/impact.ts'
 import type { Paint } from './paint.ts'
 import { findingsOf } from './shown.ts'
 import { mostChanges } from './tree.ts'
-import { fitted } from './width.ts'
+import { fitted, wrapped } from './width.ts'
 
 const mostRows = 20
 
-/** The changes of a diff by rule, the worst first, and the components or operations where each was most often; none of a short diff. */
+/** What the changes mean for a client, a line for each consequence and rule, then a table of all changes by rule; none of a short diff. */
 export function changeTable(report: Report, paint: Paint, columns?: number): readonly string[] {
+  if (report.kind !== 'diff' || findingsOf(report).length <= mostChanges) return []
+  return [...consequenceLines(report, paint, columns), ...ruleTable(report, paint, columns)]
+}
+
+const mostOfAnImpact = 3
+
+function consequenceLines(report: Report, paint: Paint, columns?: number): readonly string[] {
+  const all = consequencesOf(report)
+  return impacts.flatMap((impact) => {
+    const some = all.filter((each) => each.impact === impact)
+    if (some.length === 0) return []
+    const findings = some.flatMap((each) => each.findings)
+    const rest = some.slice(mostOfAnImpact).reduce((sum, each) => sum + each.findings.length, 0)
+    const title = `${impact[0]?.toUpperCase()}${impact.slice(1)} (${plural(findings.length, 'change')}, ${reachedBy(findings)})`
+    return [
+      paint('bold', fitted(printable(title), columns)),
+      ...some.slice(0, mostOfAnImpact).flatMap(({ text }) => wrapped(printable(`  ${text}`), columns, 4)),
+      ...(rest > 0 ? [`  ${plural(rest, 'more change')}`] : []),
+      '',
+    ]
+  })
+}
+
+/** The changes of a diff by rule, the worst first, and the components or operations where each was most often. */
+function ruleTable(report: Report, paint: Paint, columns?: number): readonly string[] {
   const all = findingsOf(report)
-  if (report.kind !== 'diff' || all.length <= mostChanges) return []
   const rules = [...grouped(all, ({ ruleId }) => ruleId)].map(([rule, findings]) => ({
     rule,
     findings,

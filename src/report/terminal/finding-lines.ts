@@ -44,7 +44,7 @@ export function findingLines(finding: Finding, detail: Detail, view: FindingView
   const rows = detail === 'all' ? allOf(finding, view) : proofOf(finding, view.report)
   return [
     ...cut(head).map((line, index) => (index === 0 ? tinted(line) : line)),
-    ...cut(printable(`    ${metaOf(finding, view.report)}`)).map((line) =>
+    ...cut(printable(`    ${metaOf(finding, detail, view.report)}`)).map((line) =>
       withLink(paint('gray', line), source && printable(source), view),
     ),
     ...(detail === 'two' ? [] : rows.flatMap((row) => wrapped(`    ${printable(row)}`, columns, 6))),
@@ -59,8 +59,9 @@ function placeOf({ site }: Finding, title: string): string {
   return whole
 }
 
-function metaOf(finding: Finding, report: Report): string {
-  const { kind, ruleId, fingerprint, derivation, site } = finding
+function metaOf(finding: Finding, detail: Detail, report: Report): string {
+  const { kind, ruleId, fingerprint, site } = finding
+  const derivation = detail === 'all' ? finding.derivation : undefined
   const isLive = kind !== 'contract'
   const says = verdictOf(finding)
   const parts = [

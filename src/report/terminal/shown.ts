@@ -5,6 +5,7 @@ import { plural } from '../../util/text.ts'
 import { isUnaccepted } from '../build.ts'
 import { liveOf } from '../labels.ts'
 import { listed } from '../listing/alike.ts'
+import { byImpact } from '../summary/impact.ts'
 import { joinedOf, locationTexts, reachOf } from '../summary/reach.ts'
 
 type Expand = Pick<RenderOptions, 'expand'>
@@ -31,6 +32,7 @@ function byWorst(a: Finding, b: Finding): number {
   return (
     Number(isUnaccepted(b)) - Number(isUnaccepted(a)) ||
     bySeverity(a.severity, b.severity) ||
+    byImpact(a, b) ||
     b.reaches.length - a.reaches.length
   )
 }

@@ -95,7 +95,7 @@ it.each([60, 80])('on %i columns no line is wider, requests apart, which are cop
   }
 })
 
-it('a long diff begins with a table by rule and component and shows the twenty worst; all of them when asked', () => {
+it('a long diff begins with its consequences and a table by rule and component and shows the twenty worst; all of them when asked', () => {
   const findings = Array.from({ length: 60 }, (_, at) => {
     const site = { component: `/components/schemas/Thing${at % 3}`, pointer: `/properties/p${at}` }
     const severity = at < 4 ? 'error' : at < 10 ? 'warning' : 'info'
@@ -104,8 +104,12 @@ it('a long diff begins with a table by rule and component and shows the twenty w
   })
   const report = diffReport({ findings })
   const rendered = text.render(report, { colour: false })
-  expect(linesOf(rendered).slice(0, 6)).toEqual([
+  expect(linesOf(rendered).slice(0, 10)).toEqual([
     '✖ BREAKING lending b06 → b07 · 4 breaking · 6 risky · 50 compatible · next version: major · policy compat',
+    '',
+    'Requests are refused (10 changes, 3 operations)',
+    '  5 × enum-widened',
+    '  5 × type-changed',
     '',
     '  rule         errors   warn   info   where',
     '  enum-widened      2      3     25   Thing0 10 · Thing1 10 · 1 more',

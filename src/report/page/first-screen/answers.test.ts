@@ -7,11 +7,25 @@ function broke(...rules: readonly string[]) {
   return answersOf(diffReport({ findings }))[0]?.lines.map(({ text }) => text)
 }
 
-it('names what broke, and counts the rest by rule where it is too much for a list', () => {
-  expect(broke('a')).toEqual(['may now be POSTPONED'])
-  expect(broke('a', 'b', 'b')).toEqual(['may now be POSTPONED', 'and 2 more findings'])
-  expect(broke('x', 'c', 'b', 'a', 'a', 'a', 'b', 'd')).toEqual([
-    'may now be POSTPONED',
-    'and 7 more findings: 2 a, 2 b, 1 c …',
+it('names the only change that broke, and counts several by rule, the gravest consequence first', () => {
+  expect(broke('enum-widened')).toEqual(['may now be POSTPONED'])
+  expect(broke('enum-widened', 'enum-widened', 'operation-removed')).toEqual([
+    '1 × operation-removed',
+    '2 × enum-widened',
   ])
+  expect(broke('enum-widened', 'b', 'b', 'c', 'c', 'c', 'd', 'operation-removed')).toEqual([
+    '1 × operation-removed',
+    '3 × c',
+    '2 × b',
+    'and 2 more findings',
+  ])
+})
+
+it('says who is hit and what to do about the whole diff, not about its first change', () => {
+  const findings = ['a', 'b'].map((ruleId) => contractFinding({ ruleId, fingerprint: `c${ruleId}`.padEnd(16, '0') }))
+  const [, hit, advice] = answersOf(diffReport({ findings }))
+  expect(hit?.lines[0]?.text).toMatch(/^3 operations of /)
+  expect(advice?.lines[0]?.text).toBe(
+    'Release it as a major version. Deprecate what goes away first, and tell clients when it ends.',
+  )
 })

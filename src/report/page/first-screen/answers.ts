@@ -3,7 +3,9 @@ import type { Report } from '../../../model/report.ts'
 import { byText, plural } from '../../../util/text.ts'
 import { isFailing, isUnaccepted } from '../../build.ts'
 import { causeLabels, contractOf, liveOf, locationOf, withoutJson } from '../../labels.ts'
+import { consequencesOf, reachedBy } from '../../summary/consequences.ts'
 import { day, dayAndTime } from '../dates.ts'
+import { consumersOf } from '../page-data.ts'
 import { versionNames } from '../version-names.ts'
 import { runLook } from './run-strip.tsx'
 
@@ -28,6 +30,7 @@ export function answersOf(report: Report): readonly Answer[] {
     failing.length > 0 ? failing : all.filter((finding) => isUnaccepted(finding) && finding.severity !== 'info')
   const [first, ...more] = asked
   if (first === undefined) return isLive ? whileGreen(report) : []
+  if (!isLive) return ofChanges(report, asked)
   return [
     {
       question: 'What broke',
@@ -36,9 +39,53 @@ export function answersOf(report: Report): readonly Answer[] {
         ...(more.length > 0 ? [moreWords(more)] : []),
       ],
     },
-    { question: 'Since when', lines: isLive ? sinceWhen(report, asked) : [{ text: versionsOf(report) }] },
-    { question: 'Who changed', lines: isLive ? whoChanged(report, asked) : [{ text: 'the contract' }] },
-    { question: 'What to do', lines: whatToDo(report, first) },
+    { question: 'Since when', lines: sinceWhen(report, asked) },
+    { question: 'Who changed', lines: whoChanged(report, asked) },
+    { question: 'What to do', lines: whatToDo(report, asked) },
+  ]
+}
+
+/** Of a diff: the largest kinds of changes, gravest first; whom they hit; what to do about the whole. */
+function ofChanges(report: Report, asked: readonly Finding[]): readonly Answer[] {
+  const consequences = consequencesOf(report, asked)
+  const [only] = asked
+  const kinds = consequences.slice(0, 3).map(({ text, ruleId }) => ({ text, href: `#?rule=${ruleId}` }))
+  const rest = consequences.slice(3).reduce((sum, { findings }) => sum + findings.length, 0)
+  const consumers = [...new Set(asked.flatMap(consumersOf))].sort(byText)
+  const breaking = asked.filter(({ severity }) => severity === 'error')
+  return [
+    {
+      question: 'What broke',
+      lines:
+        asked.length === 1 && only !== undefined
+          ? [{ code: withoutJson(locationOf(only.site)), text: only.message, href: `#f-${only.fingerprint}` }]
+          : [...kinds, ...(rest > 0 ? [{ text: `and ${plural(rest, 'more finding')}`, href: '#?group=rule' }] : [])],
+    },
+    {
+      question: 'Who is hit',
+      lines: [
+        { text: `${reachedBy(asked)} of ${versionsOf(report)}` },
+        ...(consumers.length > 0 ? [{ text: `consumers: ${consumers.join(', ')}` }] : []),
+      ],
+    },
+    {
+      question: 'What to do',
+      lines: only === undefined || asked.length === 1 ? whatToDo(report, asked) : wholeAdvice(report, breaking),
+    },
+  ]
+}
+
+/** What to do about a whole diff: the advice of its first finding would not fit the others. */
+function wholeAdvice({ api, semver }: Report, breaking: readonly Finding[]): AnswerLine[] {
+  const isMajor = breaking.length > 0
+  const next = semver === undefined ? '' : `Release it as a ${semver} version. `
+  return [
+    {
+      text: isMajor
+        ? `${next}Deprecate what goes away first, and tell clients when it ends.`
+        : `${next}Check the risky changes with your clients first.`,
+    },
+    ...(api === undefined ? [] : [{ text: `To accept a change: specdrift baseline accept ${api} <id> …` }]),
   ]
 }
 
@@ -126,7 +173,9 @@ function whoChanged(report: Report, findings: readonly Finding[]): AnswerLine[] 
   ]
 }
 
-function whatToDo({ api }: Report, { fix, fingerprint, kind }: Finding): AnswerLine[] {
+function whatToDo({ api }: Report, [first]: readonly Finding[]): AnswerLine[] {
+  if (first === undefined) return []
+  const { fix, fingerprint, kind } = first
   const accept =
     api === undefined || kind === 'contract' ? undefined : `specdrift baseline accept ${api} ${fingerprint}`
   return [{ text: fix }, ...(accept === undefined ? [] : [{ text: `Or accept it: ${accept} …` }])]

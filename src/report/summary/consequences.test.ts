@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { contractFinding, diffReport } from '../../testing/sample-report.ts'
+import { renderReport } from '../render.ts'
+import { consequencesOf, reachedBy } from './consequences.ts'
+
+const rules = [
+  { id: 'operation-removed', kind: 'rule', title: 'Operation removed' },
+  { id: 'bound-narrowed', kind: 'rule', title: 'Bound tightened' },
+] as const
+let count = 0
+const removed = (path: string) =>
+  contractFinding({
+    ruleId: 'operation-removed',
+    fingerprint: `a${String(count++).padStart(15, '0')}`,
+    message: 'was removed',
+    site: { operation: `GET ${path}`, direction: 'request', pointer: '' },
+    reaches: [`GET ${path}`],
+  })
+const narrowed = (reaches: readonly string[]) =>
+  contractFinding({
+    ruleId: 'bound-narrowed',
+    fingerprint: `b${String(count++).padStart(15, '0')}`,
+    site: { component: '#/components/schemas/A', direction: 'request', pointer: '' },
+    reaches,
+  })
+const findings = [
+  contractFinding(),
+  narrowed(['GET /a']),
+  narrowed(['GET /a', 'GET /b']),
+  removed('/orgs/{org}/teams/one'),
+  removed('/orgs/{org}/teams/two'),
+  removed('/user'),
+]
+const report = diffReport({ findings, rules })
+
+it('says what changes mean for a client, the gravest first, with the path that removed operations share', () => {
+  expect(consequencesOf(report).map(({ impact, text }) => `${impact}: ${text}`)).toEqual([
+    'calls stop working: 3 × Operation removed, 2 of them below /orgs/{org}/teams',
+    'requests are refused: 2 × Bound tightened',
+    'responses are not understood: 1 × enum-widened',
+  ])
+  expect(reachedBy(findings)).toBe('8 operations')
+})
+
+it('sorts findings by consequence, then by how many operations they reach', () => {
+  expect(report.findings.map(({ ruleId, reaches }) => [ruleId, reaches.length])).toEqual([
+    ['operation-removed', 1],
+    ['operation-removed', 1],
+    ['operation-removed', 1],
+    ['bound-narrowed', 2],
+    ['bound-narrowed', 1],
+    ['enum-widened', 3],
+  ])
+})
+
+it('leads the terminal of a long diff', async () => {
+  const many = Array.from({ length: 25 }, (_, at) => removed(`/orgs/{org}/${at}`))
+  const text = await renderReport(diffReport({ findings: [...findings.slice(0, 3), ...many], rules }), 'text', {
+    colour: false,
+  })
+  expect(text.split('\n').slice(2, 5)).toEqual([
+    'Calls stop working (25 changes, 25 operations)',
+    '  25 × Operation removed below /orgs/{org}',
+    '',
+  ])
+})
