@@ -64,7 +64,7 @@ function ofChanges(report: Report, asked: readonly Finding[]): readonly Answer[]
     {
       question: 'Who is hit',
       lines: [
-        { text: `${reachedBy(asked)} of ${versionsOf(report)}` },
+        { text: reachedBy(asked) },
         ...(consumers.length > 0 ? [{ text: `consumers: ${consumers.join(', ')}` }] : []),
       ],
     },
