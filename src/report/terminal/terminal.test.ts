@@ -24,7 +24,7 @@ function drifts(count: number): Finding[] {
       operation,
       direction: 'response',
       part: '200 application/json',
-      pointer: `/content/*/object${at}/field`,
+      pointer: `/content/*/object${at}/field${at}`,
     } as const
     const severity = at % 3 === 0 ? 'warning' : 'error'
     return driftFinding({ fingerprint: at.toString(16).padStart(16, '0'), severity, site, reaches: [operation] })
