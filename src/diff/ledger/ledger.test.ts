@@ -84,6 +84,14 @@ describe('an edit that was not compared, with its reason', () => {
     expect(rows).toMatchObject([{ outcome: 'not-compared', reason: 'unused' }])
   })
 
+  test('a schema that contradicts itself from now on', () => {
+    const versions = [body({ type: 'null' }), body({ type: 'null', const: 1 })].map((one) => ({
+      ...one,
+      openapi: '3.1.0',
+    }))
+    expect(ledgerBetween(versions[0] ?? {}, versions[1] ?? {})).toMatchObject({ inFindings: 0, notCompared: 1 })
+  })
+
   test('a $ref that cannot be read', () => {
     const { rows } = ledgerBetween(body(wide), body({ $ref: '#/components/schemas/Nope' }))
     expect(rows.map(({ reason }) => reason)).toContain('unread')
