@@ -136,14 +136,42 @@ function section(kind, changes) {
   for (const one of changes) classes.set(classOf(one), [...(classes.get(classOf(one)) ?? []), one])
   const sorted = [...classes].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
   const overview = table(
-    ['rule', 'direction', 'instead', 'rows', 'locations'],
-    sorted.map(([, rows]) => [rows[0].rule, rows[0].direction, rows[0].instead, rows.length, locations(rows).length]),
+    ['rule', 'direction', 'instead', 'rows', 'locations', 'explanation'],
+    sorted.map(([, rows]) => {
+      const [{ rule, direction, instead }] = rows
+      return [rule, direction, instead, rows.length, locations(rows).length, explanationOf(kind, rule, instead)]
+    }),
   )
   return [
     `## ${kind === 'new' ? 'New' : 'Disappeared'}: ${changes.length}`,
     changes.length === 0 ? 'None.' : overview,
     ...sorted.map(([name, rows]) => `### ${kind}: ${name}\n\n${list(rows).join('\n')}`),
   ].join('\n\n')
+}
+
+/** Why classes of findings changed, from reading samples of each beside the ledger. The first that matches counts. */
+const explanations = {
+  disappeared: [
+    [/^((required-)?property-added|schema-opened),/, 'a property added to a closed response is risky by default'],
+    [/^(bound|format)-.*risky/, 'risky, because no plausible value shows the break'],
+    [/^property-refused,/, 'the objects refuse the parts they extend, so no request satisfied them before'],
+    [/another location, same rule/, 'the same edit, reported where it is written'],
+    [/another rule at the same location/, 'another rule reports the edit there, such as an enum in place of a bound'],
+    [/the other direction/, 'only the direction in which a whole schema loses or gains values is breaking'],
+    [/another verdict/, 'no value, or no plausible one, is lost'],
+    [/./, 'the ledger or another finding names the reason: a branch or edit around it allows the same values'],
+  ],
+  new: [
+    [
+      /another (rule at the|location|verdict)/,
+      'the edit itself, which the other build reported as a part of another one',
+    ],
+    [/./, 'an edit inside a part that branches share: the other build reported the branch or nothing'],
+  ],
+}
+
+function explanationOf(kind, rule, instead) {
+  return explanations[kind].find(([pattern]) => pattern.test(`${rule}, ${instead}`))[1]
 }
 
 const classOf = ({ rule, direction, instead }) => `${rule}, ${direction}: ${instead}`

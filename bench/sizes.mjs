@@ -27,12 +27,19 @@ export async function sizes(words) {
 
 async function timed({ name, base, revision }) {
   const megabytes = (statSync(base).size + statSync(revision).size) / 1e6
-  const { wall, code, ended, stdout } = await measure(specdrift.command(base, revision), { timeLimit, cwd: cache })
+  const {
+    wall,
+    cpu = wall,
+    code,
+    ended,
+    stdout,
+  } = await measure(specdrift.command(base, revision), { timeLimit, cwd: cache })
   const isCompared = ended === undefined && (code === 0 || code === 1)
   return {
     name,
     megabytes,
     wall,
+    cpu,
     problem: isCompared ? undefined : (ended ?? `exit ${code}`),
     ...totalsOf(isCompared, stdout),
   }
@@ -45,6 +52,7 @@ function totalsOf(isCompared, stdout) {
 }
 
 function page(rows) {
+  const cpus = rows.map(({ cpu }) => cpu).toSorted((a, b) => a - b)
   const walls = rows.map(({ wall }) => wall).toSorted((a, b) => a - b)
   const failed = rows.filter(({ problem }) => problem !== undefined)
   const sum = (key) => rows.reduce((total, { ledger }) => total + (ledger?.[key] ?? 0), 0)
@@ -56,7 +64,7 @@ function page(rows) {
   return `${[
     '# Real pairs of different sizes',
     `${rows.length} pairs of real descriptions (\`bench/real-pairs.mjs\`), each compared by a process of its own, one after the other. Written by \`npm run bench -- diff sizes\`.`,
-    `Median: ${seconds(quantile(walls, 0.5))}. Nine of ten: at most ${seconds(quantile(walls, 0.9))}. Slowest: ${seconds(walls.at(-1))}. Over 10 s: ${walls.filter((wall) => wall > 10).length}. Without a result: ${failed.length}.`,
+    `Median: ${seconds(quantile(walls, 0.5))}. Nine of ten: at most ${seconds(quantile(walls, 0.9))}. Slowest: ${seconds(walls.at(-1))}. Over 10 s: ${walls.filter((wall) => wall > 10).length}. Without a result: ${failed.length}. CPU time, which says more on a machine that others use: median ${seconds(quantile(cpus, 0.5))}, slowest ${seconds(cpus.at(-1))}.`,
     table(
       ['MB of both files', 'pairs', 'median', 'slowest'],
       groups.map(([most, group]) => {
