@@ -43,6 +43,8 @@ export interface Captures extends Ownership {
   hasSpare(operation: Operation): boolean
   /** What this run has made and not deleted, the last first. */
   made(): readonly MadeResource[]
+  /** What this run has made and deleted, the last first. */
+  ended(): readonly MadeResource[]
   /** How often a response has named what was made, also what was there before. */
   timesNamed(): number
   /** Whether something above it was deleted, or is gone: what is below it went along. */
@@ -233,6 +235,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       return known.length > 1 || known.some(({ isMade }) => isMade)
     },
     made: made.all,
+    ended: made.ended,
     timesNamed: made.timesNamed,
     hasLostParent: ({ parents }) => Object.entries(parents).some(([id, value]) => pool.isDropped(id, value)),
     unmake: made.end,

@@ -29,6 +29,8 @@ export interface MadeResources {
   has(id: string, value: string, parents: Held['parents']): boolean
   /** Whether something that may hold rights, a user or a role, has this value. */
   hasHolder(value: string): boolean
+  /** What was noted and has ended, the last first. */
+  ended(): readonly MadeResource[]
   /** The last first. */
   all(): readonly MadeResource[]
   /** How often something was noted, also what was there before. */
@@ -38,6 +40,7 @@ export interface MadeResources {
 /** Starts with nothing. */
 export function createMade(watcher?: MadeWatcher): MadeResources {
   const made = new Map<string, MadeResource>()
+  const ended: MadeResource[] = []
   let timesNamed = 0
   return {
     note({ id, value, parents, from }) {
@@ -52,6 +55,7 @@ export function createMade(watcher?: MadeWatcher): MadeResources {
       for (const [key, one] of made) {
         if (one.id !== id || String(one.value) !== String(value) || !isConsistent(one.parents, parents)) continue
         made.delete(key)
+        ended.push(one)
         watcher?.gone(one)
       }
     },
@@ -64,6 +68,7 @@ export function createMade(watcher?: MadeWatcher): MadeResources {
         const noun = one.id.split('/').findLast((segment) => segment !== '{}' && segment !== '') ?? ''
         return String(one.value) === value && credentialRankOf(noun) !== undefined
       }),
+    ended: () => ended.toReversed(),
     all: () => [...made.values()].reverse(),
     timesNamed: () => timesNamed,
   }

@@ -36,6 +36,7 @@ export function lateCaptures(description: Description, baseUrl: string): Capture
     skip: (...of) => all().skip(...of),
     hasOtherKind: (...of) => all().hasOtherKind(...of),
     hasSpare: (...of) => all().hasSpare(...of),
+    ended: () => all().ended(),
     made: () => all().made(),
     timesNamed: () => all().timesNamed(),
     hasLostParent: (...of) => all().hasLostParent(...of),

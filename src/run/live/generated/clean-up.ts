@@ -2,15 +2,19 @@ import type { OperationCases } from '../../../drift/generation/cases.ts'
 import type { RequestInput } from '../../../drift/planning/plan.ts'
 import type { Captures } from '../../../drift/reach/captures.ts'
 import type { MadeResource } from '../../../drift/reach/made.ts'
+import { identifiersIn, parsed } from '../../../drift/reach/read-values.ts'
 import { leftOutOf } from '../../../drift/reach/settings.ts'
 import { ToolError } from '../../../model/errors.ts'
+import type { Json } from '../../../model/json.ts'
 import type { NotChecked } from '../../../model/observation.ts'
 import type { Operation } from '../../../model/operation.ts'
+import { lifecyclesOf } from '../../../resources/lifecycle.ts'
 import type { Need } from '../../../resources/needs.ts'
 import { type Performer, perform } from '../../../suite/calls/perform.ts'
 import { NotPermitted } from '../../../suite/calls/permit-for.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { graceMs } from '../../../suite/running/grace.ts'
+import { isObject } from '../../../util/json.ts'
 
 /** What cleaning up needs of the run that it ends. */
 export interface CleanUpParts {
@@ -90,13 +94,64 @@ async function removed(parts: CleanUpParts, made: MadeResource): Promise<string 
     took(record)
     const { status } = record
     if (status === undefined) return `${remove.key} got no response`
-    if ((status >= 200 && status <= 299) || isAbsent(status) || performer.captures.hasLostParent(made)) return undefined
+    if (performer.captures.hasLostParent(made)) return undefined
+    // A service may say that something is gone and keep it.
+    if ((status >= 200 && status <= 299) || isAbsent(status)) {
+      const list = await listShowing(parts, made)
+      return list === undefined ? undefined : `${remove.key} got ${status}, and ${list} still shows it`
+    }
     return (await isThere(parts, made)) ? `${remove.key} got ${status}` : undefined
   } catch (error) {
     if (error instanceof NotPermitted) return error.message
     if (error instanceof ToolError && error.code === 'REQUEST_INVALID') return error.message
     throw error
   }
+}
+
+/** The key of the list that still shows a resource; undefined where there is no list, or it does not show it. */
+async function listShowing(parts: CleanUpParts, made: MadeResource): Promise<string | undefined> {
+  const { performer, byKey, took } = parts
+  const lifecycle = lifecyclesOf(performer.description).find(({ need }) => need.id === made.id)
+  const { list, need } = lifecycle ?? {}
+  if (list === undefined || need === undefined) return undefined
+  const { path: _, ...plain } = (byKey.get(list.key)?.least?.() ?? byKey.get(list.key))?.plain.input ?? {}
+  const input = { ...plain, path: pathOf(performer.captures, list, made) }
+  const { record, observation } = await perform(
+    performer,
+    list,
+    input,
+    `generated: ${list.key} looks whether it is gone`,
+  )
+  took(record)
+  const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
+  const shown = body === undefined ? [] : allIdentifiersIn(body, need)
+  return shown.some((value) => String(value) === String(made.value)) ? list.key : undefined
+}
+
+/** Resources that this run has deleted, as far as lists show them all the same. */
+export async function stillShown(
+  parts: CleanUpParts,
+  ended: readonly MadeResource[],
+): Promise<readonly MadeResource[]> {
+  const first = new Map<string, MadeResource>()
+  const shown: MadeResource[] = []
+  // One look for each kind: where the last that was deleted is gone, deleting works.
+  for (const one of ended) if (!first.has(one.id)) first.set(one.id, one)
+  for (const [id, one] of first)
+    if (parts.stop?.aborted !== true && (await listShowing(parts, one)) !== undefined)
+      shown.push(...ended.filter((each) => each.id === id))
+  return shown
+}
+
+/** The identifiers of all items of a list, however many. */
+function allIdentifiersIn(body: Json, need: Need): readonly (string | number)[] {
+  const list = Array.isArray(body)
+    ? body
+    : isObject(body)
+      ? Object.values(body).find((member) => Array.isArray(member))
+      : undefined
+  const items: readonly Json[] = Array.isArray(list) ? list : []
+  return items.flatMap((item) => identifiersIn(item, need).map(({ value }) => value))
 }
 
 /** Whether it can be read still: what was deleted with something else is refused in many ways. */

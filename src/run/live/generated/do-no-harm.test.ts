@@ -46,3 +46,21 @@ test('a credential that stops working ends the run: nothing more is sent, and th
   const lastWrite = requests.slice(0, refused).findLast((one) => /^(POST|PUT|DELETE) .* 20\d$/.test(one))
   expect(lost).toEqual({ lastWrite: lastWrite?.replace(/ \d+$/, ''), read: 'GET /orders', status: 403 })
 })
+
+test.each([
+  ['lying-delete', 204],
+  ['wrong-404', 404],
+] as const)(
+  'an order that is still listed after its deletion is left behind, with its name: %s',
+  async (fragility, status) => {
+    const { after, before, notChecked } = await run(fragility)
+    const orders = Object.keys((JSON.parse(after) as { orders: object }).orders)
+    const created = orders.filter((id) => !Object.keys((JSON.parse(before) as { orders: object }).orders).includes(id))
+    const rows = notChecked.filter(({ what }) => what.startsWith('deleting '))
+    expect(rows.map(({ because }) => because)).toEqual([
+      `DELETE /orders/{orderId} got ${status}, and GET /orders still shows it`,
+    ])
+    const named = rows.flatMap(({ what }) => what.match(/\d+(?=,)/g) ?? [])
+    expect(named.toSorted()).toEqual(created.toSorted())
+  },
+)

@@ -1,7 +1,7 @@
 import type { NotChecked } from '../../../../model/observation.ts'
 import type { OperationKey } from '../../../../model/operation.ts'
 import { plural } from '../../../../util/text.ts'
-import { type CleanUpParts, deleteAll, leftRows } from '../clean-up.ts'
+import { type CleanUpParts, deleteAll, leftRows, stillShown } from '../clean-up.ts'
 import { foundOf, openRows } from './earlier-runs.ts'
 import type { MadeJournal, OpenRequest } from './journal.ts'
 
@@ -16,7 +16,8 @@ export async function cleanUpRun(
 ): Promise<readonly NotChecked[]> {
   const { captures } = parts.performer
   const { found, notFound } = await foundOf(parts, journal.open())
-  const left = await deleteAll(parts, { resources: [...found, ...captures.made()], gone: captures.unmake })
+  const ended = await stillShown(parts, captures.ended())
+  const left = await deleteAll(parts, { resources: [...found, ...captures.made(), ...ended], gone: captures.unmake })
   const lost = notFound.filter(({ isUnnamed }) => isUnnamed !== true)
   const rows = [
     ...leftRows(parts.performer, left, 'which it made'),
