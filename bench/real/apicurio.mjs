@@ -31,11 +31,7 @@ export async function start(folder) {
   const port = await freePort()
   const root = `http://127.0.0.1:${port}`
   const baseUrl = `${root}/apis/registry/v3`
-  const settings = [
-    '-Dquarkus.http.host=127.0.0.1',
-    `-Dquarkus.http.port=${port}`,
-    '-Dquarkus.management.enabled=false',
-  ]
+  const settings = ['-Dquarkus.http.host=127.0.0.1', `-Dquarkus.http.port=${port}`, '-Dquarkus.management.port=0']
   const features = ['-Dapicurio.rest.deletion.group.enabled=true', '-Dapicurio.rest.deletion.artifact.enabled=true']
   const command = [
     '-Xmx1g',

@@ -38,7 +38,8 @@ scrape_configs: [{ job_name: self, static_configs: [{ targets: ['127.0.0.1:${por
     url: `${root}/-/ready`,
     cwd: folder,
   })
-  const hasSeries = async () => (await (await fetch(`${root}/api/v1/query?query=ALERTS`)).json()).data.result.length > 0
+  const hasSeries = async () =>
+    (await (await fetch(`${root}/api/v1/query?query=count(up)+%2B+count(ALERTS)`)).json()).data.result.length > 0
   for (let attempt = 0; attempt < 100 && !(await hasSeries()); attempt++) await pause(200)
   const description = join(folder, 'openapi.yaml')
   await writeFile(description, await (await fetch(`${root}/api/v1/openapi.yaml`)).text())

@@ -29,10 +29,11 @@ try {
   writeFileSync(join(project, 'plan.txt'), plan.stdout + plan.stderr)
   const before = await server.dump?.()
   const words = ['test', name, '--generate', 'positive,negative', ...flags]
-  const { stderr, cpu } = await measure([process.execPath, cli, ...words], { timeLimit: 900, cwd: project })
+  const { stdout, stderr, cpu } = await measure([process.execPath, cli, ...words], { timeLimit: 900, cwd: project })
   process.stderr.write(stderr)
+  writeFileSync(join(project, 'terminal.txt'), stdout)
   const read = (file) => readFileSync(join(project, 'reports', name, file), 'utf8')
-  show(JSON.parse(read('report.json')), read('run.ndjson'), cpu)
+  show(JSON.parse(read('report.json')), read('run.ndjson'), stdout, cpu)
   if (before !== undefined) showHarm(compareDumps(before, await server.dump()), read('report.json'))
   process.stdout.write(`plan and reports: ${project}\n`)
 } finally {
@@ -51,7 +52,7 @@ function showHarm(lines, report) {
   }
 }
 
-function show({ subjects, findings, notChecked }, log, cpu) {
+function show({ subjects, findings, notChecked }, log, terminal, cpu) {
   const sent = log
     .trim()
     .split('\n')
@@ -63,12 +64,13 @@ function show({ subjects, findings, notChecked }, log, cpu) {
   for (const row of notChecked.filter(({ kind }) => kind !== undefined))
     process.stdout.write(`${row.kind}: ${row.operation}: ${row.what}: ${row.because}\n`)
   const called = subjects.filter(({ calls = 0 }) => calls > 0)
-  const counts = [subjects, called, reached, findings, requests].map(({ length }) => length)
+  const lines = terminal.split('\n').filter((line) => /^\s*[✖▲ℹ] (?!DRIFT)/.test(line))
+  const counts = [subjects, called, reached, findings, lines, requests].map(({ length }) => length)
   const times = reachedAfter(requests)
   const most = Math.max(...times.keys())
   const marks = [...times].filter(([count]) => count === most || count % Math.ceil(most / 10) === 0)
   for (const [count, after] of marks) process.stdout.write(`${count} operations with a 2xx after ${after} requests\n`)
-  process.stdout.write('| server | operations | called | with a 2xx | findings | requests | cpu s |\n')
+  process.stdout.write('| server | operations | called | with a 2xx | findings | lines | requests | cpu s |\n')
   process.stdout.write(`| ${[name, ...counts, cpu?.toFixed(0)].join(' | ')} |\n`)
 }
 
