@@ -179,7 +179,7 @@ describe('a database that cannot be used', () => {
         'warning: The history in the database of HISTORY cannot be used: connect ECONNREFUSED',
       )
       expect(ended.stdout).toMatch(
-        /^blind spots {2}2 not checked \(The history .* findings are there is not known and 1 other reason\)/m,
+        /^blind spots {2}2 not checked \(1 because The history .* findings are there is not known; the others for 1 other reason\)/m,
       )
       const { notChecked, findings } = await reported()
       expect(findings).toHaveLength(code)
