@@ -16,7 +16,8 @@ fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_125) })
 const gaps = {
   // Wrapping the base in one branch of `anyOf: [{allOf: [Base, A]}, …]` is breaking if A contradicts the base.
   extendedBases: true,
-  // `{type: 'null'}` → `{type: 'null', const: 1}` refuses every value, and is not found.
+  // `{type: 'null'}` → `{type: 'null', const: 1}` refuses every value, and is not found. The other way round, an edit of a
+  // schema that allows no value is reported without a proof, even if it changes nothing.
   contradictions: true,
 }
 
@@ -161,6 +162,8 @@ describe('the diff of two versions, judged by plain ajv', () => {
     fc.assert(
       fc.property(equivalentPair, ([before, after]) => {
         fc.pre(!gaps.extendedBases || !extendsBase([before, after]))
+        expect(unconfirmed([before, after], diff(before, after))).toEqual([])
+        if (gaps.contradictions && [before, after].some(contradictsItself)) return
         expect(effectsOf(before, after)).toEqual({ lost: false, gained: false })
       }),
       { numRuns: runsOf(inFull(900, 50)) },

@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../model/json.ts'
@@ -74,6 +75,12 @@ const pair: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc.oneof(
   }),
 )
 
+/** Plain ajv, which counts the branches of a `oneOf`. */
+function validatorOf(schema: JsonObject): (value: Json) => boolean {
+  const validate = new Ajv2020({ strict: false, logger: false }).compile(schema)
+  return (value) => validate(value)
+}
+
 /** One operation that takes the schema, and one that returns it. */
 function bothWays(schema: JsonObject): string {
   const content = { 'application/json': { schema } }
@@ -91,6 +98,8 @@ describe('the verdict on a pair of unions', () => {
     fc.assert(
       fc.property(pair, ([one, other]) => {
         const values = universe.map((value) => [inSet(one, value), inSet(other, value)] as const)
+        // The local verdict stands in a schema that allows no value, such as a `oneOf` of two equal branches.
+        const isEmpty = [one, other].some((schema) => !universe.some(validatorOf(schema)))
         const onlyIn = [values.some(([a, b]) => a && !b), values.some(([a, b]) => b && !a)] as const
         for (const [before, after, lost, gained] of [
           [one, other, ...onlyIn],
@@ -100,8 +109,13 @@ describe('the verdict on a pair of unions', () => {
             ({ verdict }) => verdict === 'breaking',
           )
           const breaks = new Set(found.map(({ site }) => site.operation))
+          const proof = new Set(found.flatMap(({ site, witness }) => (witness?.proven ? [site.operation] : [])))
           const expected = [...(lost ? ['POST /request'] : []), ...(gained ? ['POST /response'] : [])]
-          expect([...breaks].sort(), JSON.stringify([before, after])).toEqual(expected)
+          const text = JSON.stringify([before, after])
+          if (isEmpty) {
+            expect([...breaks], text).toEqual(expect.arrayContaining(expected))
+            expect(expected, text).toEqual(expect.arrayContaining([...proof]))
+          } else expect([...breaks].sort(), text).toEqual(expected)
           breaking += found.length
           proven += found.filter(({ witness }) => witness?.proven).length
         }
