@@ -75,7 +75,7 @@ test.each([
   ['DELETE /orders?id=7', 'it deletes a whole collection'],
   ['DELETE /orders {"keys":["7"]}', 'it deletes a whole collection'],
   ['PATCH /orders {"keys":[7],"data":{}}', 'sent'],
-  ['PATCH /orders {"keys":[],"data":{}}', 'sent'],
+  ['PATCH /orders {"keys":[],"data":{}}', 'it names no resource that this run created'],
   ['PATCH /orders {"keys":[7,1],"data":{}}', 'it names no resource that this run created'],
   ['PATCH /orders {"keys":{"all":true}}', 'it names no resource that this run created'],
   ['PATCH /orders {"data":{}}', 'it names no resource that this run created'],

@@ -177,7 +177,9 @@ function changingRefusal(
   if (isOne && target !== undefined) {
     const isAbsent = own === undefined && ownership.isAbsent(request.path.split('?', 1)[0] ?? '')
     const isNew = isAbsent || ownership.isOwnName(target.value)
-    if (isNew) return undefined
+    // A new name below somebody's rights may still change them.
+    if (isNew && (own === undefined || chain.length === 1 || chain.slice(0, -1).some((link) => isOurs(intent, link))))
+      return undefined
   }
   const isTargetOurs = target !== undefined && isOurs(intent, target)
   if (own !== undefined) {
@@ -211,9 +213,12 @@ function isNamed({ operation, settings }: Intent, target: Link | undefined): boo
 /** Properties that hold the identifiers of what a bulk operation changes. */
 const keyProperties = /^(id|ids|key|keys|uuid|uuids|name|names)$/i
 
-/** Whether a body lists what is to be changed, and lists only what this run created. An empty list changes nothing. */
+/**
+ * Whether a body lists what is to be changed, and lists only what this run created. An empty list may mean everything, and a
+ * PUT removes what its list leaves out.
+ */
 function namesOnlyOurs({ operation, request, ownership }: Intent, chain: readonly Link[]): boolean {
-  if (operation.method === 'DELETE') return false
+  if (operation.method === 'DELETE' || operation.method === 'PUT') return false
   const body = bodyOf(request)
   const id = `${operation.path.replace(/\/$/, '').replaceAll(/\{[^{}]+\}/g, '{}')}/{}`
   const parents = Object.fromEntries(chain.map((link) => [link.id, link.value]))
@@ -221,9 +226,11 @@ function namesOnlyOurs({ operation, request, ownership }: Intent, chain: readonl
   const lists = items.map((item: Json) =>
     isObject(item) ? Object.entries(item).find(([name]) => keyProperties.test(name))?.[1] : undefined,
   )
+  if (lists.length === 0) return false
   return lists.every((list) => {
     if (list === undefined) return false
     const values = Array.isArray(list) ? list : [list]
+    if (values.length === 0) return false
     return values.every(
       (value: Json) =>
         (typeof value === 'string' || typeof value === 'number') && ownership.isOurs(id, String(value), parents),

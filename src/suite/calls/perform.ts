@@ -21,6 +21,7 @@ import type { Redactor } from '../../drift/redaction/redact.ts'
 import { givenSecrets, receivedSecrets } from '../../drift/redaction/sent-secrets.ts'
 import type { Caller } from '../../drift/transport/call.ts'
 import { isBrokenOff, isIdempotent } from '../../drift/transport/retry.ts'
+import { ToolError } from '../../model/errors.ts'
 import type { GeneratedRequest } from '../../model/live/generated.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
@@ -29,7 +30,7 @@ import { documents, type Expectation, type StatusTest, statusTest } from '../api
 import { runRedactor } from '../connection/redaction.ts'
 import { confirmByRetry, type InspectedCall } from './confirm-by-retry.ts'
 import { countResponse } from './count-response.ts'
-import { permitFor } from './permit-for.ts'
+import { NotPermitted, permitFor } from './permit-for.ts'
 import type { CallRecord } from './record.ts'
 import { recordOf } from './record-of.ts'
 import { rememberResponded, retryBroken } from './retry-broken.ts'
@@ -74,6 +75,17 @@ export interface Performed {
   readonly observation: Observation
   /** What its exchange is shown by, should a test fail because of it. */
   readonly exchange: ExchangeParts
+}
+
+/** Like `perform`, for reads that specdrift adds: returns `undefined` if the config forbids the request or a value is missing. */
+export async function performIfPossible(...request: Parameters<typeof perform>): Promise<Performed | undefined> {
+  try {
+    return await perform(...request)
+  } catch (error) {
+    if (error instanceof NotPermitted || (error instanceof ToolError && error.code === 'REQUEST_INVALID'))
+      return undefined
+    throw error
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ import type { NotChecked } from '../../../model/observation.ts'
 import type { Operation } from '../../../model/operation.ts'
 import { lifecyclesOf } from '../../../resources/lifecycle.ts'
 import type { Need } from '../../../resources/needs.ts'
-import { type Performer, perform } from '../../../suite/calls/perform.ts'
+import { type Performer, perform, performIfPossible } from '../../../suite/calls/perform.ts'
 import { NotPermitted } from '../../../suite/calls/permit-for.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { graceMs } from '../../../suite/running/grace.ts'
@@ -116,12 +116,9 @@ async function listShowing(parts: CleanUpParts, made: MadeResource): Promise<str
   if (list === undefined || need === undefined) return undefined
   const { path: _, ...plain } = (byKey.get(list.key)?.least?.() ?? byKey.get(list.key))?.plain.input ?? {}
   const input = { ...plain, path: pathOf(performer.captures, list, made) }
-  const { record, observation } = await perform(
-    performer,
-    list,
-    input,
-    `generated: ${list.key} looks whether it is gone`,
-  )
+  const looked = await performIfPossible(performer, list, input, `generated: ${list.key} looks whether it is gone`)
+  if (looked === undefined) return undefined
+  const { record, observation } = looked
   took(record)
   const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
   const shown = body === undefined ? [] : allIdentifiersIn(body, need)
@@ -159,9 +156,10 @@ async function isThere(parts: CleanUpParts, made: MadeResource): Promise<boolean
   const read = operationOn(parts.performer, 'GET', made)
   if (read === undefined) return true
   const test = `generated: ${read.key} looks whether it is there`
-  const { record } = await perform(parts.performer, read, inputOn(parts, read, made), test)
-  parts.took(record)
-  return !isAbsent(record.status)
+  const looked = await performIfPossible(parts.performer, read, inputOn(parts, read, made), test)
+  if (looked === undefined) return true
+  parts.took(looked.record)
+  return !isAbsent(looked.record.status)
 }
 
 function isAbsent(status: number | undefined): boolean {

@@ -5,10 +5,10 @@ import { runGenerated } from './generated.ts'
 
 const { started } = servers()
 
-async function run(fragility: Fragility) {
+async function run(fragility: Fragility, never: readonly string[] = []) {
   const service = await startFragileService(fragility, started)
   const before = JSON.stringify(service.dump())
-  const result = await runGenerated(service.context, service.description, {
+  const result = await runGenerated({ ...service.context, never }, service.description, {
     modes: ['positive', 'negative', 'stateful'],
     runId: 'c0ffee',
   })
@@ -64,3 +64,11 @@ test.each([
     expect(named.toSorted()).toEqual(created.toSorted())
   },
 )
+
+test('a list that the config forbids to read costs its look, not the run', async () => {
+  const { before, after, requests, notChecked } = await run('anonymous', ['GET /orders'])
+  expect(requests.filter((one) => one.startsWith('GET /orders '))).toEqual([])
+  expect(requests.some((one) => /^POST \/orders 20/.test(one))).toBe(true)
+  expect(JSON.parse(after)).toMatchObject(JSON.parse(before))
+  expect(notChecked.length).toBeGreaterThan(0)
+})

@@ -2,7 +2,7 @@ import type { MadeResource } from '../../../../drift/reach/made.ts'
 import { type FoundJournal, readJournals, removeJournal } from '../../../../files/line-journal.ts'
 import type { Json, JsonObject } from '../../../../model/json.ts'
 import type { NotChecked } from '../../../../model/observation.ts'
-import { perform } from '../../../../suite/calls/perform.ts'
+import { performIfPossible } from '../../../../suite/calls/perform.ts'
 import { isObject, own, ownEntries, ownString } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
 import { type CleanUpParts, deleteAll, inputOn, type Left, leftRows, operationOn } from '../clean-up.ts'
@@ -102,7 +102,9 @@ async function stateOf(
   if (read === undefined) return { because: unknown, mayBeTriedAgain: false }
   if (stop?.aborted === true) return { because: 'the run was stopped', mayBeTriedAgain: true }
   const test = `generated: ${read.key} looks for what was made`
-  const { record, observation } = await perform(performer, read, inputOn(parts, read, resource), test)
+  const looked = await performIfPossible(performer, read, inputOn(parts, read, resource), test)
+  if (looked === undefined) return { because: unknown, mayBeTriedAgain: false }
+  const { record, observation } = looked
   took(record)
   const { status, body = '' } = observation
   if (status === undefined) return { because: `${read.key} got no response`, mayBeTriedAgain: true }

@@ -3,7 +3,7 @@ import type { MadeResource } from '../../../../drift/reach/made.ts'
 import { identifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
 import type { Json } from '../../../../model/json.ts'
 import { type Lifecycle, lifecyclesOf } from '../../../../resources/lifecycle.ts'
-import { perform } from '../../../../suite/calls/perform.ts'
+import { performIfPossible } from '../../../../suite/calls/perform.ts'
 import { isObject } from '../../../../util/json.ts'
 import type { CleanUpParts } from '../clean-up.ts'
 import type { OpenRequest } from './journal.ts'
@@ -20,7 +20,9 @@ export async function findMade(parts: CleanUpParts, request: OpenRequest): Promi
   const { list, create, need } = lifecycle
   const above = pathValues(create, path)
   const input = { ...(byKey.get(list.key)?.least?.() ?? byKey.get(list.key))?.plain.input, path: above }
-  const { record, observation } = await perform(performer, list, input, `generated: ${list.key} looks for ${tag}`)
+  const looked = await performIfPossible(performer, list, input, `generated: ${list.key} looks for ${tag}`)
+  if (looked === undefined) return undefined
+  const { record, observation } = looked
   took(record)
   const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
   const item = body === undefined ? undefined : itemWith(body, tag)

@@ -4,7 +4,7 @@ import type { Json } from '../../../../model/json.ts'
 import type { Observation } from '../../../../model/observation.ts'
 import type { Operation } from '../../../../model/operation.ts'
 import { type Lifecycle, lifecyclesOf } from '../../../../resources/lifecycle.ts'
-import { type Performer, perform } from '../../../../suite/calls/perform.ts'
+import { type Performer, type perform, performIfPossible } from '../../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../../suite/calls/record.ts'
 import { isObject } from '../../../../util/json.ts'
 
@@ -34,12 +34,9 @@ export function createRecogniser(
   ): Promise<readonly Item[] | undefined> => {
     if (list === undefined) return undefined
     const input = { ...inputOf(list), path }
-    const { record, observation } = await perform(
-      performer,
-      list,
-      input,
-      `generated: ${list.key} looks for what was made`,
-    )
+    const looked = await performIfPossible(performer, list, input, `generated: ${list.key} looks for what was made`)
+    if (looked === undefined) return undefined
+    const { record, observation } = looked
     took(record)
     const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
     const all = body === undefined ? undefined : listIn(body)
