@@ -6,7 +6,15 @@ import { decide, type Intent } from './gate.ts'
 const keys = [
   ...['GET /orders', 'POST /orders', 'DELETE /orders', 'PATCH /orders', 'GET /orders/{id}', 'PUT /orders/{id}'],
   ...['DELETE /orders/{id}', 'POST /orders/{id}/cancel', 'POST /orders/search', 'POST /orders/{id}/lines'],
-  ...['DELETE /orders/{id}/lines', 'POST /purge', 'PUT /settings', 'POST /roles', 'PUT /roles/{id}'],
+  ...[
+    'DELETE /orders/{id}/lines',
+    'POST /orders/{id}/refund',
+    'POST /orders/bulk-delete',
+    'POST /purge',
+    'PUT /settings',
+    'POST /roles',
+    'PUT /roles/{id}',
+  ],
   ...['POST /roles/{id}/permissions', 'PUT /roles/{id}/users/{user}', 'POST /groups', 'POST /grants', 'GET /logout'],
   ...['POST /users', 'DELETE /users/{id}', 'POST /projects/{id}/members', 'GET /projects/{id}', 'POST /accessories'],
 ]
@@ -19,7 +27,7 @@ const paths = [...new Set(keys.map((key) => key.split(' ')[1] ?? ''))].map((path
   const created = '{ 201: { description: d } }'
   const operations = methods.map(
     (method) =>
-      `${method}: { ${method === 'get' ? '' : body} responses: ${/lines|permissions|members/.test(path) ? created : '{}'} }`,
+      `${method}: { ${method === 'get' ? '' : body} responses: ${/lines|permissions|members|refund/.test(path) ? created : '{}'} }`,
   )
   return `  ${path}: { parameters: [${parameters.join(', ')}], ${operations.join(', ')} }`
 })
@@ -69,6 +77,9 @@ test.each([
   ['DELETE /orders/7', 'sent'],
   ['POST /orders/1/cancel {}', foreign],
   ['POST /orders/7/cancel {}', 'sent'],
+  ['POST /orders/1/refund {}', foreign],
+  ['POST /orders/7/refund {}', 'sent'],
+  ['POST /orders/bulk-delete {"ids":[1]}', 'it names no resource that this run created'],
   ['DELETE /orders/7/lines', 'sent'],
   ['DELETE /orders/1/lines', 'it deletes a whole collection'],
   ['DELETE /orders', 'it deletes a whole collection'],

@@ -160,3 +160,13 @@ test('given values win over captured ones', () => {
     body: 1,
   })
 })
+
+test.each([
+  ['an id that the response chose', '{"amount":5}', 200, true],
+  ['an id that the request gave', '{"id":10}', 200, false],
+  ['an id that the request gave, confirmed as created', '{"id":10}', 201, true],
+])('is ours only if this run created it: %s', (_, body, status, expected) => {
+  const captures = createCaptures(description, 'http://host')
+  captures.learn(...response('POST /loans/{loan}/payments', '/loans/3/payments', { id: 10 }, status, { body }))
+  expect(captures.isOurs('/loans/{}/payments/{}', '10', { '/loans/{}': '3' })).toBe(expected)
+})

@@ -1,8 +1,10 @@
+import type { Json } from '../../model/json.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Description, Operation, OperationKey } from '../../model/operation.ts'
 import { type ResourceGraph, resourceGraphOf } from '../../resources/graph.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isEnding } from '../../resources/order.ts'
+import { isObject } from '../../util/json.ts'
 import type { Ownership } from '../harm/gate.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
@@ -88,8 +90,11 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const shown = new Set<string>()
     const served = readServed(graph.serves.get(operation.key) ?? [], body)
     // A POST that names what is there may respond as if it had made it: only 201 says that it has (RFC 9110 §15.3.2).
+    const sent = membersOf(parsed(observation.request.body))
+    const isEcho = (value: string | number): boolean =>
+      sent.has(String(value)) && watcher?.isOwnName(String(value)) !== true
     const isNew = (...[id, value, parents]: Parameters<typeof pool.wasFound>): boolean =>
-      isCreated || !pool.wasFound(id, value, parents)
+      isCreated || (!isEcho(value) && !pool.wasFound(id, value, parents))
     // The best of them is held last, and so offered first.
     for (const { need, candidate, values } of served.toReversed()) {
       const isMade = candidate.isMaking && operation.method === 'POST' && (observation.status ?? 0) < 300
@@ -275,5 +280,13 @@ function parentsOf(
   const path = (needs.get(key) ?? []).filter((need) => need.in === 'path')
   return Object.fromEntries(
     path.flatMap(({ id, name }) => (Object.hasOwn(requested, name) ? [[id, requested[name] ?? '']] : [])),
+  )
+}
+
+/** The strings and numbers that an object holds itself, as text. */
+function membersOf(body: Json | undefined): ReadonlySet<string> {
+  const values = isObject(body) ? Object.values(body) : []
+  return new Set(
+    values.flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : [])),
   )
 }

@@ -68,6 +68,10 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       !(reason === 'not-reached' && reached.has(operation)) &&
       !(reason === 'not-called' && called.has(operation)),
   )
+  // Whether the whole run was blind, or got no verdict, is decided from all shards.
+  const failed = all
+    .map(({ couldNotCheck }) => couldNotCheck)
+    .find((one) => one !== undefined && one.code !== 'BLIND' && one.code !== 'NO_VERDICT')
   return finishReport(
     {
       document,
@@ -92,6 +96,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       rules,
       hints: [...new Map(all.flatMap(({ hints }) => hints).map((hint) => [canonical({ ...hint }), hint])).values()],
       ...(all[0].partial && { partial: true }),
+      ...(failed && { couldNotCheck: failed }),
       ...(options.previous && { previous: options.previous }),
       ...(options.earlier && { earlier: options.earlier }),
       ...(options.consumers && { consumers: options.consumers }),

@@ -177,7 +177,8 @@ async function whenAbsent(
     `generated: ${read.key} looks whether it is there`,
   )
   const { status = 0, request } = observation
-  if (![400, 404, 410, 422].includes(status)) return refusal
+  // A 400 may be about something else that the read lacks.
+  if (status !== 404 && status !== 410) return refusal
   performer.captures.noteAbsent(request.path.split('?', 1)[0] ?? '')
   return send()
 }
