@@ -8,7 +8,7 @@ import { freePort, send, startServer } from './server.mjs'
 
 const packages = ['kinto==26.5.0', 'setuptools<81']
 
-/** Starts it with nothing stored but what it is filled with. */
+/** Starts Kinto with an empty store and adds the seeded data. */
 export async function start(folder) {
   const python = join(folder, 'venv', 'bin', 'python')
   if (!existsSync(join(folder, 'venv', 'bin', 'kinto'))) {

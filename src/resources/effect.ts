@@ -3,7 +3,7 @@ import { singularOf, wordsOf } from './names.ts'
 import { isEnding } from './order.ts'
 import { isSearch } from './paths.ts'
 
-/** What a request does to what is there: nothing, adds to it, changes what its path names, or changes a collection as a whole. */
+/** Effect of a request on stored data. `changes-one`: changes the resource in its path; `changes-many`: changes a collection. */
 export type Effect = 'reads' | 'adds' | 'changes-one' | 'changes-many'
 
 /** Words of a last segment that say that something is changed, which `isEnding` does not know. */

@@ -168,7 +168,7 @@ function addPresence(claims: Claims, { change, pointer, value, other }: Part, do
   // Others use a component, too: only what this version alone has below it belongs to the change.
   claims[isComponent || other !== undefined ? 'exact' : 'whole'].add(pointer)
   claims.roots.add(pointer)
-  // Parameters of its path are its own, too.
+  // An operation change also explains the parameters of its path item.
   if (change.kind === 'operation') claims.roots.add(joinPointer(parentOf(pointer), 'parameters'))
 }
 

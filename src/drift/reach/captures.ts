@@ -156,7 +156,8 @@ export function createCaptures(description: Description, baseUrl: string, watche
     if (operation.method !== 'DELETE') return false
     const above = parentsOf(graph, operation, pathValues(operation, path))
     const [id, value] = Object.entries(above).at(-1) ?? []
-    if (id !== undefined && value !== undefined) drop(id, value, above)
+    // `DELETE /posts/{id}/likes` leaves the post.
+    if (operation.path.endsWith('}') && id !== undefined && value !== undefined) drop(id, value, above)
     return true
   }
 

@@ -191,11 +191,17 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
 
 /** A test and a generated request may get the same refusal of the same operation: the test shows it as an error already. */
 function withoutRepeatedRefusals(findings: readonly Finding[]): readonly Finding[] {
-  const refusalOf = ({ site, evidence, message }: Finding): string =>
-    JSON.stringify([site.operation, evidence?.status, message.split(quoteStart)[1]])
+  const refusalOf = ({ site, evidence, message }: Finding): string | undefined => {
+    const quote = message.split(quoteStart)[1]
+    return quote === undefined ? undefined : JSON.stringify([site.operation, evidence?.status, quote])
+  }
   const failed = new Set(findings.filter(({ ruleId }) => ruleId === expectationFailed).map(refusalOf))
+  // Without the server's words nothing shows that the two are one refusal.
   const isRepeated = (one: Finding): boolean =>
-    one.ruleId === 'positive-rejected' && one.site.part === 'request' && failed.has(refusalOf(one))
+    one.ruleId === 'positive-rejected' &&
+    one.site.part === 'request' &&
+    refusalOf(one) !== undefined &&
+    failed.has(refusalOf(one))
   return findings.filter((one) => !isRepeated(one))
 }
 

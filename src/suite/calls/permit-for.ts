@@ -18,7 +18,7 @@ export class NotPermitted extends Error {
   }
 }
 
-/** What the gate is asked with. */
+/** Run state that the gate needs to decide about a request. */
 export interface PermitParts {
   readonly context: SuiteContext
   readonly description: Description

@@ -66,7 +66,7 @@ export function recordOf(parts: RecordParts): CallRecord {
   return isUnmet && generated === undefined ? withItsExchange(record, exchange) : record
 }
 
-/** Why a valid request was refused although nothing is wrong with it, with what the server says. */
+/** Why the server refused a valid request because of its own state, with the server's message. */
 function refusalFor(parts: RecordParts, isAccepted: boolean): string | undefined {
   const { stateReason } = refusalOf(parts.observation)
   const isOfState = parts.generated?.mode === 'positive' && stateReason !== undefined

@@ -70,7 +70,7 @@ export function isOneSided({ before, after, around }: Placement): boolean {
   return around.base !== undefined && (before.length === 0 || after.length === 0)
 }
 
-/** Nothing has no location: a schema that one version alone has is edited where it is used, not where the schema around it is. */
+/** Locates a change. A schema that only one version has gets the location of its use, because the other version has none. */
 export function placed(
   { base, revision, location }: Spot,
   isKept: boolean,

@@ -268,7 +268,7 @@ export interface Start {
   readonly tested: Effect | undefined
 }
 
-/** A pair of schemas that is asked about an edit below it, with what is left of the effect there. */
+/** A pair of schemas above an edit, with the effect that the edit still has there. */
 export interface Asked {
   readonly unit: Unit
   /** Absent if the edit has no effect. */
