@@ -96,6 +96,11 @@ describe('an edit that was not compared, with its reason', () => {
     const { rows } = ledgerBetween(body(wide), body({ $ref: '#/components/schemas/Nope' }))
     expect(rows.map(({ reason }) => reason)).toContain('unread')
   })
+
+  test('a schema put beside a branch that cannot be read', () => {
+    const { rows } = ledgerBetween(body(wide), body({ anyOf: [wide, { $ref: '#/components/schemas/Nope' }] }))
+    expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['unproven']))
+  })
 })
 
 describe('an edit that is in a finding', () => {

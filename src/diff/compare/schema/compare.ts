@@ -20,7 +20,6 @@ import type { SchemaPair } from './unit.ts'
 
 /** States every difference between two schemas of the same location; children are requested, not entered. */
 export function compareSchemas(written: SchemaPair): void {
-  if (hidesMore(written)) return
   const pair = withinAccess(alignWritten(alignNames(alignFinite(written))))
   compareAnnotations(written)
   compareExclusivity(written)
@@ -42,8 +41,13 @@ function alignNames(pair: SchemaPair): SchemaPair {
   return before.closed ? { ...pair, after: spellOutNames(revision, after) } : pair
 }
 
-/** What one side alone could not read may be anything: no difference is known. It is reported as not checked. */
-function hidesMore({ base, revision, before, after }: SchemaPair): boolean {
+/** Whether one side alone has parts that could not be read and may be anything: no difference is known. They are reported as not checked. */
+export function hidesMore({
+  base,
+  revision,
+  before,
+  after,
+}: Pick<SchemaPair, 'base' | 'revision' | 'before' | 'after'>): boolean {
   return !equalJson(unreadOf(base, before), unreadOf(revision, after))
 }
 
@@ -57,7 +61,7 @@ function unreadOf(reader: SchemaReader, normal: NormalSchema): Json[] {
 
 /** Two values whose types are reported already. */
 function compareValues(pair: SchemaPair): void {
-  if (!hidesMore(pair) && !compareWrapping(pair)) compareConstraints(alignWritten(alignFinite(pair)))
+  if (!compareWrapping(pair)) compareConstraints(alignWritten(alignFinite(pair)))
 }
 
 function compareConstraints(pair: SchemaPair): void {

@@ -10,10 +10,10 @@ import type { SameSchemas } from '../same-schemas.ts'
 import type { Cleared } from './blame/certificate.ts'
 import { createDecider, restOf } from './blame/decide.ts'
 import { joinEffects } from './blame/effect.ts'
-import { hasChoices, keepInnermost, normalPair, spreadWays } from './blame/marks.ts'
+import { hasChoices, normalPair, spreadWays } from './blame/marks.ts'
 import { isMovedProperty } from './blame/moved-property.ts'
 import { type Decider, usesOf } from './blame/uses.ts'
-import { compareSchemas } from './compare.ts'
+import { compareSchemas, hidesMore } from './compare.ts'
 import { type Unexplained, unexplainedIn } from './unexplained.ts'
 import {
   isOneSided,
@@ -100,7 +100,7 @@ export function createSchemaGraph(
       before,
       after,
       hasChoices: false,
-      isListMeant: false,
+      isUndecided: false,
       ways: { request: false, response: false },
       changes: [],
       children: [],
@@ -127,7 +127,9 @@ export function createSchemaGraph(
   function compareUnit(unit: Unit): void {
     const [before, after] = normalPair(base, revision, unit)
     unit.hasChoices = hasChoices(before) || hasChoices(after)
-    unit.isListMeant = before.isListMeant === true || after.isListMeant === true
+    const isUnread = hidesMore({ base, revision, before, after })
+    unit.isUndecided = isUnread || before.isListMeant === true || after.isListMeant === true
+    if (isUnread) return
     const owners = { base: before.pointer, revision: after.pointer }
     compare({
       base,
@@ -174,7 +176,6 @@ export function createSchemaGraph(
     collect(collector) {
       const all = [...units.values()]
       spreadWays(all)
-      keepInnermost(all)
       const decider = createDecider({ base, revision, schemas })
       const reasonOf = ([first]: readonly Cleared[]) => (first === undefined ? notSent : decider.reasonOf(first))
       const answers = new Map<LocalChange, ReturnType<typeof usesIn>>()

@@ -56,7 +56,7 @@ function compareValues({ base, revision, containment }: Context, unit: Unit): Do
   const { text } = unit
   // Text has no null, and two values may be written alike.
   const [before, after] = [unit.before, unit.after].map((parts) => (text === undefined ? parts : [...parts, noNull]))
-  if (before === undefined || after === undefined || unit.isListMeant) return 'open'
+  if (before === undefined || after === undefined || unit.isUndecided) return 'open'
   const answers = ways
     .filter((way) => unit.ways[way])
     .flatMap((way) => [
@@ -84,7 +84,7 @@ function hasChanges(start: Unit): boolean {
 
 /** Whether the version that lacks an aspect allows only values that have it. */
 function isImplied({ base, revision, containment }: Context, unit: Unit, { was, is }: Aspect): boolean {
-  if (unit.isListMeant) return false
+  if (unit.isUndecided) return false
   const [before, after] = [
     { document: base.document, parts: unit.before },
     { document: revision.document, parts: unit.after },

@@ -137,8 +137,11 @@ export interface Unit extends Placement {
   readonly text: ListForms | undefined
   /** It offers choices or sets conditions in either version. */
   hasChoices: boolean
-  /** As written no value satisfies one of the schemas, so that no value is ever lost: a list without a value of the type. */
-  isListMeant: boolean
+  /**
+   * Containment says nothing about it: one of the schemas could not be read, or as written no value satisfies it, so that no value is
+   * ever lost (a list without a value of the type).
+   */
+  isUndecided: boolean
   /** The directions in which an operation reaches it. */
   readonly ways: Record<Way, boolean>
   changes: LocalChange[]

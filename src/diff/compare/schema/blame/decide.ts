@@ -51,7 +51,7 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
   const causeBy =
     (blame: Blame): Decider['causeOf'] =>
     (unit, edit, half, way): Cause => {
-      const isOpen = unit.isListMeant || edit.unit.isListMeant || unsettled.has(keyOf(unit, half, way))
+      const isOpen = unit.isUndecided || edit.unit.isUndecided || unsettled.has(keyOf(unit, half, way))
       const cause = isOpen ? open : blame.causeOf(unit, edit, half, way)
       return cause.kind === 'cleared' && unitsBetween(edit.unit, unit).some((one) => isContradiction(blame, one, way))
         ? open

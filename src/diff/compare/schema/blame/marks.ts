@@ -24,8 +24,8 @@ const alone: ReadonlySet<ChangeKind> = new Set([
 ])
 
 /** Whether keywords or edits of one schema may compensate its edits: then containment decides. */
-export function isAskedWhole({ hasChoices: isChoice, changes, isListMeant }: Unit, counts: () => boolean): boolean {
-  if (isListMeant) return false
+export function isAskedWhole({ hasChoices: isChoice, changes, isUndecided }: Unit, counts: () => boolean): boolean {
+  if (isUndecided) return false
   if (isChoice || changes.some(({ effect, kind }) => effect !== 'none' && !alone.has(kind))) return true
   // `minProperties` may require what `required` no longer does.
   return changes.some(({ kind }) => kind === 'schema.required') && counts()
@@ -49,19 +49,4 @@ export function spreadWays(units: readonly Unit[]): void {
       }
     }
   }
-}
-
-/** Keeps a change of exclusivity at the innermost choice: the choices around it differ for the same reason. */
-export function keepInnermost(units: readonly Unit[]): void {
-  const isExclusivity = ({ kind }: Unit['changes'][number]): boolean => kind === 'schema.exclusivity'
-  const around = new Set<Unit>()
-  const open = units.filter(({ changes }) => changes.some(isExclusivity))
-  for (const { parents } of open) {
-    for (const { unit } of parents) {
-      if (around.has(unit)) continue
-      around.add(unit)
-      open.push(unit)
-    }
-  }
-  for (const unit of around) unit.changes = unit.changes.filter((change) => !isExclusivity(change))
 }

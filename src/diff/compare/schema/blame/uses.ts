@@ -24,8 +24,6 @@ interface Position {
   /** The remaining effect; absent if the edit has none. */
   readonly kept: Both<Kept> | undefined
   readonly scope: Scope
-  /** A schema that offers choices was asked already. */
-  readonly isSettled: boolean
   /** `kept` is the effect on the schema that was asked last, not the one at the edit's own location. */
   readonly isOfWhole: boolean
   /** A schema above refuses the property that the edit names or no longer names. */
@@ -114,7 +112,6 @@ function firstPosition(climb: Climb): Position {
     polarity: 'same',
     kept: effect === 'none' ? undefined : keptBothWays(effect),
     scope: everywhere,
-    isSettled: false,
     isOfWhole: false,
     isRefused: false,
     shown: {},
@@ -139,13 +136,7 @@ function above(climb: Climb, at: Position, parent: Edge): Position {
     depth: at.depth + 1,
     down: { step, rest: at.down },
   }
-  // Above a choice that was asked, only other branches, conditions and edits beside the way up can compensate anything.
-  if (!unit.hasChoices || (at.isSettled && !hasOwnEdits(unit) && !/^(variant|other)$/.test(step.kind))) return next
-  return ask(climb, next)
-}
-
-function hasOwnEdits({ changes }: Unit): boolean {
-  return changes.some(({ effect }) => effect !== 'none')
+  return unit.hasChoices ? ask(climb, next) : next
 }
 
 function through(below: Polarity, above: Polarity): Polarity {
@@ -156,8 +147,7 @@ function through(below: Polarity, above: Polarity): Polarity {
 /** Reduces an effect to what the schema at a position loses and gains because of the edit. */
 function ask({ decider, start, cleared }: Climb, at: Position): Position {
   const { unit, kept } = at
-  const isSettled = at.isSettled || unit.hasChoices
-  if (kept === undefined && !(start.tested !== undefined && decider.countsNames(unit))) return { ...at, isSettled }
+  if (kept === undefined && !(start.tested !== undefined && decider.countsNames(unit))) return at
   // A direction in which no operation reaches the pair needs no answer.
   const outcomes = ways
     .filter((way) => at.scope[way] && unit.ways[way])
@@ -179,7 +169,6 @@ function ask({ decider, start, cleared }: Climb, at: Position): Position {
     ...at,
     kept: hasEffect ? left : undefined,
     scope,
-    isSettled,
     isOfWhole: isOfWhole && hasEffect,
     isRefused: at.isRefused || (kept === undefined && hasEffect && decider.isClosed(unit)),
     shown,
@@ -190,15 +179,14 @@ function ask({ decider, start, cleared }: Climb, at: Position): Position {
 const polarities = { same: 0, inverted: 1, undecided: 2 } as const
 
 /** A number for all that the rest of a climb depends on. */
-function stateOf({ unit, polarity, scope, kept, isSettled, isOfWhole, isRefused }: Position): number {
+function stateOf({ unit, polarity, scope, kept, isOfWhole, isRefused }: Position): number {
   let state: number = polarities[polarity]
   for (const way of ways) {
     state =
       state * 8 + Number(scope[way]) * 4 + Number(kept?.[way].lost ?? false) * 2 + Number(kept?.[way].gained ?? false)
   }
-  state =
-    state * 16 + Number(kept !== undefined) * 8 + Number(isSettled) * 4 + Number(isOfWhole) * 2 + Number(isRefused)
-  return unit.id * 4096 + state
+  state = state * 8 + Number(kept !== undefined) * 4 + Number(isOfWhole) * 2 + Number(isRefused)
+  return unit.id * 2048 + state
 }
 
 function effectAt({ kept }: Position, { direction }: Use): Effect | undefined {
