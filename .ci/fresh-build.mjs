@@ -11,18 +11,9 @@ export function setup() {
     process.stdout.write(
       'Reduced: fewer kills, repetitions and branches than in .ci/run, suites in one thread after the other, commands of scripts in the process of the test; SPECDRIFT_FULL=1 for all.\n',
     )
-  const built = modifiedAt('dist/cli.cjs')
+  const built = modifiedAt('dist/cli.js')
   const sources = readdirSync(`${root}src`, { recursive: true }).filter((name) => !/\.test\.tsx?$/.test(name))
-  const inputs = [
-    ...sources.map((name) => `src/${name}`),
-    'package.json',
-    'tsconfig.build.json',
-    '.ci/bundle.mjs',
-    '.ci/bundle-runner.mjs',
-    '.ci/chunk-code.mjs',
-    '.ci/chunk-imports.mjs',
-    '.ci/undici.mjs',
-  ]
+  const inputs = [...sources.map((name) => `src/${name}`), 'package.json', 'tsconfig.build.json', '.ci/bundle.mjs']
   if (inputs.every((name) => modifiedAt(name) <= built)) return
   execFileSync('npm', ['run', '--silent', 'build'], {
     cwd: root,

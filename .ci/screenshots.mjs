@@ -27,7 +27,7 @@ const many = [
 /** Runs the program; 1 says that something was found. */
 function specdrift(...line) {
   try {
-    return execFileSync(process.execPath, [join(root, 'dist', 'cli.cjs'), ...line], { cwd: root, env, stdio: 'pipe' })
+    return execFileSync(process.execPath, [join(root, 'dist', 'cli.js'), ...line], { cwd: root, env, stdio: 'pipe' })
   } catch (error) {
     if (error.status !== 1) throw error
     return error.stdout

@@ -12,7 +12,7 @@ const shownPerClass = 40
 
 /** Prints and writes the page; the first word is the command line of the other build, the others select pairs. */
 export async function beforeAfter([file, ...words]) {
-  if (file === undefined) throw new Error('usage: npm run bench -- diff before-after <dist/cli.cjs of another build>')
+  if (file === undefined) throw new Error('usage: npm run bench -- diff before-after <dist/cli.js of another build>')
   const other = build(file)
   const pairs = await twoAtATime(realPairs(words), async (pair) => ({
     name: pair.name,
@@ -31,7 +31,7 @@ function page(pairs) {
   const changes = compared.flatMap(changesOf)
   return `${[
     '# Before and after',
-    `${compared.length} pairs of real descriptions (\`bench/real-pairs.mjs\`), each compared by another build of specdrift and by this one. Written by \`npm run bench -- diff before-after <dist/cli.cjs of the other build>\`.`,
+    `${compared.length} pairs of real descriptions (\`bench/real-pairs.mjs\`), each compared by another build of specdrift and by this one. Written by \`npm run bench -- diff before-after <dist/cli.js of the other build>\`.`,
     table(
       ['all pairs', 'before', 'after'],
       Object.keys(before).map((key) => [key, before[key], after[key]]),

@@ -1,4 +1,7 @@
-// How long the command line takes to say its version, beside Node doing nothing.
+// How long a diff of two small files takes, beside Node doing nothing.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { measure } from './measure.mjs'
 import { table } from './table.mjs'
 import { checkBuilt, cli } from './tools.mjs'
@@ -8,13 +11,30 @@ const runs = 20
 /** Prints the table; the two take turns, so that what else the machine does hits both. */
 export async function start() {
   checkBuilt()
+  const cwd = mkdtempSync(join(tmpdir(), 'specdrift-start-'))
+  try {
+    await compare(cwd)
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+}
+
+async function compare(cwd) {
+  const [base, revision] = ['string', 'integer'].map((type) => {
+    const content = { 'application/json': { schema: { type } } }
+    const paths = { '/a': { get: { responses: { 200: { description: 'ok', content } } } } }
+    const file = join(cwd, `${type}.json`)
+    writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'a', version: '1' }, paths }))
+    return file
+  })
   const commands = {
     'node -e 0': [process.execPath, '-e', '0'],
     'specdrift --version': [process.execPath, cli, '--version'],
+    'specdrift diff': [process.execPath, cli, 'diff', base, revision],
   }
   const results = Object.fromEntries(Object.keys(commands).map((name) => [name, []]))
   for (let run = 0; run < runs; run++)
-    for (const [name, command] of Object.entries(commands)) results[name].push(await measure(command))
+    for (const [name, command] of Object.entries(commands)) results[name].push(await measure(command, { cwd }))
   const floor = summary(results['node -e 0'])
   const rows = Object.entries(results).map(([name, measured]) => {
     const { fastest, median, cpu, peak } = summary(measured)

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { home, root } from './cache.mjs'
 
-export const cli = join(root, 'dist', 'cli.cjs')
+export const cli = join(root, 'dist', 'cli.js')
 
 /** Megabytes a Node process may hold; Go takes it as a soft limit. */
 export const memoryLimit = 4096

@@ -56,11 +56,10 @@ const table: readonly Row[] = [
     imports: middle,
     mayNot: [network, process, console, clock],
   },
-  { rooms: 'start', may: 'files', mayNot: [network, processes, console] },
   {
     rooms: 'commands, cli, program',
     may: 'everything except testing',
-    imports: `${middle} run sandbox commands start`,
+    imports: `${middle} run sandbox commands`,
   },
   { rooms: 'index, consumers-entry, architecture, workflows', may: '', imports: `${middle} run commands` },
 ]

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { measure } from '../measure.mjs'
 
 const [name = 'wiremock', cache = join(tmpdir(), 'specdrift-real')] = process.argv.slice(2)
-const cli = resolve(import.meta.dirname, '../../dist/cli.cjs')
+const cli = resolve(import.meta.dirname, '../../dist/cli.js')
 const folder = resolve(cache, name)
 mkdirSync(folder, { recursive: true })
 const { start } = await import(`./${name}.mjs`)

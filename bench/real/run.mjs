@@ -8,7 +8,7 @@ import { measure } from '../measure.mjs'
 import { compareDumps } from './dump.mjs'
 
 const [name = 'alertmanager', cache = join(tmpdir(), 'specdrift-real'), ...flags] = process.argv.slice(2)
-const cli = resolve(process.env.SPECDRIFT_CLI ?? join(import.meta.dirname, '../../dist/cli.cjs'))
+const cli = resolve(process.env.SPECDRIFT_CLI ?? join(import.meta.dirname, '../../dist/cli.js'))
 const folder = resolve(cache, name)
 mkdirSync(folder, { recursive: true })
 const { start } = await import(`./${name}.mjs`)

@@ -7,7 +7,7 @@ import { inFolder } from '../testing/cli/scenario.ts'
 
 const description = 'openapi: 3.0.3\ninfo: { title: D, version: "1" }\npaths: {}\n'
 const files = [{ name: 'a.yaml', content: description }]
-const entry = resolve(import.meta.dirname, '../../dist/cli.cjs')
+const entry = resolve(import.meta.dirname, '../../dist/cli.js')
 
 /** A device on which no space is ever left. */
 let full = -1

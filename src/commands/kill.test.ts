@@ -60,7 +60,7 @@ async function createProject(): Promise<Project> {
 const put = ({ folder }: Project, name: string, text: string) => writeFile(join(folder, name), text)
 /** Runs the command in a process of its own; undefined when it was killed. */
 async function cli({ folder }: Project, line: string, env: Record<string, string> = {}): Promise<number | undefined> {
-  const args = ['--import', join(root, 'src/testing/cli/kill-at.mjs'), join(root, 'dist/cli.cjs'), ...line.split(' ')]
+  const args = ['--import', join(root, 'src/testing/cli/kill-at.mjs'), join(root, 'dist/cli.js'), ...line.split(' ')]
   const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...env } })
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((done) =>
     child.on('exit', (...how) => done(how)),

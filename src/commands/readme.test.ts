@@ -24,7 +24,7 @@ function words(line: string): string[] {
 }
 
 const commands = blocks('sh').flatMap((block) => block.trim().split('\n'))
-const started = words(manifest.scripts.start).slice(words(manifest.scripts.start).indexOf('dist/cli.cjs') + 1)
+const started = words(manifest.scripts.start).slice(words(manifest.scripts.start).indexOf('dist/cli.js') + 1)
 
 /** Exit codes of the README's commands on the lending API, where they are not 0. */
 const endings: Readonly<Record<string, number>> = {

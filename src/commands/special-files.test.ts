@@ -9,7 +9,7 @@ import { run } from './run.ts'
 
 const description = 'openapi: 3.0.3\ninfo: { title: D, version: "1" }\npaths: {}\n'
 const files = [{ name: 'a.yaml', content: description }]
-const cli = resolve(import.meta.dirname, '../../dist/cli.cjs')
+const cli = resolve(import.meta.dirname, '../../dist/cli.js')
 
 /** The first line of stderr of a process that must end by itself. */
 async function errorOf(cwd: string, ...args: string[]): Promise<string> {

@@ -2,7 +2,6 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { codeFolder } from '../files/keep-code.ts'
 import { readText } from '../files/read-regular.ts'
 import { toolError } from '../model/errors.ts'
 import { byText, didYouMean } from '../util/text.ts'
@@ -117,13 +116,12 @@ async function read(path: string, file: string): Promise<unknown> {
     }
     await readText(path)
     const [{ createJiti }, { defineConfig }] = await Promise.all([import('jiti'), import('./schema.ts')])
-    const folder = codeFolder()
     const jiti = createJiti(import.meta.url, {
       // The user's file imports `specdrift` for its types and `defineConfig`: no need to load all of it.
       virtualModules: { specdrift: { defineConfig } },
       moduleCache: false,
-      // Its own folder is in that of all for temporary files, where somebody else may have put the code that is run.
-      fsCache: folder === undefined ? false : join(folder, 'jiti'),
+      // By default it is in the shared temporary folder, where somebody else may have put the code.
+      fsCache: false,
     })
     return exported(await jiti.import<object>(pathToFileURL(path).href))
   } catch (cause) {

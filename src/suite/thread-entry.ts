@@ -3,7 +3,6 @@ import { parentPort } from 'node:worker_threads'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 // What every suite imports: loaded before the first one asks for it.
 import './index.ts'
-import { keepCode } from '../files/keep-code.ts'
 import { rehearse } from './calls/rehearse.ts'
 import { endSession } from './running/session.ts'
 import { endStopping, reportCleanups, stopHere } from './running/stop.ts'
@@ -36,14 +35,7 @@ init({
     state.evaluatedModules.clear()
   },
   collectTests: (state, traces) => runBaseTests('collect', state, traces),
-  async setup(context) {
-    const end = await setupEnvironment(context)
-    return async () => {
-      await end()
-      // Before the end is reported: the thread is ended then.
-      keepCode()
-    }
-  },
+  setup: setupEnvironment,
 })
 
 /** Leaves the thread as it was before the run, for one that is kept (`keepThreads`). */

@@ -21,7 +21,7 @@ afterAll(() => job.close())
 
 const inputs = {
   'inputs.api': 'lending',
-  'inputs.program': 'node dist/cli.cjs',
+  'inputs.program': 'node dist/cli.js',
   'inputs.args': '',
   'inputs.notify': 'false',
   'inputs.token': 'github-token-of-the-test',

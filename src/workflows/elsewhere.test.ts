@@ -11,7 +11,7 @@ import { configNames } from '../config/load.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
-const cli = join(root, 'dist/cli.cjs')
+const cli = join(root, 'dist/cli.js')
 
 /** The fenced blocks of a language in a page. */
 function blocksIn(file: string, language: string): string[] {

@@ -34,7 +34,7 @@ it.each(['package-lock.json', 'bench/package-lock.json'])('%s holds every packag
 
 it('the archive holds what runs, and nothing the build remembers for itself', async () => {
   const { paths } = await packedArchive()
-  expect(paths).toEqual(expect.arrayContaining(['dist/cli.cjs', 'dist/index.d.ts', 'LICENSE', 'schemas/config.json']))
+  expect(paths).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/index.d.ts', 'LICENSE', 'schemas/config.json']))
   const ours =
     /^(dist\/[^.].*|docs\/([\w-]+\/)?[\w-]+\.md|docs\/images\/[\w-]+\.png|schemas\/[\w./]+|specs\/lending\/[\w.]+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/
   expect(paths.filter((path) => !ours.test(path) || /tsbuildinfo|\.test\.|\.map$|\.env/.test(path))).toEqual([])

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true }))
 
 const node = (...argv: string[]) => spawnSync(process.execPath, argv, { cwd: project, encoding: 'utf8' })
-const cli = (...argv: string[]) => node('node_modules/specdrift/dist/cli.cjs', ...argv)
+const cli = (...argv: string[]) => node('node_modules/specdrift/dist/cli.js', ...argv)
 
 it('runs from an empty project', () => {
   expect(cli('--version').stdout.trim()).toBe(version)

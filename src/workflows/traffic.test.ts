@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runStep, type Workflow } from '../testing/cli/workflow.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const cli = join(root, 'dist/cli.cjs')
+const cli = join(root, 'dist/cli.js')
 
 const description = `
 openapi: 3.0.3

@@ -57,7 +57,7 @@ describe.skipIf(withoutPostgres)('ten runs that end at once, of which some are k
     const args = ['report', 'merge', `${id}.json`, '--output', `out/${id}`]
     const child = spawn(
       process.execPath,
-      ['--import', join(root, 'src/testing/cli/kill-at.mjs'), join(root, 'dist/cli.cjs'), ...args],
+      ['--import', join(root, 'src/testing/cli/kill-at.mjs'), join(root, 'dist/cli.js'), ...args],
       {
         cwd: project.folder,
         stdio: ['ignore', 'ignore', 'pipe'],

@@ -60,7 +60,7 @@ describe('a state file', () => {
 
 /** The command in a process of its own. */
 async function startProcess(state: string) {
-  const child = spawn(process.execPath, ['dist/cli.cjs', 'sandbox', '--state', state], {
+  const child = spawn(process.execPath, ['dist/cli.js', 'sandbox', '--state', state], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -7,7 +7,7 @@ import { inFolder } from '../../testing/cli/scenario.ts'
 import { createSuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { adoptEnvFile } from './env-file.ts'
 
-const built = resolve(import.meta.dirname, '../../../dist/cli.cjs')
+const built = resolve(import.meta.dirname, '../../../dist/cli.js')
 
 /** What of a `.env` comes into an environment, and what is reported. */
 async function adopted(text: string, names: readonly string[], before: Readonly<Record<string, string>> = {}) {

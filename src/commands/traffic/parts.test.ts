@@ -10,7 +10,7 @@ import type { Report } from '../../model/report.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { run } from '../run.ts'
 
-const built = resolve(import.meta.dirname, '../../../dist/cli.cjs')
+const built = resolve(import.meta.dirname, '../../../dist/cli.js')
 
 const description = `
 openapi: 3.0.3

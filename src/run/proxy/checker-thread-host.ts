@@ -82,7 +82,7 @@ interface Line {
 }
 
 async function openThread(context: CheckerContext, receive: (event: CheckerEvent) => void): Promise<Line> {
-  const thread = new Worker(packageFile('dist/bin/proxy-thread.start.cjs'), { workerData: context })
+  const thread = new Worker(packageFile('dist/bin/proxy-thread.js'), { workerData: context })
   thread.on('message', receive)
   thread.on('error', (error) => receive({ error: { message: error.message } }))
   return { post: (request) => thread.postMessage(request), close: () => thread.terminate() }

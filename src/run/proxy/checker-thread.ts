@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { keepCode } from '../../files/keep-code.ts'
 import { ToolError } from '../../model/errors.ts'
 import { openChecker } from './exchange-checker.ts'
 import type { CheckerContext, CheckerEvent, CheckerRequest } from './messages.ts'
@@ -7,10 +6,7 @@ import type { CheckerContext, CheckerEvent, CheckerRequest } from './messages.ts
 if (parentPort === null) throw new Error('checker-thread.ts is the entry of a worker thread')
 const port = parentPort
 
-const emit = (event: CheckerEvent): void => {
-  if ('result' in event) keepCode()
-  port.postMessage(event)
-}
+const emit = (event: CheckerEvent): void => port.postMessage(event)
 const fail = (error: unknown): void => {
   const facts = error instanceof ToolError ? { code: error.code, hint: error.hint } : {}
   emit({ error: { ...facts, message: error instanceof Error ? error.message : String(error) } })

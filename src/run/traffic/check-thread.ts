@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
-import { keepCode } from '../../files/keep-code.ts'
 import { ToolError } from '../../model/errors.ts'
 import { formats } from '../../traffic/formats/index.ts'
 import { createSession } from './session.ts'
@@ -39,9 +38,7 @@ port.on('message', (request: ThreadRequest) => {
       if (opened === undefined) throw new Error('what comes first says what is checked by')
       const { sha256, taker } = await opened
       if ('end' in request) {
-        const result = await taker.result()
-        keepCode()
-        emit({ result, sha256 })
+        emit({ result: await taker.result(), sha256 })
       } else if (!('open' in request)) {
         check(taker, request)
         emit({ done: true })

@@ -25,7 +25,7 @@ export function jobsFor(bytes: number, wanted: number | undefined): number {
 /** Starts them. Who does ends them. */
 export function startEarlyThreads(count: number): readonly EarlyThread[] {
   return Array.from({ length: count }, () => {
-    const thread: EarlyThread = { worker: new Worker(packageFile('dist/bin/check-thread.start.cjs')) }
+    const thread: EarlyThread = { worker: new Worker(packageFile('dist/bin/check-thread.js')) }
     thread.worker.on('error', (error) => {
       thread.failure ??= error
     })

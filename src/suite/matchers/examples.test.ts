@@ -48,7 +48,7 @@ describe.each(runners)('%s', (name, argv, checks) => {
   test('passes what conforms, and records each check', async () => {
     const { code, output } = await node(name, argv, { SPECDRIFT_RECORD: 'recorded' })
     expect(code, output).toBe(0)
-    const merge = [join(root, 'dist/cli.cjs'), 'report', 'merge', 'recorded', '-o', 'out', '--format', 'json']
+    const merge = [join(root, 'dist/cli.js'), 'report', 'merge', 'recorded', '-o', 'out', '--format', 'json']
     const { code: merged, output: text } = await node(name, merge)
     expect(merged, text).toBe(0)
     const { summary, inputs } = JSON.parse(await readFile(join(folder, name, 'out/report.json'), 'utf8'))
@@ -74,7 +74,7 @@ test('coverage and findings of tests go into the report of a run', async () => {
     join(folder, 'node-test/specdrift.config.json'),
     JSON.stringify({ specsDir: '../shop/specs', apis: { shop: { suites: 'suites/shop/*.suite.mjs' } } }),
   )
-  const cli = join(root, 'dist/cli.cjs')
+  const cli = join(root, 'dist/cli.js')
   const run = await node('node-test', [cli, 'test', 'shop', '--base-url', baseUrl])
   app.close()
   expect(run.code, run.output).toBe(0)

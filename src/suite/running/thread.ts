@@ -131,7 +131,7 @@ function keep(thread: Worker): void {
 
 function startThread(): Worker {
   const { NODE_ENV = 'test' } = process.env
-  return new Worker(new URL('bin/suite-thread.start.cjs', library), {
+  return new Worker(new URL('bin/suite-thread.js', library), {
     // As vitest sets them for its own workers.
     env: { ...process.env, NODE_ENV, TEST: 'true', VITEST: 'true', VITEST_MODE: 'RUN' },
     stdout: true,

@@ -42,7 +42,7 @@ export function startCli(
   { cwd, env = {}, stdio = 'pipe', isFed }: CliProcessOptions,
 ): CliProcess {
   const { NO_COLOR: _, FORCE_COLOR: __, ...around } = process.env
-  const child = spawn(process.execPath, [join(root, 'dist/cli.cjs'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'dist/cli.js'), ...args], {
     cwd,
     env: { ...around, ...env },
     stdio,

@@ -7,7 +7,7 @@ import { inFull } from '../runs.ts'
 import { listen } from '../servers/loopback.ts'
 import { type Run, runCli } from './run-cli.ts'
 
-const built = resolve(import.meta.dirname, '../../../dist/cli.cjs')
+const built = resolve(import.meta.dirname, '../../../dist/cli.js')
 
 /** The command line as programs of a test start it. */
 export interface CliService {

@@ -46,14 +46,14 @@ if [ "$1 $2" = "pr list" ]; then echo "$GH_PENDING"; fi
 
 /** Node, but for the command line of the clone. */
 const nodeOf = ({ lines }: CliService): string => `#!/usr/bin/env bash
-if [ "$1" != dist/cli.cjs ]; then exec "${process.execPath}" "$@"; fi
+if [ "$1" != dist/cli.js ]; then exec "${process.execPath}" "$@"; fi
 shift
 ${lines}`
 
-/** Makes the clone; with `run`, `dist/cli.cjs` is run in this process. Throws when `npm run build` was not run. */
+/** Makes the clone; with `run`, `dist/cli.js` is run in this process. Throws when `npm run build` was not run. */
 export async function cloneForJobs(run?: Run): Promise<JobClone> {
-  await access(join(root, 'dist/cli.cjs')).catch(() => {
-    throw new Error('the workflows run dist/cli.cjs: npm run build first')
+  await access(join(root, 'dist/cli.js')).catch(() => {
+    throw new Error('the workflows run dist/cli.js: npm run build first')
   })
   const github = await startGithub()
   const temp = await mkdtemp(join(tmpdir(), 'specdrift-job-'))
