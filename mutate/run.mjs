@@ -45,7 +45,7 @@ for (const name of positionals.length === 0 ? Object.keys(rooms) : positionals) 
 
 function run(name) {
   const env = { ...process.env, MUTATE_ROOM: name, MUTATE_SEED: values.seed, MUTATE_SAMPLE: shareOf(name) }
-  const script = `${root}node_modules/@stryker-mutator/core/bin/stryker.js`
+  const script = `${root}.ci/tools/node_modules/@stryker-mutator/core/bin/stryker.js`
   const flags = values.fresh ? ['--force'] : []
   mkdirSync(`${root}reports`, { recursive: true })
   const { status } = spawnSync(process.execPath, [script, 'run', 'mutate/stryker.config.mjs', ...flags], {

@@ -5,7 +5,7 @@ const room = process.env.MUTATE_ROOM ?? ''
 
 export default {
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner', './mutate/sample.mjs'],
+  plugins: ['./.ci/tools/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js', './mutate/sample.mjs'],
   checkers: (process.env.MUTATE_SAMPLE ?? '') === '' ? [] : ['sample'],
   vitest: { configFile: 'mutate/vitest.config.mjs', related: false },
   // TypeScript 7 has no API in JavaScript to rewrite a tsconfig with; nothing here needs it rewritten.

@@ -14,6 +14,8 @@ export default {
   plugins: [],
   test: {
     ...test,
+    // Stryker runs tests in threads, which take no options of V8.
+    execArgv: [],
     // What a module makes when it is loaded is made anew for each mutant; shared, a mutant in it would change nothing.
     isolate: rooms[process.env.MUTATE_ROOM].sharesModules !== true,
     include: rooms[process.env.MUTATE_ROOM].tests,

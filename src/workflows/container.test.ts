@@ -54,7 +54,7 @@ describe.runIf(isAsked)('container/Dockerfile', () => {
     folder = mkdtempSync(join(tmpdir(), 'specdrift-image-'))
     images = openImageBuilder(join(folder, 'images'))
     const archive = (await packedArchive()).file
-    const registry = await startRegistry(root, archive, true)
+    const registry = await startRegistry([root], archive, true)
     const [install, runtime, context] = ['install', 'runtime', 'context'].map((name) => join(folder, name)) as [
       string,
       string,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ciTools, withoutCiTools } from '../../testing/cli/ci-tools.ts'
 import { listen } from '../../testing/servers/loopback.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -16,8 +17,9 @@ beforeAll(async () => {
   await cp(join(root, 'examples'), folder, { recursive: true, filter: (path) => !path.endsWith('node_modules') })
   const packages = join(folder, 'node_modules')
   await mkdir(packages)
-  for (const name of ['vitest', 'jest', 'supertest'])
+  for (const name of ['vitest', 'supertest'])
     await symlink(join(root, 'node_modules', name), join(packages, name), 'junction')
+  if (!withoutCiTools) await symlink(join(ciTools.packages, 'jest'), join(packages, 'jest'), 'junction')
   await symlink(root, join(packages, 'specdrift'), 'junction')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -40,11 +42,11 @@ function node(cwd: string, argv: readonly string[], env: Readonly<Record<string,
 
 const runners: readonly [string, readonly string[], number][] = [
   ['vitest', [join(root, 'node_modules/vitest/vitest.mjs'), 'run'], 4],
-  ['jest', [join(root, 'node_modules/jest/bin/jest.js'), '--no-cache'], 3],
+  ['jest', [join(ciTools.packages, 'jest/bin/jest.js'), '--no-cache'], 3],
   ['node-test', ['--test', 'tests/orders.test.js'], 3],
 ]
 
-describe.each(runners)('%s', (name, argv, checks) => {
+describe.each(runners.filter(([name]) => name !== 'jest' || !withoutCiTools))('%s', (name, argv, checks) => {
   test('passes what conforms, and records each check', async () => {
     const { code, output } = await node(name, argv, { SPECDRIFT_RECORD: 'recorded' })
     expect(code, output).toBe(0)

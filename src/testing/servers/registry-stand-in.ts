@@ -15,24 +15,24 @@ interface Package {
   readonly send: (response: ServerResponse) => void
 }
 
-/** An npm registry on loopback: the packages that are installed here, and one archive of our own. */
+/** An npm registry on loopback: packages that are installed here, and one archive of our own. */
 export interface RegistryStandIn {
   readonly url: string
   close(): Promise<void>
 }
 
 /**
- * Starts the registry. Of each package it has the versions that the lockfile of `root` installed, and where `withDependencies`
- * is false none says what it depends on, which takes npm a second instead of twenty.
+ * Starts the registry. Of each package it has the versions that the lockfiles of `roots` installed; `archive` is our own package, the first
+ * root. Where `withDependencies` is false none says what it depends on, which takes npm a second instead of twenty.
  */
 export async function startRegistry(
-  root: string,
+  roots: readonly [string, ...string[]],
   archive: string,
   withDependencies: boolean,
 ): Promise<RegistryStandIn> {
   const fields = withDependencies ? [...installing, ...dependent] : installing
-  const byName = installedPackages(root)
-  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const byName = installedPackages(roots)
+  const own = JSON.parse(readFileSync(join(roots[0], 'package.json'), 'utf8'))
   byName.set(own.name, [{ manifest: own, send: (response) => createReadStream(archive).pipe(response) }])
   const server = createServer((request, response) => {
     const [name = '', version] = decodeURIComponent(request.url?.slice(1) ?? '').split('/-/')
@@ -67,14 +67,9 @@ function documentOf(name: string, packages: readonly Package[], members: readonl
 }
 
 /** Every package below node_modules by its name; the one at the top comes first. */
-function installedPackages(root: string): Map<string, Package[]> {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Readonly<Record<string, { readonly inBundle?: boolean }>>
-  }
+function installedPackages(roots: readonly string[]): Map<string, Package[]> {
   const byName = new Map<string, Package[]>()
-  const paths = Object.keys(packages).filter((path) => path !== '' && packages[path]?.inBundle !== true)
-  for (const path of paths.toSorted((one, other) => one.length - other.length)) {
-    const folder = join(root, path)
+  for (const folder of roots.flatMap(lockedFolders)) {
     // Packages for other systems are locked and not installed.
     if (!existsSync(join(folder, 'package.json'))) continue
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -83,6 +78,15 @@ function installedPackages(root: string): Map<string, Package[]> {
     byName.set(manifest.name, [...versions, { manifest, send: (response) => packInto(folder, manifest, response) }])
   }
   return byName
+}
+
+/** The folders of the packages that a lockfile names, those at the top first. */
+function lockedFolders(root: string): readonly string[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, { readonly inBundle?: boolean }>>
+  }
+  const paths = Object.keys(packages).filter((path) => path !== '' && packages[path]?.inBundle !== true)
+  return paths.toSorted((one, other) => one.length - other.length).map((path) => join(root, path))
 }
 
 function packInto(folder: string, manifest: Package['manifest'], response: ServerResponse): void {
