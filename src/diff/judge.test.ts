@@ -38,7 +38,7 @@ it('a finding says all that is known of a change', () => {
   expect(one({ site })).toEqual({
     ...{ ruleId: 'r', kind: 'contract', verdict: 'compatible', severity: 'info', state: 'new' },
     fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
-    ...{ message: 'm', why: 'w', fix: 'f', derivation: 'narrowed × response → compatible' },
+    ...{ message: 'm', why: 'w', fix: 'f', derivation: 'narrowed × response → compatible', impact: 'compatible' },
     site: { operation: 'GET /a', direction: 'response', part: '200', pointer: '' },
     reaches: ['GET /a'],
     source: { base: base.document.locate(site.base), revision: revision.document.locate(site.revision) },

@@ -1,7 +1,7 @@
 import type { Change, Effect, Use } from '../model/diff/change.ts'
 import type { Draft, Policy, Rule } from '../model/diff/rule.ts'
 import { toolError } from '../model/errors.ts'
-import type { Direction, Finding, ReachedUse, Severity, Site, Verdict } from '../model/finding.ts'
+import type { Direction, Finding, Impact, ReachedUse, Severity, Site, Verdict } from '../model/finding.ts'
 import type { Description } from '../model/operation.ts'
 import { spelled } from '../numbers/exact.ts'
 import { fingerprint, withoutPositions } from '../util/fingerprint.ts'
@@ -100,6 +100,7 @@ function findingOf(rule: Rule, change: Change, draft: Draft, context: Context): 
     derivation: assumed
       ? 'the description only assumes this: the assumption changed, not the API'
       : [...new Set(judged.map((entry) => entry.derivation))].sort(byText).join('; '),
+    impact: impactOf(rule, verdict, directionOf(decisive.map((one) => one.use))),
     site,
     reaches,
     ...(isUniform ? {} : { uses: reached }),
@@ -112,6 +113,15 @@ function findingOf(rule: Rule, change: Change, draft: Draft, context: Context): 
     ...(provable ? { witness: prove(change, use) } : {}),
     ...(assumed ? { assumed } : {}),
   }
+}
+
+/** What a change means for a client: behaviour and texts whatever their verdict, the rest only if it is not compatible. */
+function impactOf({ affects }: Rule, verdict: Verdict, direction: Direction | undefined): Impact {
+  if (affects === 'documentation') return 'documentation'
+  if (affects === 'behaviour') return 'behaviour-changed'
+  if (verdict === 'compatible') return 'compatible'
+  if (affects === 'calls') return 'calls-stop'
+  return direction === 'response' ? 'responses-changed' : 'requests-refused'
 }
 
 /** Of texts and examples, which may be long, what differs. */

@@ -14,6 +14,17 @@ export const findingStates = ['new', 'open', 'regressed', 'expired', 'accepted',
 /** Compared with the baseline and earlier runs; `regressed`: an earlier run no longer saw it. */
 export type FindingState = (typeof findingStates)[number]
 
+/** What a change of the contract means for a client, the gravest first: the order of every list of changes. */
+export const impacts = [
+  'calls-stop',
+  'requests-refused',
+  'responses-changed',
+  'behaviour-changed',
+  'compatible',
+  'documentation',
+] as const
+export type Impact = (typeof impacts)[number]
+
 /** Which way the value at a location travels, seen from the API; `both` for a component used both ways. */
 export type Direction = 'request' | 'response' | 'both'
 
@@ -169,6 +180,8 @@ export interface Finding {
   readonly fix: string
   /** `widened × response → breaking`, or the convention and its reason. */
   readonly derivation?: string
+  /** Contract finding: what it means for a client. */
+  readonly impact?: Impact
   readonly site: Site
   /** Keys of the operations concerned: those that the verdict holds for first, each part sorted. */
   readonly reaches: readonly string[]

@@ -6,7 +6,7 @@ import { buildReport, exitCodeOf } from './build.ts'
 const inconclusive = { operation: 'GET /loans', calls: 2, outcomes: { received: 1, gateway: 1 }, findings: 0 } as const
 
 describe('buildReport', () => {
-  it('sorts findings by severity, then by location, whatever order they came in', () => {
+  it('sorts live findings before changes, changes by what they mean, then by severity and location, whatever order they came in', () => {
     const findings = [
       contractFinding({ severity: 'info', fingerprint: '1'.repeat(16) }),
       driftFinding({ fingerprint: '2'.repeat(16) }),
@@ -14,7 +14,7 @@ describe('buildReport', () => {
       contractFinding({ fingerprint: '4'.repeat(16) }),
     ]
     const order = (report: Report) => report.findings.map((finding) => finding.fingerprint[0])
-    expect(order(monitorReport({ findings }))).toEqual(['4', '2', '3', '1'])
+    expect(order(monitorReport({ findings }))).toEqual(['2', '4', '3', '1'])
     expect(JSON.stringify(monitorReport({ findings: findings.toReversed() }))).toBe(
       JSON.stringify(monitorReport({ findings })),
     )

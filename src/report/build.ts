@@ -24,7 +24,7 @@ export function buildReport(parts: ReportParts): Report {
   const { toolVersion, fixed = 0, changelog, statistics, ...rest } = parts
   const findings = withGroups(sortFindings(parts.findings))
   const entries = changelog?.map((entry) => {
-    const sorted = sortFindings(entry.findings)
+    const sorted = withGroups(sortFindings(entry.findings))
     return { ...entry, semver: semverOf(sorted), findings: sorted }
   })
   const reaching = countReaching(findings)
@@ -106,8 +106,8 @@ function sortFindings(findings: readonly Finding[]): Finding[] {
     .filter((finding) => finding.severity !== 'off')
     .sort(
       (a, b) =>
-        ranks[b.severity] - ranks[a.severity] ||
         byImpact(a, b) ||
+        ranks[b.severity] - ranks[a.severity] ||
         byText(a.site.component ?? a.site.operation ?? '', b.site.component ?? b.site.operation ?? '') ||
         byText(a.ruleId, b.ruleId) ||
         byText(a.site.pointer, b.site.pointer) ||

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'access-changed',
   on: 'schema.access',
+  affects: 'messages',
   convention: {
     request: 'risky',
     response: 'risky',

@@ -5,6 +5,7 @@ import { bound } from '../wording.ts'
 export default defineRule({
   id: 'bound-narrowed',
   on: 'schema.bound',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Bound tightened',
   why: 'Values that were valid are rejected.',

@@ -5,6 +5,7 @@ import { bound } from '../wording.ts'
 export default defineRule({
   id: 'bound-widened',
   on: 'schema.bound',
+  affects: 'messages',
   effect: 'widened',
   title: 'Bound loosened',
   why: 'A reader meets values beyond the old bound (a longer text, a larger number).',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'callback-added',
   on: 'callback',
+  affects: 'calls',
   convention: {
     request: 'compatible',
     response: 'compatible',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'callback-moved',
   on: 'callback.moved',
+  affects: 'calls',
   convention: {
     request: 'breaking',
     response: 'breaking',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'callback-removed',
   on: 'callback',
+  affects: 'calls',
   convention: { request: 'breaking', response: 'breaking', because: 'a client that waits for the call waits forever' },
   title: 'Callback removed',
   why: 'A client that waits for it waits forever.',

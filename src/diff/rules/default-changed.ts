@@ -5,6 +5,7 @@ import { jsonOrNone } from '../wording.ts'
 export default defineRule({
   id: 'default-changed',
   on: 'schema.default',
+  affects: 'behaviour',
   convention: {
     request: 'risky',
     response: 'compatible',

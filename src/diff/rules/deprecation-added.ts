@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'deprecation-added',
   on: 'deprecation',
+  affects: 'behaviour',
   convention: { request: 'compatible', response: 'compatible', because: 'it still works' },
   title: 'Deprecated',
   why: 'Clients should move away from it.',

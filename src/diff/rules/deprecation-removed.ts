@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'deprecation-removed',
   on: 'deprecation',
+  affects: 'behaviour',
   convention: { request: 'compatible', response: 'compatible', because: 'it works as before' },
   title: 'No longer deprecated',
   why: 'It is there to stay after all.',

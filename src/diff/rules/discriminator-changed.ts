@@ -5,6 +5,7 @@ import { discriminatorChanges } from '../wording.ts'
 export default defineRule({
   id: 'discriminator-changed',
   on: 'schema.discriminator',
+  affects: 'messages',
   effect: 'as-compared',
   title: 'Discriminator changed',
   why: 'A reader of the discriminator finds no schema for its value, or another one.',

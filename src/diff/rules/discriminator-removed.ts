@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'discriminator-removed',
   on: 'schema.discriminator',
+  affects: 'messages',
   convention: {
     request: 'risky',
     response: 'risky',

@@ -5,6 +5,7 @@ import { list } from '../wording.ts'
 export default defineRule({
   id: 'documentation-changed',
   on: 'documentation',
+  affects: 'documentation',
   convention: { request: 'compatible', response: 'compatible', because: 'texts and examples restrict no value' },
   title: 'Documentation changed',
   why: 'Words changed, not the contract.',

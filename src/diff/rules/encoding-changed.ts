@@ -5,6 +5,7 @@ import { entryChanges } from '../wording.ts'
 export default defineRule({
   id: 'encoding-changed',
   on: 'encoding',
+  affects: 'messages',
   convention: {
     request: 'breaking',
     response: 'risky',

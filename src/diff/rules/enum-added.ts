@@ -5,6 +5,7 @@ import { values } from '../wording.ts'
 export default defineRule({
   id: 'enum-added',
   on: 'schema.enum',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Restricted to listed values',
   why: 'A client that sends anything else is rejected.',

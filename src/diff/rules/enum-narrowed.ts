@@ -6,6 +6,7 @@ import { values } from '../wording.ts'
 export default defineRule({
   id: 'enum-narrowed',
   on: 'schema.enum',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Values removed from an enum',
   why: 'A client that still sends a removed value is rejected.',

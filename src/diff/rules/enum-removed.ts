@@ -5,6 +5,7 @@ import { values } from '../wording.ts'
 export default defineRule({
   id: 'enum-removed',
   on: 'schema.enum',
+  affects: 'messages',
   effect: 'widened',
   title: 'No longer restricted to listed values',
   why: 'A reader receives values it does not know.',

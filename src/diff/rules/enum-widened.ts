@@ -6,6 +6,7 @@ import { values } from '../wording.ts'
 export default defineRule({
   id: 'enum-widened',
   on: 'schema.enum',
+  affects: 'messages',
   effect: 'widened',
   title: 'Values added to an enum',
   why: 'A reader that handles every listed value receives one it does not know.',

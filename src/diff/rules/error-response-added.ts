@@ -5,6 +5,7 @@ import { isSuccess, statusesGained, statusesWidened } from '../wording.ts'
 export default defineRule({
   id: 'error-response-added',
   on: 'response',
+  affects: 'messages',
   convention: {
     request: 'compatible',
     response: 'compatible',

@@ -5,6 +5,7 @@ import { isSuccess } from '../wording.ts'
 export default defineRule({
   id: 'error-response-removed',
   on: 'response',
+  affects: 'messages',
   convention: {
     request: 'compatible',
     response: 'compatible',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'exclusivity-narrowed',
   on: 'schema.exclusivity',
+  affects: 'messages',
   convention: {
     request: 'risky',
     response: 'compatible',

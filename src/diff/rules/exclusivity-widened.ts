@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'exclusivity-widened',
   on: 'schema.exclusivity',
+  affects: 'messages',
   convention: {
     request: 'compatible',
     response: 'risky',

@@ -6,6 +6,7 @@ import { values } from '../wording.ts'
 export default defineRule({
   id: 'extensible-enum-narrowed',
   on: 'schema.extensible-enum',
+  affects: 'messages',
   convention: {
     request: 'breaking',
     response: 'compatible',

@@ -6,6 +6,7 @@ import { values } from '../wording.ts'
 export default defineRule({
   id: 'extensible-enum-widened',
   on: 'schema.extensible-enum',
+  affects: 'messages',
   convention: { request: 'compatible', response: 'compatible', because: 'an open list announces that it may grow' },
   title: 'Values added to an open enum',
   why: 'Readers of an open list have to expect values they do not know.',

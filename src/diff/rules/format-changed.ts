@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'format-changed',
   on: 'schema.format',
+  affects: 'messages',
   effect: 'incomparable',
   title: 'Format changed',
   why: 'Old values are rejected, new ones cannot be parsed.',

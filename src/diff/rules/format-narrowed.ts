@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'format-narrowed',
   on: 'schema.format',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Format restricted',
   why: 'Values that were valid are rejected.',

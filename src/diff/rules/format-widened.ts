@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'format-widened',
   on: 'schema.format',
+  affects: 'messages',
   effect: 'widened',
   title: 'Format loosened',
   why: 'A reader that parses the format meets values it cannot parse.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'header-added',
   on: 'header',
+  affects: 'messages',
   convention: {
     request: 'compatible',
     response: 'compatible',

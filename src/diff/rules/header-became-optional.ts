@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'header-became-optional',
   on: 'header.required',
+  affects: 'messages',
   effect: 'widened',
   title: 'Response header became optional',
   why: 'Clients that rely on it may find nothing.',

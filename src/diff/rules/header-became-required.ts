@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'header-became-required',
   on: 'header.required',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Response header became required',
   why: 'It is guaranteed now.',

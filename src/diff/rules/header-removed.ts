@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'header-removed',
   on: 'header',
+  affects: 'messages',
   convention: { request: 'risky', response: 'risky', because: 'it was never guaranteed, yet it may be read' },
   title: 'Optional response header removed',
   why: 'Clients that read it find nothing.',

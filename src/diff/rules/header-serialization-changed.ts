@@ -5,6 +5,7 @@ import { memberChanges } from '../wording.ts'
 export default defineRule({
   id: 'header-serialization-changed',
   on: 'header.serialization',
+  affects: 'messages',
   effect: 'incomparable',
   title: 'Response header is written differently',
   why: 'Clients read the value in a way it is no longer written.',

@@ -5,6 +5,7 @@ import { keywordChange } from '../wording.ts'
 export default defineRule({
   id: 'keyword-changed',
   on: 'schema.keyword',
+  affects: 'messages',
   effect: 'as-compared',
   tolerance: {
     because: 'clients ignore properties they do not know',

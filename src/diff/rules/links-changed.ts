@@ -5,6 +5,7 @@ import { entryChanges } from '../wording.ts'
 export default defineRule({
   id: 'links-changed',
   on: 'links',
+  affects: 'behaviour',
   convention: {
     request: 'compatible',
     response: 'risky',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'media-type-added',
   on: 'media-type',
+  affects: 'messages',
   convention: { request: 'compatible', response: 'compatible', because: 'a client gets it only by requesting it' },
   title: 'Media type added',
   why: 'Clients choose by Content-Type and Accept; the old choice still works.',

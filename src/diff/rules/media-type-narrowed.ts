@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'media-type-narrowed',
   on: 'media-type',
+  affects: 'messages',
   convention: {
     request: 'breaking',
     response: 'compatible',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'media-type-widened',
   on: 'media-type',
+  affects: 'messages',
   convention: {
     request: 'compatible',
     response: 'risky',

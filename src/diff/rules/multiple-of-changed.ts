@@ -5,6 +5,7 @@ import { jsonOrNone } from '../wording.ts'
 export default defineRule({
   id: 'multiple-of-changed',
   on: 'schema.multiple-of',
+  affects: 'messages',
   effect: 'incomparable',
   title: 'multipleOf changed',
   why: 'Old values are rejected and new ones are unexpected.',

@@ -5,6 +5,7 @@ import { jsonOrNone } from '../wording.ts'
 export default defineRule({
   id: 'multiple-of-narrowed',
   on: 'schema.multiple-of',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'multipleOf tightened',
   why: 'Values that were valid are rejected.',

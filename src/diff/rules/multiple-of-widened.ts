@@ -5,6 +5,7 @@ import { jsonOrNone } from '../wording.ts'
 export default defineRule({
   id: 'multiple-of-widened',
   on: 'schema.multiple-of',
+  affects: 'messages',
   effect: 'widened',
   title: 'multipleOf loosened',
   why: 'A reader meets finer values than before.',

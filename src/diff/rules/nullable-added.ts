@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'nullable-added',
   on: 'schema.nullable',
+  affects: 'messages',
   effect: 'widened',
   title: 'May be null now',
   why: 'A reader that does not expect null fails on it.',

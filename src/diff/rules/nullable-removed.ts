@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'nullable-removed',
   on: 'schema.nullable',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'May no longer be null',
   why: 'A client that sends null is rejected.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'operation-added',
   on: 'operation',
+  affects: 'calls',
   convention: { request: 'compatible', response: 'compatible', because: 'no client depends on it yet' },
   title: 'Operation added',
   why: 'No client calls it yet.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'operation-id-changed',
   on: 'operation.id',
+  affects: 'behaviour',
   convention: { request: 'risky', response: 'risky', because: 'the wire is the same, generated code is not' },
   title: 'operationId changed',
   why: 'Generated clients name their functions after it.',

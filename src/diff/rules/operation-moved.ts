@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'operation-moved',
   on: 'operation.moved',
+  affects: 'calls',
   convention: { request: 'breaking', response: 'breaking', because: 'a call to the old address no longer succeeds' },
   title: 'Operation moved',
   why: 'A client calls the old method or path and gets 404 or 405.',

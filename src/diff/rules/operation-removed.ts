@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'operation-removed',
   on: 'operation',
+  affects: 'calls',
   convention: { request: 'breaking', response: 'breaking', because: 'a call to it no longer succeeds' },
   title: 'Operation removed',
   why: 'Every client that calls it gets 404 or 405.',

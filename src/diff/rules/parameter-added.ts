@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'parameter-added',
   on: 'parameter',
+  affects: 'messages',
   convention: { request: 'compatible', response: 'compatible', because: 'a call without it stays valid' },
   title: 'Optional parameter added',
   why: 'Calls without it work as before.',

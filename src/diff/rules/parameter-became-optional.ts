@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'parameter-became-optional',
   on: 'parameter.required',
+  affects: 'messages',
   effect: 'widened',
   title: 'Parameter became optional',
   why: 'Calls with it work as before.',

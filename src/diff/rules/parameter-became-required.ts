@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'parameter-became-required',
   on: 'parameter.required',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Parameter became required',
   why: 'Calls without it are rejected.',

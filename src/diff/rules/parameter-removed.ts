@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'parameter-removed',
   on: 'parameter',
+  affects: 'messages',
   convention: {
     request: 'risky',
     response: 'breaking',

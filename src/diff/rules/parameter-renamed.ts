@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'parameter-renamed',
   on: 'parameter.renamed',
+  affects: 'messages',
   convention: { request: 'compatible', response: 'compatible', because: 'the name of a path parameter is not sent' },
   title: 'Path parameter renamed',
   why: 'The address is the same; generated clients name their arguments after it.',

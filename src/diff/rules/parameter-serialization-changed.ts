@@ -5,6 +5,7 @@ import { memberChanges } from '../wording.ts'
 export default defineRule({
   id: 'parameter-serialization-changed',
   on: 'parameter.serialization',
+  affects: 'messages',
   effect: 'as-compared',
   title: 'Parameter is written differently',
   why: 'Clients write the value in a way the server no longer reads.',

@@ -5,6 +5,7 @@ import { list } from '../wording.ts'
 export default defineRule({
   id: 'pattern-changed',
   on: 'schema.pattern',
+  affects: 'messages',
   effect: 'incomparable',
   title: 'Pattern changed',
   why: 'The values that match both cannot be determined from the patterns alone.',

@@ -5,6 +5,7 @@ import { list } from '../wording.ts'
 export default defineRule({
   id: 'pattern-narrowed',
   on: 'schema.pattern',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Pattern tightened',
   why: 'Values that do not match are rejected.',

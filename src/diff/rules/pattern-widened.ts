@@ -5,6 +5,7 @@ import { list } from '../wording.ts'
 export default defineRule({
   id: 'pattern-widened',
   on: 'schema.pattern',
+  affects: 'messages',
   effect: 'widened',
   title: 'Pattern loosened',
   why: 'A reader meets values that do not match.',

@@ -5,6 +5,7 @@ import { unlessNamed } from '../wording.ts'
 export default defineRule({
   id: 'property-became-optional',
   on: 'schema.required',
+  affects: 'messages',
   effect: 'widened',
   title: 'Property became optional',
   why: 'A reader that relies on it finds nothing.',

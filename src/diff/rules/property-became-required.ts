@@ -5,6 +5,7 @@ import { unlessNamed } from '../wording.ts'
 export default defineRule({
   id: 'property-became-required',
   on: 'schema.required',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Property became required',
   why: 'A client that leaves it out is rejected.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'property-refused',
   on: 'schema.property',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Property removed from a closed object',
   why: 'A client that still sends it is rejected.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'property-removed',
   on: 'schema.property',
+  affects: 'messages',
   convention: {
     request: 'risky',
     response: 'risky',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'request-body-added',
   on: 'request-body',
+  affects: 'messages',
   convention: { request: 'compatible', response: 'compatible', because: 'a call without it stays valid' },
   title: 'Optional request body added',
   why: 'Calls without a body work as before.',

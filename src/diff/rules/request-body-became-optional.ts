@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'request-body-became-optional',
   on: 'request-body.required',
+  affects: 'messages',
   effect: 'widened',
   title: 'Request body became optional',
   why: 'Calls with a body work as before.',

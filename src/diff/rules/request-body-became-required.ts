@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'request-body-became-required',
   on: 'request-body.required',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Request body became required',
   why: 'Calls without a body are rejected.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'request-body-removed',
   on: 'request-body',
+  affects: 'messages',
   convention: {
     request: 'risky',
     response: 'breaking',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'required-header-removed',
   on: 'header',
+  affects: 'messages',
   effect: 'widened',
   title: 'Required response header removed',
   why: 'Clients rely on it.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'required-parameter-added',
   on: 'parameter',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Required parameter added',
   why: 'Every call without it is rejected.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'required-property-added',
   on: 'schema.property',
+  affects: 'messages',
   effect: 'as-compared',
   tolerance: { because: 'clients ignore properties they do not know' },
   title: 'Required property added',

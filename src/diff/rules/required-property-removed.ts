@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'required-property-removed',
   on: 'schema.property',
+  affects: 'messages',
   effect: 'as-compared',
   title: 'Required property removed',
   why: 'Readers rely on it being there.',

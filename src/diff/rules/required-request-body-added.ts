@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'required-request-body-added',
   on: 'request-body',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Required request body added',
   why: 'Every call without a body is rejected.',

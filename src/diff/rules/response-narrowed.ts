@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'response-narrowed',
   on: 'response',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Fewer statuses of a range',
   why: 'A range, like default, is a set of statuses, of which only some are left.',

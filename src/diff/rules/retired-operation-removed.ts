@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'retired-operation-removed',
   on: 'operation',
+  affects: 'calls',
   convention: {
     request: 'compatible',
     response: 'compatible',

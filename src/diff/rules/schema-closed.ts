@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'schema-closed',
   on: 'schema.closed',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Undeclared content refused',
   why: 'A client that sends more than what is named is rejected.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'schema-opened',
   on: 'schema.closed',
+  affects: 'messages',
   effect: 'widened',
   tolerance: {
     because: 'clients ignore properties they do not know',

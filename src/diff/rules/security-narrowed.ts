@@ -5,6 +5,7 @@ import { alternatives } from '../wording.ts'
 export default defineRule({
   id: 'security-narrowed',
   on: 'security',
+  affects: 'calls',
   effect: 'narrowed',
   title: 'Access requires more',
   why: 'A client that was let in is refused.',

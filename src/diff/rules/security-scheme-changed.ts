@@ -5,6 +5,7 @@ import { schemeChanges } from '../wording.ts'
 export default defineRule({
   id: 'security-scheme-changed',
   on: 'security.scheme',
+  affects: 'calls',
   effect: 'as-compared',
   title: 'Security scheme changed',
   why: 'A client that authenticates as documented before may be refused.',

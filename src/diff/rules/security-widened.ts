@@ -5,6 +5,7 @@ import { alternatives } from '../wording.ts'
 export default defineRule({
   id: 'security-widened',
   on: 'security',
+  affects: 'calls',
   effect: 'widened',
   title: 'Access requires less',
   why: 'More callers are let in; clients are not affected.',

@@ -6,6 +6,7 @@ import { list } from '../wording.ts'
 export default defineRule({
   id: 'server-added',
   on: 'servers',
+  affects: 'calls',
   convention: { request: 'compatible', response: 'compatible', because: 'the old addresses are still named' },
   title: 'Server added',
   why: 'Clients may call another address, and need not.',

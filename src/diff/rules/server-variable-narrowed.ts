@@ -6,6 +6,7 @@ import { values } from '../wording.ts'
 export default defineRule({
   id: 'server-variable-narrowed',
   on: 'server.variable',
+  affects: 'calls',
   convention: {
     request: 'risky',
     response: 'risky',

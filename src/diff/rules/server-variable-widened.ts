@@ -6,6 +6,7 @@ import { values } from '../wording.ts'
 export default defineRule({
   id: 'server-variable-widened',
   on: 'server.variable',
+  affects: 'calls',
   convention: { request: 'compatible', response: 'compatible', because: 'the old addresses are still named' },
   title: 'Values of a server variable added',
   why: 'Clients may call another address, and need not.',

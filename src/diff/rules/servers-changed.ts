@@ -5,6 +5,7 @@ import { list } from '../wording.ts'
 export default defineRule({
   id: 'servers-changed',
   on: 'servers',
+  affects: 'calls',
   convention: {
     request: 'risky',
     response: 'risky',

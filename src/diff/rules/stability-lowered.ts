@@ -5,6 +5,7 @@ import { rankOf } from '../wording.ts'
 export default defineRule({
   id: 'stability-lowered',
   on: 'operation.stability',
+  affects: 'behaviour',
   convention: {
     request: 'risky',
     response: 'risky',

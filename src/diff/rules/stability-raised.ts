@@ -5,6 +5,7 @@ import { rankOf } from '../wording.ts'
 export default defineRule({
   id: 'stability-raised',
   on: 'operation.stability',
+  affects: 'behaviour',
   convention: { request: 'compatible', response: 'compatible', because: 'nothing on the wire changed' },
   title: 'Stability raised',
   why: 'It is documented as more stable than before.',

@@ -5,6 +5,7 @@ import { isSuccess } from '../wording.ts'
 export default defineRule({
   id: 'success-response-removed',
   on: 'response',
+  affects: 'messages',
   convention: {
     request: 'breaking',
     response: 'breaking',

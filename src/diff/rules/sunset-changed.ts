@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'sunset-changed',
   on: 'sunset',
+  affects: 'behaviour',
   convention: { request: 'risky', response: 'risky', because: 'clients plan by the announced day' },
   title: 'Sunset changed',
   why: 'Clients plan their move by the announced day.',

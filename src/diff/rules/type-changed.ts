@@ -5,6 +5,7 @@ import { list } from '../wording.ts'
 export default defineRule({
   id: 'type-changed',
   on: 'schema.type',
+  affects: 'messages',
   effect: 'incomparable',
   title: 'Type changed',
   why: 'Values of the old type are no longer valid, and values of the new type are unexpected.',

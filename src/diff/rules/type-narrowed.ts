@@ -5,6 +5,7 @@ import { list } from '../wording.ts'
 export default defineRule({
   id: 'type-narrowed',
   on: 'schema.type',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Types removed',
   why: 'A value of a removed type is no longer valid.',

@@ -5,6 +5,7 @@ import { list } from '../wording.ts'
 export default defineRule({
   id: 'type-widened',
   on: 'schema.type',
+  affects: 'messages',
   effect: 'widened',
   title: 'Types added',
   why: 'A reader meets a type it does not expect.',

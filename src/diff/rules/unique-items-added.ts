@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'unique-items-added',
   on: 'schema.unique-items',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Items must be unique now',
   why: 'A list with duplicates is rejected.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'unique-items-removed',
   on: 'schema.unique-items',
+  affects: 'messages',
   effect: 'widened',
   title: 'Items may repeat now',
   why: 'A reader that counts on unique items meets duplicates.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'variant-added',
   on: 'schema.variant',
+  affects: 'messages',
   effect: 'widened',
   title: 'Variant added',
   why: 'A reader receives an alternative it does not know.',

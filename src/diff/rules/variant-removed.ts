@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'variant-removed',
   on: 'schema.variant',
+  affects: 'messages',
   effect: 'narrowed',
   title: 'Variant removed',
   why: 'A client that sends it is rejected.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'webhook-added',
   on: 'webhook',
+  affects: 'calls',
   convention: { request: 'compatible', response: 'compatible', because: 'it is sent only to those who subscribe' },
   title: 'Webhook added',
   why: 'It is sent only to those who subscribe.',

@@ -4,6 +4,7 @@ import { defineRule } from '../../model/diff/rule.ts'
 export default defineRule({
   id: 'webhook-removed',
   on: 'webhook',
+  affects: 'calls',
   convention: { request: 'breaking', response: 'breaking', because: 'a subscriber waits for the event forever' },
   title: 'Webhook removed',
   why: 'A subscriber waits for it forever.',

@@ -33,10 +33,14 @@ export interface RuleExample {
   readonly finds: boolean
 }
 
+/** What a change of this kind touches: whether calls succeed at all, the messages they exchange, what they do, or texts only. */
+export type Affected = 'calls' | 'messages' | 'behaviour' | 'documentation'
+
 interface RuleBase<K extends ChangeKind> {
   /** kebab-case, equal to the file name; public, never renamed. */
   readonly id: string
   readonly on: K
+  readonly affects: Affected
   readonly title: string
   readonly why: string
   readonly fix: string

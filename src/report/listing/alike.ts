@@ -2,19 +2,14 @@ import type { Finding } from '../../model/finding.ts'
 import type { Pointer } from '../../model/json.ts'
 import { bySeverity } from '../../model/locations.ts'
 import type { ConsumerHit } from '../../model/report/consumer.ts'
+import { groupBy } from '../../util/group-by.ts'
 import { pointerTokens } from '../../util/pointer.ts'
-import { byText, firstOf } from '../../util/text.ts'
+import { byText, firstOf, plural } from '../../util/text.ts'
+import { commonPath } from './path-clusters.ts'
 
 /** Findings that are listed as one, together; the others alone. In the order of the first of each. */
 export function bundles(findings: readonly Finding[]): readonly (readonly Finding[])[] {
-  const groups = new Map<string | Finding, Finding[]>()
-  for (const finding of findings) {
-    const key = finding.group ?? finding
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [finding])
-    else group.push(finding)
-  }
-  return [...groups.values()]
+  return [...groupBy(findings, (finding) => finding.group ?? finding).values()]
 }
 
 /** One finding for each group, with the group's id: what a list shows that has to be short. */
@@ -29,18 +24,43 @@ export function unitedOf(members: readonly Finding[]): readonly Finding[] {
 }
 
 function united(first: Finding, members: readonly Finding[]): Finding {
-  const { joined: _, locations: __, ...rest } = first
+  const { joined: _, locations: __, uses: ___, ...rest } = first
   const reaches = [...new Set(members.flatMap((one) => one.reaches))].sort(byText)
   const hits = hitsOf(members)
+  const { site, message } = first.kind === 'contract' ? changeOf(first, members) : violationOf(first, members)
   return {
     ...rest,
     ...(hits && { hits }),
     ...(first.group !== undefined && { fingerprint: first.group }),
     severity: members.map(({ severity }) => severity).toSorted(bySeverity)[0] ?? first.severity,
-    site: { ...first.site, pointer: commonOf(members.map(({ site }) => above(site.pointer))) },
-    message: `${messageOf(members)}${hits === undefined ? '' : hitWords(first, hits)}`,
+    site,
+    message: `${message}${hits === undefined ? '' : hitWords(first, hits)}`,
     reaches,
   }
+}
+
+/** `14 operations below /orgs/{org}/teams: each was removed`, or the edit of the first schema and the names of the others. */
+function changeOf(first: Finding, members: readonly Finding[]): Pick<Finding, 'site' | 'message'> {
+  const text = messageAlone(first)
+  if (isOfOperation(first.site)) {
+    const path = commonPath(members.map(({ site }) => site.operation?.split(' ')[1] ?? ''))
+    const each = members.every((one) => messageAlone(one) === text) ? text : text.replace(/ .*/, '')
+    return { site: { pointer: '' }, message: `${plural(members.length, 'operation')} below ${path}: each ${each}` }
+  }
+  const names = members.map(({ site }) => pointerTokens(site.component ?? '').at(-1) ?? site.operation ?? 'the API')
+  const others = [...new Set(names)].filter((name) => name !== names[0])
+  const places = others.length === 0 ? `in ${members.length} places` : `also in ${firstOf(others, 3)}`
+  return { site: first.site, message: `${text}, ${places}` }
+}
+
+/** Whether a change is of an operation as a whole. */
+export function isOfOperation({ component, operation, part, pointer }: Finding['site']): boolean {
+  return component === undefined && operation !== undefined && part === undefined && pointer === ''
+}
+
+function violationOf({ site }: Finding, members: readonly Finding[]): Pick<Finding, 'site' | 'message'> {
+  const pointer = commonOf(members.map((member) => above(member.site.pointer)))
+  return { site: { ...site, pointer }, message: messageOf(members) }
 }
 
 /** The location that all are at or below. */
@@ -99,6 +119,11 @@ function nameOf({ componentPointer, pointer }: Finding['site']): readonly string
   const tokens = pointerTokens(componentPointer)
   const names = tokens.filter((_, index) => tokens[index - 1] === 'properties')
   return [names.length > 0 ? names.join('.') : (tokens.at(-1) ?? '')]
+}
+
+/** The name of the member at a location. */
+export function memberOf({ pointer }: Finding['site']): string | undefined {
+  return pointerTokens(pointer).at(-1)
 }
 
 /** The location of the object that a location is a member of. */

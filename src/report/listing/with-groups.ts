@@ -1,7 +1,7 @@
 import type { Finding } from '../../model/finding.ts'
-import { pointerTokens } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
-import { above, bareMessage } from './alike.ts'
+import { above, bareMessage, isOfOperation, memberOf, messageAlone } from './alike.ts'
+import { partsOfApi } from './path-clusters.ts'
 
 /** A first run is to be read in two minutes: with more lines the same problem in several places is one line, too. */
 const mostLines = 30
@@ -13,7 +13,8 @@ const mostLines = 30
  * most lines first.
  */
 export function withGroups(findings: readonly Finding[]): readonly Finding[] {
-  const objects = findings.map(objectKey)
+  const changes = changeKeys(findings)
+  const objects = findings.map((finding, at) => changes[at] ?? objectKey(finding))
   const places = indexesBy(findings.map(placeKey))
   const chosen: (string | undefined)[] = findings.map(() => undefined)
   const lines = new Set(findings.flatMap((finding, at) => (isListed(finding) ? [objects[at] ?? finding] : [])))
@@ -64,9 +65,25 @@ function idOf(key: string): string {
     .join('')
 }
 
-/** What is accepted asks for nothing. */
+/** Accepted findings need no attention. */
 function isListed({ kind, state }: Finding): boolean {
   return kind === 'drift' && state !== 'accepted' && state !== 'fixed'
+}
+
+/**
+ * Keys of the changes that are listed as one: the same change of several operations of one part of an API, and the same edit of several
+ * schemas or messages.
+ */
+function changeKeys(findings: readonly Finding[]): readonly (string | undefined)[] {
+  const parts = partsOfApi(findings.map(({ site }) => site.operation?.split(' ')[1] ?? ''))
+  return findings.map((finding, at) => {
+    const { kind, ruleId, severity, state, impact = '', site } = finding
+    if (kind !== 'contract' || state === 'accepted') return undefined
+    const of = ['change', ruleId, severity, state, impact]
+    return isOfOperation(site)
+      ? JSON.stringify([...of, parts[at]])
+      : JSON.stringify([...of, site.direction ?? '', messageAlone(finding), memberOf(site) ?? site.part ?? ''])
+  })
 }
 
 function objectKey(finding: Finding): string | undefined {
@@ -86,5 +103,5 @@ function placeKey(finding: Finding): string | undefined {
   const { ruleId, severity, state, site } = finding
   if (!isListed(finding)) return undefined
   const of = ['place', ruleId, severity, state, site.direction ?? '', bareMessage(finding)]
-  return JSON.stringify(site.pointer === '' ? [...of, site.part ?? ''] : [...of, pointerTokens(site.pointer).at(-1)])
+  return JSON.stringify(site.pointer === '' ? [...of, site.part ?? ''] : [...of, memberOf(site)])
 }

@@ -1,5 +1,6 @@
 import type { Report } from '../../model/report.ts'
 import { countByPolicy, locationOf, versionOf } from '../labels.ts'
+import { listed } from '../listing/alike.ts'
 import { semverWords } from '../summary/semver.ts'
 import { code, prose } from './text.ts'
 
@@ -11,7 +12,7 @@ export function changelogBlocks(report: Report): string[] {
       prose(entry.title ?? ''),
       prose(entry.capturedAt?.slice(0, 10) ?? ''),
     ].filter(Boolean)
-    const lines = entry.findings.map((finding) => {
+    const lines = listed(entry.findings).map((finding) => {
       const breaking = finding.severity === 'error' ? '**[breaking]** ' : ''
       return `- ${breaking}${code(locationOf(finding.site))} ${prose(finding.message)} (${code(finding.ruleId)})${finding.observed === undefined ? '' : `, ${prose(finding.observed.evidence)}`}\n`
     })

@@ -83,9 +83,7 @@ const allowed =
 it('holds what its script works on as one compressed block, which is all that it shows', () => {
   const report = monitorReport({ findings: [contractFinding(), driftFinding()] })
   const data = JSON.parse(inflateRawSync(Buffer.from(dataOf(render(report)), 'base64')).toString())
-  expect(data.sections.flatMap(({ findings }: { findings: unknown[] }) => findings)).toEqual(
-    report.findings.toReversed(),
-  )
+  expect(data.sections.flatMap(({ findings }: { findings: unknown[] }) => findings)).toEqual(report.findings)
 })
 
 it('has every card of a few findings, and a line each of many', () => {

@@ -81,8 +81,8 @@ it('points into the base where something is gone, and at the file where nothing 
     (each: { locations: [{ physicalLocation: object }] }) => each.locations[0].physicalLocation,
   )
   expect(locations).toEqual([
-    { artifactLocation: { uri: 'a.yaml', uriBaseId: '%SRCROOT%' }, region: { startLine: 1, startColumn: 1 } },
     { artifactLocation: { uri: 'specs/lending/b07.yaml', uriBaseId: '%SRCROOT%' } },
+    { artifactLocation: { uri: 'a.yaml', uriBaseId: '%SRCROOT%' }, region: { startLine: 1, startColumn: 1 } },
   ])
 })
 

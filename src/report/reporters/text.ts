@@ -1,6 +1,7 @@
 import { defineReporter, type RenderOptions, type Report } from '../../model/report.ts'
 import { filterWords } from '../filter/filter-words.ts'
 import { countByPolicy, locationOf, marks, printable, versionOf } from '../labels.ts'
+import { listed } from '../listing/alike.ts'
 import { semverWords } from '../summary/semver.ts'
 import { belowLines } from '../terminal/below.ts'
 import { changeTable } from '../terminal/change-table.ts'
@@ -51,7 +52,7 @@ function changelog(report: Report, paint: Paint, options: RenderOptions): readon
     const head = `${versionOf(report, entry.revision)}${title}${when}   ${facts}`
     return [
       ...wrapped(printable(head), columns, 2).map((line) => paint('bold', line)),
-      ...entry.findings.flatMap((finding) => {
+      ...listed(entry.findings).flatMap((finding) => {
         const live = finding.observed === undefined ? '' : `  (${finding.observed.evidence})`
         const line = `${marks[finding.severity]} ${locationOf(finding.site)} ${finding.message}  ${finding.ruleId}${live}`
         const breaking = finding.severity === 'error' ? '  [breaking]' : ''

@@ -2,6 +2,7 @@ import type { SourcePosition } from '../../model/document.ts'
 import {
   type Finding,
   findingStates,
+  impacts,
   type Observed,
   type PatchOperation,
   type ReachedLocation,
@@ -94,6 +95,7 @@ const finding = object<Finding>({
   why: string,
   fix: string,
   derivation: maybe(string),
+  impact: maybe({ enum: impacts, description: 'Contract finding: what it means for a client, the gravest first.' }),
   site,
   reaches: list(string),
   uses: maybe(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { contractFinding, diffReport } from '../../testing/sample-report.ts'
+import { listed } from '../listing/alike.ts'
 import { renderReport } from '../render.ts'
 import { consequencesOf, reachedBy } from './consequences.ts'
 
@@ -13,6 +14,7 @@ const removed = (path: string) =>
     ruleId: 'operation-removed',
     fingerprint: `a${String(count++).padStart(15, '0')}`,
     message: 'was removed',
+    impact: 'calls-stop',
     site: { operation: `GET ${path}`, direction: 'request', pointer: '' },
     reaches: [`GET ${path}`],
   })
@@ -35,9 +37,9 @@ const report = diffReport({ findings, rules })
 
 it('says what changes mean for a client, the gravest first, with the path that removed operations share', () => {
   expect(consequencesOf(report).map(({ impact, text }) => `${impact}: ${text}`)).toEqual([
-    'calls stop working: 3 × Operation removed, 2 of them below /orgs/{org}/teams',
-    'requests are refused: 2 × Bound tightened',
-    'responses are not understood: 1 × enum-widened',
+    'calls-stop: 3 × Operation removed: 2 below /orgs/{org}/teams, GET /user',
+    'requests-refused: 2 × Bound tightened: 2 in A',
+    'responses-changed: 1 × enum-widened: Loan',
   ])
   expect(reachedBy(findings)).toBe('8 operations')
 })
@@ -54,13 +56,30 @@ it('sorts findings by consequence, then by how many operations they reach', () =
 })
 
 it('leads the terminal of a long diff', async () => {
-  const many = Array.from({ length: 25 }, (_, at) => removed(`/orgs/{org}/${at}`))
+  const many = Array.from({ length: 25 }, (_, at) => removed(`/orgs${at}/{org}`))
   const text = await renderReport(diffReport({ findings: [...findings.slice(0, 3), ...many], rules }), 'text', {
     colour: false,
   })
   expect(text.split('\n').slice(2, 5)).toEqual([
     'Calls stop working (25 changes, 25 operations)',
-    '  25 × Operation removed below /orgs/{org}',
+    '  25 × Operation removed: GET /orgs0/{org}, GET /orgs1/{org}, GET /orgs10/{org} and 22 more',
     '',
+  ])
+})
+
+it('lists removals of one part of an API as one line, and the same edit of several schemas', () => {
+  const edits = ['A', 'B'].map((name) =>
+    contractFinding({
+      site: { component: `#/components/schemas/${name}`, pointer: '/properties/p' },
+      fingerprint: `f${name}`,
+    }),
+  )
+  const other = contractFinding({ message: 'may now be LOST', fingerprint: 'fc' })
+  const { findings: all } = diffReport({ findings: [...findings.slice(3), ...edits, other] })
+  expect(listed(all).map(({ message, site }) => `${site.component ?? site.operation ?? ''} ${message}`)).toEqual([
+    ' 2 operations below /orgs/{org}/teams: each was removed',
+    'GET /user was removed',
+    '#/components/schemas/A may now be POSTPONED, also in B',
+    '/components/schemas/Loan may now be LOST',
   ])
 })

@@ -1,63 +1,66 @@
-import type { Finding } from '../../model/finding.ts'
+import { type Finding, type Impact, impacts } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
-import { byText, plural } from '../../util/text.ts'
+import { groupBy } from '../../util/group-by.ts'
+import { byText, firstOf, plural } from '../../util/text.ts'
 import { isUnaccepted } from '../build.ts'
-import { contractOf } from '../labels.ts'
-import { type Impact, impactOf, impacts } from './impact.ts'
+import { contractOf, locationOf } from '../labels.ts'
+import { commonPath, partsOfApi } from '../listing/path-clusters.ts'
+import { impactOf } from './impact.ts'
 
-/** The changes of one rule with one consequence, as a line of the first screen. */
+/** The changes of one rule with one impact, as a line of the first screen. */
 export interface Consequence {
   readonly impact: Impact
   readonly ruleId: string
-  /** `37 × Operation removed, 14 of them below /orgs/{org}/teams/{team_slug}`. */
+  /** `37 × Operation removed: 14 below /orgs/{org}/teams/{team_slug}/discussions, 23 more`. */
   readonly text: string
   readonly findings: readonly Finding[]
 }
 
-/** Changes of a contract, the breaking and risky ones unless given, by what they mean for a client: the gravest first, then by how many changes there are. */
+/** Changes of a contract, the breaking and risky ones unless given, by what they mean for a client: the gravest first, then by how many operations they reach. */
 export function consequencesOf(
   report: Report,
   findings: readonly Finding[] = contractOf(report).filter((one) => isUnaccepted(one) && one.severity !== 'info'),
 ): readonly Consequence[] {
   const titles = new Map(report.rules.map(({ id, title }) => [id, title]))
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const key = `${impacts.indexOf(impactOf(finding))} ${finding.ruleId}`
-    groups.set(key, [...(groups.get(key) ?? []), finding])
-  }
-  return [...groups]
-    .sort(([a, x], [b, y]) => Number(a[0]) - Number(b[0]) || y.length - x.length || byText(a, b))
-    .flatMap(([, members]) => {
-      const [first] = members
-      if (first === undefined) return []
-      const title = titles.get(first.ruleId) ?? first.ruleId
-      const text = `${members.length} × ${title}${commonPath(members)}`
-      return [{ impact: impactOf(first), ruleId: first.ruleId, text, findings: members }]
-    })
+  return impacts.flatMap((impact) => {
+    const some = findings.filter((finding) => impactOf(finding) === impact)
+    return [...groupBy(some, ({ ruleId }) => ruleId)]
+      .sort(([a, x], [b, y]) => operationsOf(y).size - operationsOf(x).size || y.length - x.length || byText(a, b))
+      .map(([ruleId, members]) => {
+        const text = `${members.length} × ${titles.get(ruleId) ?? ruleId}: ${placesOf(members)}`
+        return { impact, ruleId, text, findings: members }
+      })
+  })
 }
 
-/** `, 14 of them below /orgs/{org}/teams`: the longest path that at least half of the operations share; empty for few. */
-function commonPath(findings: readonly Finding[]): string {
-  const paths = findings.flatMap(({ site }) => site.operation?.split(' ')[1] ?? [])
-  if (paths.length < 3) return ''
-  const counts = new Map<string, number>()
-  for (const path of paths) {
-    const segments = path.split('/')
-    for (let length = 2; length <= segments.length; length++) {
-      const prefix = segments.slice(0, length).join('/')
-      counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
-    }
-  }
-  const [longest] = [...counts]
-    .filter(([, count]) => count * 2 >= paths.length && count > 1)
-    .sort(([a, x], [b, y]) => b.split('/').length - a.split('/').length || y - x || byText(a, b))
-  if (longest === undefined) return ''
-  const [prefix, count] = longest
-  return count === findings.length ? ` below ${prefix}` : `, ${count} of them below ${prefix}`
+/** `14 below /orgs/{org}/teams, 3 in Loan and 9 more`: where findings are most often. */
+function placesOf(findings: readonly Finding[]): string {
+  const paths = findings.map(({ site }) => (site.component === undefined ? (site.operation?.split(' ')[1] ?? '') : ''))
+  const parts = partsOfApi(paths)
+  const places = groupBy(findings.keys(), (at) => findings[at]?.site.component ?? parts[at])
+  const texts = [...places.values()]
+    .sort((a, b) => b.length - a.length)
+    .map((members) =>
+      placeOf(
+        members.flatMap((at) => findings[at] ?? []),
+        members.map((at) => paths[at] ?? ''),
+      ),
+    )
+  return firstOf(texts, 3)
+}
+
+function placeOf([first, ...others]: readonly Finding[], paths: readonly string[]): string {
+  const { component, operation } = first?.site ?? {}
+  const count = others.length === 0 ? '' : `${others.length + 1} `
+  if (component !== undefined) return `${count}${count && 'in '}${locationOf({ component, pointer: '' })}`
+  return others.length === 0 ? (operation ?? 'the API') : `${count}below ${commonPath(paths) || '/'}`
 }
 
 /** `3 operations`: the operations that some of the findings reach. */
 export function reachedBy(findings: readonly Finding[]): string {
-  const operations = findings.flatMap(({ reaches, site }) => [...reaches, ...(site.operation ? [site.operation] : [])])
-  return plural(new Set(operations).size, 'operation')
+  return plural(operationsOf(findings).size, 'operation')
+}
+
+function operationsOf(findings: readonly Finding[]): ReadonlySet<string> {
+  return new Set(findings.flatMap(({ reaches, site }) => [...reaches, ...(site.operation ? [site.operation] : [])]))
 }

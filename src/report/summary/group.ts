@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
+import { groupBy } from '../../util/group-by.ts'
 import { isUnaccepted } from '../build.ts'
 import { contractOf, liveOf, locationOf, versionOf } from '../labels.ts'
 import { semverWords } from './semver.ts'
@@ -47,14 +48,7 @@ export interface Group {
 
 /** Groups findings in the order of their first: what is worst comes first. */
 export function groupFindings(findings: readonly Finding[], by: Grouping): readonly Group[] {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const title = titles[by](finding)
-    const group = groups.get(title)
-    if (group === undefined) groups.set(title, [finding])
-    else group.push(finding)
-  }
-  return [...groups].map(([title, members]) => ({ title, findings: members }))
+  return [...groupBy(findings, titles[by])].map(([title, members]) => ({ title, findings: members }))
 }
 
 const titles: Readonly<Record<Grouping, (finding: Finding) => string>> = {

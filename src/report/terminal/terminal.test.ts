@@ -95,25 +95,21 @@ it.each([60, 80])('on %i columns no line is wider, requests apart, which are cop
   }
 })
 
-it('a long diff begins with its consequences and a table by rule and component and shows the twenty worst; all of them when asked', () => {
+it('a long diff begins with its consequences and shows the twenty worst; all of them when asked', () => {
   const findings = Array.from({ length: 60 }, (_, at) => {
-    const site = { component: `/components/schemas/Thing${at % 3}`, pointer: `/properties/p${at}` }
+    const site = { component: `#/components/schemas/Thing${at % 3}`, pointer: `/properties/p${at}` }
     const severity = at < 4 ? 'error' : at < 10 ? 'warning' : 'info'
     const ruleId = at % 2 === 0 ? 'enum-widened' : 'type-changed'
     return contractFinding({ site, severity, ruleId, fingerprint: at.toString(16).padStart(16, '0') })
   })
   const report = diffReport({ findings })
   const rendered = text.render(report, { colour: false })
-  expect(linesOf(rendered).slice(0, 10)).toEqual([
+  expect(linesOf(rendered).slice(0, 6)).toEqual([
     '✖ BREAKING lending b06 → b07 · 4 breaking · 6 risky · 50 compatible · next version: major · policy compat',
     '',
     'Requests are refused (10 changes, 3 operations)',
-    '  5 × enum-widened',
-    '  5 × type-changed',
-    '',
-    '  rule         errors   warn   info   where',
-    '  enum-widened      2      3     25   Thing0 10 · Thing1 10 · 1 more',
-    '  type-changed      2      3     25   Thing0 10 · Thing1 10 · 1 more',
+    '  5 × enum-widened: 2 in Thing0, 2 in Thing2, Thing1',
+    '  5 × type-changed: 2 in Thing0, 2 in Thing1, Thing2',
     '',
   ])
   expect(rendered.match(/^ {2}[✖▲•] /gm)).toHaveLength(20)

@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts'
 import type { RenderOptions, Report } from '../../model/report.ts'
+import { groupBy } from '../../util/group-by.ts'
 import { isUnaccepted } from '../build.ts'
 import { countVerdicts, locationOf, printable } from '../labels.ts'
 import { type Group, groupFindings } from '../summary/group.ts'
@@ -91,16 +92,11 @@ function groupsOf(report: Report, findings: readonly Finding[], paint: Paint, op
 
 /** By operation, or by the component of a description that was changed. */
 function ownGroups(findings: readonly Finding[]): readonly Group[] {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const { component, componentPointer, operation } = finding.site
+  const titleOf = ({ site: { component, componentPointer, operation } }: Finding) => {
     const isComponent = component !== undefined && componentPointer === undefined
-    const title = isComponent ? locationOf({ component, pointer: '' }) : (operation ?? 'no operation')
-    const group = groups.get(title)
-    if (group === undefined) groups.set(title, [finding])
-    else group.push(finding)
+    return isComponent ? locationOf({ component, pointer: '' }) : (operation ?? 'several operations')
   }
-  return [...groups].map(([title, members]) => ({ title, findings: members }))
+  return [...groupBy(findings, titleOf)].map(([title, members]) => ({ title, findings: members }))
 }
 
 /** The request that shows the first of them. */

@@ -1,5 +1,7 @@
 import type { Finding, Severity } from '../../../model/finding.ts'
+import { groupBy } from '../../../util/group-by.ts'
 import { causeLabels, locationOf } from '../../labels.ts'
+import { bundles, unitedOf } from '../../listing/alike.ts'
 import { ownerOf } from '../../summary/reach.ts'
 import type { PageData } from '../page-data.ts'
 import { operationsOf } from '../page-data.ts'
@@ -17,27 +19,22 @@ export function groupFor(
   by: PageGrouping,
   tags: PageData['tags'] = {},
 ): readonly FindingGroup[] {
-  const groups = new Map<string, Finding[]>()
-  const firsts = new Map<string, Finding>()
-  for (const finding of findings) {
-    // What is listed as one is in one group.
-    const first = firsts.get(finding.group ?? '') ?? finding
-    if (finding.group !== undefined) firsts.set(finding.group, first)
-    const title = titles[by](first, tags)
-    const group = groups.get(title)
-    if (group === undefined) groups.set(title, [finding])
-    else group.push(finding)
-  }
-  return [...groups].map(([title, members]) => ({ title, findings: members }))
+  // Findings that are listed as one are in one group.
+  const groups = groupBy(bundles(findings), (members) => titleOf(members, by, tags))
+  return [...groups].map(([title, members]) => ({ title, findings: members.flat() }))
+}
+
+function titleOf(members: readonly Finding[], by: PageGrouping, tags: PageData['tags']): string {
+  return unitedOf(members).map((finding) => titles[by](finding, tags))[0] ?? ''
 }
 
 const titles: Readonly<Record<PageGrouping, (finding: Finding, tags: PageData['tags']) => string>> = {
-  operation: ({ kind, site: { component, operation }, reaches: [first] }) =>
+  operation: ({ kind, group, site: { component, operation }, reaches: [first] }) =>
     kind === 'contract' && component !== undefined
       ? locationOf({ component, pointer: '' })
       : (operation ??
         (component === undefined ? undefined : locationOf({ component, pointer: '' })) ??
-        first ??
+        (group === undefined ? first : 'Several operations') ??
         'The whole API'),
   rule: ({ ruleId }) => ruleId,
   owner: (finding) => {

@@ -3,20 +3,25 @@ import { contractFinding, diffReport } from '../../../testing/sample-report.ts'
 import { answersOf } from './answers.ts'
 
 function broke(...rules: readonly string[]) {
-  const findings = rules.map((ruleId, at) => contractFinding({ ruleId, fingerprint: `c${at}`.padEnd(16, '0') }))
+  const findings = rules.map((ruleId, at) =>
+    contractFinding({
+      ...{ ruleId, fingerprint: `c${at}`.padEnd(16, '0') },
+      ...(ruleId === 'operation-removed' && { impact: 'calls-stop' }),
+    }),
+  )
   return answersOf(diffReport({ findings }))[0]?.lines.map(({ text }) => text)
 }
 
 it('names the only change that broke, and counts several by rule, the gravest consequence first', () => {
   expect(broke('enum-widened')).toEqual(['may now be POSTPONED'])
   expect(broke('enum-widened', 'enum-widened', 'operation-removed')).toEqual([
-    '1 × operation-removed',
-    '2 × enum-widened',
+    '1 × operation-removed: Loan',
+    '2 × enum-widened: 2 in Loan',
   ])
   expect(broke('enum-widened', 'b', 'b', 'c', 'c', 'c', 'd', 'operation-removed')).toEqual([
-    '1 × operation-removed',
-    '3 × c',
-    '2 × b',
+    '1 × operation-removed: Loan',
+    '3 × c: 3 in Loan',
+    '2 × b: 2 in Loan',
     'and 2 more findings',
   ])
 })
