@@ -16,7 +16,7 @@ describe('a finding where one version has no schema', () => {
     )
     const pointer = `/properties/map${location}`
     expect(findingsBetween(base, revision)).toMatchObject([
-      { ruleId: 'type-widened', message: 'is now any, was string', site: { pointer } },
+      { ruleId: 'type-widened', message: 'type is any now, was string', site: { pointer } },
     ])
     expect(findingsBetween(revision, base)).toMatchObject([{ ruleId: 'type-narrowed', site: { pointer } }])
   })

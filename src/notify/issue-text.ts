@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.ts'
 import type { FixedFinding, Report } from '../model/report.ts'
 import { causeOf, locationOf, sourceOf, versionOf } from '../report/labels.ts'
-import { code, prose } from '../report/markdown/text.ts'
+import { closingTags, code, prose } from '../report/markdown/text.ts'
 import { firstOf, plural } from '../util/text.ts'
 import type { AlertEvents } from './events.ts'
 import { issueMarker } from './marker.ts'
@@ -71,7 +71,8 @@ export function changeComment(report: Report, events: AlertEvents, runUrl: strin
 export function clipped(text: string, most = limit): string {
   if (text.length <= most) return text
   const note = '\n**Cut here: the rest did not fit. report.json holds it all.**\n'
-  return `${text.slice(0, text.lastIndexOf('\n', most - note.length) + 1)}${note}`
+  const kept = text.slice(0, text.lastIndexOf('\n', most - note.length - 40) + 1)
+  return `${kept}${closingTags(kept)}${note}`
 }
 
 function findingText(finding: Finding): string {

@@ -1,4 +1,4 @@
-import type { Cause, Finding, Severity, Site, Witness } from '../model/finding.ts'
+import type { Cause, Finding, Severity, Site } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import { printable, printableJson, printableLines } from '../model/printable.ts'
 import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject } from '../model/report.ts'
@@ -55,10 +55,18 @@ export function brief(value: Json | undefined, limit = 120): string {
 
 /** Where a finding is, in words: `LoanTransaction.status`, `GET /loans 200 application/json /[]/status`. */
 export function locationOf(site: Site): string {
-  if (site.component !== undefined && site.componentPointer === undefined)
-    return `${pointerTokens(site.component).at(-1) ?? ''}${dotted(site.pointer)}`
+  if (site.component !== undefined && site.componentPointer === undefined) {
+    const [kind, name = ''] = pointerTokens(site.component).slice(-2)
+    const noun = kind !== undefined && Object.hasOwn(componentNouns, kind) ? `${componentNouns[kind]} ` : ''
+    // The schema of a parameter, header or body needs no name of its own.
+    return `${noun}${name}${dotted(noun === '' ? site.pointer : site.pointer.replace(/^(?:\/content\/[^/]*)?\/schema(?=\/|$)/, ''))}`
+  }
   const path = dotted(site.pointer)
   return [site.operation ?? '', site.part ?? '', path.startsWith('.') ? path.slice(1) : path].filter(Boolean).join(' ')
+}
+
+const componentNouns: Readonly<Record<string, string>> = {
+  ...{ parameters: 'parameter', headers: 'header', responses: 'response', requestBodies: 'request body' },
 }
 
 /** `200 application/json content[].status` reads `200 content[].status`: what most bodies are is left out. */
@@ -68,7 +76,8 @@ export function withoutJson(location: string): string {
 
 /** A schema pointer (`/properties/status`) and a pointer in a body (`/status`) both read `.status`. */
 function dotted(pointer: Pointer): string {
-  const tokens = pointerTokens(pointer)
+  // A change of the list of alternatives is one of the schema that has it.
+  const tokens = pointerTokens(pointer.replace(/\/(?:anyOf|oneOf)$/, ''))
   let text = ''
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] ?? ''
@@ -78,12 +87,6 @@ function dotted(pointer: Pointer): string {
     else text += `.${token}`
   }
   return text
-}
-
-/** What a proof sends or receives: `200 application/json {"status":"LOST"}`, `GET /loans?page=0`. */
-export function exchangeOf({ part, request, body }: Witness, limit?: number): string {
-  // The request line of a parameter shows its value already.
-  return request ?? [part, body === undefined ? '' : brief(body, limit)].filter(Boolean).join(' ')
 }
 
 /** `specs/lending/b07.yaml:812:9`: the revision's line, else the base's. */
@@ -97,11 +100,6 @@ export function versionOf(report: Pick<Report, 'api'>, input: DocumentInput | un
   if (input === undefined) return ''
   const prefix = `${report.api ?? ''}@`
   return input.name.startsWith(prefix) ? input.name.slice(prefix.length) : input.name
-}
-
-/** `2 breaking · 1 risky · 9 compatible`, or `no changes`. */
-export function countVerdicts(findings: readonly Finding[]): string {
-  return countWords(findings.map((finding) => finding.verdict))
 }
 
 /** What came about, by the kind of a cause. */
@@ -119,14 +117,10 @@ export function causeOf({ cause }: Finding): string | undefined {
 
 const policyWords = { error: 'breaking', warning: 'risky', info: 'compatible', off: '' } as const
 
-/** The same by what the policy calls breaking, which is what a changelog marks. */
+/** `2 breaking · 1 risky · 9 compatible`, or `no changes`: by what the policy calls breaking. */
 export function countByPolicy(findings: readonly Finding[]): string {
-  return countWords(findings.map((finding) => policyWords[finding.severity]))
-}
-
-function countWords(words: readonly string[]): string {
-  const counted = ['breaking', 'risky', 'compatible']
-    .map((word) => [words.filter((each) => each === word).length, word] as const)
+  const counted = (['error', 'warning', 'info'] as const)
+    .map((severity) => [findings.filter((one) => one.severity === severity).length, policyWords[severity]] as const)
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count} ${word}`)
   return counted.length === 0 ? 'no changes' : counted.join(' · ')

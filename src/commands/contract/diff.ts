@@ -62,7 +62,10 @@ const registerDiff: Registration = (program, shell) => {
     .addOption(choiceOption('--group-by <what>', 'bring findings of the text together', ['operation', 'component']))
     .option('--all', 'show every finding in the text, and all that is known of it, not the twenty worst')
     .addOption(expandOption().hideHelp())
-    .option('--verbose', 'list the edits without effect and those that were not compared, each with its reason')
+    .option(
+      '--verbose',
+      'show how each verdict was derived, and list the edits without effect or not compared with their reasons',
+    )
     .addOption(policyOption())
     .addOption(failOnOption())
     .addOption(todayOption())

@@ -12,7 +12,7 @@ export default defineRule({
   fix: 'Keep accepting other values.',
   judge({ before, after }) {
     if (before === undefined && after !== undefined)
-      return { message: `allows only ${values(after)} now`, key: [...after] }
+      return { message: `allows only ${values(after)} now, was any value`, key: [...after] }
     return undefined
   },
   examples: [{ before: '{ type: string }', after: '{ type: string, enum: [a, b] }', finds: true }],

@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'Add a property of the new format and deprecate this one.',
   judge({ before, after, effect }) {
     if (effect === 'incomparable')
-      return { message: `is now ${after}, was ${before}`, key: [before ?? null, after ?? null] }
+      return { message: `format is ${after} now, was ${before}`, key: [before ?? null, after ?? null] }
     return undefined
   },
   examples: [{ before: '{ type: string, format: date }', after: '{ type: string, format: uuid }', finds: true }],

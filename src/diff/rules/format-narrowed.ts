@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'Keep accepting the old form.',
   judge({ before, after, effect }) {
     if (effect === 'narrowed')
-      return { message: `must be ${after} now${before ? `, was ${before}` : ''}`, key: after ?? null }
+      return { message: `must have format ${after} now, had ${before ?? 'none'}`, key: after ?? null }
     return undefined
   },
   examples: [

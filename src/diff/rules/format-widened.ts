@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'Keep the format in responses.',
   judge({ before, after, effect }) {
     if (effect === 'widened')
-      return { message: `need not be ${before} any more${after ? `, now ${after}` : ''}`, key: before ?? null }
+      return { message: `format is ${after ?? 'not limited'} now, was ${before}`, key: before ?? null }
     return undefined
   },
   examples: [{ before: '{ type: string, format: uuid }', after: '{ type: string }', finds: true }],

@@ -10,8 +10,12 @@ export default defineRule({
   title: 'multipleOf tightened',
   why: 'Values that were valid are rejected.',
   fix: 'Keep the old step.',
-  judge({ after, effect }) {
-    if (effect === 'narrowed') return { message: `must be a multiple of ${jsonOrNone(after)} now`, key: after ?? null }
+  judge({ before, after, effect }) {
+    if (effect === 'narrowed')
+      return {
+        message: `must be a multiple of ${jsonOrNone(after)} now, was ${jsonOrNone(before)}`,
+        key: after ?? null,
+      }
     return undefined
   },
   examples: [{ before: '{ type: number, multipleOf: 0.01 }', after: '{ type: number, multipleOf: 0.1 }', finds: true }],

@@ -12,7 +12,10 @@ export default defineRule({
   fix: 'Add a property of the new type and deprecate this one.',
   judge({ before, after, effect }) {
     if (effect === 'incomparable')
-      return { message: `is now ${list(after)}, was ${list(before)}`, key: [...(before ?? []), '→', ...(after ?? [])] }
+      return {
+        message: `type is ${list(after)} now, was ${list(before)}`,
+        key: [...(before ?? []), '→', ...(after ?? [])],
+      }
     return undefined
   },
   examples: [{ before: '{ type: string }', after: '{ type: integer }', finds: true }],

@@ -12,7 +12,10 @@ export default defineRule({
   fix: 'Keep accepting the old types.',
   judge({ before, after, effect }) {
     if (effect === 'narrowed')
-      return { message: `is now ${list(after)}, was ${list(before)}`, key: [...(before ?? []), '→', ...(after ?? [])] }
+      return {
+        message: `type is ${list(after)} now, was ${list(before)}`,
+        key: [...(before ?? []), '→', ...(after ?? [])],
+      }
     return undefined
   },
   examples: [

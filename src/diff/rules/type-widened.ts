@@ -12,7 +12,10 @@ export default defineRule({
   fix: 'Keep the old type in responses, or release a new major version.',
   judge({ before, after, effect }) {
     if (effect === 'widened')
-      return { message: `is now ${list(after)}, was ${list(before)}`, key: [...(before ?? []), '→', ...(after ?? [])] }
+      return {
+        message: `type is ${list(after)} now, was ${list(before)}`,
+        key: [...(before ?? []), '→', ...(after ?? [])],
+      }
     return undefined
   },
   examples: [{ before: '{ type: integer }', after: '{ type: number }', finds: true }],

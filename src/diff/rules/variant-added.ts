@@ -10,8 +10,7 @@ export default defineRule({
   why: 'A reader receives an alternative it does not know.',
   fix: 'Announce it first, and document how to treat unknown variants.',
   judge({ before, after }) {
-    if (before === undefined)
-      return { message: `${after?.keyword} may now be ${after?.name}`, key: after?.name ?? null }
+    if (before === undefined) return { message: `has a new alternative ${after?.name}`, key: after?.name ?? null }
     return undefined
   },
   examples: [

@@ -11,7 +11,7 @@ export default defineRule({
   fix: 'Keep accepting it.',
   judge({ before, after }) {
     if (after === undefined)
-      return { message: `${before?.keyword} can no longer be ${before?.name}`, key: before?.name ?? null }
+      return { message: `no longer has the alternative ${before?.name}`, key: before?.name ?? null }
     return undefined
   },
   examples: [

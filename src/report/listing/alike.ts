@@ -2,9 +2,9 @@ import type { Finding } from '../../model/finding.ts'
 import type { Pointer } from '../../model/json.ts'
 import { bySeverity } from '../../model/locations.ts'
 import type { ConsumerHit } from '../../model/report/consumer.ts'
-import { groupBy } from '../../util/group-by.ts'
 import { pointerTokens } from '../../util/pointer.ts'
 import { byText, firstOf, plural } from '../../util/text.ts'
+import { groupBy } from './group-by.ts'
 import { commonPath } from './path-clusters.ts'
 
 /** Findings that are listed as one, together; the others alone. In the order of the first of each. */
@@ -44,14 +44,19 @@ function changeOf(first: Finding, members: readonly Finding[]): Pick<Finding, 's
   const text = messageAlone(first)
   if (isOfOperation(first.site)) {
     const path = commonPath(members.map(({ site }) => site.operation?.split(' ')[1] ?? ''))
-    const each = members.every((one) => messageAlone(one) === text) ? text : text.replace(/ .*/, '')
-    return { site: { pointer: '' }, message: `${plural(members.length, 'operation')} below ${path}: each ${each}` }
+    const [verb = '', ...rest] = members.every((one) => messageAlone(one) === text)
+      ? text.split(' ')
+      : [text.split(' ')[0]]
+    const all = [plurals[verb] ?? verb, ...rest].join(' ')
+    return { site: { pointer: '' }, message: `${plural(members.length, 'operation')} below ${path || '/'} ${all}` }
   }
   const names = members.map(({ site }) => pointerTokens(site.component ?? '').at(-1) ?? site.operation ?? 'the API')
   const others = [...new Set(names)].filter((name) => name !== names[0])
   const places = others.length === 0 ? `in ${members.length} places` : `also in ${firstOf(others, 3)}`
   return { site: first.site, message: `${text}, ${places}` }
 }
+
+const plurals: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have' }
 
 /** Whether a change is of an operation as a whole. */
 export function isOfOperation({ component, operation, part, pointer }: Finding['site']): boolean {

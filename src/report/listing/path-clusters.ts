@@ -1,4 +1,4 @@
-import { groupBy } from '../../util/group-by.ts'
+import { groupBy } from './group-by.ts'
 
 /**
  * The part of an API that each path belongs to: the first two names of the path, or the first one if no other path has the second.

@@ -33,6 +33,12 @@ function shortened(text: string): string {
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
 }
 
+/** The tags that end the folded parts which a text that was cut leaves open. */
+export function closingTags(text: string): string {
+  const open = text.split('<details>').length - text.split('</details>').length
+  return '\n</details>\n'.repeat(Math.max(0, open))
+}
+
 /** Joins blocks to one page of at most 1 MiB: whole blocks are cut from the end, and their number is stated. */
 export function fitted(blocks: readonly string[]): string {
   let size = 0
@@ -43,7 +49,10 @@ export function fitted(blocks: readonly string[]): string {
     kept.push(block)
   }
   const cut = blocks.length - kept.length
-  if (cut > 0) kept.push(`\n**Cut here: ${cut} more entries did not fit in 1 MiB. report.json holds them all.**\n`)
+  if (cut > 0)
+    kept.push(
+      `${closingTags(kept.join(''))}\n**Cut here: ${cut} more entries did not fit in 1 MiB. report.json holds them all.**\n`,
+    )
   return kept
     .map((block) => (block.startsWith('#') || block.startsWith('|') ? `\n${block}\n` : block))
     .join('')

@@ -11,7 +11,7 @@ import {
 } from '../../testing/sample-report.ts'
 import { buildReport } from '../build.ts'
 import { docsUrl } from '../docs-link.ts'
-import { code, prose } from '../markdown/text.ts'
+import { closingTags, code, prose } from '../markdown/text.ts'
 import markdown from './markdown.ts'
 
 const render = (report: Parameters<typeof markdown.render>[0]) => markdown.render(report, { colour: false })
@@ -71,12 +71,32 @@ it('marks what breaks in a changelog, newest first', () => {
 
 it('is cut below 1 MiB, and says how much is missing', () => {
   const findings = Array.from({ length: 4000 }, (_, index) =>
-    contractFinding({ fingerprint: index.toString(16).padStart(16, '0'), message: 'is long '.repeat(40) }),
+    contractFinding({ fingerprint: index.toString(16).padStart(16, '0'), message: `${index} is long `.repeat(40) }),
   )
   const rendered = render(diffReport({ findings }))
   expect(Buffer.byteLength(rendered)).toBeLessThanOrEqual(1024 * 1024)
   const shown = rendered.split('\n').filter((line) => line.startsWith('- ✖')).length
   expect(rendered).toContain(`Cut here: ${4000 - shown} more entries`)
+})
+
+it("folds many findings by what they mean and by rule, closes what is cut, and states a rule's reason once", () => {
+  const findings = Array.from({ length: 30 }, (_, at) =>
+    contractFinding({
+      fingerprint: at.toString(16).padStart(16, '0'),
+      ...{ message: `edit ${at}`, ruleId: at < 2 ? 'operation-removed' : 'enum-widened' },
+      impact: at < 2 ? 'calls-stop' : 'responses-changed',
+    }),
+  )
+  const rendered = render(diffReport({ findings }))
+  expect(rendered.match(/^#### .*|<summary>.*<\/summary>/gm)).toEqual([
+    '#### Calls stop working (2 changes, 3 operations)',
+    '<summary>2 × operation-removed: 2 in Loan</summary>',
+    '#### Responses that clients may not understand (28 changes, 3 operations)',
+    '<summary>28 × enum-widened: 28 in Loan</summary>',
+  ])
+  expect(rendered.match(/^ {2}- why: /gm)).toHaveLength(2)
+  expect(closingTags(rendered)).toBe('')
+  expect(closingTags(rendered.slice(0, rendered.indexOf('</details>')))).toContain('</details>')
 })
 
 it('brings what is new before what is known, and cuts one endless text instead of all that follows', () => {
@@ -91,7 +111,7 @@ it('brings what is new before what is known, and cuts one endless text instead o
 })
 
 it('stays below 1 MiB on 5,000 findings, the worst first', () => {
-  const rendered = render(monitorReport({ findings: manyFindings(5000) }))
+  const rendered = markdown.render(monitorReport({ findings: manyFindings(5000) }), { colour: false, expand: true })
   expect(Buffer.byteLength(rendered)).toBeLessThanOrEqual(1024 * 1024)
   expect(rendered).toMatch(
     /\n\*\*Cut here: \d+ more entries did not fit in 1 MiB\. report\.json holds them all\.\*\*\n$/,

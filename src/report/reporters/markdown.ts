@@ -6,8 +6,7 @@ import { filterWords } from '../filter/filter-words.ts'
 import {
   brief,
   causeOf,
-  countVerdicts,
-  exchangeOf,
+  countByPolicy,
   headlineOf,
   locationOf,
   marks,
@@ -16,10 +15,15 @@ import {
   verdictOf,
   versionOf,
 } from '../labels.ts'
+import { listed } from '../listing/alike.ts'
+import { groupBy } from '../listing/group-by.ts'
 import { changelogBlocks } from '../markdown/changelog.ts'
 import { coverageBlocks } from '../markdown/coverage.ts'
 import { code, fitted, prose } from '../markdown/text.ts'
+import { adviceOf } from '../summary/advice.ts'
+import { consequencesOf, impactHeading, type RuleGroup, ruleGroups } from '../summary/consequences.ts'
 import { shortfallsOf } from '../summary/coverage-labels.ts'
+import { proofWords } from '../summary/deciding.ts'
 import { type Section, sectionsOf } from '../summary/group.ts'
 import { fixedLocation, joinedOf, reachOf } from '../summary/reach.ts'
 import { contractTally, liveTally, stateWords, verdictWords } from '../summary/tally.ts'
@@ -85,9 +89,13 @@ function facts(report: Report): string {
           ['Live', stateWords(liveTally(report))],
         ]),
     ...(report.kind === 'test' ? [] : [['Contract changes', verdictWords(contractTally(report))]]),
+    ['What to do', prose(adviceOf(report) ?? '')],
     ['Policy', `${code(policy)}, fails on ${code(failOn)}`],
   ]
-  return `| | |\n|---|---|\n${rows.map(([name, value = '']) => `| ${name} | ${value.replaceAll('|', '\\|')} |\n`).join('')}`
+  return `| | |\n|---|---|\n${rows
+    .filter(([, value]) => value !== '')
+    .map(([name, value = '']) => `| ${name} | ${value.replaceAll('|', '\\|')} |\n`)
+    .join('')}`
 }
 
 function inconclusive(report: Report): string[] {
@@ -98,21 +106,40 @@ function inconclusive(report: Report): string[] {
   )
 }
 
+/** So many lines are read without folding them. */
+const mostUnfolded = 20
+
 function group(report: Report, { title, findings }: Section, expand?: boolean): string[] {
-  return [
-    `### ${prose(title)}: ${countVerdicts(findings)}\n`,
-    ...findings.map((finding) => item(report, finding, expand)),
-  ]
+  const lines = listed(findings)
+  const head = `### ${prose(title)}: ${countByPolicy(findings)}\n`
+  if (lines.length <= mostUnfolded)
+    return [head, ...lines.map((finding) => item(report, finding, reasons(finding), expand))]
+  const fold = ({ text, findings: members }: RuleGroup) => {
+    const [first] = members
+    const why = first === undefined ? '' : reasons(first)
+    const each = (expand === true ? members : listed(members)).map((finding) => item(report, finding, '', expand))
+    const last = `${each.at(-1) ?? ''}\n</details>\n\n`
+    return [`<details><summary>${prose(text)}</summary>\n\n${why}`, ...each.slice(0, -1), last]
+  }
+  if (findings.some(({ kind }) => kind !== 'contract')) return [head, ...ruleGroups(report, findings).flatMap(fold)]
+  const all = groupBy(consequencesOf(report, findings), ({ impact }) => impact)
+  const parts = [...all].flatMap(([impact, some]) => [`#### ${impactHeading(impact, some)}\n`, ...some.flatMap(fold)])
+  return [head, ...parts]
 }
 
-function item(report: Report, finding: Finding, expand?: boolean): string {
+function reasons({ why, fix }: Finding): string {
+  return `  - why: ${prose(why)}\n  - fix: ${prose(fix)}\n`
+}
+
+/** `why`: what is the same for all findings of its rule, if it isn't said above them. */
+function item(report: Report, finding: Finding, why: string, expand?: boolean): string {
   const { evidence, witness, site } = finding
   const notes: readonly (readonly [string, string | undefined])[] = [
-    ['why', prose(finding.why)],
-    ['fix', prose(finding.fix)],
     [
       'proof',
-      witness?.proven === true ? `${code(exchangeOf(witness))}, valid in the ${witness.validUnder} only` : undefined,
+      witness?.proven === true
+        ? `${code(proofWords(finding, witness, 120))}, valid in the ${witness.validUnder} only`
+        : undefined,
     ],
     [
       'observed',
@@ -129,9 +156,12 @@ function item(report: Report, finding: Finding, expand?: boolean): string {
     ['id', `${code(finding.fingerprint)}${finding.state === 'new' ? '' : ` (${finding.state})`}`],
   ]
   const failing = isFailing(report, finding) ? '**' : ''
-  const head = `- ${marks[finding.severity]} ${failing}${verdictOf(finding)}${failing} ${code(locationOf(site))} ${prose(finding.message)} (${rule(finding)}${site.direction === undefined ? '' : `, ${site.direction}`})\n`
+  const location = locationOf(site)
+  const head = `- ${marks[finding.severity]} ${failing}${verdictOf(finding)}${failing} ${location === '' ? '' : `${code(location)} `}${prose(finding.message)} (${rule(finding)}${site.direction === undefined ? '' : `, ${site.direction}`})\n`
   return (
-    head + notes.map(([name, text]) => (text === undefined || text === '' ? '' : `  - ${name}: ${text}\n`)).join('')
+    head +
+    why +
+    notes.map(([name, text]) => (text === undefined || text === '' ? '' : `  - ${name}: ${text}\n`)).join('')
   )
 }
 

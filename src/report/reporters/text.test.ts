@@ -13,6 +13,7 @@ it('renders a diff: counts first, one block per finding, what to do last', () =>
   })
   expect(text.render(report, plain)).toMatchInlineSnapshot(`
     "✖ BREAKING lending b06 → b07 · 1 breaking · 1 compatible · next version: major · policy compat
+      What to do: Release a new major version.
 
     Loan
       ✖ .status: may now be POSTPONED

@@ -60,7 +60,7 @@ it('leads the terminal of a long diff', async () => {
   const text = await renderReport(diffReport({ findings: [...findings.slice(0, 3), ...many], rules }), 'text', {
     colour: false,
   })
-  expect(text.split('\n').slice(2, 5)).toEqual([
+  expect(text.split('\n').slice(3, 6)).toEqual([
     'Calls stop working (25 changes, 25 operations)',
     '  25 × Operation removed: GET /orgs0/{org}, GET /orgs1/{org}, GET /orgs10/{org} and 22 more',
     '',
@@ -77,7 +77,7 @@ it('lists removals of one part of an API as one line, and the same edit of sever
   const other = contractFinding({ message: 'may now be LOST', fingerprint: 'fc' })
   const { findings: all } = diffReport({ findings: [...findings.slice(3), ...edits, other] })
   expect(listed(all).map(({ message, site }) => `${site.component ?? site.operation ?? ''} ${message}`)).toEqual([
-    ' 2 operations below /orgs/{org}/teams: each was removed',
+    ' 2 operations below /orgs/{org}/teams were removed',
     'GET /user was removed',
     '#/components/schemas/A may now be POSTPONED, also in B',
     '/components/schemas/Loan may now be LOST',

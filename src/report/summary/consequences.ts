@@ -1,36 +1,54 @@
-import { type Finding, type Impact, impacts } from '../../model/finding.ts'
+import { type Finding, type Impact, impacts, type Severity } from '../../model/finding.ts'
+import { bySeverity } from '../../model/locations.ts'
 import type { Report } from '../../model/report.ts'
-import { groupBy } from '../../util/group-by.ts'
 import { byText, firstOf, plural } from '../../util/text.ts'
 import { isUnaccepted } from '../build.ts'
 import { contractOf, locationOf } from '../labels.ts'
+import { groupBy } from '../listing/group-by.ts'
 import { commonPath, partsOfApi } from '../listing/path-clusters.ts'
-import { impactOf } from './impact.ts'
+import { impactOf, impactWords } from './impact.ts'
 
-/** The changes of one rule with one impact, as a line of the first screen. */
-export interface Consequence {
-  readonly impact: Impact
+/** Findings of one rule, as a line of the first screen. */
+export interface RuleGroup {
   readonly ruleId: string
-  /** `37 × Operation removed: 14 below /orgs/{org}/teams/{team_slug}/discussions, 23 more`. */
+  /** `37 × Operation removed: 14 below /orgs/{org}/teams/{team_slug}/discussions and 23 more`. */
   readonly text: string
   readonly findings: readonly Finding[]
 }
 
-/** Changes of a contract, the breaking and risky ones unless given, by what they mean for a client: the gravest first, then by how many operations they reach. */
+/** The changes of one rule with one impact. */
+export interface Consequence extends RuleGroup {
+  readonly impact: Impact
+}
+
+/** Changes of a contract, the breaking and risky ones unless given, by what they mean for a client: the gravest first. */
 export function consequencesOf(
   report: Report,
   findings: readonly Finding[] = contractOf(report).filter((one) => isUnaccepted(one) && one.severity !== 'info'),
 ): readonly Consequence[] {
-  const titles = new Map(report.rules.map(({ id, title }) => [id, title]))
-  return impacts.flatMap((impact) => {
-    const some = findings.filter((finding) => impactOf(finding) === impact)
-    return [...groupBy(some, ({ ruleId }) => ruleId)]
-      .sort(([a, x], [b, y]) => operationsOf(y).size - operationsOf(x).size || y.length - x.length || byText(a, b))
-      .map(([ruleId, members]) => {
-        const text = `${members.length} × ${titles.get(ruleId) ?? ruleId}: ${placesOf(members)}`
-        return { impact, ruleId, text, findings: members }
-      })
-  })
+  return impacts.flatMap((impact) =>
+    ruleGroups(
+      report,
+      findings.filter((finding) => impactOf(finding) === impact),
+    ).map((group) => ({ impact, ...group })),
+  )
+}
+
+/** Findings by rule: the worst first, then those with the most findings. */
+export function ruleGroups({ rules }: Report, findings: readonly Finding[]): readonly RuleGroup[] {
+  const titles = new Map(rules.map(({ id, title }) => [id, title]))
+  return [...groupBy(findings, ({ ruleId }) => ruleId)]
+    .sort(([a, x], [b, y]) => bySeverity(worst(x), worst(y)) || y.length - x.length || byText(a, b))
+    .map(([ruleId, members]) => {
+      const text = `${members.length} × ${titles.get(ruleId) ?? ruleId}: ${placesOf(members)}`
+      return { ruleId, text, findings: members }
+    })
+}
+
+/** `Calls stop working (40 changes, 40 operations)`. */
+export function impactHeading(impact: Impact, groups: readonly Consequence[]): string {
+  const findings = groups.flatMap((group) => group.findings)
+  return `${impactWords[impact]} (${plural(findings.length, 'change')}, ${reachedBy(findings)})`
 }
 
 /** `14 below /orgs/{org}/teams, 3 in Loan and 9 more`: where findings are most often. */
@@ -56,11 +74,11 @@ function placeOf([first, ...others]: readonly Finding[], paths: readonly string[
   return others.length === 0 ? (operation ?? 'the API') : `${count}below ${commonPath(paths) || '/'}`
 }
 
+const worst = (findings: readonly Finding[]): Severity =>
+  findings.map(({ severity }) => severity).toSorted(bySeverity)[0] ?? 'off'
+
 /** `3 operations`: the operations that some of the findings reach. */
 export function reachedBy(findings: readonly Finding[]): string {
-  return plural(operationsOf(findings).size, 'operation')
-}
-
-function operationsOf(findings: readonly Finding[]): ReadonlySet<string> {
-  return new Set(findings.flatMap(({ reaches, site }) => [...reaches, ...(site.operation ? [site.operation] : [])]))
+  const operations = findings.flatMap(({ reaches, site }) => [...reaches, ...(site.operation ? [site.operation] : [])])
+  return plural(new Set(operations).size, 'operation')
 }

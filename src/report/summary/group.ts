@@ -1,8 +1,8 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
-import { groupBy } from '../../util/group-by.ts'
 import { isUnaccepted } from '../build.ts'
 import { contractOf, liveOf, locationOf, versionOf } from '../labels.ts'
+import { groupBy } from '../listing/group-by.ts'
 import { semverWords } from './semver.ts'
 
 /** A part of a page: findings under one heading. */

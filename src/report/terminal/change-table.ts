@@ -2,8 +2,7 @@ import { impacts } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { printable } from '../labels.ts'
-import { consequencesOf, reachedBy } from '../summary/consequences.ts'
-import { impactWords } from '../summary/impact.ts'
+import { consequencesOf, impactHeading } from '../summary/consequences.ts'
 import type { Paint } from './paint.ts'
 import { listedOf } from './shown.ts'
 import { mostChanges } from './tree.ts'
@@ -18,11 +17,9 @@ export function changeTable(report: Report, paint: Paint, columns?: number): rea
   return impacts.flatMap((impact) => {
     const some = all.filter((each) => each.impact === impact)
     if (some.length === 0) return []
-    const findings = some.flatMap((each) => each.findings)
     const rest = some.slice(mostOfAnImpact).reduce((sum, each) => sum + each.findings.length, 0)
-    const title = `${impactWords[impact]} (${plural(findings.length, 'change')}, ${reachedBy(findings)})`
     return [
-      paint('bold', fitted(printable(title), columns)),
+      paint('bold', fitted(printable(impactHeading(impact, some)), columns)),
       ...some.slice(0, mostOfAnImpact).flatMap(({ text }) => wrapped(printable(`  ${text}`), columns, 4)),
       ...(rest > 0 ? [`  ${plural(rest, 'more change')}`] : []),
       '',

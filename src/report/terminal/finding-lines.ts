@@ -2,8 +2,9 @@ import type { Finding, UnionEvidence } from '../../model/finding.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
 import { isUnaccepted } from '../build.ts'
-import { brief, causeOf, exchangeOf, locationOf, marks, printable, sourceOf, verdictOf } from '../labels.ts'
+import { brief, causeOf, locationOf, marks, printable, sourceOf, verdictOf } from '../labels.ts'
 import { versionNames } from '../page/version-names.ts'
+import { proofWords } from '../summary/deciding.ts'
 import { joinedOf, ownerOf, reachOf } from '../summary/reach.ts'
 import { stateOf } from '../summary/tally.ts'
 import { branchErrors, branchName, unionHead } from '../unions.ts'
@@ -20,6 +21,8 @@ export interface FindingView extends TerminalView {
   readonly paint: Paint
   /** The heading it is below, which its location need not repeat. */
   readonly title: string
+  /** Shows how the verdict was derived. */
+  readonly listEdits?: boolean
 }
 
 const colours = { error: 'red', warning: 'yellow', info: 'cyan', off: 'gray' } as const
@@ -44,7 +47,7 @@ export function findingLines(finding: Finding, detail: Detail, view: FindingView
   const rows = detail === 'all' ? allOf(finding, view) : proofOf(finding, view.report)
   return [
     ...cut(head).map((line, index) => (index === 0 ? tinted(line) : line)),
-    ...cut(printable(`    ${metaOf(finding, detail, view.report)}`)).map((line) =>
+    ...cut(printable(`    ${metaOf(finding, view)}`)).map((line) =>
       withLink(paint('gray', line), source && printable(source), view),
     ),
     ...(detail === 'two' ? [] : rows.flatMap((row) => wrapped(`    ${printable(row)}`, columns, 6))),
@@ -59,9 +62,10 @@ function placeOf({ site }: Finding, title: string): string {
   return whole
 }
 
-function metaOf(finding: Finding, detail: Detail, report: Report): string {
+function metaOf(finding: Finding, view: FindingView): string {
+  const { report } = view
   const { kind, ruleId, fingerprint, site } = finding
-  const derivation = detail === 'all' ? finding.derivation : undefined
+  const derivation = view.listEdits === true ? finding.derivation : undefined
   const isLive = kind !== 'contract'
   const says = verdictOf(finding)
   const parts = [
@@ -79,13 +83,14 @@ function metaOf(finding: Finding, detail: Detail, report: Report): string {
 }
 
 /** `proof 200 application/json {"status":"LOST"}: valid in b07, invalid in b06`. */
-function proofOf({ witness, evidence }: Finding, report: Report): readonly string[] {
+function proofOf(finding: Finding, report: Report): readonly string[] {
+  const { witness, evidence } = finding
   if (witness === undefined) return (evidence?.unions ?? []).slice(-1).map((union) => unionRow(union, 2))
   if (!witness.proven) return [`proof     unproven: ${witness.reason ?? 'no witness was found'}`]
   const names = versionNames(report)
   const name = (side: 'base' | 'revision' | undefined) => (side && names[side]) ?? ''
   const sides = `valid in ${name(witness.validUnder)}, invalid in ${name(witness.invalidUnder)}`
-  return [`proof     ${exchangeOf(witness, 80)}   ${sides}`]
+  return [`proof     ${proofWords(finding, witness, 80)}   ${sides}`]
 }
 
 /** `oneOf     /pet fits no branch of oneOf, Cat is the nearest. Cat: /pet lacks "name". Dog: …`, of so many branches. */

@@ -104,8 +104,9 @@ it('a long diff begins with its consequences and shows the twenty worst; all of 
   })
   const report = diffReport({ findings })
   const rendered = text.render(report, { colour: false })
-  expect(linesOf(rendered).slice(0, 6)).toEqual([
+  expect(linesOf(rendered).slice(0, 7)).toEqual([
     '✖ BREAKING lending b06 → b07 · 4 breaking · 6 risky · 50 compatible · next version: major · policy compat',
+    '  What to do: Release it as a major version. Tell clients what they have to change, or keep accepting and returning the old form.',
     '',
     'Requests are refused (10 changes, 3 operations)',
     '  5 × enum-widened: 2 in Thing0, 2 in Thing2, Thing1',

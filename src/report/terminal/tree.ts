@@ -1,8 +1,8 @@
 import type { Finding } from '../../model/finding.ts'
 import type { RenderOptions, Report } from '../../model/report.ts'
-import { groupBy } from '../../util/group-by.ts'
 import { isUnaccepted } from '../build.ts'
-import { countVerdicts, locationOf, printable } from '../labels.ts'
+import { countByPolicy, locationOf, printable } from '../labels.ts'
+import { groupBy } from '../listing/group-by.ts'
 import { type Group, groupFindings } from '../summary/group.ts'
 import { type Detail, findingLines } from './finding-lines.ts'
 import type { Paint } from './paint.ts'
@@ -78,7 +78,7 @@ function groupsOf(report: Report, findings: readonly Finding[], paint: Paint, op
   return groups.flatMap((group, index) => {
     const isFlat = look.flat === true && group.findings.length === 1
     const title = isFlat ? '' : group.title
-    const count = options.groupBy === undefined ? '' : `   ${countVerdicts(group.findings)}`
+    const count = options.groupBy === undefined ? '' : `   ${countByPolicy(group.findings)}`
     return [
       ...(index > 0 && look.flat === undefined ? [''] : []),
       ...(isFlat ? [] : [paint('bold', fitted(printable(`${group.title}${count}`), options.columns))]),

@@ -3,6 +3,7 @@ import { plural } from '../../util/text.ts'
 import { filteredWords } from '../filter/filter-words.ts'
 import { lastGoodOf, printable, unreadWords, versionOf } from '../labels.ts'
 import { versionNames } from '../page/version-names.ts'
+import { adviceOf } from '../summary/advice.ts'
 import { ledgerWords } from '../summary/ledger-words.ts'
 import { semverWords } from '../summary/semver.ts'
 import { contractTally, countedWords, liveTally, mainTally, stateWords, verdictWords } from '../summary/tally.ts'
@@ -32,7 +33,11 @@ export function verdictLines(report: Report, paint: Paint, columns?: number): re
     first.replace(/^(\S+ [A-Z ]*[A-Z])( |$)/, (_, word, gap) => `${paint(['bold', colour], word)}${gap}`),
     ...more,
   ]
-  const below = [...unchecked(report), ...(report.kind === 'diff' ? [] : live(report))]
+  const advice = adviceOf(report)
+  const below = [
+    ...unchecked(report),
+    ...(report.kind === 'diff' ? (advice === undefined ? [] : [`What to do: ${advice}`]) : live(report)),
+  ]
   return [...head, ...below.flatMap((line) => wrapped(printable(`  ${line}`), columns, 2))]
 }
 

@@ -1,7 +1,6 @@
 import type { Finding, Witness } from '../../../model/finding.ts'
-import type { Json } from '../../../model/json.ts'
-import { pointerTokens } from '../../../util/pointer.ts'
 import { printable } from '../../labels.ts'
+import { decidingPointers } from '../../summary/deciding.ts'
 import type { CardContext } from '../page-data.ts'
 import { versionNames } from '../version-names.ts'
 import { JsonTree } from './json-tree.tsx'
@@ -41,33 +40,4 @@ export function Proof({ witness, finding, context }: ProofProps) {
       </div>
     </Pane>
   )
-}
-
-/** Where in a body the schema pointer of the finding applies: the last property it names, wherever the body has it. */
-function decidingPointers({ site, after, before }: Finding, body: Json): readonly string[] {
-  const tokens = pointerTokens(site.pointer)
-  const at = tokens.lastIndexOf('properties')
-  const name = at < 0 ? undefined : tokens[at + 1]
-  const fresh = added(before, after)
-  const found: string[] = []
-  const walk = (value: Json, pointer: string): void => {
-    if (found.length >= 20) return
-    if (typeof value !== 'object' || value === null) {
-      if (name === undefined && fresh.includes(JSON.stringify(value))) found.push(pointer)
-      return
-    }
-    for (const [key, each] of Object.entries(value)) {
-      const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      if (key === name && !Array.isArray(value)) found.push(below)
-      else walk(each as Json, below)
-    }
-  }
-  walk(body, '')
-  return found
-}
-
-function added(before: Json | undefined, after: Json | undefined): readonly string[] {
-  const list = (value: Json | undefined) => (Array.isArray(value) ? value.map((each) => JSON.stringify(each)) : [])
-  const [old, now] = [list(before), list(after)]
-  return [...now.filter((each) => !old.includes(each)), ...old.filter((each) => !now.includes(each))]
 }

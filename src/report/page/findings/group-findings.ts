@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../../../model/finding.ts'
-import { groupBy } from '../../../util/group-by.ts'
 import { causeLabels, locationOf } from '../../labels.ts'
 import { bundles, unitedOf } from '../../listing/alike.ts'
+import { groupBy } from '../../listing/group-by.ts'
 import { ownerOf } from '../../summary/reach.ts'
 import type { PageData } from '../page-data.ts'
 import { operationsOf } from '../page-data.ts'

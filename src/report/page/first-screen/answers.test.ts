@@ -31,6 +31,6 @@ it('says who is hit and what to do about the whole diff, not about its first cha
   const [, hit, advice] = answersOf(diffReport({ findings }))
   expect(hit?.lines.map(({ text }) => text)).toEqual(['3 operations'])
   expect(advice?.lines[0]?.text).toBe(
-    'Release it as a major version. Deprecate what goes away first, and tell clients when it ends.',
+    'Release it as a major version. Tell clients what they have to change, or keep accepting and returning the old form.',
   )
 })

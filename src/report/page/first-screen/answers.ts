@@ -3,6 +3,7 @@ import type { Report } from '../../../model/report.ts'
 import { byText, plural } from '../../../util/text.ts'
 import { isFailing, isUnaccepted } from '../../build.ts'
 import { causeLabels, contractOf, liveOf, locationOf, withoutJson } from '../../labels.ts'
+import { adviceOf } from '../../summary/advice.ts'
 import { consequencesOf, reachedBy } from '../../summary/consequences.ts'
 import { day, dayAndTime } from '../dates.ts'
 import { consumersOf } from '../page-data.ts'
@@ -52,7 +53,6 @@ function ofChanges(report: Report, asked: readonly Finding[]): readonly Answer[]
   const kinds = consequences.slice(0, 3).map(({ text, ruleId }) => ({ text, href: `#?rule=${ruleId}` }))
   const rest = consequences.slice(3).reduce((sum, { findings }) => sum + findings.length, 0)
   const consumers = [...new Set(asked.flatMap(consumersOf))].sort(byText)
-  const breaking = asked.filter(({ severity }) => severity === 'error')
   return [
     {
       question: 'What broke',
@@ -70,22 +70,8 @@ function ofChanges(report: Report, asked: readonly Finding[]): readonly Answer[]
     },
     {
       question: 'What to do',
-      lines: only === undefined || asked.length === 1 ? whatToDo(report, asked) : wholeAdvice(report, breaking),
+      lines: whatToDo(report, asked, adviceOf(report)),
     },
-  ]
-}
-
-/** What to do about a whole diff: the advice of its first finding would not fit the others. */
-function wholeAdvice({ api, semver }: Report, breaking: readonly Finding[]): AnswerLine[] {
-  const isMajor = breaking.length > 0
-  const next = semver === undefined ? '' : `Release it as a ${semver} version. `
-  return [
-    {
-      text: isMajor
-        ? `${next}Deprecate what goes away first, and tell clients when it ends.`
-        : `${next}Check the risky changes with your clients first.`,
-    },
-    ...(api === undefined ? [] : [{ text: `To accept a change: specdrift baseline accept ${api} <id> …` }]),
   ]
 }
 
@@ -173,12 +159,15 @@ function whoChanged(report: Report, findings: readonly Finding[]): AnswerLine[] 
   ]
 }
 
-function whatToDo({ api }: Report, [first]: readonly Finding[]): AnswerLine[] {
+/** `advice`: about all of them. */
+function whatToDo({ api }: Report, findings: readonly Finding[], advice?: string): AnswerLine[] {
+  const [first, ...others] = findings
   if (first === undefined) return []
-  const { fix, fingerprint, kind } = first
-  const accept =
-    api === undefined || kind === 'contract' ? undefined : `specdrift baseline accept ${api} ${fingerprint}`
-  return [{ text: fix }, ...(accept === undefined ? [] : [{ text: `Or accept it: ${accept} …` }])]
+  const id = others.length > 0 ? '<id>' : first.fingerprint
+  return [
+    { text: advice ?? first.fix },
+    ...(api === undefined ? [] : [{ text: `Or accept it: specdrift baseline accept ${api} ${id} …` }]),
+  ]
 }
 
 function versionsOf(report: Report): string {
