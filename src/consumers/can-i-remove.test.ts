@@ -11,9 +11,10 @@ const consumers: readonly ConsumerUse[] = [
       'GET /loans': {
         calls: 3,
         last: '2026-11-20',
-        sends: ['query page'],
-        given: { '200': ['', '/*', '/*/id', '/*/memo', '/*/owner', '/*/owner/name'] },
+        sends: ['query page', 'query page=1'],
+        given: { '200': ['', '/*', '/*/id', '/*/memo', '/*/owner', '/*/owner/name', 'header ETag', 'headers'] },
         reads: { '200': ['/*/owner/name'] },
+        seen: { 'query page': { calls: 2 }, 'query page=1': { calls: 1, first: '2026-11-02', last: '2026-11-02' } },
       },
     },
   },
@@ -29,6 +30,11 @@ it.each([
   ['GET /loans', ['web calls'], []],
   ['GET /loans?page', ['web sends query page'], []],
   ['GET /loans?sort', [], ['web']],
+  ['GET /loans?page=1', ['web sends query page=1'], []],
+  ['GET /loans?page=2', [], ['web']],
+  ['GET /loans header etag', ['web is given header etag'], []],
+  ['GET /loans header X-Total', [], ['web']],
+  ['GET /loans type application/xml', [], ['web']],
   ['GET /loans#/0/owner/name', ['web reads /*/owner/name'], []],
   ['GET /loans#/*/owner', ['web reads /*/owner'], []],
   ['GET /loans#/*/memo', [], ['web']],
@@ -50,6 +56,21 @@ it('carries the age of the evidence', () => {
   const [user] = canIRemove(parseRemoval('GET /loans'), consumers).users
   expect(user).toMatchObject({ last: '2026-11-20', calls: 3 })
 })
+
+it('counts the part, not the operation', () => {
+  const [user] = canIRemove(parseRemoval('GET /loans?page=1'), consumers).users
+  expect(user).toMatchObject({ calls: 1, first: '2026-11-02', last: '2026-11-02' })
+  expect(canIRemove(parseRemoval('GET /loans#/0/owner/name'), consumers).users[0]?.calls).toBeUndefined()
+})
+
+it.each(['POST /loans?page', 'POST /loans#/id=A', 'POST /loans header ETag', 'POST /loans type text/csv'])(
+  'does not know %s of uses that do not say',
+  (what) => {
+    const one = { 'POST /loans': { given: { '201': ['', '/id'] } } }
+    const answer = canIRemove(parseRemoval(what), [{ v: 1, consumer: 'old', sources: [], operations: one }])
+    expect(answer).toMatchObject({ removable: false, users: [], unknown: ['old'], others: [] })
+  },
+)
 
 it.each(['loans', 'GET', 'GET loans', 'GET /loans#status', 'GET /loans?page#/status'])('refuses %j', (what) => {
   expect(() => parseRemoval(what)).toThrow(/is not of the form/)

@@ -1,76 +1,150 @@
 import { toolError } from '../model/errors.ts'
 import type { OperationKey } from '../model/operation.ts'
-import type { ConsumerHit, ConsumerUse, OperationUse, UseSource } from '../model/report/consumer.ts'
+import type { ConsumerHit, ConsumerUse, OperationUse, Seen, UseKind, UseSource } from '../model/report/consumer.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
 import { receivedBy } from './used-locations.ts'
 
-/** What somebody wants to remove: an operation, a query parameter or a member of its bodies. */
+/** What somebody wants to remove: an operation, or one of the parts below. */
 export interface Removal {
   readonly operation: OperationKey
   readonly query?: string
   /** In a body, indexes of lists as `*`. */
   readonly location?: string
+  /** An enum value of the query parameter or of the member. */
+  readonly value?: string
+  /** Of requests or responses. */
+  readonly header?: string
+  readonly mediaType?: string
 }
 
 /** Who uses it, by what is known. */
 export interface RemovalAnswer {
-  /** Nobody known uses it. */
+  /** Nobody known uses it, and that is known of everybody. */
   readonly removable: boolean
-  /** Consumers that use it. */
-  readonly users: readonly (ConsumerHit & { readonly calls?: number })[]
-  /** Consumers that call the operation and do not use it. */
+  /** Consumers that use it; `calls`, `first` and `last` of the part itself, where they are known. */
+  readonly users: readonly (ConsumerHit & Partial<Seen>)[]
+  /** Consumers that call the operation, of which it is not known whether they use the part. */
+  readonly unknown: readonly string[]
+  /** Consumers that call the operation and do not use the part. */
   readonly others: readonly string[]
   /** What the answer rests on: every consumer asked, with its sources. */
   readonly evidence: readonly { readonly consumer: string; readonly sources: readonly UseSource[] }[]
 }
 
-/** Reads `GET /loans`, `GET /loans?page` or `GET /loans#/content/0/status`. Throws USAGE. */
+const forms = [
+  ...['"GET /loans"', '"GET /loans?page"', '"GET /loans?sort=asc"', '"GET /loans#/status"'],
+  ...['"GET /loans#/status=OPEN"', '"GET /loans header ETag"', '"GET /loans type application/xml"'],
+]
+
+/** Reads a removal as the command line has it (`forms`). Throws USAGE. */
 export function parseRemoval(text: string): Removal {
-  const [, method = '', path = '', query, pointer] = /^(\S+) +(\/[^?#]*)(?:\?([^#]+))?(?:#(\/.*))?$/.exec(text) ?? []
-  if (method === '' || (query !== undefined && pointer !== undefined))
-    throw toolError('USAGE', [
-      `${JSON.stringify(text)} is not of the form "GET /loans", "GET /loans?page" or "GET /loans#/status".`,
-    ])
-  const location = pointerTokens(pointer ?? '').reduce(
-    (at, token) => joinPointer(at, /^\d+$/.test(token) ? '*' : token),
-    '',
-  )
-  return {
-    operation: `${method.toUpperCase()} ${path}`,
-    ...(query !== undefined && { query }),
-    ...(pointer !== undefined && { location }),
-  }
+  const [, method = '', path = '', rest = ''] = /^(\S+) +(\/[^?#\s]*)(.*)$/.exec(text) ?? []
+  const part = partIn(rest)
+  if (method === '' || part === undefined)
+    throw toolError('USAGE', [`${JSON.stringify(text)} is not of the form ${forms.join(', ')}.`])
+  return { operation: `${method.toUpperCase()} ${path}`, ...part }
+}
+
+function partIn(text: string): Omit<Removal, 'operation'> | undefined {
+  const [all, header, mediaType, query, pointer, value] =
+    /^(?: +header +(\S+)| +type +(\S+)|(?:\?([^#=]+)|#(\/[^=]*))(?:=(.*))?)?$/.exec(text) ?? []
+  if (all === undefined) return undefined
+  if (header !== undefined) return { header }
+  if (mediaType !== undefined) return { mediaType: mediaType.toLowerCase() }
+  const listed = value === undefined ? {} : { value }
+  if (query !== undefined) return { query, ...listed }
+  if (pointer === undefined) return {}
+  const tokens = pointerTokens(pointer).map((token) => (/^\d+$/.test(token) ? '*' : token))
+  return { location: joinPointer('', ...tokens), ...listed }
 }
 
 /** Says who would be hit if something were removed. */
 export function canIRemove(removal: Removal, consumers: readonly ConsumerUse[]): RemovalAnswer {
   const calling = consumers.flatMap(({ consumer, operations }) => {
     const use = Object.hasOwn(operations, removal.operation) ? operations[removal.operation] : undefined
-    return use === undefined ? [] : [{ consumer, use, hit: hitOf(removal, use) }]
+    return use === undefined ? [] : [{ consumer, hit: hitOf(removal, use) }]
   })
-  const users = calling.flatMap(({ consumer, use, hit }) => {
-    if (hit === undefined) return []
-    const { calls, last } = use
-    const seen = { ...(last !== undefined && { last }), ...(calls !== undefined && { calls }) }
-    return [{ consumer, operation: removal.operation, ...hit, ...seen }]
-  })
+  const users = calling.flatMap(({ consumer, hit }) =>
+    typeof hit === 'string' ? [] : [{ consumer, operation: removal.operation, ...hit }],
+  )
+  const named = (what: Use): readonly string[] =>
+    calling.flatMap(({ consumer, hit }) => (hit === what ? [consumer] : [])).sort(byText)
   return {
-    removable: users.length === 0,
+    removable: users.length === 0 && named('not known').length === 0,
     users: users.sort((a, b) => byText(a.consumer, b.consumer)),
-    others: calling.flatMap(({ consumer, hit }) => (hit === undefined ? [consumer] : [])).sort(byText),
+    unknown: named('not known'),
+    others: named('not used'),
     evidence: consumers.map(({ consumer, sources }) => ({ consumer, sources })),
   }
 }
 
-function hitOf({ query, location }: Removal, use: OperationUse): Pick<ConsumerHit, 'kind' | 'what'> | undefined {
-  const { sends = [], given = {}, reads = {} } = use
-  if (query !== undefined)
-    return sends.includes(`query ${query}`) ? { kind: 'sends', what: `query ${query}` } : undefined
-  if (location === undefined) return { kind: 'calls' }
-  const statuses = [...new Set([...Object.keys(given), ...Object.keys(reads)])]
-  if (statuses.some((status) => receivedBy(use, status).includes(location)))
-    return { kind: use.reads === undefined ? 'is given' : 'reads', what: location }
-  const sent = sends.find((one) => one === `body ${location}` || one.startsWith(`body ${location}/`))
-  return sent === undefined ? undefined : { kind: 'sends', what: `body ${location}` }
+type Use = 'not used' | 'not known' | (Partial<Seen> & { readonly kind: UseKind; readonly what?: string })
+
+function hitOf({ query, location, value, header, mediaType }: Removal, use: OperationUse): Use {
+  const { calls, first, last } = use
+  if (header !== undefined) return partOf(use, `header ${header}`, knowsHeaders(use))
+  // Since `seen` is written, media types and values of enums are too.
+  if (mediaType !== undefined) return partOf(use, `type ${mediaType}`, use.seen !== undefined)
+  const whole = query ?? location
+  if (whole === undefined)
+    return { kind: 'calls', ...(calls !== undefined && { calls }), ...(last !== undefined && { first, last }) }
+  const name = query === undefined ? whole : `query ${query}`
+  const all = partOf(use, name, query === undefined ? knowsBodies(use) : knowsRequests(use))
+  if (value === undefined || typeof all === 'string') return all
+  return partOf(use, `${name}=${value}`, use.seen !== undefined)
+}
+
+/** A part by its name. Where it is not listed, it is not used only if the uses list all parts of its kind. */
+function partOf(use: OperationUse, name: string, isKnown: boolean): Use {
+  const isSame = (one: string): boolean =>
+    name.startsWith('header ') ? one.toLowerCase() === name.toLowerCase() : one === name
+  const statuses = [...new Set([...Object.keys(use.given ?? {}), ...Object.keys(use.reads ?? {})])]
+  const received = statuses.flatMap((status) =>
+    [...receivedBy(use, status)].flatMap(([one, kind]) => (isSame(one) ? [{ kind, key: `${status} ${one}` }] : [])),
+  )
+  const kind = received.some((one) => one.kind === 'reads') ? 'reads' : received[0]?.kind
+  const what = name.startsWith('/') ? name : undefined
+  if (kind !== undefined)
+    return {
+      kind,
+      what: name,
+      ...seenIn(
+        use,
+        received.map(({ key }) => key),
+      ),
+    }
+  const sent = (use.sends ?? []).find(
+    (one) => isSame(one) || (what !== undefined && (one === `body ${what}` || one.startsWith(`body ${what}/`))),
+  )
+  const sentAs = what === undefined ? name : `body ${what}`
+  if (sent !== undefined) return { kind: 'sends', what: sentAs, ...seenIn(use, [isSame(sent) ? sent : sentAs]) }
+  return isKnown ? 'not used' : 'not known'
+}
+
+function seenIn({ seen = {} }: OperationUse, keys: readonly string[]): Partial<Seen> {
+  const all = keys.flatMap((key) => (Object.hasOwn(seen, key) ? (seen[key] ?? []) : []))
+  if (all.length === 0) return {}
+  const days = (by: 'first' | 'last') => all.flatMap((one) => one[by] ?? []).sort()
+  const [first, last] = [days('first')[0], days('last').at(-1)]
+  return {
+    calls: all.reduce((sum, { calls }) => sum + calls, 0),
+    ...(first !== undefined && { first }),
+    ...(last !== undefined && { last }),
+  }
+}
+
+/** Whether what is not listed was not sent: somebody counted, or wrote it down. */
+function knowsRequests({ sends, calls }: OperationUse): boolean {
+  return sends !== undefined || calls !== undefined
+}
+
+/** Whether a body was seen, or somebody wrote down what is read. */
+function knowsBodies({ given = {}, reads, sends = [] }: OperationUse): boolean {
+  return reads !== undefined || sends.includes('body') || Object.values(given).some((all) => all.includes(''))
+}
+
+function knowsHeaders(use: OperationUse): boolean {
+  const statuses = Object.values(use.given ?? {})
+  return knowsRequests(use) && statuses.length > 0 && statuses.every((all) => all.includes('headers'))
 }

@@ -1,7 +1,7 @@
 import type { Located } from '../model/document.ts'
 import type { Json } from '../model/json.ts'
 import type { Description, MediaType, Operation, Response } from '../model/operation.ts'
-import type { ConsumerUse, OperationUse } from '../model/report/consumer.ts'
+import type { ConsumerUse, OperationUse, Seen } from '../model/report/consumer.ts'
 import { isObject } from '../util/json.ts'
 import { byText } from '../util/text.ts'
 import { type DescribedBody, describedBody } from './described.ts'
@@ -17,8 +17,12 @@ export interface UsedExchange {
   readonly response?: Response
   readonly mediaType?: MediaType
   readonly json?: Json
-  /** Names of the documented headers it was given. */
+  /** Documented values of enums among the parameters it sent: `query sort=asc`. */
+  readonly parameterValues?: readonly string[]
+  /** Names of the documented headers it was given; absent: the recording has no headers. */
   readonly headers?: readonly string[]
+  /** Names of the headers that were read, in lower case. */
+  readonly readHeaders?: readonly string[]
   /** Members that were read, by their names and indexes; absent: it is not known what was read. */
   readonly reads?: readonly (readonly (string | number)[])[]
   /** ISO 8601 day. */
@@ -28,15 +32,27 @@ export interface UsedExchange {
 /** Collects what one consumer uses. It keeps names that the description has, and no value. */
 export interface UseCollector {
   add(exchange: UsedExchange): void
-  result(consumer: string, kind: 'traffic' | 'reads' | 'pact', api?: string): ConsumerUse
+  result(consumer: string, kind: 'traffic' | 'reads' | 'pact', of?: ResultOf): ConsumerUse
 }
 
-interface Draft {
-  calls: number
-  last: string
+/** What the uses are of. */
+export interface ResultOf {
+  readonly api?: string | undefined
+  /** Fingerprint of the recording or Pact file. */
+  readonly added?: string
+}
+
+interface Draft extends Counter {
+  readonly seen: Map<string, Counter>
   readonly sends: Set<string>
   readonly given: Map<string, Set<string>>
   readonly reads: Map<string, Set<string>>
+}
+
+interface Counter {
+  calls: number
+  first: string
+  last: string
 }
 
 /** At most so many members of a body are read: the rest of a list shows what its first items do. */
@@ -54,38 +70,42 @@ export function createUseCollector({ document }: Description): UseCollector {
     return known
   }
   return {
-    add({ operation, parameters, requestBody, response, mediaType, json, headers = [], reads, day = '' }) {
+    add(exchange) {
+      const { operation, response, reads, readHeaders = [], day = '' } = exchange
       exchanges++
       if (day !== '') [from, to] = [from === '' || day < from ? day : from, day > to ? day : to]
       const draft = drafts.get(operation.key) ?? newDraft()
       drafts.set(operation.key, draft)
-      draft.calls++
-      if (day > draft.last) draft.last = day
-      for (const name of parameters) draft.sends.add(name)
-      if (requestBody !== undefined) {
-        draft.sends.add('body')
-        const body = bodyOf(requestBody.mediaType?.schema)
-        for (const location of locationsIn(body, requestBody.json)) draft.sends.add(`body ${location}`.trim())
+      count(draft, day)
+      const sent = sentIn(exchange, bodyOf)
+      const body = bodyOf(exchange.mediaType?.schema)
+      const received = response === undefined ? [] : receivedIn(exchange, body)
+      for (const name of sent) draft.sends.add(name)
+      const counted = [...received].filter((one) => one !== 'headers').map((one) => `${response?.status} ${one}`)
+      for (const name of [...sent, ...counted]) {
+        const counter = draft.seen.get(name) ?? newCounter()
+        draft.seen.set(name, counter)
+        count(counter, day)
       }
       if (response === undefined) return
       const given = setIn(draft.given, response.status)
-      for (const name of headers) given.add(`header ${name}`)
-      const body = bodyOf(mediaType?.schema)
-      for (const location of locationsIn(body, json)) given.add(location)
+      for (const name of received) given.add(name)
       if (reads === undefined) return
       const read = setIn(draft.reads, response.status)
+      for (const { name } of response.headers) if (readHeaders.includes(name.toLowerCase())) read.add(`header ${name}`)
       for (const path of reads) {
         const location = body?.locationOf(path)
         if (location !== undefined) read.add(location)
       }
     },
-    result(consumer, kind, api) {
+    result(consumer, kind, { api, added } = {}) {
       const days = { ...(from !== '' && { from }), ...(to !== '' && { to }) }
       return {
         v: 1,
         consumer,
         ...(api !== undefined && { api }),
         sources: [{ kind, ...days, exchanges }],
+        ...(added !== undefined && { added: [added] }),
         operations: Object.fromEntries(
           [...drafts].sort(([a], [b]) => byText(a, b)).map(([key, draft]) => [key, useOf(draft)]),
         ),
@@ -95,7 +115,40 @@ export function createUseCollector({ document }: Description): UseCollector {
 }
 
 function newDraft(): Draft {
-  return { calls: 0, last: '', sends: new Set(), given: new Map(), reads: new Map() }
+  return { ...newCounter(), sends: new Set(), given: new Map(), reads: new Map(), seen: new Map() }
+}
+
+function newCounter(): Counter {
+  return { calls: 0, first: '', last: '' }
+}
+
+function count(counter: Counter, day: string): void {
+  counter.calls++
+  if (day === '') return
+  if (counter.first === '' || day < counter.first) counter.first = day
+  if (day > counter.last) counter.last = day
+}
+
+type BodyOf = (schema: Located | undefined) => DescribedBody | undefined
+
+/** What the request of an exchange carries. */
+function sentIn({ parameters, parameterValues = [], requestBody }: UsedExchange, bodyOf: BodyOf): ReadonlySet<string> {
+  const sent = new Set([...parameters, ...parameterValues])
+  if (requestBody === undefined) return sent
+  const { mediaType, json } = requestBody
+  sent.add('body')
+  if (mediaType !== undefined) sent.add(`type ${mediaType.type}`)
+  for (const location of locationsIn(bodyOf(mediaType?.schema), json)) sent.add(`body ${location}`.trim())
+  return sent
+}
+
+/** What the response of an exchange holds. */
+function receivedIn({ headers, mediaType, json }: UsedExchange, body: DescribedBody | undefined): ReadonlySet<string> {
+  const received = new Set((headers ?? []).map((name) => `header ${name}`))
+  if (headers !== undefined) received.add('headers')
+  if (mediaType !== undefined) received.add(`type ${mediaType.type}`)
+  for (const location of locationsIn(body, json)) received.add(location)
+  return received
 }
 
 function setIn(sets: Map<string, Set<string>>, status: string): Set<string> {
@@ -104,21 +157,26 @@ function setIn(sets: Map<string, Set<string>>, status: string): Set<string> {
   return known
 }
 
-function useOf({ calls, last, sends, given, reads }: Draft): OperationUse {
+function useOf({ sends, given, reads, seen, ...counter }: Draft): OperationUse {
   const lists = (sets: Map<string, Set<string>>) =>
     Object.fromEntries(
       [...sets].sort(([a], [b]) => byText(a, b)).map(([status, set]) => [status, [...set].sort(byText)]),
     )
+  const counts = [...seen].sort(([a], [b]) => byText(a, b)).map(([name, each]) => [name, seenOf(each)])
   return {
-    calls,
-    ...(last !== '' && { last }),
+    ...seenOf(counter),
     ...(sends.size > 0 && { sends: [...sends].sort(byText) }),
     ...(given.size > 0 && { given: lists(given) }),
     ...(reads.size > 0 && { reads: lists(reads) }),
+    ...(counts.length > 0 && { seen: Object.fromEntries(counts) }),
   }
 }
 
-/** The described locations that a body holds, the body itself among them. */
+function seenOf({ calls, first, last }: Counter): Seen {
+  return { calls, ...(last !== '' && { first, last }) }
+}
+
+/** The described locations that a body holds, the body itself among them, and the documented values of enums there: `/kind=A`. */
 function locationsIn(body: DescribedBody | undefined, json: Json | undefined): ReadonlySet<string> {
   const found = new Set<string>()
   if (body === undefined || json === undefined) return found
@@ -133,6 +191,7 @@ function locationsIn(body: DescribedBody | undefined, json: Json | undefined): R
       const location = body.enter(at, step)
       if (location === undefined) continue
       found.add(location)
+      if (body.isListed(location, child)) found.add(`${location}=${String(child)}`)
       open.push([location, child])
     }
   }

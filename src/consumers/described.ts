@@ -1,6 +1,6 @@
 import type { Document, Located } from '../model/document.ts'
 import type { Json, Pointer } from '../model/json.ts'
-import { isObject, own } from '../util/json.ts'
+import { isObject, own, ownArray } from '../util/json.ts'
 import { joinPointer, pointerTokens } from '../util/pointer.ts'
 
 /** Keywords whose schemas speak of the same value (JSON Schema 2020-12 core §10.2). */
@@ -55,6 +55,8 @@ export interface DescribedBody {
   schemasAt(location: Pointer): readonly Pointer[]
   /** The location of a member of what is at a location; undefined where it is not described. */
   enter(location: Pointer, step: string | number): Pointer | undefined
+  /** Whether a value is one that an enum lists there. */
+  isListed(location: Pointer, value: Json): boolean
   /** The location of a member by the names and indexes that lead to it; undefined where it is not described. */
   locationOf(path: readonly (string | number)[]): Pointer | undefined
 }
@@ -91,6 +93,8 @@ export function describedBody(document: Document, root: Located): DescribedBody 
   return {
     schemasAt: (location) => layersAt(location).map(({ pointer }) => pointer),
     enter,
+    isListed: (location, value) =>
+      typeof value !== 'object' && layersAt(location).some(({ node }) => ownArray(node, 'enum').includes(value)),
     locationOf(path) {
       let at: Pointer | undefined = ''
       for (const step of path) {

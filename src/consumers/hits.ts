@@ -1,9 +1,9 @@
-import type { Finding, ReachedUse } from '../model/finding.ts'
+import type { Finding, ReachedUse, Site } from '../model/finding.ts'
 import { locationsOf } from '../model/locations.ts'
 import type { Description, OperationKey } from '../model/operation.ts'
 import type { ConsumerHit, ConsumerUse, OperationUse, UseKind } from '../model/report/consumer.ts'
 import { byText } from '../util/text.ts'
-import { locationsAbove, receivedBy, type UsedLocations, usedLocations } from './used-locations.ts'
+import { hasReceived, locationsAbove, receivedBy, type UsedLocations, usedLocations } from './used-locations.ts'
 
 /** Which consumers findings hit. */
 export interface HitFinder {
@@ -49,16 +49,18 @@ export function hitFinder(descriptions: readonly Description[], consumers: reado
     const hit = (kind: UseKind, what?: string) => hitBy(consumer, operation, use, kind, what)
     if (direction === undefined) return hit('calls')
     const used = locationsIn(consumer.consumer, operation, use)
-    const found = locationsAbove(site, operation)
-      .map((location) => used.map((one) => one[direction].get(location)).find((name) => name !== undefined))
-      .find((name) => name !== undefined)
+    const above = locationsAbove(site, operation)
     if (direction === 'response') {
-      if (found !== undefined) return hit(use.reads === undefined ? 'is given' : 'reads', found)
-      const [status = ''] = (site.part ?? '').split(' ')
-      const isWhole = site.component === undefined && site.pointer === '' && !(site.part ?? '').includes(' header ')
-      const isMet = status === '' || finding.before === undefined || receives(use, status)
-      return isWhole && isMet ? hit('calls') : undefined
+      const received = above
+        .map((location) => used.map((one) => one.response.get(location)).find((one) => one !== undefined))
+        .find((one) => one !== undefined)
+      if (received !== undefined) return hit(received.kind, received.name)
+      const isUnseen = used.some(({ unseen }) => unseen.has(site.component ?? ''))
+      return isUnseen ? hit('may use', site.component) : receivedHit(use, site, finding.before !== undefined, hit)
     }
+    const found = above
+      .map((location) => used.map(({ request }) => request.get(location)).find((name) => name !== undefined))
+      .find((name) => name !== undefined)
     if (!asksForMore.has(ruleId)) {
       if (found !== undefined) return hit('sends', found)
       const isBody = site.component === undefined && site.part === 'body'
@@ -82,10 +84,9 @@ export function hitFinder(descriptions: readonly Description[], consumers: reado
       }
       const received = receivedBy(use, status)
       const wanted = [pointer, `${part.replace(/^\S+ /, '')}`]
-      const found = received.find((one) => one !== '' && wanted.includes(one))
-      if (found !== undefined) return hit(use.reads === undefined ? 'is given' : 'reads', found)
-      // A status or a content type as a whole concerns whoever calls; so does a body that is not what it should be.
-      if (pointer === '' && !part.includes(' header ')) return hit('calls')
+      const [found, kind] = [...received].find(([one]) => one !== '' && wanted.includes(one)) ?? []
+      const known = kind === undefined ? receivedHit(use, { part, pointer }, false, hit) : hit(kind, found)
+      if (known !== undefined) return known
     }
     return undefined
   }
@@ -107,7 +108,7 @@ export function hitFinder(descriptions: readonly Description[], consumers: reado
   }
 }
 
-const kinds: readonly UseKind[] = ['reads', 'sends', 'is given', 'calls']
+const kinds: readonly UseKind[] = ['reads', 'sends', 'is given', 'calls', 'may use']
 
 function byKind(a: ConsumerHit, b: ConsumerHit): number {
   return kinds.indexOf(a.kind) - kinds.indexOf(b.kind)
@@ -137,6 +138,22 @@ function sendsBody({ sends = [] }: OperationUse): boolean {
   return sends.some((one) => /^body(?: |$)/.test(one))
 }
 
-function receives({ reads, given }: OperationUse, status: string): boolean {
-  return [reads, given].some((by) => by !== undefined && Object.hasOwn(by, status))
+/** Whom something of a response hits that the consumer is not known to use: what was never seen may be used. */
+function receivedHit(
+  use: OperationUse,
+  { component, part = '', pointer }: Pick<Site, 'component' | 'part' | 'pointer'>,
+  isRemoved: boolean,
+  hit: (kind: UseKind, what?: string) => ConsumerHit,
+): ConsumerHit | undefined {
+  // The part of a finding of a component is that of one of the operations that use it.
+  const [status = ''] = component === undefined ? part.split(' ') : []
+  const header = /^\S+ (header .+)$/.exec(part)?.[1] ?? /^#\/components\/(headers\/.+)$/.exec(component ?? '')?.[1]
+  const isSeen = status === '' || hasReceived(use, status)
+  const hasHeaders = Object.entries(use.given ?? {}).some(
+    ([by, given]) => (status === '' || by === status) && given.includes('headers'),
+  )
+  if (header !== undefined) return hasHeaders ? undefined : hit('may use', header)
+  if (component === undefined && pointer === '')
+    return isSeen || !isRemoved ? hit('calls') : hit('may use', `status ${status}`)
+  return isSeen ? undefined : hit('may use', `status ${status}`)
 }

@@ -4,7 +4,7 @@ import { readText } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
-import type { ConsumerUse, OperationUse, UseSource } from '../model/report/consumer.ts'
+import type { ConsumerUse, OperationUse, Seen, UseSource } from '../model/report/consumer.ts'
 import { isObject, own, ownEntries, ownString } from '../util/json.ts'
 import { byText } from '../util/text.ts'
 
@@ -81,6 +81,7 @@ export function mergeUses(a: ConsumerUse, b: ConsumerUse): ConsumerUse {
     consumer: a.consumer,
     ...(api !== undefined && api === b.api && { api }),
     sources: mergeSources([...a.sources, ...b.sources]),
+    ...optional('added', united(a.added, b.added)),
     operations: Object.fromEntries(keys.map((key) => [key, mergeOperation(a.operations[key], b.operations[key])])),
   }
 }
@@ -108,20 +109,42 @@ function mergeSources(all: readonly UseSource[]): readonly UseSource[] {
 }
 
 function mergeOperation(a: OperationUse = {}, b: OperationUse = {}): OperationUse {
-  const calls = (a.calls ?? 0) + (b.calls ?? 0)
-  const last = [a.last, b.last]
-    .flatMap((day) => day ?? [])
-    .sort()
-    .at(-1)
-  const sends = united(a.sends, b.sends)
-  const [given, reads] = [unitedBy(a.given, b.given), unitedBy(a.reads, b.reads)]
+  const { calls, ...days } = mergeSeen(a, b)
+  const names = [...new Set([...Object.keys(a.seen ?? {}), ...Object.keys(b.seen ?? {})])].sort(byText)
+  const seen = names.map((name): [string, Seen] => [name, mergeSeen(a.seen?.[name], b.seen?.[name])])
   return {
     ...(calls > 0 && { calls }),
-    ...(last !== undefined && { last }),
-    ...(sends !== undefined && { sends }),
-    ...(given !== undefined && { given }),
-    ...(reads !== undefined && { reads }),
+    ...days,
+    ...optional('sends', united(a.sends, b.sends)),
+    ...optional('given', givenBoth(a.given, b.given)),
+    ...optional('reads', unitedBy(a.reads, b.reads)),
+    ...(seen.length > 0 && { seen: Object.fromEntries(seen) }),
   }
+}
+
+function mergeSeen(a: Partial<Seen> = {}, b: Partial<Seen> = {}): Seen {
+  const [first] = [a.first, b.first].filter((day) => day !== undefined).sort()
+  const last = [a.last, b.last]
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1)
+  return { calls: (a.calls ?? 0) + (b.calls ?? 0), ...optional('first', first), ...optional('last', last) }
+}
+
+/** What both were given. Where one does not know the headers of a status, neither do both. */
+function givenBoth(a: ByStatus, b: ByStatus): ByStatus {
+  const all = Object.entries(unitedBy(a, b) ?? {}).map(([status, names]): [string, readonly string[]] => {
+    const lists = [a?.[status], b?.[status]].filter((list) => list !== undefined)
+    return [
+      status,
+      lists.every((list) => list.includes('headers')) ? names : names.filter((name) => name !== 'headers'),
+    ]
+  })
+  return a === undefined && b === undefined ? undefined : Object.fromEntries(all)
+}
+
+function optional<K extends string, T>(name: K, value: T | undefined): { readonly [key in K]?: T } {
+  return value === undefined ? {} : ({ [name]: value } as { readonly [key in K]: T })
 }
 
 function united(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {

@@ -21,11 +21,11 @@ const registerCanIRemove: Registration = (program, shell) => {
     .command('can-i-remove')
     .summary('say whether a consumer uses an operation, a parameter or a property')
     .description(
-      'Says which consumers use something of the API, and what the answer rests on. What neither the description nor a consumer has is an error. Ends with 0 when none does, with 1 when one does, with 2 when no consumer is known.',
+      'Says which consumers use something of the API, and what the answer rests on. What neither the description nor a consumer has is an error. Ends with 0 when none does, with 1 when one does, with 2 when it is not known.',
     )
     .argument(
       '<what>',
-      'an operation, a query parameter of it, or a member of its bodies: "GET /loans#/items/*/status"',
+      'an operation, or a part of it: a query parameter, a member of its bodies, an enum value, a header or a media type',
     )
     .option('--api <name>', 'the API it is of; by default any')
     .option(
@@ -40,6 +40,9 @@ const registerCanIRemove: Registration = (program, shell) => {
         'specdrift can-i-remove "GET /loans"',
         'specdrift can-i-remove "GET /loans?page"',
         'specdrift can-i-remove "GET /loans/{id}#/status"',
+        'specdrift can-i-remove "GET /loans/{id}#/status=PAUSED"',
+        'specdrift can-i-remove "GET /loans/{id} header ETag"',
+        'specdrift can-i-remove "POST /loans type application/xml"',
       ),
     )
     .action(async (what: string, { uses, api, description, format }: CanIRemoveFlags) => {
@@ -62,27 +65,33 @@ const registerCanIRemove: Registration = (program, shell) => {
           ? `${JSON.stringify({ what, ...answer }, null, 2)}\n`
           : textOf(what, uses ?? config.usesDir, answer),
       )
+      const { evidence, users, unknown } = answer
       // Without a consumer nothing is known: no yes.
-      shell.finish(answer.evidence.length === 0 ? 2 : answer.removable ? 0 : 1)
+      shell.finish(users.length > 0 ? 1 : evidence.length === 0 || unknown.length > 0 ? 2 : 0)
     })
 }
 export default registerCanIRemove
 
-function textOf(what: string, folder: string, { removable, users, others, evidence }: RemovalAnswer): string {
-  const verdict = removable
-    ? evidence.length === 0
-      ? `not known: ${folder} names no consumer`
-      : `yes, none of ${plural(evidence.length, 'consumer')} uses it`
-    : `no, ${plural(users.length, 'consumer uses', 'consumers use')} it`
+function textOf(what: string, folder: string, { users, unknown, others, evidence }: RemovalAnswer): string {
+  const verdict =
+    users.length > 0
+      ? `no, ${plural(users.length, 'consumer uses', 'consumers use')} it`
+      : evidence.length === 0
+        ? `not known: ${folder} names no consumer`
+        : unknown.length > 0
+          ? 'not known: the uses of a consumer do not say'
+          : `yes, none of ${plural(evidence.length, 'consumer')} uses it`
   const lines = [
-    ...users.map(({ consumer, kind, last, calls }) => {
+    ...users.map(({ consumer, kind, first, last, calls }) => {
       const seen = [
+        ...(first === undefined || first === last ? [] : [`first ${first}`]),
         ...(last === undefined ? [] : [`last ${last}`]),
         ...(calls === undefined ? [] : [plural(calls, 'call')]),
       ]
       const doubt = kind === 'is given' ? ' (whether it reads it is not known)' : ''
       return `  ${consumer} ${kind} it${doubt}${seen.length === 0 ? '' : `: ${seen.join(', ')}`}`
     }),
+    ...unknown.map((consumer) => `  ${consumer} calls the operation; whether it uses it is not known`),
     ...others.map((consumer) => `  ${consumer} calls the operation and does not use it`),
   ]
   const known = evidence.map(({ consumer, sources }) => `  ${consumer}: ${sources.map(sourceText).join(', ')}`)

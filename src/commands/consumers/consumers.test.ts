@@ -41,6 +41,9 @@ it('imports what Pact files say, and says whom a change hits', async () => {
   expect(imported.stderr).toContain('batch.json: no operation matches GET /nothing; it is left out')
   expect(imported.stderr).toContain('batch: 1 interaction added to uses/batch.json')
 
+  const again = await run('consumers', 'import', 'batch.json', '--description', 'old.yaml')
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('batch.json was added before') })
+
   const harmless = await run('diff', 'old.yaml', 'new.yaml', '--consumers', 'uses')
   expect(harmless.stdout).toContain('may now be "LATE"; hits none of 1 consumer')
   expect(harmless.code).toBe(0)

@@ -32,7 +32,7 @@ export function asImport(command: Command, shell: Shell): Command {
       const config = await readSettings(shell)
       const { importPact } = await import('../../run/consumers/import-pact.ts')
       for (const file of files) {
-        const { consumer, written, exchanges, unmatched, skipped } = await importPact({
+        const { consumer, written, exchanges, unmatched, skipped, isKnown } = await importPact({
           file: resolve(shell.cwd, file),
           name: file,
           folder: resolve(shell.cwd, uses ?? config.usesDir),
@@ -44,7 +44,11 @@ export function asImport(command: Command, shell: Shell): Command {
         if (skipped > 0)
           shell.note(`warning: ${file}: ${plural(skipped, 'interaction')} without an HTTP request left out\n`)
         if (exchanges === 0) throw toolError('USAGE', [`${file} has no interaction that the description knows.`])
-        shell.note(`${consumer}: ${plural(exchanges, 'interaction')} added to ${written}\n`)
+        shell.note(
+          isKnown
+            ? `${file} was added before: nothing is added again\n`
+            : `${consumer}: ${plural(exchanges, 'interaction')} added to ${written}\n`,
+        )
       }
     })
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -69,22 +69,79 @@ it('learns what each consumer sends and is given, and keeps no value', async () 
   ])
   expect(code).toBe(0)
   const text = await readFile(join(cwd, 'uses/checkout-web.json'), 'utf8')
+  const day = '2026-11-19'
+  const seen = (calls: number) => ({ calls, first: day, last: day })
   expect(JSON.parse(text)).toEqual({
     v: 1,
     consumer: 'checkout-web',
-    sources: [{ kind: 'traffic', from: '2026-11-19', to: '2026-11-19', exchanges: 2 }],
+    sources: [{ kind: 'traffic', from: day, to: day, exchanges: 2 }],
+    added: [expect.stringMatching(/^[0-9a-f]{16}$/)],
     operations: {
       'GET /loans/{id}': {
-        calls: 2,
-        last: '2026-11-19',
+        ...seen(2),
         sends: ['path id', 'query expand'],
-        given: { '200': ['', '/id', '/status', 'header ETag'] },
+        given: { '200': ['', '/id', '/status', 'header ETag', 'headers', 'type application/json'] },
+        seen: {
+          '200 ': seen(2),
+          '200 /id': seen(2),
+          '200 /status': seen(1),
+          '200 header ETag': seen(2),
+          '200 type application/json': seen(2),
+          'path id': seen(2),
+          'query expand': seen(1),
+        },
       },
     },
   })
   const other = JSON.parse(await readFile(join(cwd, 'uses/curl.json'), 'utf8'))
-  expect(other.operations['PUT /loans/{id}'].sends).toEqual(['body', 'body /status', 'path id'])
+  expect(other.operations['PUT /loans/{id}'].sends).toEqual([
+    ...['body', 'body /status', 'path id', 'type application/json'],
+  ])
   expect(text).not.toMatch(/Anna|OPEN|k1/)
+})
+
+it('adds a recording once', async () => {
+  const cwd = await project()
+  await runCli(run, [...learn, '--by', 'User-Agent'], { cwd })
+  const before = await readFile(join(cwd, 'uses/checkout-web.json'), 'utf8')
+  const { code, stderr } = await runCli(run, [...learn, '--by', 'User-Agent'], { cwd })
+  expect([code, stderr.split('\n').at(-2)]).toEqual([0, 'traffic.ndjson was added before: nothing is added again'])
+  expect(await readFile(join(cwd, 'uses/checkout-web.json'), 'utf8')).toBe(before)
+})
+
+it.each([
+  ['GET /loans/{id}', 1, 'calls it: last 2026-11-19, 2 calls'],
+  ['GET /loans/{id}?expand', 1, 'sends it: last 2026-11-19, 1 call'],
+  ['GET /loans/{id}#/status', 1, 'is given it (whether it reads it is not known): last 2026-11-19, 1 call'],
+  ['GET /loans/{id} header etag', 1, 'is given it (whether it reads it is not known): last 2026-11-19, 2 calls'],
+  [
+    'GET /loans/{id} type application/json',
+    1,
+    'is given it (whether it reads it is not known): last 2026-11-19, 2 calls',
+  ],
+])('can-i-remove %j counts the part itself', async (what, code, line) => {
+  const cwd = await project()
+  await runCli(run, [...learn, '--by', 'User-Agent'], { cwd })
+  const { code: ended, stdout } = await runCli(run, ['can-i-remove', what, '--description', 'openapi.yaml'], { cwd })
+  expect([ended, stdout]).toEqual([code, expect.stringContaining(`  checkout-web ${line}\n`)])
+})
+
+it.each([
+  [[['', '/id'], 2, 'calls the operation; whether it uses it is not known']],
+  [[['', '/id', 'headers'], 0, 'calls the operation and does not use it']],
+] as const)('can-i-remove a header with %j', async ([given, code, line]) => {
+  const cwd = await project()
+  await mkdir(join(cwd, 'uses'))
+  const use = {
+    v: 1,
+    consumer: 'web',
+    sources: [],
+    operations: { 'GET /loans/{id}': { calls: 1, given: { 200: given } } },
+  }
+  await writeFile(join(cwd, 'uses/web.json'), JSON.stringify(use))
+  const what = ['can-i-remove', 'GET /loans/{id} header ETag', '--description', 'openapi.yaml']
+  const { code: ended, stdout } = await runCli(run, what, { cwd })
+  expect([ended, stdout]).toEqual([code, expect.stringContaining(`  web ${line}\n`)])
 })
 
 it.each([

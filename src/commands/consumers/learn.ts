@@ -59,16 +59,17 @@ export function asLearn(command: Command, shell: Shell): Command {
         ...(flags.recordingFormat !== undefined && { format: flags.recordingFormat }),
         ...(flags.baseUrl.length > 0 && { baseUrls: flags.baseUrl }),
       })
-      const { consumers, broken, unmatched, unnamed, records } = learned
+      const { consumers, broken, unmatched, unnamed, known, records } = learned
       if (broken > 0) shell.note(`warning: ${broken} of ${plural(records, 'record')} could not be read and left out\n`)
       if (unmatched > 0)
         shell.note(`warning: ${plural(unmatched, 'request')} left out: no operation matches, or no response\n`)
       if (unnamed > 0) shell.note(`warning: ${plural(unnamed, 'exchange')} left out: nothing says who sent it\n`)
+      for (const name of known) shell.note(`${name} was added before: nothing is added again\n`)
       if (consumers.length === 0)
         throw toolError('NOTHING_RECORDED', [
           unnamed > 0 ? 'nothing says who sent it: give --consumer or --by' : 'no request matches an operation',
         ])
-      for (const { name, exchanges } of consumers)
+      for (const { name, exchanges } of consumers.filter((one) => one.exchanges > 0))
         shell.note(`${name}: ${plural(exchanges, 'exchange')} added to ${folder}\n`)
     })
 }

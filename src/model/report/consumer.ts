@@ -10,18 +10,34 @@ export interface UseSource {
   readonly exchanges?: number
 }
 
+/** How often something was seen, and on which ISO 8601 days first and last. */
+export interface Seen {
+  readonly calls: number
+  readonly first?: string
+  readonly last?: string
+}
+
 /** What a consumer uses of one operation. */
 export interface OperationUse {
   /** Exchanges seen; absent where nobody counted. */
   readonly calls?: number
-  /** ISO 8601 day of the last one. */
+  /** ISO 8601 day of the first and the last one. */
+  readonly first?: string
   readonly last?: string
-  /** What its requests carry, sorted: `query page`, `header X-Tenant`, `body`, `body /items/0` with indexes as `*`. */
+  /**
+   * What its requests carry, sorted: `query page`, `header X-Tenant`, `type application/json`, `body`, `body /items/0` with indexes
+   * as `*`. A documented value of an enum follows what has it: `query sort=asc`, `body /kind=A`.
+   */
   readonly sends?: readonly string[]
-  /** What responses held, by documented status: pointers in the body with array indexes and keys of maps as `*`; `header ETag`. Sorted. */
+  /**
+   * What responses held, by documented status: pointers in the body with array indexes and keys of maps as `*`; `/kind=A`; `type application/json`;
+   * `header ETag`. `headers` where the recording has the headers of responses: one that is missing was not sent then. Sorted.
+   */
   readonly given?: Readonly<Record<string, readonly string[]>>
   /** The same of what its code really reads: where it is there, `given` does not count. */
   readonly reads?: Readonly<Record<string, readonly string[]>>
+  /** How often each of them was seen: `query page`, `200 /items`. */
+  readonly seen?: Readonly<Record<string, Seen>>
 }
 
 /** What one consumer uses of an API: the content of `uses/<consumer>.json`. */
@@ -31,11 +47,16 @@ export interface ConsumerUse {
   /** The API it uses; absent: any. */
   readonly api?: string
   readonly sources: readonly UseSource[]
+  /** Fingerprints of the recordings and Pact files that were added, so that each is added once. */
+  readonly added?: readonly string[]
   readonly operations: Readonly<Record<OperationKey, OperationUse>>
 }
 
-/** How a consumer meets what a finding is about: it reads it, is given it (whether it reads it is not known), sends it, or calls the operation. */
-export type UseKind = 'reads' | 'is given' | 'sends' | 'calls'
+/**
+ * How a consumer meets what a finding is about: it reads it, is given it (whether it reads it is not known), sends it, calls the operation, or calls the
+ * operation and what is known of it does not say whether it uses the part.
+ */
+export type UseKind = 'reads' | 'is given' | 'sends' | 'calls' | 'may use'
 
 /** A consumer that a finding hits. */
 export interface ConsumerHit {

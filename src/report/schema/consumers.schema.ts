@@ -5,7 +5,7 @@ import { count, described, list, maybe, object, string } from './schema-parts.ts
 export const hits = list(
   object<ConsumerHit>({
     consumer: string,
-    kind: { enum: ['reads', 'is given', 'sends', 'calls'] },
+    kind: { enum: ['reads', 'is given', 'sends', 'calls', 'may use'] },
     operation: string,
     what: maybe(described('`/status`, `query page`; absent where the operation as a whole is concerned.')),
     last: maybe(described('ISO 8601 day of the last exchange that shows it.')),

@@ -18,7 +18,7 @@ it('keeps consumers apart whose names a file cannot distinguish', async () => {
   const names = ['team/web', 'team web', 'team-web']
   const files = new Set<string>()
   for (const name of [...names, ...names])
-    files.add(basename(await addToFolder(folder, use(name, `GET /${names.indexOf(name)}`))))
+    files.add(basename((await addToFolder(folder, use(name, `GET /${names.indexOf(name)}`))).file))
   expect(files.size).toBe(3)
   expect((await readUses(folder)).map(({ consumer, operations }) => [consumer, operations])).toEqual([
     ['team web', { 'GET /1': { calls: 2 } }],

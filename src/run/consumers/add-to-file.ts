@@ -8,26 +8,39 @@ export async function addToFile(file: string, use: ConsumerUse): Promise<void> {
   await add(file, use, () => true)
 }
 
-/** The same in the file of a consumer in a folder, and returns it: names that a file cannot have may share one, and get their own. */
-export async function addToFolder(folder: string, use: ConsumerUse): Promise<string> {
-  const file = useFile(folder, use.consumer)
-  if (await add(file, use, ({ consumer }) => consumer === use.consumer)) return file
-  const own = useFile(folder, `${use.consumer}-${sha256(use.consumer).slice(0, 8)}`)
-  await addToFile(own, use)
-  return own
+/** A file of a consumer, and whether anything was added to it. */
+export interface Added {
+  readonly file: string
+  readonly isNew: boolean
 }
 
-/** Whether it was added: to uses that `isWanted`. */
-async function add(file: string, use: ConsumerUse, isWanted: (before: ConsumerUse) => boolean): Promise<boolean> {
+/**
+ * The same in the file of a consumer in a folder. Names that a file cannot have may share one, and get their own. What was added before, by `added` of the
+ * uses, is not added again.
+ */
+export async function addToFolder(folder: string, use: ConsumerUse): Promise<Added> {
+  const usual = useFile(folder, use.consumer)
+  const result = await add(usual, use, ({ consumer }) => consumer === use.consumer)
+  if (result !== 'of another') return { file: usual, isNew: result === 'added' }
+  const file = useFile(folder, `${use.consumer}-${sha256(use.consumer).slice(0, 8)}`)
+  return { file, isNew: (await add(file, use, () => true)) === 'added' }
+}
+
+async function add(
+  file: string,
+  use: ConsumerUse,
+  isWanted: (before: ConsumerUse) => boolean,
+): Promise<'added' | 'of another' | 'known'> {
   return withLock(file, async (held) => {
     const before = await readUse(file).catch((cause: unknown) => {
       const origin = cause instanceof Error ? cause.cause : undefined
       if (origin instanceof Error && 'code' in origin && origin.code === 'ENOENT') return undefined
       throw cause
     })
-    if (before !== undefined && !isWanted(before)) return false
+    if (before !== undefined && !isWanted(before)) return 'of another'
+    if (use.added?.some((one) => before?.added?.includes(one))) return 'known'
     await held()
     await writeUse(file, before === undefined ? use : mergeUses(before, use))
-    return true
+    return 'added'
   })
 }

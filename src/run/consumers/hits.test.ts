@@ -154,7 +154,34 @@ const rows: readonly (readonly [string, string, string, ConsumerUse, string | un
     reads('/*/id', 'header ETag'),
     'reads header ETag',
   ],
-  ['a header it does not read', '          headers: {ETag: {schema: {type: string}}}\n', '', reads('/*/id'), undefined],
+  [
+    'a header it does not read',
+    '          headers: {ETag: {schema: {type: string}}}\n',
+    '',
+    reads('/*/id'),
+    'may use header ETag',
+  ],
+  [
+    'a header that it was not given, where headers were recorded',
+    '          headers: {ETag: {schema: {type: string}}}\n',
+    '',
+    given('', 'headers'),
+    undefined,
+  ],
+  [
+    'a header where no headers were recorded',
+    '          headers: {ETag: {schema: {type: string}}}\n',
+    '',
+    given('', '/*/id'),
+    'may use header ETag',
+  ],
+  [
+    'a component of a status it never received',
+    '[OPEN, CLOSED]',
+    '[OPEN, CLOSED, LATE]',
+    uses({ 'GET /loans': { given: { '202': [''] } } }),
+    'may use #/components/schemas/Loan',
+  ],
   [
     'a status it receives',
     "        '202': {description: later}\n",
@@ -162,7 +189,7 @@ const rows: readonly (readonly [string, string, string, ConsumerUse, string | un
     uses({ 'GET /loans': { given: { '202': [] } } }),
     'calls',
   ],
-  ['a status it never received', "        '202': {description: later}\n", '', reads('/*/id'), undefined],
+  ['a status it never received', "        '202': {description: later}\n", '', reads('/*/id'), 'may use status 202'],
 ]
 
 const load = (content: string): Promise<Document> => loadDocument({ content, name: 'a.yaml' })

@@ -9,6 +9,7 @@ import { createRouter } from '../../drift/routing/route.ts'
 import { readText } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
+import { sha256 } from '../../util/fingerprint.ts'
 import { addToFolder } from './add-to-file.ts'
 import { usedExchangeOf } from './used-exchange.ts'
 
@@ -33,11 +34,14 @@ export interface Imported {
   readonly unmatched: readonly string[]
   /** Interactions that are no HTTP exchange. */
   readonly skipped: number
+  /** The file was imported before; nothing was added. */
+  readonly isKnown: boolean
 }
 
 /** Adds what a Pact file says to the uses of its consumer. Throws FILE_UNREADABLE, STORE_BROKEN, WRITE_FAILED. */
 export async function importPact({ file, name, folder, description, cwd, api }: PactImport): Promise<Imported> {
-  const pact = readPact(await jsonOf(file, name))
+  const text = await textOf(file, name)
+  const pact = readPact(jsonOf(text, name))
   if (pact === undefined)
     throw toolError('STORE_BROKEN', [name, 'it is no Pact file: it has no `consumer.name` and `interactions`'])
   const described = describe(await loadDocument(description, { cwd }))
@@ -50,21 +54,26 @@ export async function importPact({ file, name, folder, description, cwd, api }: 
     const used = operation && usedExchangeOf(operation, exchange)
     if (used === undefined) unmatched.push(`${exchange.method} ${exchange.path}`)
     else {
-      collector.add({ ...used, reads: allMembers(used.json) })
+      collector.add({ ...used, reads: allMembers(used.json), readHeaders: Object.keys(exchange.headers) })
       exchanges++
     }
   }
+  const { consumer, skipped } = pact
+  const added = sha256(text).slice(0, 16)
   const target =
     exchanges === 0
-      ? useFile(folder, pact.consumer)
-      : await addToFolder(folder, collector.result(pact.consumer, 'pact', api))
-  return { consumer: pact.consumer, written: relative(cwd, target), exchanges, unmatched, skipped: pact.skipped }
+      ? { file: useFile(folder, consumer), isNew: true }
+      : await addToFolder(folder, collector.result(consumer, 'pact', { api, added }))
+  return { consumer, written: relative(cwd, target.file), exchanges, unmatched, skipped, isKnown: !target.isNew }
 }
 
-async function jsonOf(file: string, name: string): Promise<Json> {
-  const text = await readText(file).catch((cause: unknown) => {
+async function textOf(file: string, name: string): Promise<string> {
+  return readText(file).catch((cause: unknown) => {
     throw toolError('FILE_UNREADABLE', [name, cause instanceof Error ? cause.message : String(cause)], cause)
   })
+}
+
+function jsonOf(text: string, name: string): Json {
   try {
     return JSON.parse(text)
   } catch (cause) {

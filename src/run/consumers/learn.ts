@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createUseCollector, type UseCollector } from '../../consumers/collect.ts'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
@@ -47,6 +48,8 @@ export interface Learned {
   readonly unmatched: number
   /** Exchanges that do not say who sent them. */
   readonly unnamed: number
+  /** Recordings that were added before, to the consumers that they show: nothing was added. */
+  readonly known: readonly string[]
 }
 
 /** So many consumers are distinguished: a header that names every user is no consumer. */
@@ -61,7 +64,7 @@ export async function learnUses(options: LearnOptions): Promise<Learned> {
   const description = describe(await loadDocument(options.description, { cwd, specsDir }))
   const router = createRouter(description.operations)
   const locate = createLocator(options)
-  const collectors = new Map<string, { readonly collector: UseCollector; exchanges: number }>()
+  let collectors = new Map<string, { readonly collector: UseCollector; exchanges: number }>()
   const counts = { records: 0, broken: 0, unmatched: 0, unnamed: 0 }
   const sink = {
     record: () => void counts.records++,
@@ -91,10 +94,21 @@ export async function learnUses(options: LearnOptions): Promise<Learned> {
     },
   }
   const taker = readHere(sink)
-  for (const source of await sourcesOf(options.recordings, cwd, options.stdin)) await readSource(source, taker, options)
-  const consumers = [...collectors].sort(([a], [b]) => byText(a, b))
-  for (const [name, { collector }] of consumers) await addToFolder(folder, collector.result(name, 'traffic', api))
-  return { ...counts, consumers: consumers.map(([name, { exchanges }]) => ({ name, exchanges })) }
+  const learned = new Map<string, number>()
+  const known: string[] = []
+  for (const source of await sourcesOf(options.recordings, cwd, options.stdin)) {
+    collectors = new Map()
+    const hash = createHash('sha256')
+    await readSource(source, taker, { ...options, heard: (chunk) => void hash.update(chunk) })
+    const added = hash.digest('hex').slice(0, 16)
+    for (const [name, { collector, exchanges }] of collectors) {
+      const { isNew } = await addToFolder(folder, collector.result(name, 'traffic', { api, added }))
+      learned.set(name, (learned.get(name) ?? 0) + (isNew ? exchanges : 0))
+      if (!isNew && !known.includes(source.name)) known.push(source.name)
+    }
+  }
+  const names = [...learned].sort(([a], [b]) => byText(a, b))
+  return { ...counts, known, consumers: names.map(([name, exchanges]) => ({ name, exchanges })) }
 }
 
 /** Who sent a request; what a header that holds a secret says is hashed. */

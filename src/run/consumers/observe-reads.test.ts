@@ -121,7 +121,7 @@ it('adds to the file what several test files saw, with what was sent', async () 
     sources: [{ kind: 'reads', exchanges: 2 }],
     operations: {
       'GET /loans/{id}': { calls: 1, last: '2026-11-20', sends: ['path id'], reads: { '200': ['/status'] } },
-      'PUT /loans/{id}': { calls: 1, sends: ['body', 'body /status', 'path id'] },
+      'PUT /loans/{id}': { calls: 1, sends: ['body', 'body /status', 'path id', 'type application/json'] },
     },
   })
   expect(JSON.stringify(saved)).not.toMatch(/anna|OPEN/)

@@ -34,6 +34,8 @@ export interface ObservedFetch {
 interface Seen {
   readonly raw: RawExchange
   readonly reads: Map<string, MemberPath>
+  /** Names of the headers that were read, in lower case. */
+  readonly readHeaders: Set<string>
 }
 
 /**
@@ -48,27 +50,32 @@ export function observeReads(inner: typeof fetch): ObservedFetch {
     const response = await inner(input, init)
     const headers = Object.fromEntries(response.headers)
     // Others may be streams that do not end; they have no members.
-    if (!isJsonType(headers['content-type'] ?? '')) {
-      seen.push({ raw: { ...raw, status: response.status, headers }, reads: new Map() })
-      return response
+    const body = isJsonType(headers['content-type'] ?? '') ? await response.clone().text() : undefined
+    const one: Seen = {
+      raw: { ...raw, status: response.status, headers, ...(body !== undefined && { body }) },
+      reads: new Map(),
+      readHeaders: new Set(),
     }
-    const body = await response.clone().text()
-    const reads = new Map<string, MemberPath>()
-    seen.push({ raw: { ...raw, status: response.status, headers, body }, reads })
-    return tracked(response, body, (path) => reads.set(JSON.stringify(path), path))
+    seen.push(one)
+    return tracked(response, body, one)
   }
   const uses = async ({ consumer, description, api, day }: SaveOptions): Promise<ConsumerUse> => {
     const described = describe(await loadDocument(description))
     const router = createRouter(described.operations)
     const collector = createUseCollector(described)
-    for (const { raw, reads } of seen) {
+    for (const { raw, reads, readHeaders } of seen) {
       const operation = router.match(raw.method, raw.path)
       const used = operation && usedExchangeOf(operation, raw)
       if (used === undefined) continue
       const seenOn = day ?? dayOf(raw.headers.date)
-      collector.add({ ...used, reads: [...reads.values()], ...(seenOn !== undefined && { day: seenOn }) })
+      collector.add({
+        ...used,
+        reads: [...reads.values()],
+        readHeaders: [...readHeaders],
+        ...(seenOn !== undefined && { day: seenOn }),
+      })
     }
-    return collector.result(consumer, 'reads', api)
+    return collector.result(consumer, 'reads', { api })
   }
   const save = async (file: string, options: SaveOptions): Promise<void> => addToFile(file, await uses(options))
   return Object.assign(observed, { uses, save })
@@ -94,15 +101,17 @@ function dayOf(date: string | undefined): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
 }
 
-/** A response whose JSON notes what is read of it. */
-function tracked(response: Response, text: string, note: (path: MemberPath) => void): Response {
+/** A response that notes which headers and which members of its JSON are read. */
+function tracked(response: Response, text: string | undefined, seen: Seen): Response {
+  const note = (path: MemberPath): void => void seen.reads.set(JSON.stringify(path), path)
   const whole = (): void => {
     for (const path of allMembers(parsed(text))) note(path)
   }
   return new Proxy(response, {
     get(target, key) {
-      if (key === 'json') return async () => trackReads(await target.json(), note)
-      if (key === 'clone') return () => tracked(target.clone(), text, note)
+      if (key === 'json' && text !== undefined) return async () => trackReads(await target.json(), note)
+      if (key === 'clone') return () => tracked(target.clone(), text, seen)
+      if (key === 'headers') return trackedHeaders(target.headers, seen.readHeaders)
       if (key === 'text' || key === 'arrayBuffer' || key === 'blob' || key === 'bytes' || key === 'body') whole()
       const value: unknown = Reflect.get(target, key, target)
       return typeof value === 'function' ? value.bind(target) : value
@@ -110,7 +119,24 @@ function tracked(response: Response, text: string, note: (path: MemberPath) => v
   })
 }
 
-function parsed(text: string): unknown {
+/** Headers that note the names that are read; a list of all headers reads each of them. */
+function trackedHeaders(headers: Headers, read: Set<string>): Headers {
+  return new Proxy(headers, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target)
+      if (typeof value !== 'function') return value
+      return (...given: readonly unknown[]): unknown => {
+        const names = key === 'get' || key === 'has' ? [String(given[0])] : [...target.keys()]
+        if (key === 'getSetCookie') read.add('set-cookie')
+        else for (const name of names) read.add(name.toLowerCase())
+        return value.apply(target, given)
+      }
+    },
+  })
+}
+
+function parsed(text: string | undefined): unknown {
+  if (text === undefined) return undefined
   try {
     return JSON.parse(text)
   } catch {

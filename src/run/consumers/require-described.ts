@@ -3,7 +3,7 @@ import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Description, Operation } from '../../model/operation.ts'
-import type { ConsumerUse } from '../../model/report/consumer.ts'
+import type { ConsumerUse, OperationUse } from '../../model/report/consumer.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { isObject } from '../../util/json.ts'
@@ -29,7 +29,7 @@ export async function requireDescribed(
   consumers: readonly ConsumerUse[],
   { cwd, specsDir, addresses, isOptional }: DescribedBy,
 ): Promise<void> {
-  const { operation, query, location } = removal
+  const { operation, query, location, header, mediaType } = removal
   const loaded = await Promise.all(
     addresses.map((address) =>
       loadDocument(address, { cwd, specsDir }).then(describe, (error: unknown): undefined => {
@@ -49,6 +49,11 @@ export async function requireDescribed(
     if (uses.length > 0) return
     throw missing(`operation ${operation}`, nearestOperation(operation, descriptions))
   }
+  const operations = here.map((one) => one.operation)
+  if (header !== undefined)
+    return requireOneOf(`header ${header} in ${operation}`, header, headersOf(operations), usedNames(uses))
+  if (mediaType !== undefined)
+    return requireOneOf(`media type ${mediaType} in ${operation}`, mediaType, mediaTypesOf(operations), usedNames(uses))
   if (query !== undefined) {
     const names = here.flatMap((one) => one.operation.parameters).filter((each) => each.in === 'query')
     const isUsed = uses.some(({ sends = [] }) => sends.includes(`query ${query}`))
@@ -68,6 +73,29 @@ export async function requireDescribed(
     ),
   )
   if (!isUsed) throw missing(`member ${location} in the bodies of ${operation}`, undefined)
+}
+
+/** Throws USAGE where neither the description nor a consumer has the name, in any case of letters. */
+function requireOneOf(what: string, name: string, described: readonly string[], used: readonly string[]): void {
+  const isSame = (one: string): boolean => one.replace(/^(?:header|type) /, '').toLowerCase() === name.toLowerCase()
+  if (!described.some(isSame) && !used.some(isSame)) throw missing(what, didYouMean(name, described))
+}
+
+function headersOf(operations: readonly Operation[]): readonly string[] {
+  return operations.flatMap(({ parameters, responses }) => [
+    ...parameters.filter((each) => each.in === 'header').map(({ name }) => name),
+    ...responses.flatMap(({ headers }) => headers.map(({ name }) => name)),
+  ])
+}
+
+function mediaTypesOf(operations: readonly Operation[]): readonly string[] {
+  return operations.flatMap(({ requestBody, responses }) =>
+    [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)].map(({ type }) => type),
+  )
+}
+
+function usedNames(uses: readonly OperationUse[]): readonly string[] {
+  return uses.flatMap(({ sends = [], given = {} }) => [...sends, ...Object.values(given).flat()])
 }
 
 function missing(what: string, near: string | undefined): Error {

@@ -7,6 +7,8 @@ import { sentParameters } from '../../learn/observe.ts'
 import type { Json } from '../../model/json.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
+import { ownArray } from '../../util/json.ts'
+import { queryOf } from '../../util/serialize.ts'
 
 /** What an exchange shows of its consumer; undefined without a response. */
 export function usedExchangeOf(operation: Operation, raw: RawExchange): UsedExchange | undefined {
@@ -23,12 +25,25 @@ export function usedByObservation(operation: Operation, observation: Observation
   return {
     operation,
     parameters: sentParameters(observed),
-    headers: documented.map(({ name }) => name),
+    parameterValues: enumValuesIn(operation, observation.request.path),
+    // Of a recording that lacks the headers of responses, the type of the body may be known.
+    ...(Object.keys(observed.headers).some((name) => name !== 'content-type') && {
+      headers: documented.map(({ name }) => name),
+    }),
     ...(requestBody !== undefined && { requestBody }),
     ...(response !== undefined && { response }),
     ...(mediaType !== undefined && { mediaType }),
     ...(json !== undefined && { json }),
   }
+}
+
+/** The documented values of enums in a query: `query sort=asc`. */
+function enumValuesIn({ parameters }: Operation, path: string): readonly string[] {
+  const query = queryOf(path)
+  return parameters.flatMap(({ in: location, name, schema }) => {
+    const listed = location === 'query' ? ownArray(schema?.node ?? null, 'enum').map(String) : []
+    return query.getAll(name).flatMap((value) => (listed.includes(value) ? [`query ${name}=${value}`] : []))
+  })
 }
 
 function requestBodyOf(
