@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PageBrowser, startBrowser, withoutBrowser } from '../../testing/browser.ts'
-import { hostile, manyFindings, monitorReport } from '../../testing/sample-report.ts'
+import { driftFinding, hostile, manyFindings, monitorReport } from '../../testing/sample-report.ts'
 import { docsUrl } from '../docs-link.ts'
 import { renderReport } from '../render.ts'
 
@@ -58,5 +58,5 @@ it('says the largest gaps with the line that closes each', () => {
 it('shows no numbers where nothing was checked', () => {
   const blind = renderReport(monitorReport({ subjects: [], couldNotCheck }), 'html')
   expect(blind).not.toContain('class="tiles"')
-  expect(renderReport(monitorReport(), 'html')).toContain('class="tiles"')
+  expect(renderReport(monitorReport({ findings: [driftFinding()] }), 'html')).toContain('class="tiles"')
 })

@@ -56,8 +56,8 @@ export function Page({ report, up }: { readonly report: Report; readonly up?: Na
       </div>
       <div id="findings">
         <FindingsView data={data} state={{ ...initialState, open: data.opened ?? '' }} />
-        {!data.isWhole && <PlainList sections={data.sections} />}
       </div>
+      {!data.isWhole && <PlainList sections={data.sections} />}
       <Notes report={report} />
       <Trend report={report} />
       {isLive && <CheckMap report={report} />}

@@ -140,6 +140,8 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
       }
       expect(fields).toEqual(['group', 'severity', 'state', 'kind', 'rule', 'operatio'])
       await page.keyboard.press('Tab')
+      expect(await focused()).toBe('Expand a')
+      await page.keyboard.press('Tab')
       const group = page.locator('#live .group').first()
       const before = await group.getAttribute('open')
       await page.keyboard.press('Enter')

@@ -34,7 +34,10 @@ thead th { color: var(--soft); font-size: .75rem; }
 .tag { display: inline-block; padding: 0 .45rem; border: 1px solid var(--line); border-radius: 1rem; font-size: .75rem; line-height: 1.5; color: var(--soft); white-space: nowrap; }
 .method { font: 600 .75rem/1.5 var(--mono); border: 1px solid var(--line); border-radius: .25rem; padding: 0 .35rem; background: var(--paper); }
 .sign { font-weight: 700; font-family: system-ui, sans-serif; } .error .sign, .sign.error { color: var(--bad); } .warning .sign, .sign.warning { color: var(--warn); } .info .sign, .sign.info { color: var(--info); }
-@media (max-width: 44rem) { .bar { flex-wrap: wrap; position: static; } .bar nav { margin-left: 0; width: 100%; } main { padding: var(--s3) var(--s3) var(--s6); gap: var(--s5); } h1 { font-size: 1.25rem; } }
-@media print { html { font-size: 11px; } main, footer { max-width: none; padding: 0; } .bar nav, .skip, .act, .tools, button { display: none !important; }
+@media (max-width: 44rem) { .bar { flex-wrap: wrap; position: static; } .bar nav { margin-left: 0; width: 100%; } .bar ul { flex-wrap: wrap; } .wide::before { content: '↔ scroll sideways'; display: block; position: sticky; left: 0; width: max-content; font-size: .75rem; color: var(--soft); } main { padding: var(--s3) var(--s3) var(--s6); gap: var(--s5); } h1 { font-size: 1.25rem; } }
+#listed { display: none; } @media (scripting: none) { #listed { display: block; } }
+@media print { html { font-size: 11px; } main, footer { max-width: none; padding: 0; }
+  main, .block, .card, .top, .verdict, .versions { display: block; } main > * + *, .block > * + *, .card > * + *, .verdict > * + * { margin-top: var(--s3); }
+  #listed { display: block;} #findings:has(+ #listed) { display: none; } .bar nav, .skip, .act, .tools, button { display: none !important; }
   .bar { position: static; padding: var(--s2) 0; } .wide { overflow: visible; } h2, h3, h4, summary { break-after: avoid; } }
 `

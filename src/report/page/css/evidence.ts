@@ -18,7 +18,7 @@ mark { background: none; color: inherit; font-weight: 700; outline: 1px solid cu
 .pane details.fold dl { display: grid; grid-template-columns: minmax(6rem, auto) minmax(0, 1fr); gap: 0 var(--s3); padding: 0 var(--s3) var(--s2); font: .75rem/1.5 var(--mono); } .pane details.fold dt { color: var(--soft); }
 .act { display: flex; flex-wrap: wrap; gap: var(--s2); } .act :is(button, .button) { font-size: .8125rem; }
 .pair { display: grid; gap: var(--s1); font-size: .8125rem; } .pair pre { background: var(--box); border-radius: var(--round); padding: var(--s2) var(--s3); }
-@media print { .hit, .was, .is { print-color-adjust: exact; } .pane { break-inside: avoid; } }
+@media print { .hit, .was, .is { print-color-adjust: exact; } .panes { grid-template-columns: 1fr 1fr; } .code, .pane table { font-size: .6875rem; line-height: 1.35; } .code > span { min-height: 0; } .pane details.fold, .pair { display: none; } }
 .branches th[scope=row] { white-space: nowrap; } .branches :is(td, th) { border-top: 1px solid var(--line); overflow-wrap: anywhere; } .branches thead th { border-top: 0; } .branches .nearest { background: var(--info-box); }
 @media (max-width: 44rem) { .branches th[scope=row] { white-space: normal; min-width: 6rem; } }
 `

@@ -27,9 +27,10 @@ summary::before { content: '▸'; color: var(--soft); font-size: .75rem; flex: n
 .why { display: grid; gap: var(--s1); max-width: 62rem; }
 .more-button { margin: var(--s2) var(--s3); }
 .many .group { content-visibility: auto; contain-intrinsic-size: auto 3rem; }
-.plain li { padding: .15rem 0; }
-@media (max-width: 44rem) { .line { flex-wrap: wrap; } .what { flex: 1 1 100%; } .finding > details:not([open]) .what { white-space: normal; } .when { max-width: 100%; flex-wrap: wrap; } .card { padding-left: var(--s3); } .card dl.more { grid-template-columns: minmax(0, 1fr); }
+.plain { font-size: .75rem; }
+@media (max-width: 44rem) { .line { flex-wrap: wrap; } .what { flex: 1 1 calc(100% - 2rem); } .finding > details:not([open]) .what { white-space: normal; } .when { max-width: 100%; flex-wrap: wrap; padding-left: 1.4rem; } .card { padding-left: var(--s3); } .card dl.more { grid-template-columns: minmax(0, 1fr); }
   .tools label, .tools label:first-child { flex: 1 1 8rem; } .tools label:first-child { flex-basis: 100%; } .group > summary .counts { margin-left: 0; } }
-@media print { .finding details::details-content, .group::details-content { content-visibility: visible; block-size: auto; } .finding { break-inside: avoid-page; } .many .group { content-visibility: visible; }
+@media print { .finding > details::details-content, .group::details-content, .alike > details::details-content { content-visibility: visible; block-size: auto; }
+  .card { padding-bottom: var(--s2); } .finding > details > summary, .group > summary { break-after: avoid; break-inside: avoid; } .many .group { content-visibility: visible; }
   .finding > details:not([open]) .what { white-space: normal; } summary::before { content: '' !important; width: 0 !important; } }
 `

@@ -36,6 +36,12 @@ export function FindingsView({ data, state, onChange }: FindingsViewProps) {
           <p id="count" role="status">
             {countText(shown.size, all.length)}
           </p>
+          {shown.size === 0 && <p>Nothing matches all words and filters. Remove some of them.</p>}
+          {all.length > few && (
+            <button type="button" onClick={({ currentTarget }) => expandAll(currentTarget)}>
+              Expand all
+            </button>
+          )}
           {(isAsked || state.group !== 'operation') && (
             <button type="button" onClick={() => onChange(unfiltered)}>
               Show all
@@ -54,6 +60,14 @@ export function FindingsView({ data, state, onChange }: FindingsViewProps) {
       ))}
     </div>
   )
+}
+
+/** Opens what is folded among the findings; the next click folds it again. */
+function expandAll(button: HTMLButtonElement): void {
+  const groups = document.querySelectorAll<HTMLDetailsElement>('#findings details.group, #findings .alike > details')
+  const isOpen = [...groups].some(({ open }) => !open)
+  for (const group of groups) group.open = isOpen
+  button.textContent = isOpen ? 'Fold all' : 'Expand all'
 }
 
 /** `34 of 5,000 findings`. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { Finding } from '../../../model/finding.ts'
-import { byText } from '../../../util/text.ts'
+import { byText, grouped } from '../../../util/text.ts'
 import { printable } from '../../labels.ts'
 import type { PageData } from '../page-data.ts'
 import { valuesOf } from './filter-findings.ts'
@@ -21,7 +21,12 @@ const groupLabels = { operation: 'operation', rule: 'rule', owner: 'owner', tag:
 /** Search, filters and grouping. */
 export function Toolbar({ findings, data, state, onChange }: ToolbarProps) {
   const values = useMemo(
-    () => filters.map((name) => [name, [...new Set(findings.flatMap(valuesOf[name]))].sort(byText)] as const),
+    () =>
+      filters.map((name) => {
+        const counts = new Map<string, number>()
+        for (const value of findings.flatMap(valuesOf[name])) counts.set(value, (counts.get(value) ?? 0) + 1)
+        return [name, [...counts].sort(([a], [b]) => byText(a, b))] as const
+      }),
     [findings],
   )
   const hasTags = Object.keys(data.tags).length > 0
@@ -68,9 +73,9 @@ export function Toolbar({ findings, data, state, onChange }: ToolbarProps) {
                 onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
               >
                 <option value="">all</option>
-                {list.map((value) => (
+                {list.map(([value, count]) => (
                   <option key={value} value={value}>
-                    {printable(value)}
+                    {printable(value)} ({grouped(count)})
                   </option>
                 ))}
               </select>

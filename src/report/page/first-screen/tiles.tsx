@@ -13,19 +13,21 @@ export interface Tile {
   readonly href?: string
 }
 
-/** Numbers at a glance, each leading to what it counts. */
+/** Numbers at a glance, each leading to what it counts; without those that are 0. */
 export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
+  const shown = tiles.filter(({ count }) => count > 0)
+  if (shown.length === 0) return null
   return (
     <section class="tiles" aria-label="Numbers">
-      {tiles.map((tile) => {
+      {shown.map((tile) => {
         const content = (
           <>
             <b>{grouped(tile.count)}</b>
             <i>{tile.name}</i> {tile.note && printable(tile.note)}
           </>
         )
-        const look = `tile${tile.tone && tile.count > 0 ? ` ${tile.tone}` : ''}`
-        return tile.href === undefined || tile.count === 0 ? (
+        const look = `tile${tile.tone ? ` ${tile.tone}` : ''}`
+        return tile.href === undefined ? (
           <div key={tile.name} class={look}>
             {content}
           </div>

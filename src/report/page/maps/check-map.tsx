@@ -4,6 +4,7 @@ import { plural } from '../../../util/text.ts'
 import { isInconclusive, isReached, isUnaccepted } from '../../build.ts'
 import { liveOf, printable } from '../../labels.ts'
 import { operationsOf } from '../page-data.ts'
+import { Folded } from './folded.tsx'
 
 /** Rows beyond this are left out where nothing was found. */
 const mostRows = 300
@@ -18,13 +19,11 @@ export function CheckMap({ report }: { readonly report: Report }) {
   for (const finding of liveOf(report))
     for (const operation of operationsOf(finding)) add(byCell, `${operation} ${finding.ruleId}`, finding)
   const found = new Set(liveOf(report).flatMap(operationsOf))
-  const rows = report.subjects.filter(({ operation }, at) => at < mostRows || found.has(operation))
+  const shown = report.subjects.filter(({ operation }, at) => at < mostRows || found.has(operation))
+  const rows = shown.toSorted((a, b) => Number(found.has(b.operation)) - Number(found.has(a.operation)))
   return (
-    <section id="map" class="block">
-      <div class="head">
-        <h2>Operations by checks</h2>
-        <Legend />
-      </div>
+    <Folded id="map" title="Operations by checks" isOpen={found.size > 0}>
+      <Legend />
       <section class="wide" aria-label="Operations by checks" tabindex={0}>
         <table class="map">
           <thead>
@@ -61,7 +60,7 @@ export function CheckMap({ report }: { readonly report: Report }) {
           {plural(report.subjects.length - rows.length, 'operation')} without findings are left out.
         </p>
       )}
-    </section>
+    </Folded>
   )
 }
 

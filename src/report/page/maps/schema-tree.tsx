@@ -2,6 +2,7 @@ import type { OperationCounts } from '../../../model/live/statistics.ts'
 import type { OperationCoverage, Report } from '../../../model/report.ts'
 import { printable } from '../../labels.ts'
 import { percent } from '../../summary/coverage-labels.ts'
+import { Folded } from './folded.tsx'
 import { type SchemaBody, type SchemaRow, schemaBodies } from './schema-rows.ts'
 
 /** Operations beyond this are left out: the page would be too large. */
@@ -13,11 +14,8 @@ export function SchemaTree({ report: { coverage, statistics } }: { readonly repo
   const { byOperation } = coverage
   const shown = byOperation.slice(0, mostOperations)
   return (
-    <section id="coverage" class="block">
-      <div class="head">
-        <h2>Coverage by operation</h2>
-        <p class="soft small">Which documented statuses, properties and enum values were seen, and where null was.</p>
-      </div>
+    <Folded id="coverage" title="Coverage by operation">
+      <p class="soft small">Which documented statuses, properties and enum values were seen, and where null was.</p>
       <div class="schema">
         {shown.map((operation) => (
           <Operation
@@ -32,7 +30,7 @@ export function SchemaTree({ report: { coverage, statistics } }: { readonly repo
           The first {shown.length} of {byOperation.length} operations; report.json has all.
         </p>
       )}
-    </section>
+    </Folded>
   )
 }
 
