@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Finding } from '../../model/finding.ts'
 import { type PageBrowser, startBrowser, withoutBrowser } from '../../testing/browser.ts'
 import { contractFinding, driftFinding, history, manyFindings, monitorReport } from '../../testing/sample-report.ts'
 import { renderReport } from '../render.ts'
@@ -78,6 +79,57 @@ describe.skipIf(withoutBrowser)('the first screen', () => {
         await page.locator('a.tile', { hasText: name }).click()
         await expect.poll(() => page.locator('#count').textContent()).toBe(`${count} of 60 findings`)
       }
+    })
+  })
+
+  it('counts the same everywhere: headline, tiles, answers, facts, navigation, sections, lists and trend', async () => {
+    const at = (operation: string, parts: Partial<Finding>) =>
+      driftFinding({
+        fingerprint: operation.padEnd(16, '0'),
+        reaches: [operation],
+        site: { operation, pointer: '' },
+        ...parts,
+      })
+    const report = monitorReport({
+      findings: [
+        at('a1', { cause }),
+        at('a2', { severity: 'warning', state: 'regressed' }),
+        ...['a3', 'a4'].map((each) => at(each, { severity: 'info' })),
+        at('a5', { state: 'accepted' }),
+        contractFinding(),
+        contractFinding({ severity: 'info', verdict: 'compatible', fingerprint: 'c2'.padEnd(16, '0'), message: 'x' }),
+      ],
+      subjects: ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((operation) => ({
+        ...{ operation, calls: operation === 'a6' ? 0 : 1, statuses: [200], findings: 0 },
+        outcomes: { received: 1 },
+      })),
+      notChecked: ['x', 'y', 'z'].map((what) => ({ what, because: 'it is odd' })),
+      history: history(3),
+    })
+    await visit(renderReport(report, 'html'), async (page) => {
+      const texts = (selector: string) => page.locator(selector).allTextContents()
+      // Findings with severity info are no drift, and are not in the number of operations that drifted.
+      expect((await texts('h1')).join()).toContain('Drift: 1 error · 1 warning in 2 of 6 operations')
+      expect((await texts('.verdict p')).join(' ')).toContain('The contract itself changed: 1 breaking · 1 compatible.')
+      expect((await texts('.answers')).join()).toContain('3 new in this run, 1 back after being fixed')
+      expect((await texts('.facts')).join()).toContain('3 new · 0 open · 1 regressed · 1 accepted · 0 fixed')
+      expect((await texts('.tile')).map((text) => text.trim().replace(/(?<=^\d+)/, ' '))).toEqual([
+        '1 error 1 new',
+        '1 warning',
+        '1 accepted',
+        '1 operation without a result',
+        '2 contract changes',
+      ])
+      expect((await texts('.bar li')).slice(0, 2)).toEqual(['Findings 7', 'Contract 2'])
+      await expect.poll(() => page.locator('#count').textContent()).toBe('7 of 7 findings')
+      expect((await texts('#contract > .head')).join()).toContain('1 breaking · 1 compatible')
+      expect((await texts('#not-checked .head')).join()).toBe('Parts that were not checked3 entries')
+      expect((await texts('#trend text.fresh')).at(-1)).toBe('+4')
+      expect((await texts('#trend .legend')).join()).toContain('new or back in that run')
+      // The map and the coverage of the operations agree on what was called.
+      expect(await texts('.map tr:has-text("a6") td')).toSatisfy((cells: string[]) =>
+        cells.every((one) => one.includes('not called')),
+      )
     })
   })
 

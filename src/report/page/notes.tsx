@@ -34,7 +34,7 @@ export function Notes({ report }: { readonly report: Report }) {
     ['fixed', 'Fixed since the last run', fixed],
     ['inconclusive', 'Inconclusive', inconclusive],
     ['not-called', 'Not called or not reached', blind],
-    ['not-checked', 'Not checked', unchecked],
+    ['not-checked', 'Parts that were not checked', unchecked],
     ['without-effect', 'Edits without effect', edits('without-effect')],
     ['not-compared', 'Edits that were not compared', edits('not-compared')],
     ['hints', 'Hints', hints],

@@ -1,5 +1,5 @@
 import type { Report } from '../../model/report.ts'
-import { mainTally } from '../summary/tally.ts'
+import { countsOf } from '../summary/counts.ts'
 import { script } from './client-script.ts'
 import { dataBlock } from './data-block.ts'
 import { FindingsView } from './findings/findings-view.tsx'
@@ -28,7 +28,8 @@ export function Page({ report, up }: { readonly report: Report; readonly up?: Na
   const { coverage } = report
   const isLive = report.inputs.target !== undefined
   // Zeros below a run that checked nothing would read as a result.
-  const isBlind = report.couldNotCheck !== undefined && mainTally(report).total === 0 && report.subjects.length === 0
+  const isBlind =
+    report.couldNotCheck !== undefined && countsOf(report).main.total === 0 && report.subjects.length === 0
   return (
     <PageShell
       title={`${[report.api ?? 'specdrift', word, headline].join(' ')}`}
@@ -67,12 +68,11 @@ export function Page({ report, up }: { readonly report: Report; readonly up?: Na
 }
 
 function linksOf(report: Report): readonly NavigationLink[] {
-  const tally = mainTally(report)
+  const { listed, contract } = countsOf(report)
   const isLive = report.inputs.target !== undefined
-  const contract = report.findings.filter(({ kind }) => kind === 'contract').length
   return [
-    { href: '#findings', text: `Findings ${tally.total}` },
-    ...(isLive && contract > 0 ? [{ href: '#contract', text: `Contract ${contract}` }] : []),
+    { href: '#findings', text: `Findings ${listed}` },
+    ...(isLive && contract.total > 0 ? [{ href: '#contract', text: `Contract ${contract.total}` }] : []),
     ...(pointsOf(report).length === 0 ? [] : [{ href: '#trend', text: 'Trend' }]),
     ...(report.times?.operations === undefined ? [] : [{ href: '#times', text: 'Times' }]),
     ...(isLive && report.subjects.length > 0 ? [{ href: '#map', text: 'Map' }] : []),

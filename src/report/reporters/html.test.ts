@@ -42,7 +42,7 @@ it('shows the verdict, numbers, facts, runs and coverage, then findings, what wa
       '<h2>Accepted by the baseline',
       'id="f-d000000000000002"',
       '<h2>Fixed since the last run',
-      '<h2>Not checked',
+      '<h2>Parts that were not checked',
       '<h2>Hints',
       '<h2>Trend',
       '>Response times</h3>',

@@ -26,7 +26,7 @@ import { shortfallsOf } from '../summary/coverage-labels.ts'
 import { proofWords } from '../summary/deciding.ts'
 import { type Section, sectionsOf } from '../summary/group.ts'
 import { fixedLocation, joinedOf, reachOf } from '../summary/reach.ts'
-import { contractTally, liveTally, stateWords, verdictWords } from '../summary/tally.ts'
+import { contractTally, liveTally, stateOf, stateWords, verdictWords } from '../summary/tally.ts'
 
 /** The report for a job summary or a comment; at most 1 MiB. */
 export default defineReporter({
@@ -153,7 +153,7 @@ function item(report: Report, finding: Finding, why: string, expand?: boolean): 
     ['now on', optionalCode(joinedOf(finding, expand))],
     ['at', optionalCode(sourceOf(finding))],
     ['curl', optionalCode(evidence?.curl)],
-    ['id', `${code(finding.fingerprint)}${finding.state === 'new' ? '' : ` (${finding.state})`}`],
+    ['id', `${code(finding.fingerprint)}${finding.state === 'new' ? '' : ` (${prose(stateOf(finding))})`}`],
   ]
   const failing = isFailing(report, finding) ? '**' : ''
   const location = locationOf(site)

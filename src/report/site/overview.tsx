@@ -4,6 +4,8 @@ import { printable } from '../labels.ts'
 import { type Tile, Tiles } from '../page/first-screen/tiles.tsx'
 import { PageShell } from '../page/shell.tsx'
 import type { RunVerdict } from '../summary/verdict.ts'
+import { dayAndTime } from '../page/dates.ts'
+import type { RunDigest } from './digest.ts'
 import { LastRun, Strip, VersionWords } from './parts.tsx'
 import { type SiteApi, type SiteLook, verdictNames, verdictOf } from './site-api.ts'
 import { siteScript } from './site-script.ts'
@@ -98,6 +100,15 @@ function tilesOf(apis: readonly SiteApi[]): readonly Tile[] {
   ]
 }
 
+/** `failing since 23 Nov 2026, 14:05 UTC, 4 runs`: how long the verdict of the last run stands. */
+function sinceWords(runs: readonly RunDigest[]): string {
+  const last = runs.at(-1)
+  const from = runs.findLastIndex(({ verdict }) => verdict !== last?.verdict) + 1
+  const first = runs[from]
+  if (last === undefined || first === undefined) return ''
+  return `${verdictNames[last.verdict]} since ${dayAndTime(first.point.startedAt)}, ${plural(runs.length - from, 'run')}`
+}
+
 function Card({ api, maxAge }: { readonly api: SiteApi; readonly maxAge: number }) {
   const { state, slug } = api
   const last = state.runs.at(-1)
@@ -119,6 +130,7 @@ function Card({ api, maxAge }: { readonly api: SiteApi; readonly maxAge: number 
       {last && <Strip api={api} base={`${slug}/`} most={mostBars} />}
       <p class="soft small">
         {last && <LastRun startedAt={last.point.startedAt} maxAge={maxAge} />}
+        {last && <> · {sinceWords(state.runs)}</>}
         {last?.target !== undefined && <> · {printable(last.target)}</>}
       </p>
       {version && (

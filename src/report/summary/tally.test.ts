@@ -94,10 +94,10 @@ describe('the verdict of a run', () => {
 
 it.each([
   ['new', driftFinding()],
-  ['open 3 runs, since 2026-11-18', driftFinding({ state: 'open', cause: causeOf(3) })],
-  ['open 1 run, since 2026-11-18', driftFinding({ state: 'open', cause: causeOf(1) })],
-  ['open, since 2026-11-18', driftFinding({ state: 'open', cause: causeOf(undefined) })],
-  ['regressed, since 2026-11-18', driftFinding({ state: 'regressed', cause: causeOf(1) })],
+  ['open since 18 Nov 2026, 08:00 UTC, 3 runs', driftFinding({ state: 'open', cause: causeOf(3) })],
+  ['open since 18 Nov 2026, 08:00 UTC, 1 run', driftFinding({ state: 'open', cause: causeOf(1) })],
+  ['open since 18 Nov 2026, 08:00 UTC', driftFinding({ state: 'open', cause: causeOf(undefined) })],
+  ['regressed since 18 Nov 2026, 08:00 UTC', driftFinding({ state: 'regressed', cause: causeOf(1) })],
   ['accepted', driftFinding({ state: 'accepted' })],
 ])('%s', (words, finding) => {
   expect(stateOf(finding)).toBe(words)

@@ -1,6 +1,7 @@
 import { type Finding, type FindingState, findingStates } from '../../model/finding.ts'
 import type { Report, Summary } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
+import { dayAndTime } from '../page/dates.ts'
 
 /**
  * Findings counted once. The severities add up to `unaccepted`, and so do the verdicts; the states but `fixed` add up to `total`, and
@@ -53,7 +54,7 @@ export function contractTally({ findings, changelog = [] }: Report): Tally {
 }
 
 /** `15 errors · 7 warnings · 3 infos`: what asks for attention; what is 0 is left out, but the errors. */
-export function severityWords({ severities: { error, warning, info } }: Tally): string {
+export function severityWords({ severities: { error, warning, info } }: Pick<Tally, 'severities'>): string {
   const rest = [...(warning > 0 ? [plural(warning, 'warning')] : []), ...(info > 0 ? [`${info} info`] : [])]
   return [plural(error, 'error'), ...rest].join(' · ')
 }
@@ -83,10 +84,12 @@ export function stateWords({ states }: Tally): string {
     .join(' · ')
 }
 
-/** `new`, `open 3 runs, since 2026-11-18`, `regressed`, `accepted`: the state of a finding, and since when. */
+/** `new`, `open since 18 Nov 2026, 08:00 UTC, 3 runs`, `regressed`, `accepted`: the state of a finding, and since when. */
 export function stateOf({ state, cause }: Finding): string {
   const { runs, firstSeen } = cause ?? {}
-  const isOld = state !== 'new' && state !== 'fixed' && firstSeen !== undefined
-  const times = state === 'open' && runs !== undefined ? ` ${plural(runs, 'run')}` : ''
-  return isOld ? `${state}${times}, since ${firstSeen.slice(0, 10)}` : `${state}${times}`
+  const isOld = state !== 'new' && state !== 'fixed'
+  return [
+    isOld && firstSeen !== undefined ? `${state} since ${dayAndTime(firstSeen)}` : state,
+    ...(state === 'open' && runs !== undefined ? [plural(runs, 'run')] : []),
+  ].join(', ')
 }

@@ -50,8 +50,7 @@ function More({ finding }: { readonly finding: Finding }) {
   return (
     <dl class="more">
       <Row name="Verdict">
-        {verdictOf(finding)} · {finding.severity} ·{' '}
-        <a href={`#?${new URLSearchParams({ rule: finding.ruleId })}`}>{finding.ruleId}</a>
+        {verdictOf(finding)} · <a href={`#?${new URLSearchParams({ rule: finding.ruleId })}`}>{finding.ruleId}</a>
         <RulePage ruleId={finding.ruleId} />
         {finding.derivation && ` · ${printable(finding.derivation)}`}
         {finding.assumed === true && ' · the contract only assumed this part'}

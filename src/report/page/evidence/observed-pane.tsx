@@ -1,6 +1,7 @@
 import type { Finding } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { type ShownBody, type ShownExchange, shownLocation } from '../../../model/live/exchange.ts'
+import { pointerTokens } from '../../../util/pointer.ts'
 import { brief, printable, printableLines } from '../../labels.ts'
 import { duration } from '../dates.ts'
 import type { CardContext } from '../page-data.ts'
@@ -29,12 +30,19 @@ export function ObservedPane({ finding, context }: ObservedPaneProps) {
         ) : (
           <span class="hit">
             {pretty(observed)}
-            {before !== undefined && <span class="expected"> ← expected {brief(before, 80)}</span>}
+            {before !== undefined && <span class="expected"> ← {expectedOf(finding)}</span>}
           </span>
         )}
       </div>
     </Pane>
   )
+}
+
+/** `expected "OPEN"`, or `missing: name` of a member that isn't there. */
+function expectedOf({ before, site, evidence }: Finding): string {
+  const tokens = pointerTokens(site.pointer)
+  const isMissing = tokens.length > pointerTokens(evidence?.instancePointer ?? site.pointer).length
+  return isMissing ? `missing: ${printable(tokens.at(-1) ?? '')}` : `expected ${brief(before, 80)}`
 }
 
 interface ExchangeProps extends ObservedPaneProps {
@@ -80,7 +88,7 @@ function Body({ body, finding }: { readonly body: ShownBody; readonly finding: F
   const value = parsed(text)
   const pointer = finding?.evidence?.instancePointer
   const shown = pointer === undefined ? undefined : shownLocation(body, pointer)
-  const expected = finding?.before === undefined ? undefined : `expected ${brief(finding.before, 80)}`
+  const expected = finding?.before === undefined ? undefined : expectedOf(finding)
   return (
     <>
       <div class="code">

@@ -6,7 +6,7 @@ import { bundles, unitedOf } from '../../listing/alike.ts'
 import type { PageData } from '../page-data.ts'
 import { FindingItem } from './finding-item.tsx'
 import { FindingLine } from './finding-line.tsx'
-import { countsOf, type FindingGroup } from './group-findings.ts'
+import { countWords, type FindingGroup } from './group-findings.ts'
 import { useStateOf } from './use-state-of.ts'
 
 interface GroupProps {
@@ -40,7 +40,7 @@ export function Group({ group: { title, findings }, data, isOpen, isAsked, asked
     >
       <summary>
         <Title title={title} />
-        <span class="counts">{countsOf(findings)}</span>
+        <span class="counts">{countWords(findings)}</span>
       </summary>
       {(isShown || data.isWhole) && (
         <>
@@ -80,7 +80,7 @@ function Rest(props: LinesProps) {
       open={isOpen || holds}
       onToggle={({ currentTarget, target }) => target === currentTarget && setOpen(currentTarget.open)}
     >
-      <summary>{countsOf(findings)}</summary>
+      <summary>{countWords(findings)}</summary>
       {(isOpen || holds || data.isWhole) && <Lines {...props} />}
     </details>
   )

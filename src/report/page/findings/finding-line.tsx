@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts'
 import { firstOf, plural } from '../../../util/text.ts'
 import { locationOf, marks, printable, withoutJson } from '../../labels.ts'
-import { shortDay } from '../dates.ts'
+import { stateOf } from '../../summary/tally.ts'
 import { consumersOf, operationsOf } from '../page-data.ts'
 
 const severityNames = { error: 'Error', warning: 'Warning', info: 'Info', off: '' } as const
@@ -30,19 +30,11 @@ export function FindingLine({ finding, under }: { readonly finding: Finding; rea
   )
 }
 
-/** The state, and since when where it is not new. */
-function State({ finding: { state, kind, cause } }: { readonly finding: Finding }) {
-  if (kind === 'contract' && state === 'new') return null
-  const { firstSeen, runs } = cause ?? {}
-  const times = state === 'open' && runs !== undefined ? ` ${plural(runs, 'run')}` : ''
-  return (
-    <>
-      <span class={`tag ${state}`}>
-        {state}
-        {times}
-      </span>
-      {state !== 'new' && firstSeen !== undefined && <span>since {printable(shortDay(firstSeen))}</span>}
-    </>
+/** The state, and since when if it is not new. */
+function State({ finding }: { readonly finding: Finding }) {
+  const { state, kind } = finding
+  return kind === 'contract' && state === 'new' ? null : (
+    <span class={`tag ${state}`}>{printable(stateOf(finding))}</span>
   )
 }
 

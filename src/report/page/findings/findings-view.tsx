@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
 import type { Finding } from '../../../model/finding.ts'
 import { grouped, plural } from '../../../util/text.ts'
-import { countByPolicy, printable } from '../../labels.ts'
+import { printable } from '../../labels.ts'
 import type { Section } from '../../summary/group.ts'
 import type { PageData } from '../page-data.ts'
 import { filterFindings } from './filter-findings.ts'
-import { countsOf } from './group-findings.ts'
+import { countWords } from './group-findings.ts'
 import { Groups } from './groups.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { initialState, isFiltered, type ViewState } from './view-state.ts'
@@ -101,7 +101,7 @@ function FindingsSection({ section, data, state, onChange }: SectionProps) {
     <>
       <h2>{printable(title)}</h2>
       <span class="soft">
-        {data.context.kind === 'changelog' ? countByPolicy(findings) : countsOf(findings)}
+        {countWords(findings)}
         {note !== '' && ` · ${note}`}
       </span>
     </>

@@ -1,8 +1,9 @@
 import type { Finding, Severity } from '../../../model/finding.ts'
-import { causeLabels, locationOf } from '../../labels.ts'
+import { causeLabels, countByPolicy, locationOf } from '../../labels.ts'
 import { bundles, unitedOf } from '../../listing/alike.ts'
 import { groupBy } from '../../listing/group-by.ts'
 import { ownerOf } from '../../summary/reach.ts'
+import { severityWords } from '../../summary/tally.ts'
 import type { PageData } from '../page-data.ts'
 import { operationsOf } from '../page-data.ts'
 import type { PageGrouping } from './view-state.ts'
@@ -50,14 +51,9 @@ const titles: Readonly<Record<PageGrouping, (finding: Finding, tags: PageData['t
   cause: ({ cause, kind }) => (kind === 'contract' ? 'the contract changed' : causeLabels[cause?.kind ?? 'unknown']),
 }
 
-const nouns = { error: ['error', 'errors'], warning: ['warning', 'warnings'], info: ['info', 'info'] } as const
-
-/** `2 errors · 1 warning · 3 info`. */
-export function countsOf(findings: readonly Finding[]): string {
-  return (['error', 'warning', 'info'] as const satisfies readonly Severity[])
-    .flatMap((severity) => {
-      const count = findings.filter((finding) => finding.severity === severity).length
-      return count === 0 ? [] : [`${count} ${nouns[severity][count === 1 ? 0 : 1]}`]
-    })
-    .join(' · ')
+/** `2 errors · 1 warning · 3 info`, of changes `2 breaking · 3 compatible`. */
+export function countWords(findings: readonly Finding[]): string {
+  if (findings.every(({ kind }) => kind === 'contract')) return countByPolicy(findings)
+  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
+  return severityWords({ severities: { error: count('error'), warning: count('warning'), info: count('info') } })
 }

@@ -5,6 +5,7 @@ import { isFailing, isUnaccepted } from '../../build.ts'
 import { causeLabels, contractOf, liveOf, locationOf, withoutJson } from '../../labels.ts'
 import { adviceOf } from '../../summary/advice.ts'
 import { consequencesOf, reachedBy } from '../../summary/consequences.ts'
+import { countsOf } from '../../summary/counts.ts'
 import { day, dayAndTime } from '../dates.ts'
 import { consumersOf } from '../page-data.ts'
 import { versionNames } from '../version-names.ts'
@@ -40,7 +41,7 @@ export function answersOf(report: Report): readonly Answer[] {
         ...(more.length > 0 ? [moreWords(more)] : []),
       ],
     },
-    { question: 'Since when', lines: sinceWhen(report, asked) },
+    { question: 'Since when', lines: sinceWhen(report) },
     { question: 'Who changed', lines: whoChanged(report, asked) },
     { question: 'What to do', lines: whatToDo(report, asked) },
   ]
@@ -114,18 +115,21 @@ function greenSince({ history, times }: Report): string {
   return since === undefined ? 'this run' : `green since ${day(since)}, ${plural(trend.length - last, 'run')}`
 }
 
-function sinceWhen({ history }: Report, findings: readonly Finding[]): AnswerLine[] {
-  const count = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length
-  const [isNew, regressed] = [count('new'), count('regressed')]
-  const known = findings.length - isNew - regressed
-  const first = findings.flatMap(({ cause }) => cause?.firstSeen ?? []).sort()[0]
+function sinceWhen(report: Report): AnswerLine[] {
+  const { history } = report
+  const { states } = countsOf(report).live
+  const first = liveOf(report)
+    .filter(({ state }) => state === 'open')
+    .flatMap(({ cause }) => cause?.firstSeen ?? [])
+    .sort()[0]
   const green = history?.trend.findLast((point) => runLook(point) === 'clean')
   return [
     {
       text: [
-        isNew > 0 && `${isNew} new in this run`,
-        regressed > 0 && `${regressed} back after being fixed`,
-        known > 0 && `${known} open${first === undefined ? '' : ` since ${day(first)}`}`,
+        states.new > 0 && `${states.new} new in this run`,
+        states.regressed > 0 && `${states.regressed} back after being fixed`,
+        states.open > 0 && `${states.open} open${first === undefined ? '' : ` since ${dayAndTime(first)}`}`,
+        states.expired > 0 && `${states.expired} no longer accepted`,
       ]
         .filter(Boolean)
         .join(', '),

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 import type { Report } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
 import { printable } from '../../labels.ts'
-import { liveTally, stateWords } from '../../summary/tally.ts'
+import { countsOf } from '../../summary/counts.ts'
+import { stateWords } from '../../summary/tally.ts'
 import { dayAndTime, duration } from '../dates.ts'
 import { webLink } from '../links.ts'
 import { versionNames } from '../version-names.ts'
@@ -29,7 +30,7 @@ export function Facts({ report }: { readonly report: Report }) {
       <Fact name="CI" href={webLink(origin?.runUrl)}>
         {origin?.run ?? (origin?.runUrl && 'run')}
       </Fact>
-      {isLive && <Fact name="Findings">{stateWords(liveTally(report))}</Fact>}
+      {isLive && <Fact name="Findings">{stateWords(countsOf(report).live)}</Fact>}
       <Fact name="Policy">{`${report.policy}, fails on ${report.failOn}`}</Fact>
       <Fact name="Tool">{`specdrift ${report.tool.version}`}</Fact>
     </dl>

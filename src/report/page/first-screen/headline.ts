@@ -2,10 +2,11 @@ import type { Report } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
 import { exitCodeOf } from '../../build.ts'
 import { filterWords } from '../../filter/filter-words.ts'
+import { countsOf } from '../../summary/counts.ts'
 import { shortfallsOf } from '../../summary/coverage-labels.ts'
 import { semverWords } from '../../summary/semver.ts'
-import { mainTally, severityWords, verdictWords } from '../../summary/tally.ts'
-import { type OperationTally, operationTally, type RunVerdict, runVerdict } from '../../summary/verdict.ts'
+import { severityWords, verdictWords } from '../../summary/tally.ts'
+import { type OperationTally, type RunVerdict, runVerdict } from '../../summary/verdict.ts'
 
 /** The verdict as a page opens with it. */
 export interface Headline {
@@ -29,15 +30,23 @@ export function headlineOf(report: Report): Headline {
 }
 
 function liveHeadline(report: Report, look: RunVerdict): Headline {
-  const tally = mainTally(report)
-  const operations = operationTally(report)
+  const { main, operations, contract } = countsOf(report)
   const short = shortfallsOf(report)
   const { drifted, total, clean } = operations
-  const notes = [...short.map((text) => `Coverage is too low: ${text}.`), ...unseenNotes(report, operations)]
-  const { error, warning } = tally.severities
+  const notes = [
+    ...short.map((text) => `Coverage is too low: ${text}.`),
+    ...(contract.severities.error > 0 ? [`The contract itself changed: ${verdictWords(contract)}.`] : []),
+    ...unseenNotes(report, operations),
+  ]
+  const { error, warning } = main.severities
   if (error + warning > 0) {
     const word = look === 'failed' ? 'Drift:' : 'Drift below the threshold:'
-    return { look, word, headline: `${severityWords(tally)} in ${drifted} of ${plural(total, 'operation')}`, notes }
+    return {
+      look,
+      word,
+      headline: `${severityWords({ severities: { error, warning, info: 0 } })} in ${drifted} of ${plural(total, 'operation')}`,
+      notes,
+    }
   }
   if (short.length > 0) return { look, word: 'Coverage too low:', headline: conforming(clean, total), notes }
   if (look === 'clean') return { look, word: 'Conforms:', headline: conforming(clean, total), notes }
@@ -77,7 +86,7 @@ function reasonsOf({ notChecked, summary }: Report): string {
 }
 
 function contractHeadline(report: Report, look: RunVerdict): Headline {
-  const tally = mainTally(report)
+  const tally = countsOf(report).main
   const notes =
     report.notChecked.length > 0 ? [`Not checked: ${plural(report.notChecked.length, 'part')}, listed below.`] : []
   if (report.kind === 'changelog') return { look, word: 'Changelog:', headline: verdictWords(tally), notes }

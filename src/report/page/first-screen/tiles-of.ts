@@ -1,7 +1,6 @@
 import type { Report } from '../../../model/report.ts'
-import { contractOf, liveOf } from '../../labels.ts'
-import { mainTally } from '../../summary/tally.ts'
-import { operationTally } from '../../summary/verdict.ts'
+import { liveOf } from '../../labels.ts'
+import { countsOf } from '../../summary/counts.ts'
 import { shortDay } from '../dates.ts'
 import type { Tile } from './tiles.tsx'
 
@@ -12,69 +11,60 @@ export function tilesOf(report: Report): readonly Tile[] {
 }
 
 function liveTiles(report: Report): readonly Tile[] {
-  const { severities, states } = mainTally(report)
+  const { main, contract, unchecked, operations } = countsOf(report)
+  const { severities, states } = main
   const live = liveOf(report)
   const since = live
     .filter(({ state }) => state === 'open')
     .flatMap(({ cause }) => cause?.firstSeen ?? [])
     .sort()[0]
-  const operations = operationTally(report)
-  const unseen = operations.notCalled + operations.notReached + operations.inconclusive
-  const contract = contractOf(report).length
   const isNew = live.filter(({ severity, state }) => severity === 'error' && state === 'new').length
-  const href = (query: string) => `#?kind=drift&${query}`
-  const hasSpec = live.some(({ kind }) => kind === 'spec')
-  const live_ = (query: string) => (hasSpec ? `#?${query}` : href(query))
+  const kind = live.some((finding) => finding.kind === 'spec') ? '' : 'kind=drift&'
   return [
     {
       count: severities.error,
       name: severities.error === 1 ? 'error' : 'errors',
       tone: 'bad',
-      href: live_('severity=error&state=unaccepted'),
+      href: `#?${kind}severity=error&state=unaccepted`,
       ...(isNew > 0 && { note: `${isNew} new` }),
     },
     {
       count: severities.warning,
       name: severities.warning === 1 ? 'warning' : 'warnings',
       tone: 'warn',
-      href: live_('severity=warning&state=unaccepted'),
+      href: `#?${kind}severity=warning&state=unaccepted`,
     },
     {
       count: states.open,
       name: 'open',
-      href: live_('state=open'),
+      href: `#?${kind}state=open`,
       ...(since !== undefined && { note: `since ${shortDay(since)}` }),
     },
-    { count: states.accepted, name: 'accepted', href: live_('state=accepted') },
+    { count: states.accepted, name: 'accepted', href: `#?${kind}state=accepted` },
     { count: states.fixed, name: 'fixed', tone: 'good', href: '#fixed' },
     {
-      count: unseen,
-      name: 'not checked',
+      count: unchecked,
+      name: unchecked === 1 ? 'operation without a result' : 'operations without a result',
       tone: 'warn',
       href: operations.inconclusive > 0 ? '#inconclusive' : '#not-called',
     },
-    ...(contract > 0
-      ? [{ count: contract, name: contract === 1 ? 'contract change' : 'contract changes', href: '#contract' }]
-      : []),
+    {
+      count: contract.total,
+      name: contract.total === 1 ? 'contract change' : 'contract changes',
+      href: '#contract',
+    },
   ]
 }
 
 function contractTiles(report: Report): readonly Tile[] {
-  const { severities, states } = mainTally(report)
+  const { severities, states } = countsOf(report).main
+  const tile = (severity: 'error' | 'warning' | 'info', name: string): Tile => ({
+    ...{ count: severities[severity], name, href: `#?severity=${severity}&state=unaccepted` },
+  })
   return [
-    {
-      count: severities.error,
-      name: severities.error === 1 ? 'error' : 'errors',
-      tone: 'bad',
-      href: '#?severity=error&state=unaccepted',
-    },
-    {
-      count: severities.warning,
-      name: severities.warning === 1 ? 'warning' : 'warnings',
-      tone: 'warn',
-      href: '#?severity=warning&state=unaccepted',
-    },
-    { count: severities.info, name: 'info', href: '#?severity=info&state=unaccepted' },
+    { ...tile('error', 'breaking'), tone: 'bad' },
+    { ...tile('warning', 'risky'), tone: 'warn' },
+    tile('info', 'compatible'),
     { count: states.accepted, name: 'accepted', href: '#?state=accepted' },
     { count: report.subjects.length, name: 'operations' },
   ]

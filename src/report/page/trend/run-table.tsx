@@ -16,13 +16,18 @@ export function RunTable({ points }: { readonly points: readonly TrendPoint[] })
         <table class="runs">
           <thead>
             <tr>
-              {['run', 'contract', 'outcome', ...counted, 'new', ...covered.map((kind) => coverageNames[kind])].map(
-                (name) => (
-                  <th scope="col" key={name}>
-                    {name}
-                  </th>
-                ),
-              )}
+              {[
+                'run',
+                'contract',
+                'outcome',
+                ...counted,
+                'new or back',
+                ...covered.map((kind) => coverageNames[kind]),
+              ].map((name) => (
+                <th scope="col" key={name}>
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

@@ -40,7 +40,9 @@ export function Trend({ report }: { readonly report: Report }) {
           <Legend
             names={[
               ...looks.filter(([name]) => points.some((point) => point[name] > 0)).map(([, ...look]) => look),
-              ...(points.some((point) => (point.new ?? 0) > 0) ? [['fresh', '+n: new in that run'] as const] : []),
+              ...(points.some((point) => (point.new ?? 0) > 0)
+                ? [['fresh', '+n: new or back in that run'] as const]
+                : []),
               ...(points.some(wasNotChecked) ? [['none', 'not checked'] as const] : []),
               ...marks,
             ]}
