@@ -88,13 +88,12 @@ it("folds many findings by what they mean and by rule, closes what is cut, and s
     }),
   )
   const rendered = render(diffReport({ findings }))
-  expect(rendered.match(/^#### .*|<summary>.*<\/summary>/gm)).toEqual([
-    '#### Calls stop working (2 changes, 3 operations)',
-    '<summary>2 × operation-removed: 2 in Loan</summary>',
-    '#### Responses that clients may not understand (28 changes, 3 operations)',
+  expect(rendered.match(/^### .*|<summary>.*<\/summary>/gm)).toEqual([
+    '### Calls stop working: 2 breaking · 3 operations',
+    '### Responses that clients may not understand: 28 breaking · 3 operations',
     '<summary>28 × enum-widened: 28 in Loan</summary>',
   ])
-  expect(rendered.match(/^ {2}- why: /gm)).toHaveLength(2)
+  expect(rendered.match(/^ {2}- why: /gm)).toHaveLength(3)
   expect(closingTags(rendered)).toBe('')
   expect(closingTags(rendered.slice(0, rendered.indexOf('</details>')))).toContain('</details>')
 })

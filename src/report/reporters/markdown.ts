@@ -16,12 +16,11 @@ import {
   versionOf,
 } from '../labels.ts'
 import { listed } from '../listing/alike.ts'
-import { groupBy } from '../listing/group-by.ts'
 import { changelogBlocks } from '../markdown/changelog.ts'
 import { coverageBlocks } from '../markdown/coverage.ts'
 import { code, fitted, prose } from '../markdown/text.ts'
 import { adviceOf } from '../summary/advice.ts'
-import { consequencesOf, impactHeading, type RuleGroup, ruleGroups } from '../summary/consequences.ts'
+import { type RuleGroup, ruleGroups } from '../summary/consequences.ts'
 import { shortfallsOf } from '../summary/coverage-labels.ts'
 import { proofWords } from '../summary/deciding.ts'
 import { type Section, sectionsOf } from '../summary/group.ts'
@@ -109,9 +108,9 @@ function inconclusive(report: Report): string[] {
 /** So many lines are read without folding them. */
 const mostUnfolded = 20
 
-function group(report: Report, { title, findings }: Section, expand?: boolean): string[] {
+function group(report: Report, { title, findings, note }: Section, expand?: boolean): string[] {
   const lines = listed(findings)
-  const head = `### ${prose(title)}: ${countByPolicy(findings)}\n`
+  const head = `### ${prose(title)}: ${countByPolicy(findings)}${note === undefined ? '' : ` · ${prose(note)}`}\n`
   if (lines.length <= mostUnfolded)
     return [head, ...lines.map((finding) => item(report, finding, reasons(finding), expand))]
   const fold = ({ text, findings: members }: RuleGroup) => {
@@ -121,10 +120,7 @@ function group(report: Report, { title, findings }: Section, expand?: boolean): 
     const last = `${each.at(-1) ?? ''}\n</details>\n\n`
     return [`<details><summary>${prose(text)}</summary>\n\n${why}`, ...each.slice(0, -1), last]
   }
-  if (findings.some(({ kind }) => kind !== 'contract')) return [head, ...ruleGroups(report, findings).flatMap(fold)]
-  const all = groupBy(consequencesOf(report, findings), ({ impact }) => impact)
-  const parts = [...all].flatMap(([impact, some]) => [`#### ${impactHeading(impact, some)}\n`, ...some.flatMap(fold)])
-  return [head, ...parts]
+  return [head, ...ruleGroups(report, findings).flatMap(fold)]
 }
 
 function reasons({ why, fix }: Finding): string {

@@ -1,8 +1,10 @@
-import type { Finding } from '../../model/finding.ts'
+import { type Finding, impacts } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
 import { isUnaccepted } from '../build.ts'
 import { contractOf, liveOf, locationOf, versionOf } from '../labels.ts'
 import { groupBy } from '../listing/group-by.ts'
+import { reachedBy } from './consequences.ts'
+import { impactOf, impactWords } from './impact.ts'
 import { semverWords } from './semver.ts'
 
 /** A part of a page: findings under one heading. */
@@ -17,9 +19,15 @@ export interface Section extends Group {
 export function sectionsOf(report: Report): readonly Section[] {
   const { changelog = [], findings } = report
   const published = report.kind === 'monitor' ? 'Contract, already published' : 'Contract'
+  const changes = contractOf(report).filter(isUnaccepted)
   const sections = [
     { id: 'live', title: 'Live API', findings: liveOf(report).filter(isUnaccepted) },
-    { id: 'contract', title: published, findings: contractOf(report).filter(isUnaccepted) },
+    ...(report.kind === 'diff'
+      ? impacts.map((impact) => {
+          const some = changes.filter((finding) => impactOf(finding) === impact)
+          return { id: impact, title: impactWords[impact], findings: some, note: reachedBy(some) }
+        })
+      : [{ id: 'contract', title: published, findings: changes }]),
     {
       id: 'accepted',
       title: 'Accepted by the baseline',

@@ -134,7 +134,7 @@ interface AlikeProps {
 function Alike({ members, title, isOpen, children }: AlikeProps) {
   const [toggled, setToggled] = useState(isOpen)
   return (
-    <div class="finding alike">
+    <div class={`finding alike ${members[0]?.severity}`}>
       {unitedOf(members).map((finding) => (
         <details
           key={finding.fingerprint}

@@ -28,7 +28,7 @@ export function FindingsView({ data, state, onChange }: FindingsViewProps) {
   const isAsked = isFiltered(state)
   return (
     <div class="block">
-      {onChange && (all.length > few || isAsked || state.group !== 'operation') && (
+      {onChange && (all.length > few || isAsked || state.group !== initialState.group) && (
         <Toolbar findings={all} data={data} state={state} onChange={onChange} />
       )}
       {onChange && (
@@ -42,7 +42,7 @@ export function FindingsView({ data, state, onChange }: FindingsViewProps) {
               Expand all
             </button>
           )}
-          {(isAsked || state.group !== 'operation') && (
+          {(isAsked || state.group !== initialState.group) && (
             <button type="button" onClick={() => onChange(unfiltered)}>
               Show all
             </button>
@@ -81,6 +81,8 @@ interface SectionProps extends FindingsViewProps {
   readonly section: Section
 }
 
+const foldedSections: readonly string[] = ['accepted', 'compatible', 'documentation']
+
 function FindingsSection({ section, data, state, onChange }: SectionProps) {
   const { id, title, findings, note = '' } = section
   if (findings.length === 0) return null
@@ -91,7 +93,7 @@ function FindingsSection({ section, data, state, onChange }: SectionProps) {
       findings={findings}
       data={data}
       state={state}
-      isFolded={id === 'accepted' || (isLive && id === 'contract')}
+      isFolded={foldedSections.includes(id) || (isLive && id === 'contract')}
       {...(onChange && {
         onToggle: (fingerprint: string, isOpen: boolean) => onChange({ open: isOpen ? fingerprint : '' }),
       })}

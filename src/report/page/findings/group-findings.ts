@@ -30,13 +30,17 @@ function titleOf(members: readonly Finding[], by: PageGrouping, tags: PageData['
 }
 
 const titles: Readonly<Record<PageGrouping, (finding: Finding, tags: PageData['tags']) => string>> = {
-  operation: ({ kind, group, site: { component, operation }, reaches: [first] }) =>
+  place: ({ kind, group, site: { component, operation }, reaches: [first] }) =>
     kind === 'contract' && component !== undefined
       ? locationOf({ component, pointer: '' })
       : (operation ??
         (component === undefined ? undefined : locationOf({ component, pointer: '' })) ??
         (group === undefined ? first : 'Several operations') ??
         'The whole API'),
+  operation: (finding) => {
+    const [first, ...others] = operationsOf(finding)
+    return others.length > 0 ? 'Several operations' : (first ?? 'The whole API')
+  },
   rule: ({ ruleId }) => ruleId,
   owner: (finding) => {
     const { component, operation } = finding.site

@@ -16,7 +16,16 @@ interface ToolbarProps {
 const labels = {
   ...{ severity: 'Severity', state: 'State', kind: 'Kind', rule: 'Rule', operation: 'Operation', consumer: 'Consumer' },
 } as const
-const groupLabels = { operation: 'operation', rule: 'rule', owner: 'owner', tag: 'tag', cause: 'cause' } as const
+const groupLabels = {
+  ...{
+    place: 'operation or component',
+    operation: 'operation',
+    rule: 'rule',
+    owner: 'owner',
+    tag: 'tag',
+    cause: 'cause',
+  },
+} as const
 
 /** Search, filters and grouping. */
 export function Toolbar({ findings, data, state, onChange }: ToolbarProps) {
@@ -49,7 +58,7 @@ export function Toolbar({ findings, data, state, onChange }: ToolbarProps) {
             name="group"
             value={state.group}
             onChange={({ currentTarget }) =>
-              onChange({ group: groupings.find((each) => each === currentTarget.value) ?? 'operation' })
+              onChange({ group: groupings.find((each) => each === currentTarget.value) ?? 'place' })
             }
           >
             {groupings

@@ -1,5 +1,5 @@
 /** What findings can be brought together by. */
-export const groupings = ['operation', 'rule', 'owner', 'tag', 'cause'] as const
+export const groupings = ['place', 'operation', 'rule', 'owner', 'tag', 'cause'] as const
 
 /** One of `groupings`. */
 export type PageGrouping = (typeof groupings)[number]
@@ -14,7 +14,7 @@ export type ViewState = { readonly q: string; readonly group: PageGrouping; read
 
 /** What a page shows when its address says nothing. */
 export const initialState: ViewState = {
-  ...{ q: '', group: 'operation', open: '' },
+  ...{ q: '', group: 'place', open: '' },
   ...{ severity: '', state: '', kind: '', rule: '', operation: '', consumer: '' },
 }
 
