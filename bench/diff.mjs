@@ -1,5 +1,5 @@
 // Whole-process cost of a comparison: GitHub's descriptions beside the floor and the peers, then growth with size.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAfter } from './before-after.mjs'
 import { cache, directoryFiles, githubPairs } from './cache.mjs'
@@ -8,6 +8,7 @@ import { markAll } from './marked.mjs'
 import { fastest, hasClock, measure } from './measure.mjs'
 import { proofs } from './proofs.mjs'
 import { secondReader } from './second-reader.mjs'
+import { unusualShapes } from './shapes.mjs'
 import { sizes as realSizes } from './sizes.mjs'
 import { table } from './table.mjs'
 import { build, checkBuilt, findPeers, floor, memoryLimit, specdrift } from './tools.mjs'
@@ -18,7 +19,7 @@ const pages = { 'before-after': beforeAfter, contexts, proofs, 'second-reader': 
 const sizes = [0.1, 0.3, 1, 2, 5, 20, 47]
 
 /**
- * Prints all tables; `pairs`, `growth` or `hostile` as a word prints that one alone. `proofs`, `contexts`, `second-reader`, `sizes`
+ * Prints all tables; `pairs`, `growth`, `shapes` or `hostile` as a word prints that one alone. `proofs`, `contexts`, `second-reader`, `sizes`
  * and `before-after` write a page; words after them select pairs.
  * A word that ends with `.js` or `.cjs` is the command line of another build: it takes turns with this one over the pairs.
  */
@@ -28,6 +29,7 @@ export async function diff(words) {
   const builds = words.filter((word) => /\.c?js$/.test(word)).map(build)
   if (words.length === 0 || words.includes('pairs')) await pairs(builds)
   if (words.length === 0 || words.includes('growth')) await growth()
+  if (words.length === 0 || words.includes('shapes')) await shapes(builds)
   if (words.length === 0 || words.includes('hostile')) await hostile()
 }
 
@@ -157,6 +159,19 @@ function write(name, text) {
 
 function cell(value, digits = 2) {
   return value === undefined ? '–' : value.toFixed(digits)
+}
+
+/** Large descriptions with one edit beside the floor. */
+async function shapes(builds) {
+  for (const { name, base, revision } of unusualShapes()) {
+    const ours = [floor, specdrift, ...builds]
+    const results = await takingTurns(ours.map((tool) => tool.command(base, revision)))
+    const [least] = results
+    const head = ['tool', 'wall s', 'cpu s', 'peak MB', 'wall / floor', 'cpu / floor', 'findings', 'breaking']
+    const size = (statSync(base).size / 1e6).toFixed(0)
+    const rows = results.map((result, index) => row(ours[index], result, least))
+    process.stdout.write(`\n### ${name}, ${size} MB each, one edit\n\n${table(head, rows)}\n`)
+  }
 }
 
 /** Descriptions of a few kilobytes that are exponential, or deeper than a call stack, for naive algorithms. */

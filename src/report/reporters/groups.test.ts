@@ -34,7 +34,7 @@ it('the terminal has a line for the group under its id, and each when expanded',
 
 it('the page has a line for the group, which opens the findings', () => {
   const page = html.render(report, { colour: false })
-  expect(page.match(/class="finding alike"/g)).toHaveLength(1)
+  expect(page.match(/class="finding alike error"/g)).toHaveLength(1)
   expect(page).toContain(line)
   for (const { fingerprint } of findings) expect(page).toContain(`id="f-${fingerprint}"`)
 })
