@@ -39,7 +39,10 @@ function readGraph(description: Description): ResourceGraph {
   const { document, operations } = description
   const needs = new Map(operations.map((operation) => [operation.key, needsOf(document, operation)]))
   const byId = new Map<string, Need[]>()
-  for (const need of [...needs.values()].flat()) add(byId, need.id, need)
+  // What reads or changes the resource itself says best what it is: it comes first. A bulk operation takes what a path takes.
+  const isOwn = ({ id, operation }: Need): boolean => operation.replaceAll(/\{[^{}]+\}/g, '{}').endsWith(` ${id}`)
+  const all = [...needs.values()].flat().filter((need) => need.in === 'path' || !need.id.startsWith('/'))
+  for (const need of [...all.filter(isOwn), ...all.filter((each) => !isOwn(each))]) add(byId, need.id, need)
   const distinctNeeds = new Map([...byId.values()].flat().map((need) => [`${need.noun} ${need.name}`, need]))
   const wanted = [...distinctNeeds.values()].flatMap((need) => [...qualified(need), ...alike(need)])
   const producers = producersOf(description, new Set(wanted))

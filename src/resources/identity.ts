@@ -16,7 +16,8 @@ export function suitability({ name, nouns, isKey }: Named, need: Need, names: re
   const key = keyOf(name)
   const asked = names.map(keyOf)
   if (isKey) return 30
-  if (name === '') return 5
+  // After `id`: a list may be a part of the resource.
+  if (name === '') return 6.5
   if (asked.includes(key)) return isIdentifier(key) ? 0 : 1
   const bare = bareOf(key, [need.noun, ...nouns])
   if (need.identifier !== '' && bare === need.identifier) return 2

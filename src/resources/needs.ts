@@ -3,7 +3,7 @@ import type { Pointer } from '../model/json.ts'
 import type { Operation, Parameter, ParameterLocation } from '../model/operation.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { type Members, membersOf } from './members.ts'
-import { isWrapper, keyOf, nounBefore, singularOf, wordsOf } from './names.ts'
+import { isIdentifier, isWrapper, keyOf, nounBefore, singularOf, wordsOf } from './names.ts'
 import { lastNounOf, type PathParameter, pathParametersOf } from './paths.ts'
 
 /** A value that an operation takes and that must name an existing resource. */
@@ -43,7 +43,38 @@ const cursors = /^(page|next|nextpage|continuation)?(token|cursor)$/
 export function needsOf(document: Document, operation: Operation): readonly Need[] {
   const path = pathParametersOf(operation.path).flatMap((one) => pathNeed(document, operation, one))
   const others = operation.parameters.flatMap((parameter) => parameterNeed(document, operation, parameter))
-  return [...path, ...others, ...bodyNeeds(document, operation)]
+  return [...path, ...others, ...bodyNeeds(document, operation), ...bulkNeed(document, operation)]
+}
+
+/** The property in which a bulk operation names what it changes. */
+const keyLists = new Set(['id', 'key', 'uuid', 'guid'])
+
+/** What a PATCH of a collection changes: its own resources, by a list of their keys or by the identifier in each item. */
+function bulkNeed(document: Document, { key, method, path, requestBody }: Operation): readonly Need[] {
+  const schema = requestBody?.content.find(({ type }) => /json/i.test(type))?.schema
+  if (method !== 'PATCH' || path.endsWith('}') || schema === undefined) return []
+  const { properties, items } = membersOf(document, schema)
+  const inside = items === undefined ? properties : membersOf(document, items).properties
+  for (const [name, property] of inside) {
+    const { items: item, types } = membersOf(document, property)
+    const isList = items === undefined
+    if (!keyLists.has(keyOf(name)) || isList !== (item !== undefined)) continue
+    const pointer = joinPointer(isList ? '' : '/0', name)
+    return [
+      {
+        ...{
+          id: `${path.replaceAll(/\{[^{}]+\}/g, '{}').replace(/\/$/, '')}/{}`,
+          operation: key,
+          in: 'body',
+          name,
+          pointer,
+        },
+        ...{ required: true, location: `body ${pointer}`, noun: lastNounOf(path), identifier: keyOf(name), isList },
+        types: item === undefined ? types : membersOf(document, item).types,
+      },
+    ]
+  }
+  return []
 }
 
 function pathNeed(document: Document, { key, parameters }: Operation, one: PathParameter): readonly Need[] {
@@ -56,13 +87,23 @@ function pathNeed(document: Document, { key, parameters }: Operation, one: PathP
       ...{ id: shape, operation: key, in: 'path', name, required: true, location: `path ${name}`, collection },
       ...named(name, noun),
       isList: false,
-      types: members?.types ?? new Set(),
+      // Of `id_or_slug` the type is that of both.
+      types: alternativesOf(name) === undefined ? (members?.types ?? new Set()) : new Set(),
     },
   ]
 }
 
+/** The identifiers that a name offers: `id` and `slug` of `id_or_slug`. */
+function alternativesOf(name: string): readonly string[] | undefined {
+  const words = wordsOf(name)
+  const all = words.filter((word) => word !== 'or')
+  return all.length < words.length && all.every(isIdentifier) ? all : undefined
+}
+
 /** The noun and the identifier of a name: `petId` says both, `id` is of the noun around it. */
 function named(name: string, around: string): Pick<Need, 'noun' | 'identifier'> {
+  const [either] = alternativesOf(name) ?? []
+  if (either !== undefined) return { noun: around, identifier: either }
   const key = keyOf(name)
   if (key === around) return { noun: around, identifier: '' }
   if (around !== '' && key.startsWith(around)) return { noun: around, identifier: key.slice(around.length) }

@@ -3,6 +3,7 @@ import type { Pointer } from '../model/json.ts'
 import type { Description, Operation, OperationKey } from '../model/operation.ts'
 import { own, ownEntries, ownString } from '../util/json.ts'
 import { add } from './index-by.ts'
+import { membersOf } from './members.ts'
 import { keyOf } from './names.ts'
 import { collectionOf, lastNounOf, withoutVerb } from './paths.ts'
 import { successesOf, type Yield, yieldsOf } from './yields.ts'
@@ -97,17 +98,22 @@ function producerOf(document: Document, operation: Operation): Producer {
   const how = ((): Producer['how'] => {
     if (!isCollection) return 'read'
     if (method === 'GET' || method === 'QUERY') return 'list'
-    if (method === 'POST' && bare?.verb !== 'search') return isListing(operation, yields) ? 'search' : 'create'
+    if (method === 'POST' && bare?.verb !== 'search')
+      return isListing(document, operation, yields) ? 'search' : 'create'
     return method === 'POST' ? 'search' : 'read'
   })()
   return { operation, how, collection: collectionOf(base), noun: lastNounOf(base), yields }
 }
 
-/** A `POST` whose response is a list of what its path names asks for it: it makes none. */
-function isListing(operation: Operation, yields: readonly Yield[]): boolean {
+/** A `POST` whose response is a list of what its path names asks for it: it makes none, unless it is sent such objects. */
+function isListing(document: Document, operation: Operation, yields: readonly Yield[]): boolean {
   const primary = yields.filter(({ isPrimary }) => isPrimary)
   const isCreated = operation.responses.some(({ status }) => status === '201')
-  return !isCreated && primary.length > 0 && primary.every(({ at }) => at.includes('/*')) && hasBody(operation)
+  if (isCreated || primary.length === 0 || !primary.every(({ at }) => at.includes('/*'))) return false
+  const schema = operation.requestBody?.content[0]?.schema
+  const sent = schema && membersOf(document, schema)
+  const all = [sent, sent?.items && membersOf(document, sent.items)].flatMap((one) => one?.components ?? [])
+  return !primary.some(({ components }) => components.some((one) => all.includes(one))) && hasBody(operation)
 }
 
 function hasBody(operation: Operation): boolean {

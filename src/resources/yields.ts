@@ -186,8 +186,8 @@ function isLeaf({ properties, items, values }: Members): boolean {
 
 const noIdentifiers = /^(date|date-time|time|duration|byte|binary|float|double|password|email)$/
 
-/** Whether it is a text or a whole number that is neither a choice nor a moment. */
+/** Whether it is a text or a number that is neither a choice, a fraction nor a moment. */
 function isScalar({ types, format = '', isEnum }: Members): boolean {
   if (isEnum || noIdentifiers.test(format)) return false
-  return types.size === 0 || types.has('string') || types.has('integer')
+  return types.size === 0 || ['string', 'integer', 'number'].some((type) => types.has(type))
 }

@@ -26,7 +26,7 @@ export function plainBodies({ document, compiler }: Sources, operation: Operatio
     const example = exampleOf(media.node, document)
     if (schema === undefined) return example === undefined ? [] : [{ media, value: example }]
     const [full, lean] = [true, false].map((each) => sample(document, schema, { direction: 'request', full: each }))
-    const proposals = [example, ...(operation.method === 'POST' ? [withoutIdentity(full)] : []), full, lean]
+    const proposals = [example, ...(/^(POST|PATCH)$/.test(operation.method) ? [withoutIdentity(full)] : []), full, lean]
     const compiled = compiler.compile(schema, 'request')
     const value = proposals.find((one) => one !== undefined && compiled.accepts(one) === true)
     return value === undefined ? [] : [{ media, value }]
@@ -42,8 +42,12 @@ export function leastBody({ document, compiler }: Sources, { media, value }: Pla
   return compiler.compile(schema, 'request').accepts(least) === true ? { media, value: least } : undefined
 }
 
-/** What is made gets its identifier from the API: with a generated one it would be an update of what does not exist. */
+/** What is made gets its identifier from the API, and what is changed has one: a generated one would name something else. */
 function withoutIdentity(body: Json | undefined): Json | undefined {
+  if (Array.isArray(body)) {
+    const items = body.map(withoutIdentity)
+    return items.includes(undefined) ? undefined : items.filter((item) => item !== undefined)
+  }
   if (!isObject(body)) return undefined
   return Object.fromEntries(Object.entries(body).filter(([name]) => !/^_?(id|uuid|guid)$/i.test(name)))
 }

@@ -92,7 +92,9 @@ export function withValue(body: Json, path: Slot['path'], value: Json | undefine
   const [key, ...rest] = path
   if (key === undefined) return value
   if (Array.isArray(body)) {
-    return body.map((item: Json, index) => (index === key ? (withValue(item, rest, value) ?? null) : item))
+    return body.map((item: Json, index) =>
+      String(index) === String(key) ? (withValue(item, rest, value) ?? null) : item,
+    )
   }
   const node: JsonObject = isObject(body) ? body : {}
   const inner = rest.length === 0 ? value : withValue(own(node, String(key)) ?? {}, rest, value)

@@ -24,37 +24,44 @@ export interface LimitedPart {
   readonly path: readonly string[]
   /** `required`: the name of the property. */
   readonly property?: string
+  /** It is not described: a value for it. */
+  readonly example?: Json
+}
+
+/** What a refused request is read with. */
+export interface RefusedRequest {
+  readonly operation: Operation
+  readonly input: RequestInput
+  /** A value that the API has shown under a name, for what a server asks for and the description lacks. */
+  shown?(name: string): Json | undefined
 }
 
 /** Finds the part that a refusal names in the description; undefined where it has none of that name. */
-export function partOf(
-  sources: Sources,
-  operation: Operation,
-  input: RequestInput,
-  refusal: Refusal,
-): LimitedPart | undefined {
+export function partOf(sources: Sources, refused: RefusedRequest, refusal: Refusal): LimitedPart | undefined {
+  const { operation } = refused
   const { in: where, path, limit } = refusal
   // A resource object (JSON:API 1.1 §7.2) stands for a plain body where the description has no such envelope.
   const inEnvelope = path[0] === 'data' && path[1] === 'attributes' ? path.slice(2) : undefined
   const inBody =
     where !== 'body'
       ? undefined
-      : (bodyPart(sources, operation, input, refusal) ??
-        (inEnvelope && bodyPart(sources, operation, input, { ...refusal, path: inEnvelope })))
+      : (bodyPart(sources, refused, refusal) ??
+        (inEnvelope && bodyPart(sources, refused, { ...refusal, path: inEnvelope })))
   if (inBody !== undefined) return inBody
   const [name = ''] = path
   const parameter = operation.parameters.find(
     (one) => one.name.toLowerCase() === name.toLowerCase() && (where === 'body' || one.in === where),
   )
-  if (parameter?.schema === undefined || path.length !== 1 || limit.keyword === 'required') return undefined
+  // `meta[0]`: of the items of a parameter that may be written as one.
+  const isWhole = path.slice(1).every((token) => /^\d+$/.test(token))
+  if (parameter?.schema === undefined || !isWhole || limit.keyword === 'required') return undefined
   const schema = sources.reader.enter(parameter.schema)
   return { location: `${parameter.in} ${parameter.name}`, limit, schema, parameter, path: [] }
 }
 
 function bodyPart(
   sources: Sources,
-  operation: Operation,
-  input: RequestInput,
+  { operation, input, shown }: RefusedRequest,
   { path, limit }: Refusal,
 ): LimitedPart | undefined {
   const root = mediaSchema(operation, input)
@@ -72,8 +79,10 @@ function bodyPart(
   }
   if (!isProperty) return { location: locationOf(names), limit, schema, path: names }
   const [property, child] = childOf(sources.reader.normal(schema).properties, path.at(-1) ?? '')
-  if (child === undefined) return undefined
-  return { location: locationOf([...names, property]), limit, schema, path: names, property }
+  const example = child === undefined ? shown?.(property) : undefined
+  if (child === undefined && example === undefined) return undefined
+  const at = { location: locationOf([...names, property]), limit, schema, path: names, property }
+  return example === undefined ? at : { ...at, example }
 }
 
 /** Frameworks write names in their own case: `Amount` for `amount`. */
@@ -140,18 +149,20 @@ export function keepLimit(
   const root = mediaSchema(operation, input)
   if (input.body === undefined || root === undefined) return input
   const parts = property === undefined ? undefined : sources.reader.normal(schema).properties.get(property)
-  const made = parts && sampleAll(sources.document, parts, [], { direction: 'request', full: true })
+  const made = part.example ?? (parts && requiredValue(sources, parts))
   const body =
     property === undefined
-      ? withValue(input.body, tokens(path), value === undefined ? undefined : within(limit, value))
+      ? withValue(input.body, path, value === undefined ? undefined : within(limit, value))
       : made === undefined
         ? undefined
-        : withValue(input.body, [...tokens(path), property], made)
+        : withValue(input.body, [...path, property], made)
   return body !== undefined && sources.compiler.compile(root, 'request').accepts(body) === true
     ? { ...input, body }
     : input
 }
 
-function tokens(path: readonly string[]): readonly (string | number)[] {
-  return path.map((token) => (/^\d+$/.test(token) ? Number(token) : token))
+/** A list with an item, an object with what it needs: what else it may have would be refused for reasons of its own. */
+function requiredValue({ document }: Sources, parts: Conjunction): Json | undefined {
+  const [lean, full] = [false, true].map((each) => sampleAll(document, parts, [], { direction: 'request', full: each }))
+  return isObject(lean) ? lean : full
 }

@@ -20,7 +20,7 @@ function patchOf(version: string, ...named: readonly (readonly [string, LearnedL
   const sources = sourcesOf(description.document)
   const [operation] = description.operations
   const parts = named.flatMap(([path, limit]) => {
-    const part = operation && partOf(sources, operation, {}, { in: 'body', path: path.split('.'), limit })
+    const part = operation && partOf(sources, { operation, input: {} }, { in: 'body', path: path.split('.'), limit })
     return part === undefined ? [] : [part]
   })
   return limitPatch(sources, parts)

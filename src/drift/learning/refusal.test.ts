@@ -6,6 +6,16 @@ const most = { in: 'body', path: ['items', '0', 'amount'], limit: { keyword: 'ma
 
 it.each<[string, Json, object]>([
   [
+    'Directus',
+    { errors: [{ message: 'Value is required.', extensions: { field: 'name', code: 'FAILED_VALIDATION' } }] },
+    { in: 'body', path: ['name'], limit: { keyword: 'required' } },
+  ],
+  [
+    'Directus, the part in its sentence',
+    { errors: [{ message: 'Invalid query. "meta[0]" must be one of [total, filter].', extensions: { code: 'X' } }] },
+    { in: 'body', path: ['meta', '0'], limit: { keyword: 'enum', value: ['total', 'filter'] } },
+  ],
+  [
     'problem+json (RFC 9457)',
     { type: 'about:blank', errors: [{ detail: 'must be at most 150', pointer: '#/items/0/amount' }] },
     most,

@@ -20,7 +20,7 @@ export interface Refusal {
 export function readRefusal(body: Json): readonly Refusal[] {
   const errors = errorsOf(body)
   return (errors.length > 0 ? errors : inText(body)).flatMap((error) => {
-    const at = refusedPart(error)
+    const at = refusedPart(error) ?? refusedPart(own(error, 'extensions')) ?? quotedIn(textOf(error))
     if (at === undefined) return []
     const stated = limitOfParams(error)
     return (stated === undefined ? limitsIn(textOf(error)) : [stated]).flatMap((limit) => {
@@ -85,6 +85,15 @@ function lackingIn(text: Json | undefined): readonly JsonObject[] {
   return field === undefined ? [] : [{ field, message: 'is required' }]
 }
 
+/** The part that a sentence is about: `Invalid payload. "email" must be a valid email.` */
+function quotedIn(text: string): RefusedPart | undefined {
+  const [, name] =
+    /["'`]([\w.[\]-]+)["'`] (?:field |parameter |value )?(?:is|are|must|has|have|should|cannot|can't|may)\b/.exec(
+      text,
+    ) ?? []
+  return name === undefined ? undefined : { in: 'body', path: dotted(name) }
+}
+
 /** A longer text is about something else. */
 const mostText = 300
 
@@ -103,7 +112,7 @@ type RefusedPart = Pick<Refusal, 'in' | 'path'>
 
 const locations = { body: 'body', query: 'query', header: 'header', path: 'path' } as const
 
-function refusedPart(error: JsonObject): RefusedPart | undefined {
+function refusedPart(error: Json | undefined): RefusedPart | undefined {
   const loc = own(error, 'loc')
   if (Array.isArray(loc)) {
     const [first = '', ...rest] = loc.map(String)

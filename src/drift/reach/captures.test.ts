@@ -170,3 +170,35 @@ test.each([
   captures.learn(...response('POST /loans/{loan}/payments', '/loans/3/payments', { id: 10 }, status, { body }))
   expect(captures.isOurs('/loans/{}/payments/{}', '10', { '/loans/{}': '3' })).toBe(expected)
 })
+
+const books = descriptionOf(`
+openapi: 3.0.3
+info: { title: t, version: '1' }
+paths:
+  /books:
+    post:
+      requestBody: { content: { application/json: { schema: { oneOf: [{ type: array, items: { $ref: '#/components/schemas/Book' } }, { $ref: '#/components/schemas/Book' }] } } } }
+      responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { data: { items: { $ref: '#/components/schemas/Book' } } } } } } } }
+  /books/{id}: { delete: { responses: { '204': { description: d } } } }
+components: { schemas: { Book: { type: object, properties: { id: { type: number } } } } }
+`)
+
+test.each<[string, Json, Json, readonly number[]]>([
+  ['one', { title: 'a' }, { data: { id: 3 } }, [3]],
+  ['a list', [{ title: 'a' }, { title: 'b' }], { data: [{ id: 3 }, { id: 4 }] }, [4, 3]],
+  ['a list that names what is there', [{ id: 3 }], { data: [{ id: 3 }] }, []],
+])('a creation is sent %s and shows what it made', (_, sent, body, made) => {
+  const captures = createCaptures(books, 'http://host')
+  const [create] = books.operations
+  if (create === undefined) throw new Error('no operation')
+  const request = { method: 'POST', path: '/books', headers: {}, body: JSON.stringify(sent) }
+  captures.learn(create, {
+    request,
+    status: 200,
+    headers: {},
+    body: JSON.stringify(body),
+    milliseconds: 1,
+    authenticated: true,
+  })
+  expect(captures.made().map(({ value }) => value)).toEqual(made)
+})

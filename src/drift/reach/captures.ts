@@ -90,7 +90,8 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const shown = new Set<string>()
     const served = readServed(graph.serves.get(operation.key) ?? [], body)
     // A POST that names what is there may respond as if it had made it: only 201 says that it has (RFC 9110 §15.3.2).
-    const sent = membersOf(parsed(observation.request.body))
+    const request = parsed(observation.request.body)
+    const sent = membersOf(request)
     const isEcho = (value: string | number): boolean =>
       sent.has(String(value)) && watcher?.isOwnName(String(value)) !== true
     const isNew = (...[id, value, parents]: Parameters<typeof pool.wasFound>): boolean =>
@@ -117,8 +118,11 @@ export function createCaptures(description: Description, baseUrl: string, watche
       })
       const [first] = found
       const isWhole = isCreated && Object.keys(first?.beside ?? {}).length > 0
-      if (first?.isMade === true && need.in === 'path' && (isCertain || isWhole))
-        made.note({ ...base, id: need.id, value: first.value, parents: { ...first.beside, ...parents } })
+      // A request with a list of new objects makes all of them.
+      const isList = Array.isArray(request)
+      if (need.in === 'path' && (isCertain || isWhole))
+        for (const one of isList ? found : found.slice(0, 1))
+          if (one.isMade) made.note({ ...base, id: need.id, value: one.value, parents: { ...one.beside, ...parents } })
       pool.hold(
         need.id,
         found.map((one) => ({ ...base, ...one, parents, isCertain })),
@@ -130,7 +134,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
         if (pool.wasMade(need.id, value, parents)) made.note({ ...base, id: need.id, value, parents })
     }
     for (const [id, need] of unnamed) {
-      const named = shown.has(id) ? undefined : givenName(parsed(observation.request.body), need)
+      const named = shown.has(id) ? undefined : givenName(request, need)
       const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
       if (named === undefined) continue
       const isMade = isCreated || watcher?.isOwnName(named.value) === true
@@ -286,7 +290,8 @@ function parentsOf(
 
 /** The strings and numbers that an object holds itself, as text. */
 function membersOf(body: Json | undefined): ReadonlySet<string> {
-  const values = isObject(body) ? Object.values(body) : []
+  const objects = (Array.isArray(body) ? body : [body]).filter(isObject)
+  const values = objects.flatMap((one) => Object.values(one))
   return new Set(
     values.flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : [])),
   )

@@ -16,6 +16,8 @@ export interface Models {
    * it is optional, and else has a value that any object has under the same name. Undefined where nothing shown is of use.
    */
   bodyFor(operation: Operation, body: Json | undefined, accepts: (body: Json) => boolean): Json | undefined
+  /** A text or number that any object has under a name. */
+  shown(name: string): Json | undefined
 }
 
 interface Shown {
@@ -52,7 +54,12 @@ export function createModels(isSecret: (text: string) => boolean): Models {
         const withOne = (offer: Json): JsonObject => ({ ...modelled, [name]: offer })
         const { [name]: _, ...less } = modelled
         const own = shownAs(model, name)
-        const others = sorted.map(({ object }) => shownAs(object, name))
+        // `flow` takes the identifier of a flow.
+        const key = keyOf(name)
+        const others = sorted.flatMap(({ object, noun: of }) => [
+          shownAs(object, name),
+          of === key ? object.id : undefined,
+        ])
         const isFree = isInvented(value) && accepts(less)
         const next = [own, ...(isFree ? [] : others)].find((one) => one !== undefined && accepts(withOne(one)))
         if (next !== undefined) modelled = withOne(next)
@@ -60,6 +67,10 @@ export function createModels(isSecret: (text: string) => boolean): Models {
       }
       return equalJson(modelled, body) || !accepts(modelled) ? undefined : modelled
     },
+    shown: (name) =>
+      shown
+        .map(({ object }) => shownAs(object, name))
+        .find((value) => typeof value === 'string' || typeof value === 'number'),
   }
 }
 

@@ -29,6 +29,12 @@ export function valuesAt(body: Json, pattern: Pointer, isKey: boolean): readonly
       if (isObject(node) && Object.hasOwn(node, token)) walk(node[token], rest, joinPointer(at, token))
       return
     }
+    // One object where a list of them is described.
+    const [name] = rest
+    if (rest.length === 1 && name !== undefined && isObject(node) && scalar(node[name] ?? null) !== undefined) {
+      walk(node, rest, at)
+      return
+    }
     for (const [key, child] of entriesOf(node)) {
       if (isKey && rest.length === 0) walk(key, [], joinPointer(at, key))
       else walk(child, rest, joinPointer(at, key))

@@ -129,9 +129,10 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   const broken: { readonly one: GeneratedCase; readonly record: CallRecord }[] = []
   const stale = new Set<OperationKey>()
   const redactor = runRedactor(context, description)
-  const learner = createLearner(sources, (text) => redactor.value(text) !== text)
+  const isSecret = (text: string): boolean => redactor.value(text) !== text
+  const models = createModels(isSecret)
+  const learner = createLearner({ sources, isSecret, shown: models.shown })
   const named = createNaming({ sources, captures, learner, byKey, runId })
-  const models = createModels((text) => redactor.value(text) !== text)
   const echoes = createEchoes()
   const auth = createAuthWatch()
   const unsent: GeneratedCase[] = []
@@ -205,7 +206,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     },
     hasSpare: ({ operation }) => captures.hasSpare(operation),
     modelled(owner) {
-      const { plain } = owner
+      const plain = learner.adapted(owner.plain)
       const body = models.bodyFor(plain.operation, plain.input.body, (one) => acceptsBody(sources, plain, one))
       return body === undefined ? undefined : owner.as?.(body)
     },

@@ -4,6 +4,7 @@ import { breaksLimit, keepLimit, keepsLimit, type LimitedPart, partOf } from '..
 import { limitPatch, limitText } from '../../../drift/learning/limit-patch.ts'
 import { readRefusal } from '../../../drift/learning/refusal.ts'
 import { parsed } from '../../../drift/reach/read-values.ts'
+import type { Json } from '../../../model/json.ts'
 import type { Observation, Patch } from '../../../model/observation.ts'
 import type { OperationKey } from '../../../model/operation.ts'
 import type { Hint } from '../../../model/report.ts'
@@ -30,20 +31,31 @@ export interface Learner {
   hints(): readonly Hint[]
 }
 
-/** One may be a whim, or of the state of the server. */
+/** One may be a whim, or of the state of the server. What is missing is sent after the first: it changes nothing else. */
 const leastRefusals = 2
+const enough = ({ refusals, part }: Lesson): boolean =>
+  refusals >= (part.limit.keyword === 'required' ? 1 : leastRefusals)
 
 /** So often a request is sent again to learn from its refusals. */
 export const mostLessons = 6
 
-/** Makes a learner that knows nothing yet. What a refusal lists may be a secret of the API: that is not learned. */
-export function createLearner(sources: Sources, isSecret: (text: string) => boolean): Learner {
+/** What a learner is given. */
+interface LearnerParts {
+  readonly sources: Sources
+  /** What a refusal lists may be a secret of the API: that is not learned. */
+  isSecret(text: string): boolean
+  /** A value that the API has shown under a name. */
+  shown?(name: string): Json | undefined
+}
+
+/** Makes a learner that knows nothing yet. */
+export function createLearner({ sources, isSecret, shown }: LearnerParts): Learner {
   const lessons = new Map<OperationKey, Map<string, Lesson>>()
   const changed = new Set<OperationKey>()
   const learned = (key: OperationKey): readonly Lesson[] =>
-    [...(lessons.get(key)?.values() ?? [])].filter(
-      ({ refusals, part }) => refusals >= leastRefusals && !isSecret(JSON.stringify(part.limit)),
-    )
+    [...(lessons.get(key)?.values() ?? [])].filter((one) => enough(one) && !isSecret(JSON.stringify(one.part.limit)))
+  const repeated = (key: OperationKey): readonly Lesson[] =>
+    learned(key).filter(({ refusals }) => refusals >= leastRefusals)
   const patchOf = (some: readonly Lesson[]): Patch =>
     limitPatch(
       sources,
@@ -62,7 +74,7 @@ export function createLearner(sources: Sources, isSecret: (text: string) => bool
       const own = lessons.get(operation.key) ?? new Map<string, Lesson>()
       lessons.set(operation.key, own)
       for (const refusal of readRefusal(refused)) {
-        const part = partOf(sources, operation, input, refusal)
+        const part = partOf(sources, { operation, input, ...(shown && { shown }) }, refusal)
         if (part === undefined || !breaksLimit(part, input)) continue
         const id = JSON.stringify([part.location, part.limit])
         const lesson = own.get(id) ?? { part, refusals: 0, isConfirmed: false }
@@ -77,14 +89,17 @@ export function createLearner(sources: Sources, isSecret: (text: string) => bool
       const own = learned(operation.key).filter(
         ({ part }) => !chosen.some((at) => at.startsWith(`${part.location}/`) || `${part.location}/`.startsWith(at)),
       )
-      const kept = own.reduce((under, { part }) => keepLimit(sources, operation, part, under), input)
+      // What is missing is added first: it has limits of its own.
+      const isAdded = ({ part }: Lesson): boolean => part.limit.keyword === 'required'
+      const ordered = [...own.filter(isAdded), ...own.filter((each) => !isAdded(each))]
+      const kept = ordered.reduce((under, { part }) => keepLimit(sources, operation, part, under), input)
       return kept === input ? one : { ...one, input: kept }
     },
     hasMore: (key) => changed.has(key),
-    patches: (key) => patchOf(learned(key)),
+    patches: (key) => patchOf(repeated(key)),
     hints: () =>
       [...lessons.keys()].flatMap((operation) =>
-        learned(operation).map((lesson) => {
+        repeated(operation).map((lesson) => {
           const { part, refusals, isConfirmed } = lesson
           const confirmed = isConfirmed ? ', and one that keeps it was accepted' : ''
           const edits = patchOf([lesson]).map(({ op, path, value }) => `${op} ${path} ${JSON.stringify(value)}`)

@@ -91,3 +91,57 @@ test('an identifier of another kind is tried where one is refused, and only then
   expect([statuses('GET /things/{thing}')[0], statuses('GET /things/{thing}/size')[0]]).toEqual([200, 200])
   expect(findings).toEqual([])
 })
+
+/** A service whose flows are named, and whose bulk operation takes the keys of the flows that are there. */
+const flow =
+  'content: { application/json: { schema: { type: object, properties: { id: { type: number }, name: { type: string } } } } }'
+const id = 'parameters: [{ name: id_or_slug, in: path, required: true, schema: { type: string } }]'
+const flows = `
+  /flows: {
+    post: { ${body('name: { type: string, example: none }, owner: { type: string }')}, responses: { 200: { description: ok, ${flow} }, ${refusals} } },
+    patch: { ${body('keys: { type: array, items: { type: string } }, data: { type: object }', 'keys')}, responses: { 200: { description: ok }, ${refusals} } } },
+  "/flows/{id_or_slug}": {
+    get: { ${id}, responses: { 200: { description: ok, ${flow} }, ${refusals} } },
+    delete: { ${id}, responses: { 204: { description: ok }, ${refusals} } } },`
+
+test('a 403 is taken for a refusal: less is sent, with what it says is missing; bulk operations get keys of the run', async () => {
+  const there = new Set(['7'])
+  const changed: Json[] = []
+  let last = 7
+  const { statuses } = await run(flows, (key, sent) => {
+    const [method = '', path = ''] = key.split(' ')
+    const own = path.split('/')[2]
+    if (own !== undefined && !there.has(own)) return [404]
+    if (own !== undefined) return method === 'DELETE' && there.delete(own) ? [204] : [200, { id: Number(own) }]
+    if (!isObject(sent)) return [400]
+    if (method === 'PATCH') {
+      const keys = Array.isArray(sent.keys) ? sent.keys : []
+      changed.push(...keys)
+      return [keys.length > 0 && keys.every((one) => there.has(String(one))) ? 200 : 400]
+    }
+    if (sent.owner !== undefined) return [403, { message: 'forbidden' }]
+    if (typeof sent.name !== 'string') return [400, { errors: [{ message: '"name" is required' }] }]
+    there.add(String(++last))
+    return [200, { id: last, name: sent.name }]
+  })
+  expect([statuses('POST /flows'), statuses('PATCH /flows')]).toEqual([
+    expect.arrayContaining([403, 200]),
+    expect.arrayContaining([200]),
+  ])
+  expect([changed.includes('7'), there]).toEqual([false, new Set(['7'])])
+})
+
+test('a property that the description lacks is sent once the server asks for it, with a value that the API has shown', async () => {
+  const shown =
+    'content: { application/json: { schema: { type: object, properties: { id: { type: string }, size: { type: integer } } } } }'
+  const paths = `
+    /files: {
+      get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: array, items: { type: object } } } } } } },
+      post: { requestBody: { content: { application/json: { schema: { type: object, properties: { size: { type: integer } } } } } }, responses: { 201: { description: ok, ${shown} }, ${refusals} } } },`
+  const { statuses } = await run(paths, (key, sent) => {
+    if (key === 'GET /files') return [200, [{ id: '1', storage: 'local' }]]
+    const isStored = isObject(sent) && sent.storage === 'local'
+    return isStored ? [201, { id: '2', size: 1 }] : [400, { errors: [{ message: 'Field "storage" is required.' }] }]
+  })
+  expect(statuses('POST /files')).toContain(201)
+})

@@ -69,8 +69,10 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
     if (again !== undefined) note(one, again)
   }
   // As the API itself would write it, then with all that is optional: the description does not say what is refused.
-  for (const other of [() => sender.modelled?.(one.owner), () => one.owner.full?.()])
-    if (one.status === 400 || one.status === 422) await sendOther(one, record, sender, other)
+  const { owner } = one
+  const modelled = [owner, owner.least?.()].map((some) => () => some && sender.modelled?.(some))
+  for (const other of [...modelled, () => owner.full?.()])
+    if (isRefused(one)) await sendOther(one, record, sender, other)
 }
 
 async function sendOther(
@@ -105,9 +107,14 @@ function note(one: Progress, record: CallRecord): void {
   if (record.notReached !== undefined) one.notReached = true
 }
 
+/** Some servers answer 403 to what names something that does not exist. */
+function isRefused({ status }: Progress): boolean {
+  return status === 400 || status === 403 || status === 422
+}
+
 /** What is optional may be what was refused, or what names something that does not exist. */
 function isBetterWithLess({ status = 0, notReached }: CallRecord): boolean {
-  return notReached !== undefined || (status >= 400 && status !== 401 && status !== 403 && status !== 405)
+  return notReached !== undefined || (status >= 400 && status !== 401 && status !== 405)
 }
 
 /** Sends the plainest request with only what is required; where that is taken, its cases are the ones that mean something. */
