@@ -1,6 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { isAmbiguousKey, isSecretKey, plainKey } from '../../util/secret-keys.ts'
+import { isPersonalKey, personalSpans } from './personal.ts'
 import { SecretIndex, type Span } from './secret-index.ts'
 import { isInName, ownVocabulary, type Vocabulary } from './vocabulary.ts'
 import { shortestSecret, writtenForms } from './written-forms.ts'
@@ -40,6 +41,9 @@ export interface RedactorOptions {
   readonly values?: readonly string[]
   /** Texts that are not secret. Default: the vocabulary of specdrift. */
   readonly vocabulary?: Vocabulary
+  /** `hidden`: what looks like personal data or a credential is redacted too, and `noted` hears of which kind it is. */
+  readonly personal?: 'hidden' | 'shown'
+  readonly noted?: (kind: string) => void
 }
 
 /** The replacement of a secret. */
@@ -48,10 +52,12 @@ export const redacted = '[redacted]'
 const limits = { depth: 4, members: 12, text: 200, read: 4000 }
 
 /** Makes a redactor. It never lengthens a value without bound and never throws. */
-export function createRedactor({ keys = [], values = [], vocabulary = ownVocabulary }: RedactorOptions = {}): Redactor {
+export function createRedactor(options: RedactorOptions = {}): Redactor {
+  const { keys = [], values = [], vocabulary = ownVocabulary, personal = 'shown', noted } = options
   const knowledge = new Knowledge()
   knowledge.add(values)
-  return redactorOf({ given: new Set(keys.map(plainKey)), vocabulary, invented: new Set() }, [knowledge])
+  const given = new Set(keys.map(plainKey))
+  return redactorOf({ given, vocabulary, invented: new Set(), personal, noted }, [knowledge])
 }
 
 /** Secrets, and where they are found. */
@@ -81,17 +87,26 @@ interface Terms {
   readonly given: ReadonlySet<string>
   readonly vocabulary: Vocabulary
   readonly invented: ReadonlySet<string>
+  readonly personal: 'hidden' | 'shown'
+  readonly noted: ((kind: string) => void) | undefined
 }
 
 function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
-  const { given, vocabulary, invented } = terms
+  const { given, vocabulary, invented, personal, noted } = terms
   const { headers, query } = vocabulary.credentials
   const namesOf = (key: string): string[] => [key, lastPart(key)].map(plainKey)
+  const isPersonal = (key: string): boolean => personal === 'hidden' && namesOf(key).some(isPersonalKey)
   const isSecret = (key: string): boolean =>
-    namesOf(key).some((name) => given.has(name) || headers.has(name) || isSecretKey(name))
+    namesOf(key).some((name) => given.has(name) || headers.has(name) || isSecretKey(name)) || isPersonal(key)
   const isSecretParameter = (key: string): boolean =>
     namesOf(key).some((name) => given.has(name) || (isSecretKey(name) && !isAmbiguousKey(name)))
-  const spansOf = (text: string): readonly Span[] => united(known.flatMap((each) => each.find(text)))
+  const spansOf = (text: string): readonly Span[] => {
+    const secrets = known.flatMap((each) => each.find(text))
+    if (personal === 'shown') return united(secrets)
+    const found = personalSpans(text)
+    for (const { kind } of found) noted?.(kind)
+    return united([...secrets, ...found])
+  }
   const value = (text: string): string => without(text, spansOf(text))
   const text = (written: string): string =>
     without(
@@ -133,12 +148,12 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
       ? false
       : typeof member === 'string'
         ? isSecret(key)
-        : typeof member !== 'boolean' && isSecretParameter(key)
+        : typeof member !== 'boolean' && (isSecretParameter(key) || (typeof member === 'number' && isPersonal(key)))
 
   return {
     isSecret,
     isSecretParameter,
-    isSecretInQuery: (key) => isSecretParameter(key) || query.has(plainKey(key)),
+    isSecretInQuery: (key) => isSecretParameter(key) || query.has(plainKey(key)) || isPersonal(key),
     isInvented,
     inventing: (values) => redactorOf({ ...terms, invented: values }, known),
     isPublic: (each) => invented.has(each) || vocabulary.values.has(each) || vocabulary.names.has(each.toLowerCase()),

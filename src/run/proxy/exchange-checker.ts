@@ -23,7 +23,8 @@ export async function openChecker(
   const description = describe(await loadDocument(context.description, { cwd, specsDir }))
   if (description.operations.length === 0) throw toolError('NO_OPERATIONS', [context.description])
   const session = createSession(description, selection)
-  const redactor = createRedactor({ keys: selection.redact ?? [], vocabulary: vocabularyOf(description.document) })
+  const vocabulary = vocabularyOf(description.document)
+  const redactor = createRedactor({ keys: selection.redact ?? [], vocabulary, personal: 'hidden' })
   const recorder = record === undefined ? undefined : await openRecorder(record, cwd, redactor)
   const known = new Set<string>()
   const show = (finding: Finding): void => {

@@ -19,7 +19,7 @@ export function createSession(description: Description, selection: TrafficSelect
   const { redact = [], rules, responseTimeMs, aliases, baseUrls, since, until, client } = selection
   // Who sent it is hashed in the counts, and shown nowhere else.
   const keys = client === undefined || client.in === 'recorded' ? redact : [...redact, client.name]
-  const redactor = createRedactor({ keys, vocabulary: vocabularyOf(description.document) })
+  const redactor = createRedactor({ keys, vocabulary: vocabularyOf(description.document), personal: 'hidden' })
   const inspector = createInspector(description, {
     redact: redactor,
     ...(rules !== undefined && { rules }),

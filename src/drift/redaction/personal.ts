@@ -1,0 +1,126 @@
+import { isIP } from 'node:net'
+import { percentDecoded } from '../../util/pointer.ts'
+import type { Span } from './secret-index.ts'
+
+/** A kind of personal data or credential that is recognised by its form, with a checksum where it has one. */
+interface Kind {
+  readonly name: string
+  /** Starts at no character that could precede it, so that each text is read once. */
+  readonly pattern: RegExp
+  readonly isValid?: (text: string) => boolean
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'e-mail address',
+    pattern: /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu,
+  },
+  { name: 'payment card', pattern: /(?<![\d.-])[2-6](?:[ -]?\d){11,17}[ -]?\d(?![\d.-]|\.\d)/g, isValid: isLuhn },
+  { name: 'IBAN', pattern: /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)/g, isValid: isIban },
+  { name: 'JSON Web Token', pattern: /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g },
+  {
+    name: 'US social security number',
+    pattern: /(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])/g,
+  },
+  { name: 'Canadian social insurance number', pattern: /(?<![\d-])\d{3}([ -])\d{3}\1\d{3}(?![\d-])/g, isValid: isLuhn },
+  { name: 'UK national insurance number', pattern: /(?<!\w)[A-CEGHJ-PR-TW-Z]{2}( ?)\d{2}\1\d{2}\1\d{2}\1[A-D](?!\w)/g },
+  { name: 'Brazilian CPF', pattern: /(?<![\d.])\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g },
+  { name: 'Indian Aadhaar number', pattern: /(?<![\d-])[2-9]\d{3}([ -])\d{4}\1\d{4}(?![\d -]*\d)/g },
+  { name: 'Spanish DNI', pattern: /(?<!\w)\d{8}-?[A-HJ-NP-TV-Z](?!\w)/g, isValid: isDni },
+  {
+    name: 'phone number',
+    pattern: /(?<![\w+.])\+\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,6}(?!\w)/g,
+    isValid: (text) => digitsOf(text).length >= 8,
+  },
+  { name: 'phone number', pattern: /(?<![\w.-])(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[.-]\d{4}(?![\w-])/g },
+  {
+    name: 'IP address',
+    pattern: /(?<![\w.:])[\da-fA-F:.]{7,45}(?![\w:])/g,
+    isValid: (text) => isIP(text.replace(/\.$/, '')) > 0,
+  },
+  { name: 'wallet address', pattern: /(?<!\w)(?:0x[\da-fA-F]{40}|bc1[ac-hj-np-z02-9]{11,71})(?!\w)/g },
+  {
+    name: 'private key',
+    pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
+  },
+  {
+    name: 'credential',
+    pattern:
+      /(?<!\w)(?:AKIA[A-Z\d]{16}|gh[pousr]_\w{36,}|glpat-[\w-]{20,}|xox[abeoprs]-[\w-]{10,}|[rs]k_(?:live|test)_\w{16,}|AIza[\w-]{35}|npm_\w{36}|SG\.[\w-]{22}\.[\w-]{43})/g,
+  },
+  { name: 'credential', pattern: /(?<=:\/\/)[^\s/:@]{1,200}:[^\s/@]{1,200}(?=@)/g },
+  { name: 'credential', pattern: /(?<=\b(?:Bearer|Basic) )[\w.~+/=-]{8,}/g },
+]
+
+/** A part of a text that is personal data, and which. */
+export interface PersonalSpan extends Span {
+  readonly kind: string
+}
+
+/** The parts of a text that look like personal data or credentials, as they are or as a URL or JSON escapes them. */
+export function personalSpans(text: string): readonly PersonalSpan[] {
+  const found = plainSpans(text)
+  if (!/%[\da-fA-F]{2}|\\u00/.test(text)) return found
+  const escaped = [...text.matchAll(/[^\s"'`<>?&=#/;,|]+/g)].flatMap(({ 0: token, index }) => {
+    const [span] = /%[\da-fA-F]{2}|\\u00/.test(token) ? plainSpans(unescaped(token)) : []
+    return span === undefined ? [] : [{ start: index, end: index + token.length, kind: span.kind }]
+  })
+  return [...found, ...escaped]
+}
+
+function unescaped(text: string): string {
+  const plain = text.replaceAll(/\\u([\da-fA-F]{4})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return percentDecoded(plain.replaceAll('+', ' '))
+}
+
+function plainSpans(text: string): readonly PersonalSpan[] {
+  // Each kind has a digit or an `@`, or is announced.
+  if (text.length < 7 || !/[@\d]|-----BEGIN|Bearer |Basic /.test(text)) return []
+  return kinds.flatMap(({ name, pattern, isValid }) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: found, index }) =>
+      isValid?.(found) === false ? [] : [{ start: index, end: index + found.length, kind: name }],
+    ),
+  )
+}
+
+/** Names of properties that hold personal data, as `plainKey` writes them. */
+const personalKeys = new Set(
+  (
+    'email emailaddress mail phone phonenumber phoneno mobile mobilenumber mobilephone telephone tel fax firstname lastname middlename ' +
+    'fullname surname givenname familyname maidenname legalname cardholder cardholdername accountholder accountholdername ssn ' +
+    'socialsecuritynumber nationalid nationalidnumber taxid taxnumber tin passport passportnumber passportno driverslicense ' +
+    'driverlicense driverslicensenumber dateofbirth birthdate birthday dob placeofbirth street streetaddress streetname address ' +
+    'addressline addressline1 addressline2 postcode postalcode zip zipcode iban accountnumber bankaccount cardnumber pan ipaddress clientip remoteaddr'
+  ).split(' '),
+)
+
+/** Whether a property of this name, as `plainKey` writes it, holds personal data. */
+export function isPersonalKey(key: string): boolean {
+  return personalKeys.has(key)
+}
+
+function digitsOf(text: string): readonly number[] {
+  return [...text.replaceAll(/\D/g, '')].map(Number)
+}
+
+/** The checksum of payment cards (ISO/IEC 7812-1, annex B). */
+function isLuhn(text: string): boolean {
+  const sum = digitsOf(text)
+    .toReversed()
+    .reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit < 5 ? 2 * digit : 2 * digit - 9), 0)
+  return sum % 10 === 0
+}
+
+/** The checksum of ISO 13616: moved around and read as a number, 1 is left of a division by 97. */
+function isIban(text: string): boolean {
+  const plain = text.replaceAll(' ', '')
+  const moved = `${plain.slice(4)}${plain.slice(0, 4)}`
+  const digits = [...moved].map((letter) => Number.parseInt(letter, 36)).join('')
+  return BigInt(digits) % 97n === 1n
+}
+
+function isDni(text: string): boolean {
+  return 'TRWAGMYFPDXBNJZSQVHLCKE'[Number(text.slice(0, 8)) % 23] === text.at(-1)
+}
