@@ -33,6 +33,7 @@ import registerCheck from './traffic/check.ts'
 import registerDescribe from './traffic/describe.ts'
 import registerLearn from './traffic/learn.ts'
 import registerProxy from './traffic/proxy.ts'
+import registerRedact from './traffic/redact.ts'
 
 const registrations = [
   registerInit,
@@ -45,6 +46,7 @@ const registrations = [
   registerCheck,
   registerDescribe,
   registerLearn,
+  registerRedact,
   registerProxy,
   registerMonitor,
   registerBaseline,

@@ -56,31 +56,51 @@ function bodyOf(bytes: Uint8Array, fields: Fields): RecordedBody {
 }
 
 /** Opens a recording without secrets: an HTTP Archive, which appears whole at the end, or NDJSON, a line an exchange. Throws WRITE_FAILED. */
-export async function openRecorder(name: string, cwd: string, plain: Redactor): Promise<Recorder> {
-  const file = resolve(cwd, name)
-  const redactor = remembering(plain)
-  if (!/\.har$/i.test(name)) {
-    const stream = await appendStream(file, name)
-    return {
-      add: (exchange) => stream.add(`${JSON.stringify(withoutSecrets(exchange, redactor))}\n`),
-      close: () => stream.close(),
-    }
+export async function openRecorder(name: string, cwd: string, redactor: Redactor): Promise<Recorder> {
+  if (isArchive(name)) return openCopy(name, cwd, redactor)
+  const stream = await appendStream(resolve(cwd, name), name)
+  const lines = remembering(redactor)
+  return {
+    add: (exchange) => stream.add(`${JSON.stringify(withoutSecrets(exchange, lines))}\n`),
+    close: () => stream.close(),
   }
-  const stream = await streamWhole(file, name)
-  stream.add(
-    `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'specdrift', version: toolVersion() })},"entries":[`,
-  )
-  let separator = '\n'
+}
+
+/** The same, but both appear whole at the end, unless `discard` is called. `written` hears each exchange as JSON. */
+export async function openCopy(
+  name: string,
+  cwd: string,
+  plain: Redactor,
+  written?: (json: string) => void,
+): Promise<Recorder & { discard(): Promise<void> }> {
+  const redactor = remembering(plain)
+  const stream = await streamWhole(resolve(cwd, name), name)
+  const creator = JSON.stringify({ name: 'specdrift', version: toolVersion() })
+  const [start, separator, end] = isArchive(name)
+    ? [`{"log":{"version":"1.2","creator":${creator},"entries":[\n`, ',\n', '\n]}}\n']
+    : ['', '\n', '\n']
+  const write = isArchive(name)
+    ? (exchange: RecordedExchange) => entryOf(exchange, redactor)
+    : (exchange: RecordedExchange) => JSON.stringify(withoutSecrets(exchange, redactor))
+  stream.add(start)
+  let isFirst = true
   return {
     add(exchange) {
-      stream.add(`${separator}${entryOf(exchange, redactor)}`)
-      separator = ',\n'
+      const json = write(exchange)
+      written?.(json)
+      stream.add(`${isFirst ? '' : separator}${json}`)
+      isFirst = false
     },
     async close() {
-      stream.add('\n]}}\n')
+      stream.add(end)
       await stream.commit()
     },
+    discard: () => stream.discard(),
   }
+}
+
+function isArchive(name: string): boolean {
+  return /\.har$/i.test(name)
 }
 
 /** So many secrets of exchanges are known in those that follow: a run that logs in again and again has no end of them. */
@@ -104,11 +124,12 @@ function knowing(observation: Observation, redactor: Redactor): Redactor {
 }
 
 function entryOf(exchange: RecordedExchange, redactor: Redactor): string {
-  const { origin, pathname, search } = new URL(exchange.request.url)
-  const observation = toObservation(exchange, `${pathname}${search}`)
+  const { origin, path } = parsedUrl(exchange.request.url)
+  const observation = toObservation(exchange, path)
   return harEntry({
     ...{ request: observation.request, observation, base: origin, variables: [], operation: '', test: '' },
-    sentAt: Date.parse(exchange.time ?? ''),
+    // A recording may have no times.
+    sentAt: Date.parse(exchange.time ?? '') || 0,
     redactor: knowing(observation, redactor),
   })
 }
@@ -116,8 +137,8 @@ function entryOf(exchange: RecordedExchange, redactor: Redactor): string {
 /** The same exchange with `[redacted]` for each secret. A packed body is unpacked for it. */
 function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): RecordedExchange {
   const { request, response } = exchange
-  const { origin, pathname, search } = new URL(request.url)
-  const observation = toObservation(exchange, `${pathname}${search}`)
+  const { origin, path } = parsedUrl(request.url)
+  const observation = toObservation(exchange, path)
   const clean = knowing(observation, redactor)
   const { body } = observation
   const { 'content-encoding': _, ...received } = observation.headers
@@ -125,18 +146,31 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
   const sent = observation.request.body === undefined ? undefined : wholeBody(observation.request.body, clean)
   return {
     ...exchange,
+    ...(exchange.client !== undefined && { client: clean.value(exchange.client) }),
     request: {
       method: request.method,
       url: shownUrl(observation.request.path, origin, clean, []),
-      headers: shownHeaders(observation.request.headers, clean, []),
+      ...(request.headers && { headers: shownHeaders(observation.request.headers, clean, []) }),
       ...(sent !== undefined && { body: sent }),
     },
     ...(response && {
       response: {
         status: response.status,
-        headers: Object.fromEntries(Object.entries(received).map(([name, value]) => [name, clean.header(name, value)])),
+        ...(response.headers && {
+          headers: Object.fromEntries(
+            Object.entries(received).map(([name, value]) => [name, clean.header(name, value)]),
+          ),
+        }),
+        ...(response.partialHeaders && { partialHeaders: response.partialHeaders }),
         ...(text !== undefined && { body: text }),
       },
     }),
   }
+}
+
+/** The parts of a URL; a path alone has no origin. Throws a TypeError where it is neither. */
+function parsedUrl(url: string): { readonly origin: string; readonly path: string } {
+  if (url.startsWith('/') && !url.startsWith('//')) return { origin: '', path: url }
+  const { origin, pathname, search } = new URL(url)
+  return { origin, path: `${pathname}${search}` }
 }

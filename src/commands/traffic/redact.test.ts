@@ -1,0 +1,56 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
+import { run } from '../run.ts'
+
+const exchange = {
+  ...{ time: '2026-11-20T08:00:00Z', client: 'ann@example.com' },
+  request: {
+    method: 'POST',
+    url: '/people?lastName=Lee',
+    headers: { authorization: 'Bearer planted-token', 'x-nick': 'annie' },
+    body: '{"card":"4111 1111 1111 1111"}',
+  },
+  response: {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: '{"id":7,"email":"ann@example.com","note":"echo planted-token"}',
+  },
+}
+const recording = `${JSON.stringify(exchange)}\n{"bro`
+
+it.each([
+  ['out.ndjson', ['2 × value', '1 × e-mail address', '1 × payment card']],
+  ['out.har', ['1 × payment card']],
+])('copies a recording without what is secret or personal: %s', async (output, lines) => {
+  await inFolder([], async (cwd) => {
+    await writeFile(join(cwd, 'a.ndjson'), recording)
+    for (const _ of ['first', 'again']) {
+      const argv = ['redact', 'a.ndjson', '-o', output, '--key', 'X-Nick']
+      const { code, stdout, stderr } = await runCli(run, argv, { cwd })
+      expect([code, stdout]).toEqual([0, ''])
+      expect(stderr).toContain('warning: 1 record could not be read and left out\n')
+      expect(stderr).toContain(`1 exchange written to ${output}; removed:\n`)
+      for (const line of lines) expect(stderr).toContain(line.split(' × ')[1])
+      const text = await readFile(join(cwd, output), 'utf8')
+      expect(text).not.toMatch(/ann|Lee|planted|4111/)
+      expect(text).toContain('\\"id\\":7')
+      expect(text.split('POST').length).toBe(2)
+    }
+    const { code } = await runCli(run, ['check', output, '--description', 'd.json'], { cwd })
+    expect(code).toBe(2)
+  })
+})
+
+it('leaves nothing behind where nothing could be read', async () => {
+  await inFolder([], async (cwd) => {
+    await writeFile(join(cwd, 'a.ndjson'), '{"request":{')
+    const { code, stderr } = await runCli(run, ['redact', 'a.ndjson', '--recording-format', 'ndjson', '-o', 'b.har'], {
+      cwd,
+    })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the recordings hold no exchange that can be read')])
+    expect(await readdir(cwd)).toEqual(['a.ndjson'])
+  })
+})

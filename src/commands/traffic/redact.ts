@@ -1,0 +1,42 @@
+import { plural } from '../../util/text.ts'
+import { examples } from '../shell/options/examples.ts'
+import type { Registration } from '../shell/shell.ts'
+import { collect } from './flags.ts'
+
+interface RedactFlags {
+  readonly output: string
+  readonly key: readonly string[]
+  readonly recordingFormat?: string
+}
+
+/** `specdrift redact <recording...>`: a copy that can be shared. */
+const registerRedact: Registration = (program, shell) => {
+  program
+    .command('redact')
+    .summary('copy recorded traffic without secrets and personal data')
+    .description(
+      'Copies recordings of any format that check reads, without credentials and without what looks like personal data: e-mail addresses, payment cards, IBANs, phone numbers, national identifiers, IP addresses, and values of properties such as firstName. It reads no config.',
+    )
+    .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
+    .requiredOption('-o, --output <file>', 'the copy: HTTP Archive when it ends with .har, else NDJSON')
+    .option('--key <name>', 'hide the values of properties and headers of this name too (repeatable)', collect, [])
+    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift redact recording.har -o shared.har',
+        'specdrift redact traffic/*.ndjson --key nickname -o shared.ndjson',
+      ),
+    )
+    .action(async (recordings: readonly string[], { output, key, recordingFormat }: RedactFlags) => {
+      const { redactRecordings } = await import('../../run/traffic/redact.ts')
+      const { exchanges, broken, removed } = await redactRecordings({
+        ...{ recordings, stdin: shell.stdin, cwd: shell.cwd, output, keys: key },
+        ...(recordingFormat !== undefined && { format: recordingFormat }),
+      })
+      if (broken > 0) shell.note(`warning: ${plural(broken, 'record')} could not be read and left out\n`)
+      const kinds = [...removed].sort(([, a], [, b]) => b - a).map(([kind, count]) => `  ${count} × ${kind}\n`)
+      shell.note(`${plural(exchanges, 'exchange')} written to ${output}; removed:\n${kinds.join('') || '  nothing\n'}`)
+    })
+}
+export default registerRedact

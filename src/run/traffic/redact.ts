@@ -1,0 +1,74 @@
+import { createRedactor, redacted } from '../../drift/redaction/redact.ts'
+import { toolError } from '../../model/errors.ts'
+import { openCopy } from '../proxy/record.ts'
+import { readSource } from './read-source.ts'
+import { sourcesOf } from './sources.ts'
+import { readHere } from './taker.ts'
+
+/** The recordings to copy, and where to. */
+export interface RedactOptions {
+  /** Paths, folders, globs, or `-`. */
+  readonly recordings: readonly string[]
+  readonly stdin: AsyncIterable<Uint8Array | string>
+  readonly cwd: string
+  /** A HAR where it ends with `.har`, else NDJSON. */
+  readonly output: string
+  readonly format?: string
+  /** More names of properties and headers whose values are hidden. */
+  readonly keys: readonly string[]
+}
+
+/** What was written, and what was removed. */
+export interface Redacted {
+  readonly exchanges: number
+  /** Records that could not be read: they are not in the copy. */
+  readonly broken: number
+  /** How often something of a kind was removed. */
+  readonly removed: ReadonlyMap<string, number>
+}
+
+/** Copies recordings without secrets and personal data. Throws NO_RECORDING, UNKNOWN_FORMAT, NOTHING_RECORDED, WRITE_FAILED. */
+export async function redactRecordings(options: RedactOptions): Promise<Redacted> {
+  const { recordings, cwd, stdin, keys, output } = options
+  const removed = new Map<string, number>()
+  const noted = (kind: string): void => void removed.set(kind, (removed.get(kind) ?? 0) + 1)
+  let marks = 0
+  const sources = await sourcesOf(recordings, cwd, stdin)
+  const recorder = await openCopy(output, cwd, createRedactor({ keys, personal: 'hidden', noted }), (json) => {
+    marks += marksIn(json)
+  })
+  let [exchanges, broken] = [0, 0]
+  const taker = readHere({
+    record: () => {},
+    broken: () => void broken++,
+    check(exchange) {
+      try {
+        recorder.add(exchange)
+        exchanges++
+      } catch (error) {
+        // What has no address cannot be copied.
+        if (!(error instanceof TypeError)) throw error
+        broken++
+      }
+    },
+  })
+  try {
+    for (const source of sources) await readSource(source, taker, options)
+    if (exchanges === 0) throw toolError('NOTHING_RECORDED', ['the recordings hold no exchange that can be read'])
+  } catch (error) {
+    await recorder.discard()
+    throw error
+  }
+  await recorder.close()
+  const byForm = [...removed.values()].reduce((sum, count) => sum + count, 0)
+  if (marks > byForm) removed.set('value under a name that says secret or personal', marks - byForm)
+  return { exchanges, broken, removed }
+}
+
+/** How often something was replaced. A HAR has the query and the cookies twice. */
+function marksIn(json: string): number {
+  const once: unknown = JSON.parse(json, (key, value) =>
+    key === 'queryString' || key === 'cookies' ? undefined : value,
+  )
+  return JSON.stringify(once).split(redacted).length - 1
+}
