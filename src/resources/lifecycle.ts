@@ -27,7 +27,8 @@ export function lifecyclesOf(description: Description): readonly Lifecycle[] {
     const need = graph.needs.get(read.key)?.find((one) => one.in === 'path' && one.name === name)
     if (need === undefined) return []
     const candidates = graph.candidates.get(need.id) ?? []
-    const isBeside = ({ operation, isCertain }: Candidate) => isCertain && byKey.get(operation)?.path === above
+    const isBeside = ({ operation, isCertain }: Candidate) =>
+      isCertain && byKey.get(operation)?.path.replace(/\/$/, '') === above
     const create = candidates.find((one) => one.isMaking && one.operation.startsWith('POST ') && isBeside(one))
     const listed = candidates.find((one) => one.from === 'body' && one.operation.startsWith('GET ') && isBeside(one))
     if (create === undefined && listed === undefined) return []

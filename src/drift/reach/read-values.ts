@@ -61,12 +61,17 @@ function scalar(value: Json): string | number | undefined {
  * the list that a page holds.
  */
 export function identifiersIn(body: Json, need: Need): readonly ReadValue[] {
+  return allIdentifiersIn(body, need).slice(0, mostValues)
+}
+
+/** The same of all items of a list, however many. */
+export function allIdentifiersIn(body: Json, need: Need): readonly (ReadValue & { readonly item: Json })[] {
   const [list, at] = listIn(body)
-  return list.slice(0, mostValues).flatMap((item, index) => {
+  return list.flatMap((item, index) => {
     const own = scalar(item)
     const here = at === undefined ? '' : joinPointer(at, index)
-    if (own !== undefined) return at === undefined ? [] : [{ value: own, at: here }]
-    return isObject(item) ? ownIdentifier(item, here, need) : []
+    if (own !== undefined) return at === undefined ? [] : [{ value: own, at: here, item }]
+    return isObject(item) ? ownIdentifier(item, here, need).map((one) => ({ ...one, item })) : []
   })
 }
 
@@ -92,7 +97,10 @@ const deepestWrapped = 3
 function listIn(body: Json): readonly [readonly Json[], Pointer | undefined] {
   if (Array.isArray(body)) return [body, '']
   if (!isObject(body)) return [[], undefined]
-  const lists = Object.entries(body).filter(([, member]) => Array.isArray(member) && member.some(isObject))
+  // Beside the items there may be lists of their names or columns.
+  const all = Object.entries(body).filter(([, member]) => Array.isArray(member))
+  const withObjects = all.filter(([, member]) => Array.isArray(member) && member.some(isObject))
+  const lists = withObjects.length > 0 ? withObjects : all.filter(([name]) => isWrapper(name))
   const [first] = lists
   if (first === undefined || Object.hasOwn(body, 'id')) return [[body], undefined]
   return [Array.isArray(first[1]) ? first[1] : [], joinPointer('', first[0])]

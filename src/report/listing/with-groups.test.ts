@@ -135,3 +135,17 @@ test('a line of several says whom any of them hits', () => {
   ])
   expect(listed(withGroups(found))[0]?.hits).toHaveLength(3)
 })
+
+test('on a long list, findings with one sentence are one line, whichever member they are of', () => {
+  const message = 'is not a valid date-time'
+  const dates = Array.from({ length: 40 }, (_, at) => finding(inline(`GET /${at}`, `/at_${at}`), { message }))
+  const other = finding(inline('GET /0', '/size'), {
+    message: 'is of type string, not integer',
+    ruleId: 'type-conformance',
+  })
+  expect(lines([...dates.slice(0, 20), other])).toHaveLength(21)
+  expect(lines([...dates, other])).toEqual([
+    expect.stringMatching(/^GET \/0 : 40 members \(at_0, at_1, .*\): each is not a valid date-time$/),
+    'GET /0 /size: is of type string, not integer',
+  ])
+})

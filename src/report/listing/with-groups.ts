@@ -9,42 +9,43 @@ const mostLines = 30
 /**
  * The findings with the group of each that is listed with others as one: live findings of one rule, severity and state on
  * several members of one component, of one object, or of values for one part of a request. Where more than 30 lines are left,
- * findings with the same member and message, in whichever operation or component, are one line before that: those that save
- * most lines first.
+ * findings with the same member and message, in whichever operation or component, are one line instead, and then those with the
+ * same message alone: those that save most lines first.
  */
 export function withGroups(findings: readonly Finding[]): readonly Finding[] {
   const changes = changeKeys(findings)
   const objects = findings.map((finding, at) => changes[at] ?? objectKey(finding))
-  const places = indexesBy(findings.map(placeKey))
-  const chosen: (string | undefined)[] = findings.map(() => undefined)
-  const lines = new Set(findings.flatMap((finding, at) => (isListed(finding) ? [objects[at] ?? finding] : [])))
-  let count = lines.size
-  const lineOf = (at: number): unknown => chosen[at] ?? objects[at] ?? findings[at]
-  const all = indexesBy(objects)
-  // A line of members is gone when all of them are in others.
-  const saved = (indexes: readonly number[]): number => {
-    const open = new Set(indexes.filter((at) => chosen[at] === undefined))
-    const isGone = (line: unknown): boolean =>
-      typeof line !== 'string' || (all.get(line) ?? []).every((at) => open.has(at) || chosen[at] !== undefined)
-    return [...new Set([...open].map(lineOf))].filter(isGone).length - 1
+  const chosen = [...objects]
+  const lineOf = (at: number): unknown => chosen[at] ?? findings[at]
+  let count = new Set(findings.flatMap((finding, at) => (isListed(finding) ? [lineOf(at)] : []))).size
+  for (const keyOf of [placeKey, sentenceKey]) {
+    const candidates = [...indexesBy(findings.map(keyOf))].map(([key, indexes]) => ({ key, indexes }))
+    let members = indexesBy(findings.map((_, at) => lineOf(at)))
+    // A line is gone when all of its members are in another.
+    const saved = (indexes: readonly number[]): number => {
+      const own = new Set(indexes)
+      const isGone = (line: unknown): boolean => (members.get(line) ?? []).every((at) => own.has(at))
+      return [...new Set(indexes.map(lineOf))].filter(isGone).length - 1
+    }
+    const sorted = candidates.map((one) => ({ ...one, most: saved(one.indexes) }))
+    for (const { key, indexes } of sorted.sort((a, b) => b.most - a.most || byText(a.key, b.key))) {
+      if (count <= mostLines) break
+      const gain = saved(indexes)
+      if (gain < 1) continue
+      for (const at of indexes) chosen[at] = key
+      members = indexesBy(findings.map((_, at) => lineOf(at)))
+      count -= gain
+    }
   }
-  const candidates = [...places].map(([key, indexes]) => ({ key, indexes, most: saved(indexes) }))
-  for (const { key, indexes } of candidates.sort((a, b) => b.most - a.most || byText(a.key, b.key))) {
-    if (count <= mostLines) break
-    const gain = saved(indexes)
-    if (gain < 1) continue
-    for (const at of indexes) chosen[at] ??= key
-    count -= gain
-  }
-  const sizes = indexesBy(findings.map((_, at) => chosen[at] ?? objects[at]))
+  const sizes = indexesBy(chosen)
   return findings.map(({ group: _, ...finding }, at) => {
-    const key = chosen[at] ?? objects[at]
+    const key = chosen[at]
     return key === undefined || (sizes.get(key)?.length ?? 0) < 2 ? finding : { ...finding, group: idOf(key) }
   })
 }
 
-function indexesBy(keys: readonly (string | undefined)[]): ReadonlyMap<string, readonly number[]> {
-  const indexes = new Map<string, number[]>()
+function indexesBy<K>(keys: readonly (K | undefined)[]): ReadonlyMap<K, readonly number[]> {
+  const indexes = new Map<K, number[]>()
   for (const [at, key] of keys.entries()) {
     if (key === undefined) continue
     const known = indexes.get(key)
@@ -104,4 +105,13 @@ function placeKey(finding: Finding): string | undefined {
   if (!isListed(finding)) return undefined
   const of = ['place', ruleId, severity, state, site.direction ?? '', bareMessage(finding)]
   return JSON.stringify(site.pointer === '' ? [...of, site.part ?? ''] : [...of, memberOf(site)])
+}
+
+/** The same message, of whichever member. */
+function sentenceKey(finding: Finding): string | undefined {
+  const { ruleId, severity, state, site } = finding
+  const isMember = isListed(finding) && site.pointer !== ''
+  return isMember
+    ? JSON.stringify(['sentence', ruleId, severity, state, site.direction ?? '', bareMessage(finding)])
+    : undefined
 }

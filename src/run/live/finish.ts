@@ -1,11 +1,12 @@
 import { type Baseline, joinHints, matchBaseline, staleHint } from '../../baseline/match.ts'
 import { describe, operationsOf } from '../../description/dialects/operations.ts'
+import { quoteStart } from '../../drift/evidence/finding.ts'
 import { coverageOf } from '../../learn/coverage.ts'
 import { documentedOf } from '../../learn/documented.ts'
 import { hintsOf } from '../../learn/hints.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import type { Document } from '../../model/document.ts'
-import type { Finding } from '../../model/finding.ts'
+import { expectationFailed, type Finding } from '../../model/finding.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
@@ -112,7 +113,17 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const couldNotCheck = options.couldNotCheck ?? live.couldNotCheck ?? blind ?? empty
   const partial = options.partial === true || couldNotCheck !== undefined
   const extent = { ...(partial && { partial: true as const }), ...(shard && { shard }) }
-  const run = { api, revision, target, subjects, coverage, times, rules, findings: matched.findings, ...extent }
+  const run = {
+    api,
+    revision,
+    target,
+    subjects,
+    coverage,
+    times,
+    rules,
+    findings: withoutRepeatedRefusals(matched.findings),
+    ...extent,
+  }
   const { findings, history } = compareWithPreviousRuns(previous, run)
   const counted = [...(previous ? earlierStatistics(previous, run) : []), statistics]
   const inputs = { ...(base && { base }), revision, target }
@@ -153,4 +164,21 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     ...(excerpts.length > 0 && { excerpts }),
     statistics,
   })
+}
+
+/** A test and a generated request may get the same refusal of the same operation: the test shows it as an error already, unless it is accepted. */
+export function withoutRepeatedRefusals(findings: readonly Finding[]): readonly Finding[] {
+  const refusalOf = ({ site, evidence, message }: Finding): string | undefined => {
+    const quote = message.split(quoteStart)[1]
+    return quote === undefined ? undefined : JSON.stringify([site.operation, evidence?.status, quote])
+  }
+  const isShown = ({ ruleId, state }: Finding): boolean => ruleId === expectationFailed && state !== 'accepted'
+  const failed = new Set(findings.filter(isShown).map(refusalOf))
+  // Without the server's words nothing shows that the two are one refusal.
+  const isRepeated = (one: Finding): boolean =>
+    one.ruleId === 'positive-rejected' &&
+    one.site.part === 'request' &&
+    refusalOf(one) !== undefined &&
+    failed.has(refusalOf(one))
+  return findings.filter((one) => !isRepeated(one))
 }

@@ -1,12 +1,10 @@
 import { describe, operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
-import { quoteStart } from '../../drift/evidence/finding.ts'
 import { mergeFindings } from '../../drift/evidence/merge.ts'
 import { type ReachSettings, unmatchedGlobs } from '../../drift/reach/settings.ts'
 import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
-import { expectationFailed, type Finding } from '../../model/finding.ts'
 import type { Log } from '../../model/log.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { CouldNotCheck, Shard, Subject } from '../../model/report.ts'
@@ -170,7 +168,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     ],
   }
   const all = [...run.calls.flatMap((call) => call.findings), ...run.findings]
-  const findings = withoutRepeatedRefusals(mergeFindings(all))
+  const findings = mergeFindings(all)
   const subjects = operations.map((operation) => subjectOf(operation, run.calls, findings, target.writable))
   return {
     document,
@@ -187,22 +185,6 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     calls: run.calls.length,
     suites: run.suites,
   }
-}
-
-/** A test and a generated request may get the same refusal of the same operation: the test shows it as an error already. */
-function withoutRepeatedRefusals(findings: readonly Finding[]): readonly Finding[] {
-  const refusalOf = ({ site, evidence, message }: Finding): string | undefined => {
-    const quote = message.split(quoteStart)[1]
-    return quote === undefined ? undefined : JSON.stringify([site.operation, evidence?.status, quote])
-  }
-  const failed = new Set(findings.filter(({ ruleId }) => ruleId === expectationFailed).map(refusalOf))
-  // Without the server's words nothing shows that the two are one refusal.
-  const isRepeated = (one: Finding): boolean =>
-    one.ruleId === 'positive-rejected' &&
-    one.site.part === 'request' &&
-    refusalOf(one) !== undefined &&
-    failed.has(refusalOf(one))
-  return findings.filter((one) => !isRepeated(one))
 }
 
 /** The first thing to say of a run whose credential stopped working. */

@@ -2,10 +2,9 @@ import type { OperationCases } from '../../../drift/generation/cases.ts'
 import type { RequestInput } from '../../../drift/planning/plan.ts'
 import type { Captures } from '../../../drift/reach/captures.ts'
 import type { MadeResource } from '../../../drift/reach/made.ts'
-import { identifiersIn, parsed } from '../../../drift/reach/read-values.ts'
+import { allIdentifiersIn, parsed } from '../../../drift/reach/read-values.ts'
 import { leftOutOf } from '../../../drift/reach/settings.ts'
 import { ToolError } from '../../../model/errors.ts'
-import type { Json } from '../../../model/json.ts'
 import type { NotChecked } from '../../../model/observation.ts'
 import type { Operation } from '../../../model/operation.ts'
 import { lifecyclesOf } from '../../../resources/lifecycle.ts'
@@ -14,7 +13,6 @@ import { type Performer, perform, performIfPossible } from '../../../suite/calls
 import { NotPermitted } from '../../../suite/calls/permit-for.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { graceMs } from '../../../suite/running/grace.ts'
-import { isObject } from '../../../util/json.ts'
 
 /** What cleaning up needs of the run that it ends. */
 export interface CleanUpParts {
@@ -122,7 +120,7 @@ async function listShowing(parts: CleanUpParts, made: MadeResource): Promise<str
   took(record)
   const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
   const shown = body === undefined ? [] : allIdentifiersIn(body, need)
-  return shown.some((value) => String(value) === String(made.value)) ? list.key : undefined
+  return shown.some(({ value }) => String(value) === String(made.value)) ? list.key : undefined
 }
 
 /** Resources that this run has deleted, as far as lists show them all the same. */
@@ -138,17 +136,6 @@ export async function stillShown(
     if (parts.stop?.aborted !== true && (await listShowing(parts, one)) !== undefined)
       shown.push(...ended.filter((each) => each.id === id))
   return shown
-}
-
-/** The identifiers of all items of a list, however many. */
-function allIdentifiersIn(body: Json, need: Need): readonly (string | number)[] {
-  const list = Array.isArray(body)
-    ? body
-    : isObject(body)
-      ? Object.values(body).find((member) => Array.isArray(member))
-      : undefined
-  const items: readonly Json[] = Array.isArray(list) ? list : []
-  return items.flatMap((item) => identifiersIn(item, need).map(({ value }) => value))
 }
 
 /** Whether it can be read still: what was deleted with something else is refused in many ways. */

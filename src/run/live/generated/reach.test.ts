@@ -145,3 +145,31 @@ test('a property that the description lacks is sent once the server asks for it,
   })
   expect(statuses('POST /files')).toContain(201)
 })
+
+test('what a response does not name is found in the list beside it, at a path with a slash and beside lists of names', async () => {
+  const tag = 'type: object, properties: { id: { type: integer }, name: { type: string } }'
+  const pk =
+    'parameters: [{ name: pk, in: path, required: true, schema: { type: integer } }], responses: { 200: { description: ok }, 404: { description: none } }'
+  const paths = `
+    /tags/: {
+      get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: { result: { type: array, items: { ${tag} } } } } } } } } },
+      post: { ${body('name: { type: string }', 'name')}, responses: { 201: { description: ok, content: { application/json: { schema: { type: object, properties: { id: { type: number } } } } } }, ${refusals} } } },
+    "/tags/{pk}": { get: { ${pk} }, delete: { ${pk} } },`
+  const there = new Map([[1, 'seeded']])
+  await run(paths, (key, sent) => {
+    const [method = '', path = ''] = key.split(' ')
+    const id = Number(path.split('/')[2])
+    if (method === 'POST') {
+      if (!isObject(sent) || typeof sent.name !== 'string') return [400]
+      there.set(Math.max(...there.keys()) + 1, sent.name)
+      return [201, {}]
+    }
+    const result = [...there].map(([at, name]) => ({ id: at, name }))
+    if (path.startsWith('/tags/?') || path === '/tags/')
+      return [200, { ids: [...there.keys()], columns: ['id'], result }]
+    if (!there.has(id)) return [404]
+    if (method === 'DELETE') there.delete(id)
+    return [200]
+  })
+  expect([...there.values()]).toEqual(['seeded'])
+})

@@ -1,5 +1,5 @@
 import { pathValues } from '../../../../drift/planning/runtime-expression.ts'
-import { identifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
+import { allIdentifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Observation } from '../../../../model/observation.ts'
 import type { Operation } from '../../../../model/operation.ts'
@@ -39,12 +39,7 @@ export function createRecogniser(
     const { record, observation } = looked
     took(record)
     const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
-    const all = body === undefined ? undefined : listIn(body)
-    return all?.flatMap((item) =>
-      identifiersIn(item, need)
-        .slice(0, 1)
-        .map(({ value }) => ({ value, item })),
-    )
+    return body === undefined ? undefined : allIdentifiersIn(body, need)
   }
   const of = (operation: Operation) => lifecycles.find(({ create }) => create?.key === operation.key)
   return {
@@ -78,13 +73,6 @@ export function createRecogniser(
 interface Item {
   readonly value: string | number
   readonly item: Json
-}
-
-/** The items of a list, bare or in an envelope. */
-function listIn(body: Json): readonly Json[] | undefined {
-  if (Array.isArray(body)) return body
-  if (!isObject(body)) return undefined
-  return Object.values(body).find((member): member is readonly Json[] => Array.isArray(member))
 }
 
 /** Whether an item shows something that was sent, and nothing that contradicts it. */
