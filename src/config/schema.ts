@@ -63,12 +63,21 @@ const operationGlobs = z
   .readonly()
 
 const api = z.strictObject({
-  source: z.string().exactOptional().describe('Where `specdrift snapshot add` captures from: a path or a URL.'),
+  source: z
+    .string()
+    .exactOptional()
+    .describe('Where the description is published, a path or a URL: `monitor` and `snapshot add` read it.'),
   sourceAuth: z
     .array(sourceCredentialSchema)
     .readonly()
     .exactOptional()
     .describe('Credentials that `source` is fetched with, by the names of their environment variables; default: none.'),
+  snapshot: z
+    .enum(['propose', 'auto'])
+    .exactOptional()
+    .describe(
+      'What `monitor` does when the description at `source` differs from the latest snapshot: `propose` (default) reports the changes, `auto` also stores it as the new snapshot.',
+    ),
   suites: z.string().exactOptional().describe('Glob of the suites; default: `suites/<api>/*.suite.ts`.'),
   target: targetSchema.exactOptional().describe('Where and how the API is called.'),
   auth: z

@@ -6,6 +6,7 @@ import { pointerTokens } from '../util/pointer.ts'
 import { byText } from '../util/text.ts'
 import { dayOf } from './cause.ts'
 import { type FindingRecord, type Ledger, reachesOf } from './ledger.ts'
+import type { FindingFacts } from './run-record.ts'
 
 /** Checks that would have found, before it was published, what a rule says changed. */
 const checksOf: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +58,7 @@ export function alreadyLive(
     .flatMap(({ target, ledger }) =>
       Object.values(ledger.findingRecords).map((findingRecord) => ({ target, findingRecord })),
     )
-    .filter(({ findingRecord }) => isBefore(findingRecord, published) && isSame(finding, findingRecord))
+    .filter(({ findingRecord }) => isBefore(findingRecord, published) && documents(finding, findingRecord))
     .sort(
       (a, b) => byText(a.findingRecord.first.startedAt, b.findingRecord.first.startedAt) || byText(a.target, b.target),
     )
@@ -72,7 +73,8 @@ function isBefore({ first }: FindingRecord, published: Published): boolean {
   return published.capturedAt === undefined || Date.parse(first.startedAt) < Date.parse(published.capturedAt)
 }
 
-function isSame(finding: Finding, findingRecord: FindingRecord): boolean {
+/** Whether a change of the contract allows what a live finding saw: at the same location, and of the same value where it is one. */
+export function documents(finding: Finding, findingRecord: FindingFacts): boolean {
   const checks = Object.hasOwn(checksOf, finding.ruleId) ? checksOf[finding.ruleId] : undefined
   if (finding.site.direction === 'request' || checks?.includes(findingRecord.ruleId) !== true) return false
   const reached = reachesOf(findingRecord).filter(({ operation }) => finding.reaches.includes(operation))
@@ -91,7 +93,7 @@ function firstWord(part: string | undefined): string | undefined {
   return part?.split(' ', 1)[0]
 }
 
-function isSameValue({ before, after, ruleId }: Finding, { value }: FindingRecord): boolean {
+function isSameValue({ before, after, ruleId }: Finding, { value }: FindingFacts): boolean {
   if (!ruleId.endsWith('enum-widened')) return true
   return added(before, after).some((each) => sha256(canonical(each)).slice(0, 16) === value)
 }
@@ -105,7 +107,7 @@ export function added(before: Json | undefined, after: Json | undefined): readon
 const nesting = new Set(['properties', 'items', 'additionalProperties', 'patternProperties', 'prefixItems', 'not'])
 
 /** Whether what a live finding would patch is the schema of a component, or its owner's list of required properties. */
-function isAt(component: string, pointer: string, { at, pointer: seen }: FindingRecord): boolean {
+function isAt(component: string, pointer: string, { at, pointer: seen }: FindingFacts): boolean {
   if (at === undefined) return false
   const location = [...pointerTokens(component.replace(/^#/, '')), ...pointerTokens(pointer)]
   const tokens = pointerTokens(at)
@@ -120,7 +122,7 @@ function startsWith(tokens: readonly string[], start: readonly string[]): boolea
 }
 
 /** Whether both are in the same part of the same operation, which has its schema to itself. */
-function isSameLocation({ operation, part, pointer }: Site, findingRecord: FindingRecord): boolean {
+function isSameLocation({ operation, part, pointer }: Site, findingRecord: FindingFacts): boolean {
   const reached = reachesOf(findingRecord).some((each) => each.operation === operation && each.part === part)
   return reached && propertyPath(pointer) === findingRecord.pointer
 }

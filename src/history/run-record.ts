@@ -73,6 +73,8 @@ export interface RunRecord {
   readonly checks?: readonly string[]
   /** Milliseconds by suite file. */
   readonly suites?: Readonly<Record<string, number>>
+  /** sha256 of the published description, if it was not the snapshot: as the snapshot it would become. */
+  readonly published?: string
   /** `info.version` of the description. */
   readonly version?: string
   /** The release that was checked, where the environment of the run named one. */

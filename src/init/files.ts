@@ -21,7 +21,7 @@ export function filesOf(setup: Setup): readonly NewFile[] {
   ]
 }
 
-function configText({ api, source, sourceAuth = [], baseUrl, credentials }: Setup): string {
+function configText({ api, source, snapshot, sourceAuth = [], baseUrl, credentials }: Setup): string {
   const target = baseUrl === undefined ? { baseUrlEnv: baseUrlVariable(api) } : { baseUrl }
   return `import { defineConfig } from 'specdrift'
 
@@ -29,7 +29,7 @@ export default defineConfig({
   apis: {
     ${/^[a-z_]\w*$/i.test(api) ? api : quoted(api)}: {
       source: ${quoted(source)},
-${listOf('sourceAuth', sourceAuth, 'What the description is fetched with, by the names of environment variables.')}      target: ${literal(target)},
+${snapshot === undefined ? '' : `      snapshot: ${quoted(snapshot)},\n`}${listOf('sourceAuth', sourceAuth, 'What the description is fetched with, by the names of environment variables.')}      target: ${literal(target)},
 ${listOf('auth', credentials, 'The names of environment variables, never the secrets themselves.')}    },
   },
 })

@@ -9,6 +9,8 @@ export interface Setup {
   readonly source: string
   /** What the description is fetched with; default: nothing. */
   readonly sourceAuth?: readonly SourceCredentialConfig[]
+  /** What is done when the published description changes; default: it is proposed. */
+  readonly snapshot?: 'propose' | 'auto'
   /** Where the API is called; an environment variable says so when it is absent. */
   readonly baseUrl?: string
   readonly credentials: readonly CredentialConfig[]

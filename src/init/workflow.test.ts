@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import { load } from 'js-yaml'
 import { expect, it } from 'vitest'
 import { inFolder } from '../testing/cli/scenario.ts'
-import { runStep, type Workflow } from '../testing/cli/workflow.ts'
+import { bash, runStep, type Workflow } from '../testing/cli/workflow.ts'
 import type { Ci, Setup } from './setup.ts'
 import { workflowFile, workflowText } from './workflow.ts'
 
@@ -16,18 +16,24 @@ const setup: Setup = {
   operations: [],
 }
 const ci: Ci = { program: 'npx specdrift', installs: true, folder: '' }
-const variants: readonly Ci[] = [ci, { ...ci, installs: false, folder: 'services/my "shop"' }]
+const atUrl: Setup = { ...setup, source: 'https://shop.example/openapi.json' }
+const variants: readonly (readonly [Setup, Ci, number])[] = [
+  [setup, ci, 5],
+  [setup, { ...ci, installs: false, folder: 'services/my "shop"' }, 5],
+  [atUrl, { ...ci, folder: 'services/my "shop"' }, 7],
+  [{ ...atUrl, snapshot: 'auto', sourceAuth: [{ type: 'bearer', env: 'DOCS_TOKEN' }] }, ci, 7],
+]
 
-it.each(variants)('is what GitHub takes, with the pins of our own workflows: %j', async (variant) => {
-  const text = workflowText(setup, variant)
+it.each(variants)('is what GitHub takes, with the pins of our own workflows: %j', async (own, variant, count) => {
+  const text = workflowText(own, variant)
   const schema = await readFile(join(import.meta.dirname, '../testing/schemas/github-workflow.json'), 'utf8')
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(JSON.parse(schema))
   expect(validate(load(text)) ? [] : validate.errors).toEqual([])
   const folder = join(import.meta.dirname, '../../.github/workflows')
-  const own = await Promise.all(readdirSync(folder).map((name) => readFile(join(folder, name), 'utf8')))
+  const pinned = await Promise.all(readdirSync(folder).map((name) => readFile(join(folder, name), 'utf8')))
   const uses = text.match(/\buses: .*/g) ?? []
-  expect(uses.length).toBe(5)
-  expect(uses.filter((use) => !own.join('\n').includes(use))).toEqual([])
+  expect(uses.length).toBe(count)
+  expect(uses.filter((use) => !pinned.join('\n').includes(use))).toEqual([])
 })
 
 it('is written where GitHub reads it', () => {
@@ -47,5 +53,37 @@ it('shows the report in the summary, and says when there is none', async () => {
     await mkdir(join(cwd, 'reports/shop'), { recursive: true })
     await writeFile(join(cwd, 'reports/shop/report.md'), '## All is well\n')
     expect(await runStep(workflow, step, { cwd, env: {} })).toMatchObject({ code: 0, summary: '## All is well\n' })
+  })
+})
+
+it.each(['propose', 'auto'] as const)('stores a changed description, and only that: %s', async (snapshot) => {
+  const workflow = load(workflowText({ ...atUrl, snapshot }, ci)) as Workflow
+  const step = workflow.jobs?.snapshot?.steps?.find(({ name }) => name === 'Store') ?? {}
+  await inFolder([{ name: 'specs/shop/1.yaml', content: 'openapi: 3.0.3' }], async (cwd) => {
+    const git = async (line: string) => {
+      const [code, log] = await bash(['-ec', line], { cwd })
+      expect([code, log]).toEqual([0, log])
+      return log.trim()
+    }
+    await git('git init -q -b main . && git init -q --bare origin.git && git remote add origin "$PWD/origin.git"')
+    await git(
+      'echo origin.git > .git/info/exclude && git add -A && git -c user.name=a -c user.email=a@b commit -qm one',
+    )
+    await mkdir(join(cwd, 'bin'))
+    const gh = '#!/bin/sh\necho "gh $*" >> origin.git/calls\n[ "$1 $2" != "pr view" ]\n'
+    await writeFile(join(cwd, 'bin/gh'), gh, { mode: 0o755 })
+    await git('echo bin >> .git/info/exclude')
+    const env = { GITHUB_REF_NAME: 'main', PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }
+    const store = () => runStep(workflow, step, { cwd, env, expressions: { 'github.token': 't' } })
+    expect(await store()).toMatchObject({ code: 0, log: '' })
+    await writeFile(join(cwd, 'specs/shop/2.yaml'), 'openapi: 3.0.3')
+    await writeFile(join(cwd, 'left.txt'), 'not stored')
+    expect(await store()).toMatchObject({ code: 0 })
+    const branch = snapshot === 'auto' ? 'main' : 'specdrift/shop-snapshot'
+    expect(await git(`git -C origin.git show --stat --format=%s ${branch}`)).toMatch(
+      /^New snapshot of shop\n\n specs\/shop\/2.yaml \| 1 \+\n 1 file changed/,
+    )
+    const calls = await git('cat origin.git/calls')
+    expect(calls.includes('pr create --base main --head specdrift/shop-snapshot')).toBe(snapshot === 'propose')
   })
 })

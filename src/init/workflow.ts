@@ -14,7 +14,9 @@ function nameOf(api: string, folder: string): string {
 }
 
 /** The GitHub workflow that runs the monitor on a schedule and keeps its reports. */
-export function workflowText({ api, baseUrl, credentials }: Setup, { program, installs, folder }: Ci): string {
+export function workflowText(setup: Setup, ci: Ci): string {
+  const { api, baseUrl, credentials } = setup
+  const { program, installs, folder } = ci
   const name = nameOf(api, folder)
   const below = (path: string) => (folder === '' ? path : JSON.stringify(`${folder}/${path}`))
   const env = [
@@ -42,7 +44,7 @@ jobs:
   monitor:
     runs-on: ubuntu-latest
     timeout-minutes: 15
-${folder === '' ? '' : `    defaults:\n      run:\n        working-directory: ${JSON.stringify(folder)}\n`}    steps:
+${defaults(folder)}    steps:
       - uses: actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2
         with:
           persist-credentials: false
@@ -78,7 +80,52 @@ ${env.length === 0 ? '' : `        env:\n${env.join('')}`}      - name: Summary
           name: ${name}-reports
           path: ${below('reports/')}
           if-no-files-found: warn
+${/^https?:/i.test(setup.source) ? snapshotJob(setup, ci) : ''}`
+}
+
+/** The job that stores a changed description: the only one that may write to the repository. */
+function snapshotJob({ api, sourceAuth = [], snapshot }: Setup, { program, installs, folder }: Ci): string {
+  const env = [...new Set(sourceAuth.flatMap(variablesOf))].map((variable) => reference('secrets', variable))
+  const isAuto = snapshot === 'auto'
+  const save = isAuto
+    ? '          git push origin "HEAD:$GITHUB_REF_NAME"'
+    : `          branch=specdrift/${api}-snapshot
+          git push --force origin "HEAD:$branch"
+          gh pr view "$branch" || gh pr create --base "$GITHUB_REF_NAME" --head "$branch" \\
+            --title 'New snapshot of ${api}' --body 'The description at its source changed.'`
+  return `
+  # ${isAuto ? 'Commits a changed description as the new snapshot.' : 'Proposes a changed description as the new snapshot. Needs "Allow GitHub Actions to create pull requests" in the settings.'}
+  snapshot:
+    if: github.ref_type == 'branch'
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    permissions:
+      contents: write
+${isAuto ? '' : '      pull-requests: write\n'}${defaults(folder)}    steps:
+      - uses: actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2
+        with:
+          persist-credentials: false
+      - uses: actions/setup-node@6044e13b5dc448c55e2357c09f80417699197238 # v6.2.0
+        with:
+          node-version: 24
+${installs ? '      - run: npm ci\n' : ''}      - name: Snapshot
+        run: ${program} snapshot add ${api}
+${env.length === 0 ? '' : `        env:\n${env.join('')}`}      - name: Store
+        env:
+          GH_TOKEN: \${{ github.token }}
+        run: |
+          [ -n "$(git status --porcelain -- specs/${api})" ] || exit 0
+          gh auth setup-git
+          git config user.name 'github-actions[bot]'
+          git config user.email '41898282+github-actions[bot]@users.noreply.github.com'
+          git add specs/${api}
+          git commit --message 'New snapshot of ${api}'
+${save}
 `
+}
+
+function defaults(folder: string): string {
+  return folder === '' ? '' : `    defaults:\n      run:\n        working-directory: ${JSON.stringify(folder)}\n`
 }
 
 function reference(context: 'vars' | 'secrets', variable: string): string {

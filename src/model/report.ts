@@ -124,6 +124,8 @@ export interface Report {
   readonly inputs: {
     readonly base?: DocumentInput
     readonly revision?: DocumentInput
+    /** The published description, where it differs from the snapshot that the API is held to: what the contract's changes lead to. */
+    readonly published?: DocumentInput
     /** What was called: `sandbox`, or the base URL without credentials. */
     readonly target?: string
   }

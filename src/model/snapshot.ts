@@ -12,6 +12,8 @@ export interface Snapshot {
   readonly sha256: string
   /** Where it was captured from: a URL, a path, or a sentence. */
   readonly source: string
+  /** Entity tag of the response (RFC 9110 §8.8.3), if it came from a URL and refers to no other file. */
+  readonly etag?: string
   /** ISO 8601 UTC, absent when it is not known. */
   readonly capturedAt?: string
 }

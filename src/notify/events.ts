@@ -49,7 +49,7 @@ export const nothingNotified: AlertState = { v: 1, open: [], more: 0, digest: di
 export function eventsOf(report: Report, before: AlertState): AlertEvents {
   // What a run that could not check saw is no event, and what it did not see is not gone.
   const findings = report.couldNotCheck === undefined ? report.findings : []
-  const failing = findings.filter((finding) => finding.kind !== 'contract' && isFailing(report, finding))
+  const failing = findings.filter((finding) => isFailing(report, finding))
   const now = new Set(failing.map(({ fingerprint }) => fingerprint))
   const present = new Set(findings.map(({ fingerprint }) => fingerprint))
   const notified = new Set(before.open.map(({ fingerprint }) => fingerprint))

@@ -69,13 +69,18 @@ export function exitCodeOf(report: Report): 0 | 1 | 2 {
 
 const ranks = { off: 0, info: 1, warning: 2, error: 3, never: 4 } as const
 
+/** Whether a finding makes the run fail: it is at or above the threshold, the baseline doesn't accept it, and it isn't settled. */
+export function isFailing(report: Pick<Report, 'kind' | 'failOn' | 'inputs' | 'shard'>, finding: Finding): boolean {
+  return isUnaccepted(finding) && !isSettled(report, finding) && ranks[finding.severity] >= ranks[report.failOn]
+}
+
 /**
- * Whether a finding makes the run fail. What the contract changed between two published snapshots is history to a
- * monitor: it is shown, but only live findings count there.
+ * Whether a monitor only lists a change of the contract: its snapshot was taken, and an earlier run reported it. A shard
+ * doesn't know the earlier runs; the merged report counts it.
  */
-export function isFailing(report: Pick<Report, 'kind' | 'failOn'>, finding: Finding): boolean {
-  if (report.kind === 'monitor' && finding.kind === 'contract') return false
-  return isUnaccepted(finding) && ranks[finding.severity] >= ranks[report.failOn]
+function isSettled({ kind, inputs, shard }: Parameters<typeof isFailing>[0], finding: Finding): boolean {
+  if (kind !== 'monitor' || finding.kind !== 'contract') return false
+  return shard !== undefined || (inputs.published === undefined && finding.state === 'open')
 }
 
 /** How many findings make the run fail, those that a filter leaves out too. */

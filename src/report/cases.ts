@@ -5,6 +5,7 @@ import { plural } from '../util/text.ts'
 import { isFailing, isInconclusive } from './build.ts'
 import {
   allFindings,
+  changedTo,
   contractOf,
   couldNotCheckOf,
   liveOf,
@@ -66,7 +67,7 @@ function unchecked({ api = 'the API' }: Report, couldNotCheck: CouldNotCheck): C
 
 function contractCases(report: Report): Case[] {
   const findings = report.kind === 'changelog' ? allFindings(report) : contractOf(report)
-  const versions = `${versionOf(report, report.inputs.base)} to ${versionOf(report, report.inputs.revision)}`
+  const versions = `${versionOf(report, report.inputs.base)} to ${versionOf(report, changedTo(report))}`
   if (findings.length === 0) {
     return [{ id: 'contract', name: `${versions}: no changes${unreadWords(report)}`, classname: 'contract', findings }]
   }

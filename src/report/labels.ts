@@ -4,10 +4,11 @@ import { printable, printableJson, printableLines } from '../model/printable.ts'
 import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
+import { isFailing } from './build.ts'
 import { shortfallsOf } from './summary/coverage-labels.ts'
 import { ledgerWords, noEffectWords } from './summary/ledger-words.ts'
 import { semverWords } from './summary/semver.ts'
-import { contractTally, countedWords, liveTally, severityWords, verdictWords } from './summary/tally.ts'
+import { contractTally, countedWords, liveTally, severityWords, tallyOf, verdictWords } from './summary/tally.ts'
 
 export { printable, printableLines }
 
@@ -131,6 +132,30 @@ export function verdictOf({ verdict, severity }: Finding): string {
   return policyWords[severity] === verdict ? verdict : `${verdict}, ${severity} by policy`
 }
 
+/** The description that the changes of the contract lead to: the published one, if it is not the snapshot the API is held to. */
+export function changedTo({ inputs }: Pick<Report, 'inputs'>): DocumentInput | undefined {
+  return inputs.published ?? inputs.revision
+}
+
+/**
+ * `the published description differs from the snapshot: 5 breaking, among them GET /me was removed`: for the first line of a
+ * monitor. Undefined if no change of the contract fails the run, and the published description is the snapshot.
+ */
+export function contractWords(report: Report): string | undefined {
+  if (report.kind !== 'monitor') return undefined
+  const failing = contractOf(report).filter((finding) => isFailing(report, finding))
+  const what =
+    report.inputs.published === undefined
+      ? 'the new snapshot changes the contract'
+      : 'the published description differs from the snapshot'
+  const [first] = failing
+  if (first === undefined) return report.inputs.published === undefined ? undefined : what
+  const { error, warning, info } = tallyOf(failing).severities
+  const counts = [error > 0 && `${error} breaking`, warning > 0 && `${warning} risky`, info > 0 && `${info} compatible`]
+  const among = failing.length === 1 ? '' : 'among them '
+  return `${what}: ${counts.filter(Boolean).join(', ')}, ${among}${locationOf(first.site)} ${first.message}`
+}
+
 /** The one sentence a reader should take away: the verdict of the whole run. */
 export function headlineOf(report: Report, failing: number): string {
   if (report.couldNotCheck !== undefined) return couldNotCheckOf(report.couldNotCheck)
@@ -149,7 +174,11 @@ export function headlineOf(report: Report, failing: number): string {
     if (failing > 0) return `${plural(failing, 'finding')} at or above ${report.failOn}: ${counts}`
     return `${report.failOn === 'never' ? 'Changes' : `Nothing at or above ${report.failOn}`}: ${counts}`
   }
-  if (failing > 0) return `The live API drifted from its contract: ${severityWords(tally)}${inconclusive}`
+  const contract = contractWords(report)
+  if (failing > 0 && contract !== undefined && tally.severities.error + tally.severities.warning === 0)
+    return `${contract[0]?.toUpperCase()}${contract.slice(1)}${inconclusive}`
+  if (failing > 0)
+    return `The live API drifted from its contract: ${severityWords(tally)}${contract === undefined ? '' : `; ${contract}`}${inconclusive}`
   const short = shortfallsOf(report).length
   if (short > 0) return `Nothing at or above ${report.failOn}, but coverage is below what is asked for${inconclusive}`
   if (inconclusive !== '')

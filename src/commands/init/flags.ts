@@ -10,6 +10,7 @@ export interface InitFlags {
   readonly baseUrl?: string
   readonly auth?: readonly CredentialConfig[]
   readonly header?: readonly SourceHeader[]
+  readonly snapshot?: 'propose' | 'auto'
   readonly allowInvalid?: boolean
   readonly strict?: boolean
   readonly workflow: boolean

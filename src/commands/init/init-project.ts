@@ -93,6 +93,7 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
   const setup: Setup = {
     api,
     source: portable(shell.cwd, committed),
+    ...(flags.snapshot && { snapshot: flags.snapshot }),
     ...(baseUrl !== undefined && { baseUrl: withoutSecrets(baseUrl) }),
     credentials,
     operations: description.operations,

@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import { authOption, headerOption } from '../contract/source-access.ts'
 import { examples } from '../shell/options/examples.ts'
 import type { Registration } from '../shell/shell.ts'
@@ -27,6 +28,12 @@ const registerInit: Registration = (program, shell) => {
     )
     .option('--strict', 'refuse a description that breaks the OpenAPI specification, which is a warning otherwise')
     .option('--allow-invalid', 'store the description even when nothing of it can be read')
+    .addOption(
+      new Option(
+        '--snapshot <mode>',
+        'how the workflow stores a changed description: propose (default) opens a pull request, auto commits it',
+      ).choices(['propose', 'auto']),
+    )
     .option('--no-workflow', 'write no GitHub workflow')
     .option('--yes', 'ask nothing')
     .option('--dry-run', 'print what would be written, and write nothing')

@@ -3,6 +3,7 @@ import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
+import type { MonitorOptions } from '../../run/live/monitor.ts'
 import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
@@ -90,6 +91,22 @@ async function requireOperations(
   )
 }
 
+/** Where a monitor finds the published description. */
+function publishedAt(shell: Shell, specsDir: string, api: PickedApi): Pick<MonitorOptions, 'source'> {
+  const { source: address, snapshot = 'propose', sourceAuth = [] } = api
+  if (address === undefined || address === '-') return {}
+  const load = async (etag: string | undefined) => {
+    const [{ loadDocument, loadIfChanged }, { sourceAccess }] = await Promise.all([
+      import('../../description/reading/load.ts'),
+      import('../contract/source-access.ts'),
+    ])
+    const access = await sourceAccess(shell, api.name, sourceAuth)
+    const options = { cwd: shell.cwd, specsDir, ...(access && { access }) }
+    return etag === undefined ? loadDocument(address, options) : loadIfChanged(address, etag, options)
+  }
+  return { source: { address, snapshot, load } }
+}
+
 /** Where the output of a run goes. */
 interface RunOutputs {
   readonly destinations: readonly Destination[]
@@ -165,7 +182,7 @@ async function runOne(
         ...(api.never !== undefined && { never: api.never }),
         ...(api.resources !== undefined && { resources: api.resources }),
         ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
-        ...(flags.snapshot !== undefined && { snapshot: flags.snapshot }),
+        ...(flags.snapshot === undefined ? publishedAt(shell, specsDir, api) : { snapshot: flags.snapshot }),
         ...(flags.shard !== undefined && { shard: flags.shard }),
         ...(flags.suites !== undefined && { files: flags.suites }),
         ...(generate !== undefined && { generate: { ...generate, journals } }),

@@ -23,7 +23,8 @@ export interface Written {
 export async function addSecondOpinion(shell: Shell, config: Config, report: Report, written: Written): Promise<void> {
   const { api = '', inputs, shard, couldNotCheck } = report
   const pair = inputs.base && inputs.revision && ([inputs.base, inputs.revision] as const)
-  if (pair === undefined || shard !== undefined || couldNotCheck !== undefined) return
+  // Only snapshots can be loaded again.
+  if (inputs.published !== undefined || pair === undefined || shard !== undefined || couldNotCheck !== undefined) return
   try {
     const { askOpenapiDiff, opinionFile, withOpinion } = await import('../../run/contract/second-opinion.ts')
     const { loadDocument } = await import('../../description/reading/load.ts')

@@ -18,14 +18,21 @@ export interface DownloadOptions {
   /** Milliseconds for one download. */
   readonly timeout: number
   readonly access?: SourceAccess | undefined
+  /** Entity tag of a version that need not be sent again (RFC 9110 §13.1.2). */
+  readonly etag?: string | undefined
+}
+
+/** What a server sent. */
+export interface Download {
+  /** After redirects. */
+  readonly url: string
+  /** Undefined if the server says that it is still the version with the given entity tag. */
+  readonly bytes: Uint8Array | undefined
+  readonly etag: string
 }
 
 /** Downloads a URL, redirects followed by hand. With an `origin`, nothing outside it is contacted. */
-export async function download(
-  address: string,
-  around: DownloadOptions,
-  origin?: string,
-): Promise<{ readonly url: string; readonly bytes: Uint8Array }> {
+export async function download(address: string, around: DownloadOptions, origin?: string): Promise<Download> {
   const signal = AbortSignal.timeout(around.timeout)
   const first = parseUrl(address)
   let url = first
@@ -33,11 +40,15 @@ export async function download(
     if (await leadsTo(linkLocal, host(url))) throw fetchFailed(url, refusedLinkLocal)
     const own = isSameHost(url, first) ? around : { ...around, access: undefined }
     const response = await request(url, own, signal)
-    const location = response.headers.get('location')
+    const { headers } = response
+    // Lists of characters: RFC 9110 §8.8.3.
+    const [etag = ''] = /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.exec(headers.get('etag') ?? '') ?? []
+    if (response.status === 304 && around.etag !== undefined) return { url: url.href, bytes: undefined, etag }
+    const location = headers.get('location')
     if (response.status < 300 || response.status > 399 || location === null) {
       if (response.status === 401 || response.status === 403) throw loginRequired(url, response.status, own)
       if (!response.ok) throw fetchFailed(url, `it responded with ${response.status}`)
-      return { url: url.href, bytes: await body(response, url, around) }
+      return { url: url.href, bytes: await body(response, url, around), etag }
     }
     await response.body?.cancel()
     const next = parseUrl(location, url)
@@ -70,7 +81,8 @@ async function request(url: URL, around: DownloadOptions, signal: AbortSignal): 
   const asked = new URL(url)
   if (query.length > 0) asked.search = [url.search.slice(1), ...query].filter((part) => part !== '').join('&')
   try {
-    return await around.fetch(asked, { redirect: 'manual', signal, headers: { accept, ...headers } })
+    const condition = around.etag === undefined ? {} : { 'if-none-match': around.etag }
+    return await around.fetch(asked, { redirect: 'manual', signal, headers: { accept, ...condition, ...headers } })
   } catch (error) {
     throw fetchFailed(url, failure(error, around), error)
   }

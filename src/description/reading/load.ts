@@ -6,7 +6,7 @@ import { bundle } from '../references/bundle.ts'
 import { confineToFolder, confineToOrigin } from '../references/confine.ts'
 import { isSnapshotAddress, loadSnapshot } from '../snapshots/store.ts'
 import { collect } from './collect.ts'
-import type { SourceAccess } from './download.ts'
+import type { Download, SourceAccess } from './download.ts'
 import { refuseHtml } from './html-page.ts'
 import { assemble, parseDocument, sourcesOf } from './parse.ts'
 import { defaultMaxBytes, type ParseLimits, parseText } from './parse-text.ts'
@@ -44,17 +44,7 @@ interface LoadContext
  * input) or a given text, with the files it refers to as far as it may. Every failure is a ToolError.
  */
 export async function loadDocument(address: string | Content, options: LoadOptions = {}): Promise<Document> {
-  const around: LoadContext = {
-    cwd: options.cwd ?? process.cwd(),
-    specsDir: options.specsDir ?? 'specs',
-    // Naming Node's own loads it: not before something is fetched.
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    stdin: options.stdin ?? process.stdin,
-    maxBytes: options.maxBytes ?? defaultMaxBytes,
-    timeout: options.timeout ?? 30_000,
-    ...(options.access !== undefined && { access: options.access }),
-    ...(options.beside !== undefined && { beside: options.beside }),
-  }
+  const around = contextOf(options)
   if (typeof address !== 'string') return parseDocument({ ...address, file: address.name }, await limitsOfMain(around))
   if (address === '-') return loadStdin(around)
   if (/^https?:\/\//i.test(address)) return loadUrl(address, around)
@@ -68,6 +58,20 @@ export async function loadDocument(address: string | Content, options: LoadOptio
     throw toolError('FILE_NOT_FOUND', [`${address} (nor is that a snapshot: an id has no slash, space or @)`])
   }
   return loadFile(address, around)
+}
+
+function contextOf(options: LoadOptions): LoadContext {
+  return {
+    cwd: options.cwd ?? process.cwd(),
+    specsDir: options.specsDir ?? 'specs',
+    // Naming Node's own loads it: not before something is fetched.
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    stdin: options.stdin ?? process.stdin,
+    maxBytes: options.maxBytes ?? defaultMaxBytes,
+    timeout: options.timeout ?? 30_000,
+    ...(options.access !== undefined && { access: options.access }),
+    ...(options.beside !== undefined && { beside: options.beside }),
+  }
 }
 
 /** Of the main file alone: references of other files are rewritten in place, so what they hold is never shared. */
@@ -108,10 +112,30 @@ async function loadGit(address: string, around: LoadContext): Promise<Document> 
   return assemble({ name: address, ...sources })
 }
 
+/**
+ * Loads a description from a URL, unless its server still has the version with this entity tag: returns undefined then.
+ * Throws what `loadDocument` throws.
+ */
+export async function loadIfChanged(
+  address: string,
+  etag: string,
+  options: LoadOptions,
+): Promise<Document | undefined> {
+  const { download } = await import('./download.ts')
+  const around = contextOf(options)
+  const received = await download(address, { ...around, etag })
+  return received.bytes === undefined ? undefined : assembleUrl(address, received, around)
+}
+
 async function loadUrl(address: string, around: LoadContext): Promise<Document> {
   // Most descriptions are files.
   const { download } = await import('./download.ts')
-  const { url, bytes } = await download(address, around)
+  return assembleUrl(address, await download(address, around), around)
+}
+
+async function assembleUrl(address: string, received: Download, around: LoadContext): Promise<Document> {
+  const { download } = await import('./download.ts')
+  const { url, bytes = new Uint8Array(), etag } = received
   refuseHtml(bytes, withoutSecrets(url), { isFetched: true })
   const main = parseText(bytes, withoutSecrets(url), await limitsOfMain(around))
   // What the address is asked with goes to no origin that it redirects to.
@@ -119,7 +143,7 @@ async function loadUrl(address: string, around: LoadContext): Promise<Document> 
   const beside = isSame ? around : { ...around, access: undefined }
   const sources = await bundle(main, url, confineToOrigin(url), async (location) => {
     const external = await download(location, beside, new URL(url).origin)
-    return parseText(external.bytes, withoutSecrets(external.url), { maxBytes: around.maxBytes })
+    return parseText(external.bytes ?? new Uint8Array(), withoutSecrets(external.url), { maxBytes: around.maxBytes })
   })
-  return assemble({ name: withoutSecrets(address), ...sources })
+  return assemble({ name: withoutSecrets(address), ...sources, etag })
 }

@@ -27,6 +27,8 @@ export interface Sources {
   /** Other files by relative path, their `$ref`s rewritten to the mounted locations. */
   readonly externals?: ReadonlyMap<string, Source>
   readonly flaws?: readonly Flaw[]
+  /** Entity tag of the response with the main file; `''` if there is none. */
+  readonly etag?: string
 }
 
 /**
@@ -46,7 +48,7 @@ function unread(main: Source): readonly Flaw[] {
 }
 
 /** Makes the Document of parsed files. Nothing is walked: `$ref`s and positions are looked up on demand. */
-export function assemble({ name, main, externals = new Map(), flaws = [] }: Sources): Document {
+export function assemble({ name, main, externals = new Map(), flaws = [], etag = '' }: Sources): Document {
   const root = mount(main, externals)
   const dialect = dialectOf(main)
   const locateMain = locator(main)
@@ -76,7 +78,7 @@ export function assemble({ name, main, externals = new Map(), flaws = [] }: Sour
     },
     edited: (other) => withRoot(document, other),
   }
-  sources.set(document, { name, main, externals, flaws })
+  sources.set(document, { name, main, externals, flaws, etag })
   return document
 }
 

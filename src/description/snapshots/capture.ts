@@ -84,6 +84,7 @@ async function store(input: CaptureInput, known: readonly Snapshot[], held: () =
     file,
     sha256: sha256(content),
     source: withoutSecrets(input.source),
+    ...etagOf(document),
     capturedAt: now.toISOString(),
   }
   const path = resolve(cwd, specsDir, api, file)
@@ -157,6 +158,17 @@ function nextId(known: readonly Snapshot[], now: Date): string {
   let id = date
   for (let n = 2; isTaken(id, known); n++) id = `${date}.${n}`
   return id
+}
+
+/** Only of a single file: the entity tag of one file says nothing about the files that it refers to. */
+function etagOf(document: Document): Pick<Snapshot, 'etag'> {
+  const { etag, externals } = sourcesOf(document)
+  return etag === '' || externals.size > 0 ? {} : { etag }
+}
+
+/** Hex sha256 of the file that a snapshot of this description would have. */
+export function storedSha256(document: Document): string {
+  return sha256(fileOf(document).content)
 }
 
 /** The bytes to store: the file itself, minified JSON with lines that a finding can name, or a description of several files as one. */

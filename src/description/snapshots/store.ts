@@ -87,16 +87,17 @@ function readEntry(entry: Json, api: string, file: string): Snapshot {
   const broken = !isObject(entry) || nameProblem(id) !== undefined || nameProblem(name) !== undefined || hash === ''
   if (broken || typeof order !== 'number')
     throw toolError('STORE_BROKEN', [file, 'each snapshot needs id, order, file (a plain name) and sha256'])
-  const [title, capturedAt] = [ownString(entry, 'title'), ownString(entry, 'capturedAt')]
+  const [title, etag, capturedAt] = ['title', 'etag', 'capturedAt'].map((key) => ownString(entry, key))
   return {
     api,
     id,
     order,
-    ...(title === '' ? {} : { title }),
+    ...(title && { title }),
     file: name,
     sha256: hash,
     source: ownString(entry, 'source'),
-    ...(capturedAt === '' ? {} : { capturedAt }),
+    ...(etag && { etag }),
+    ...(capturedAt && { capturedAt }),
   }
 }
 

@@ -1,14 +1,14 @@
 import type { DocumentInput, Report } from '../../model/report.ts'
-import { versionOf } from '../labels.ts'
+import { changedTo, versionOf } from '../labels.ts'
 
 /** What both sides of a page are called: versions, and of two files what distinguishes their paths. */
 export function versionNames({
   api,
-  inputs: { base, revision },
+  inputs,
 }: Pick<Report, 'api' | 'inputs'>): Readonly<Partial<Record<'base' | 'revision', string>>> {
   const nameOf = (input: DocumentInput | undefined) =>
     input === undefined ? undefined : versionOf({ ...(api !== undefined && { api }) }, input)
-  const [old, now] = [nameOf(base), nameOf(revision)]
+  const [old, now] = [nameOf(inputs.base), nameOf(changedTo({ inputs }))]
   const [left, right] = old !== undefined && now !== undefined ? apart(old, now) : [old, now]
   return { ...(left !== undefined && { base: left }), ...(right !== undefined && { revision: right }) }
 }

@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { countFailing, isInconclusive, isUnaccepted } from '../build.ts'
+import { countFailing, isFailing, isInconclusive, isUnaccepted } from '../build.ts'
 import { filterWords } from '../filter/filter-words.ts'
 import { allFindings, headlineOf, locationOf, outcomesOf, printable, printableLines } from '../labels.ts'
 import { shortfallsOf } from '../summary/coverage-labels.ts'
@@ -84,7 +84,8 @@ function annotationOf(report: Report, finding: Finding): Annotation {
   const { source, ruleId, site, message, severity, fix, fingerprint } = finding
   const at = source.revision ?? source.base
   const reach = finding.kind === 'contract' ? undefined : reachOf(finding)
-  const history = report.kind === 'monitor' && finding.kind === 'contract'
+  // A settled change of the contract is history.
+  const history = report.kind === 'monitor' && finding.kind === 'contract' && !isFailing(report, finding)
   return {
     kind: history ? 'notice' : kinds[severity],
     title: `${ruleId} ${locationOf(site)}`,

@@ -6,6 +6,7 @@ import { filterWords } from '../filter/filter-words.ts'
 import {
   brief,
   causeOf,
+  changedTo,
   countByPolicy,
   headlineOf,
   locationOf,
@@ -75,7 +76,10 @@ function run(report: Report, expand: boolean | undefined): string[] {
 
 function facts(report: Report): string {
   const { inputs, summary, policy, failOn } = report
-  const versions = [versionOf(report, inputs.base), versionOf(report, inputs.revision)].filter(Boolean).map(code)
+  const versions = [inputs.base, changedTo(report)]
+    .map((input) => versionOf(report, input))
+    .filter(Boolean)
+    .map(code)
   const rows = [
     ['Contract', versions.join(' → ')],
     ...(inputs.target === undefined

@@ -186,6 +186,7 @@ const entry = object<ChangelogEntry>({
 const inputs = object<Report['inputs']>({
   base: maybe(ref('document')),
   revision: maybe(ref('document')),
+  published: maybe(ref('document')),
   target: maybe(described('`sandbox`, or the base URL without credentials.')),
 })
 

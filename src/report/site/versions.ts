@@ -2,7 +2,7 @@ import type { ChangelogEntry, Report } from '../../model/report.ts'
 import type { SemverBump } from '../../model/diff/semver.ts'
 import { byText } from '../../util/text.ts'
 import { buildReport } from '../build.ts'
-import { contractOf, versionOf } from '../labels.ts'
+import { contractOf, versionOf, changedTo } from '../labels.ts'
 import { semverOf } from '../summary/semver.ts'
 import { tallyOf, verdictWords } from '../summary/tally.ts'
 import { type FindingLine, linesOf, momentOf } from './digest.ts'
@@ -29,7 +29,8 @@ export function stepKey({ base, revision }: Pick<Report['inputs'], 'base' | 'rev
 /** The steps of the contract that a report shows: the changes of a run or a diff, all entries of a changelog. */
 export function stepsOf(report: Report): readonly ChangelogEntry[] {
   if (report.kind === 'changelog') return (report.changelog ?? []).filter(({ findings }) => findings.length > 0)
-  const { base, revision } = report.inputs
+  const { base } = report.inputs
+  const revision = changedTo(report)
   const findings = contractOf(report)
   if (base === undefined || revision === undefined || findings.length === 0) return []
   return [{ base, revision, semver: semverOf(findings), findings }]

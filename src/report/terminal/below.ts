@@ -1,7 +1,7 @@
 import type { RenderOptions, Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isInconclusive } from '../build.ts'
-import { contractOf, locationOf, marks, outcomesOf, printable, versionOf } from '../labels.ts'
+import { changedTo, contractOf, locationOf, marks, outcomesOf, printable, versionOf } from '../labels.ts'
 import { coverageWords, shortfallsOf } from '../summary/coverage-labels.ts'
 import { ledgerLocation } from '../summary/ledger-words.ts'
 import { contractTally, verdictWords } from '../summary/tally.ts'
@@ -39,22 +39,24 @@ export function belowLines(report: Report, paint: Paint, options: RenderOptions)
 function contractLines(report: Report, options: RenderOptions): readonly string[] {
   const { inputs, api } = report
   if (report.kind === 'diff' || inputs.base === undefined) return []
-  const versions = `${versionOf(report, inputs.base)} → ${versionOf(report, inputs.revision)}`
+  const to = changedTo(report)
+  const versions = `${versionOf(report, inputs.base)} → ${versionOf(report, to)}`
   const lines = contractOf(report).map(({ severity, ruleId, site, message, observed }) => {
     const live = observed === undefined ? '' : ` (${observed.evidence})`
     return `  ${marks[severity]} ${locationOf(site)} ${message}  ${ruleId}${live}`
   })
   const rest = lines.length - mostLines
   const shown = options.expand === true || rest <= 0 ? lines : lines.slice(0, mostLines)
-  const command = `specdrift diff ${inputs.base.name} ${inputs.revision?.name ?? api ?? ''}`
+  const command = `specdrift diff ${inputs.base.name} ${to?.name ?? ''}`
   const counts =
     report.filter !== undefined && lines.length === 0
       ? 'no change matches the filter'
       : verdictWords(contractTally(report))
   return [
-    `contract     ${versions} · ${counts}, published`,
+    `contract     ${versions} · ${counts}${inputs.published === undefined ? ', published' : ''}`,
     ...shown,
     ...(shown.length < lines.length ? [`  and ${rest} more: ${command}`] : []),
+    ...(inputs.published === undefined ? [] : [`  take it as the new snapshot: specdrift snapshot add ${api ?? ''}`]),
   ].map((line) => fitted(printable(line), options.columns))
 }
 

@@ -1,7 +1,8 @@
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
+import { isFailing } from '../build.ts'
 import { filteredWords } from '../filter/filter-words.ts'
-import { lastGoodOf, printable, unreadWords, versionOf } from '../labels.ts'
+import { contractOf, contractWords, lastGoodOf, printable, unreadWords, versionOf } from '../labels.ts'
 import { versionNames } from '../page/version-names.ts'
 import { adviceOf } from '../summary/advice.ts'
 import { ledgerWords } from '../summary/ledger-words.ts'
@@ -53,6 +54,7 @@ function wordOf(report: Report): string {
     if (report.findings.length > 0 || report.filter !== undefined) return 'COMPATIBLE'
     return (report.ledger?.differences ?? 0) > 0 ? 'NO EFFECT' : 'NO CHANGES'
   }
+  if (error + warning === 0 && isContractFailing(report)) return 'BREAKING'
   if (verdict === 'partial') return 'PARTLY CHECKED'
   if (verdict === 'clean') return 'CONFORMS'
   return error + warning > 0 || report.findings.length > 0 || report.filter !== undefined ? 'DRIFT' : 'COVERAGE TOO LOW'
@@ -71,8 +73,13 @@ function factsOf(report: Report): readonly string[] {
     const without = edits === '' ? [] : [edits]
     return [`${api} ${versions}`.trim(), ...counts, ...without, ...next, `policy ${policy}`]
   }
-  if (report.couldNotCheck !== undefined) return [api]
-  return [`${api} ${versionOf(report, inputs.revision)}`.trim(), ...numbersOf(report)]
+  const contract = contractWords(report) ?? []
+  if (report.couldNotCheck !== undefined) return [api, contract].flat()
+  return [`${api} ${versionOf(report, inputs.revision)}`.trim(), contract, numbersOf(report)].flat()
+}
+
+function isContractFailing(report: Report): boolean {
+  return contractOf(report).some((finding) => isFailing(report, finding))
 }
 
 function numbersOf(report: Report): readonly string[] {

@@ -32,8 +32,15 @@ import { excerptsFor } from '../report/excerpts.ts'
 import { distinct, inputOf, withTags } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 import { blindnessOf } from './blind.ts'
-import { allLedgers, withObserved } from './observed.ts'
-import { compareWithPreviousRuns, earlierStatistics, type PreviousRuns, unavailableRows } from './previous-runs.ts'
+import { explainedBy } from './contract/explained-by.ts'
+import { allLedgers, withObserved } from './contract/observed.ts'
+import {
+  compareWithPreviousRuns,
+  earlierStatistics,
+  type PreviousRuns,
+  unavailableRows,
+  wasReported,
+} from './previous-runs.ts'
 import { withResponseTimes } from './response-times.ts'
 import { neededBy, type ShownExchanges } from './shown-exchanges.ts'
 import { withoutVerdict } from './without-verdict.ts'
@@ -75,7 +82,9 @@ export interface FinishOptions {
   readonly today: string
   /** The older side of the contract's last change, where it was compared. */
   readonly base?: DocumentInput
-  /** The lines of it that the contract's changes point at. */
+  /** The published description, where the contract's change leads to it: no snapshot is taken of it yet. */
+  readonly published?: DocumentInput
+  /** The lines that the contract's changes point at, but for those of the description the API is held to. */
   readonly baseExcerpts?: readonly Excerpt[]
   readonly rules: readonly RuleInput[]
   readonly hints?: readonly Hint[]
@@ -98,7 +107,7 @@ export interface FinishOptions {
 
 /** Makes the report of a live run: baseline matched, coverage counted, hints learned. The report of a shard has no fixed findings, stale entries or hints. */
 export function finishReport(live: LiveResult, options: FinishOptions): Report {
-  const { kind, api, policy, failOn, base, rules, hints = [], minimum, shard, previous, publishedAt } = options
+  const { kind, api, policy, failOn, base, published, rules, hints = [], minimum, shard, previous } = options
   const { document, target, statistics } = live
   const times = withResponseTimes(options.times, live.responseTimes, shard !== undefined)
   const subjects = withTags(live.subjects, document)
@@ -116,6 +125,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const run = {
     api,
     revision,
+    published,
     target,
     subjects,
     coverage,
@@ -124,19 +134,19 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
     findings: withoutRepeatedRefusals(matched.findings),
     ...extent,
   }
-  const { findings, history } = compareWithPreviousRuns(previous, run)
+  const compared = compareWithPreviousRuns(previous, run)
+  const { history } = compared
+  const isReported = previous !== undefined && wasReported(previous, (published ?? revision).sha256, times.startedAt)
+  const known = isReported ? compared.findings.map(asOpen) : compared.findings
+  const findings = published === undefined ? known : explainedBy(known, run)
   const counted = [...(previous ? earlierStatistics(previous, run) : []), statistics]
-  const inputs = { ...(base && { base }), revision, target }
+  const inputs = { ...(base && { base }), revision, ...(published && { published }), target }
   const gone = unmatchedEntries(matched.unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
   // Entries of the baseline that match nothing are stale from run to run: fixed is what is gone since the last.
   const fixed = history?.fixed ?? gone
   const learned =
     shard === undefined ? hintsOf(documented, mergeStatistics([...(options.earlier ?? []), ...counted])) : []
-  const published = { sha256: revision.sha256, ...(publishedAt !== undefined && { capturedAt: publishedAt }) }
-  const observedFindings =
-    previous && base
-      ? withObserved(findings, allLedgers(previous), { published, statistics: mergeStatistics(counted) })
-      : findings
+  const observedFindings = previous && base ? observed(findings, previous, { counted, options, revision }) : findings
   const consumers = shard === undefined ? (options.consumers ?? []) : []
   const hitting =
     consumers.length === 0 ? observedFindings : withHits(observedFindings, [describe(document)], consumers)
@@ -181,4 +191,33 @@ export function withoutRepeatedRefusals(findings: readonly Finding[]): readonly 
     refusalOf(one) !== undefined &&
     failed.has(refusalOf(one))
   return findings.filter((one) => !isRepeated(one))
+}
+
+/** A change of the contract that an earlier run reported. */
+function asOpen(finding: Finding): Finding {
+  return finding.kind === 'contract' && finding.state === 'new' ? { ...finding, state: 'open' } : finding
+}
+
+/** The findings with what live runs show of the contract's changes. Runs were never held to a published description. */
+function observed(
+  findings: readonly Finding[],
+  previous: PreviousRuns,
+  {
+    counted,
+    options: { published, publishedAt },
+    revision,
+  }: {
+    readonly counted: readonly Statistics[]
+    readonly options: FinishOptions
+    readonly revision: DocumentInput
+  },
+): readonly Finding[] {
+  const held = { sha256: revision.sha256, ...(publishedAt !== undefined && { capturedAt: publishedAt }) }
+  return withObserved(
+    findings,
+    allLedgers(previous),
+    published === undefined
+      ? { published: held, statistics: mergeStatistics(counted) }
+      : { published: { sha256: published.sha256 } },
+  )
 }

@@ -3,18 +3,21 @@ import { operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { findSnapshot, listSnapshots } from '../../description/snapshots/store.ts'
 import { isUnavailable } from '../../history/history-store.ts'
+import type { Document } from '../../model/document.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
-import type { Check } from '../../model/observation.ts'
+import type { Check, NotChecked } from '../../model/observation.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
-import type { Excerpt } from '../../model/report/origin.ts'
-import type { CouldNotCheck, CoverageMinimum, DocumentInput, Report, RuleInput, Subject } from '../../model/report.ts'
+import type { CouldNotCheck, CoverageMinimum, Report, RuleInput, Subject } from '../../model/report.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { belowBasePath } from '../../suite/connection/base-url.ts'
 import { overrule } from '../../util/rule-settings.ts'
 import { plural } from '../../util/text.ts'
-import type { Comparison, JudgeOptions } from '../contract/diff.ts'
+import type { JudgeOptions } from '../contract/diff.ts'
 import { excerptsFor } from '../report/excerpts.ts'
 import { flawRows, inputOf } from '../report/inputs.ts'
+import type { PublishedSource } from './contract/published.ts'
+import type { FinishOptions } from './finish.ts'
 import { type PreviousRuns, rememberOutage } from './previous-runs.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
 
@@ -37,6 +40,8 @@ export interface MonitorOptions
   readonly consumers?: readonly ConsumerUse[]
   /** What earlier runs left behind. */
   readonly previous?: PreviousRuns
+  /** Where the description is published; absent if the API has no `source`, or is held to a snapshot by its id. */
+  readonly source?: PublishedSource
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
@@ -74,11 +79,8 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Re
   const { api, policy = 'compat', failOn, clock, kind } = options
   const startedAt = new Date(started).toISOString()
   const today = startedAt.slice(0, 10)
-  const [previous, current] = await lastTwo(options)
-  const contract =
-    kind === 'monitor' && previous !== undefined
-      ? await contractOf({ ...options, today }, previous, current)
-      : undefined
+  const contract = kind === 'monitor' ? await contractOf({ ...options, today }) : undefined
+  const current = contract?.current ?? (await lastTwo(options))[1]
   const loadRest = () => Promise.all([import('./finish.ts'), import('../../drift/checks/index.ts')])
   const onCalling = (): void => {
     // A failure shows when they are asked for again below.
@@ -92,10 +94,10 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Re
     {
       ...live,
       findings: [
-        ...(contract?.comparison.findings ?? []),
+        ...(contract?.findings ?? []),
         ...live.findings.map((finding) => overrule(finding, options.rules ?? {})),
       ],
-      notChecked: [...(contract?.comparison.notChecked ?? flawRows(live.document)), ...live.notChecked],
+      notChecked: [...(contract?.compared ?? flawRows(live.document)), ...(contract?.unread ?? []), ...live.notChecked],
     },
     {
       kind,
@@ -104,7 +106,7 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Re
       failOn,
       baseline: options.baseline,
       today,
-      ...(contract && { base: contract.base, baseExcerpts: contract.baseExcerpts }),
+      ...contract?.inputs,
       ...(current.capturedAt !== undefined && { publishedAt: current.capturedAt }),
       rules: [...(contract?.rules ?? []), ...checksOf(checks, options)],
       ...(options.earlier && { earlier: options.earlier }),
@@ -157,22 +159,45 @@ async function lastTwo({
   return [snapshots[snapshots.findIndex((snapshot) => snapshot.id === current.id) - 1], current]
 }
 
-async function contractOf(
-  options: MonitorOptions & JudgeOptions,
-  previous: Snapshot,
-  current: Snapshot,
-): Promise<{
-  readonly base: DocumentInput
-  readonly baseExcerpts: readonly Excerpt[]
-  readonly comparison: Comparison
+/** What a monitor reports of the contract. */
+interface ContractPart {
+  /** The snapshot the API is held to. */
+  readonly current: Snapshot
+  readonly findings: readonly Finding[]
+  /** What could not be compared; absent if nothing was. */
+  readonly compared?: readonly NotChecked[]
+  /** Why the published description was not compared. */
+  readonly unread: readonly NotChecked[]
   readonly rules: readonly RuleInput[]
-}> {
-  const { api, cwd, specsDir } = options
+  readonly inputs: Partial<Pick<FinishOptions, 'base' | 'published' | 'baseExcerpts'>>
+}
+
+/** Compares the latest snapshot with the published description, if that differs, else with the snapshot before. */
+async function contractOf(options: MonitorOptions & JudgeOptions): Promise<ContractPart> {
+  const { api, cwd, specsDir, source } = options
+  // Only an API with a source needs the store.
+  const store = source === undefined ? undefined : await import('./contract/published.ts')
+  const { document, notChecked: unread = [] } = (await store?.readPublished(options)) ?? {}
+  const [previous, current] = await lastTwo(options)
+  const load = (id: string, beside?: Document) =>
+    loadDocument(`${api}@${id}`, { cwd, specsDir, ...(beside && { beside }) })
+  const before = document === undefined ? previous : current
+  if (before === undefined) return { current, findings: [], unread, rules: [], inputs: {} }
   // The diff is half of the program: `test` does without.
   const { compareDocuments, ruleInputs } = await import('../contract/diff.ts')
-  const base = await loadDocument(`${api}@${previous.id}`, { cwd, specsDir })
-  const revision = await loadDocument(`${api}@${current.id}`, { cwd, specsDir, beside: base })
+  const base = await load(before.id)
+  const revision = document ?? (await load(current.id, base))
   const comparison = compareDocuments(base, revision, options)
-  const baseExcerpts = excerptsFor(comparison.findings, [base])
-  return { base: inputOf(base), baseExcerpts, comparison, rules: ruleInputs() }
+  return {
+    current,
+    findings: comparison.findings,
+    compared: comparison.notChecked,
+    unread,
+    rules: ruleInputs(),
+    inputs: {
+      base: inputOf(base),
+      ...(document && store && { published: store.publishedInput(document) }),
+      baseExcerpts: excerptsFor(comparison.findings, document === undefined ? [base] : [base, document]),
+    },
+  }
 }

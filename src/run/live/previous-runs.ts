@@ -67,6 +67,16 @@ function ledgerBefore({ history }: Pick<Kept, 'history'>, { target, times }: Run
   return ledgerOf(history, target, times.startedAt)
 }
 
+/** Whether an earlier run, against any target, was held to a description or reported it as the published one. */
+export function wasReported({ history }: Pick<Kept, 'history'>, sha256: string, startedAt: string): boolean {
+  return history.runs.some(
+    (run) =>
+      run.startedAt !== startedAt &&
+      run.outcome !== 'outage' &&
+      (run.published === sha256 || (run.sha256 === sha256 && run.published === undefined)),
+  )
+}
+
 const longestTrend = 60
 
 function historyOf({ history }: PreviousRuns, ledger: Ledger, run: RunFacts): ReportHistory | undefined {
@@ -95,7 +105,8 @@ export async function remember({ store }: PreviousRuns, report: Report): Promise
   const { api, inputs, times } = report
   if (api === undefined || inputs.revision === undefined || inputs.target === undefined || times === undefined)
     return report
-  const run: RunFacts = { ...report, api, revision: inputs.revision, target: inputs.target, times }
+  const { revision, published, target } = inputs
+  const run: RunFacts = { ...report, api, revision, published, target, times }
   try {
     await store.alone((writer) => add(writer, run, report))
     return report

@@ -16,6 +16,7 @@ import { byText } from '../../util/text.ts'
 export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'coverage' | 'partial' | 'rules'> {
   readonly api: string
   readonly revision: DocumentInput
+  readonly published?: DocumentInput | undefined
   readonly target: string
   readonly times: NonNullable<Report['times']>
   /** A shard is no run of its own. */
@@ -66,6 +67,7 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
     ...(!run.partial && canonical(received) !== canonical(ledger.received) && { received }),
     ...(!run.partial && canonical(checks) !== canonical(ledger.checks) && { checks }),
     ...(times.suites && { suites: times.suites }),
+    ...(run.published && { published: run.published.sha256 }),
     ...named('version', run.revision.version),
     ...named('release', run.origin?.release),
     ...(times.operations && { responseTimes: pairsOf(times.operations) }),
@@ -125,8 +127,8 @@ export function heldTo({ api, revision }: Pick<RunFacts, 'api' | 'revision'>): H
   return { snapshot: name.startsWith(`${api}@`) ? name.slice(api.length + 1) : name, sha256: hash }
 }
 
-/** The facts of a finding that no earlier line has, or that reaches other parts than the last line says. */
-function factsOf(run: RunFacts, known: FindingRecord | undefined, finding: Finding): readonly FindingFacts[] {
+/** Facts of a finding that no earlier line has, or that reaches other parts than the last line says. */
+export function factsOf(run: RunFacts, known: FindingRecord | undefined, finding: Finding): readonly FindingFacts[] {
   const { fingerprint, ruleId, site, patch, evidence } = finding
   const before = known?.gone === undefined && known !== undefined ? reachesOf(known) : []
   const reaches = reachedBy(run, finding, before)

@@ -92,6 +92,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       baseline: options.baseline,
       today: timesOf(all).startedAt.slice(0, 10),
       ...(inputs.base && { base: inputs.base, baseExcerpts: excerptsOfBase(all[0]) }),
+      ...(inputs.published && { published: inputs.published }),
       ...(capturedAt !== undefined && { publishedAt: capturedAt }),
       rules,
       hints: [...new Map(all.flatMap(({ hints }) => hints).map((hint) => [canonical({ ...hint }), hint])).values()],
@@ -164,7 +165,7 @@ function differenceOf(a: Report, b: Report): string | undefined {
     tools: tool.version,
     kinds: kind,
     APIs: api ?? '',
-    descriptions: `${inputs.base?.sha256} ${inputs.revision?.sha256}`,
+    descriptions: [inputs.base, inputs.revision, inputs.published].map((input) => input?.sha256).join(' '),
     targets: inputs.target ?? '',
     policies: `${policy} ${failOn}`,
     'numbers of shards': shard?.count ?? 0,
@@ -194,7 +195,7 @@ function findingsOf(reports: Shards, areHitsNew: boolean): readonly Finding[] {
 
 /** Every shard compared the contract. */
 function excerptsOfBase({ inputs, excerpts = [] }: Report): readonly Excerpt[] {
-  return excerpts.filter(({ file }) => file === inputs.base?.file)
+  return excerpts.filter(({ file }) => file === inputs.base?.file || file === inputs.published?.file)
 }
 
 function mergeSubjects(all: Shards): readonly Subject[] {

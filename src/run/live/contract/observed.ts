@@ -1,10 +1,10 @@
-import { alreadyLive, type Published, type TargetLedger } from '../../history/already-live.ts'
-import { notYetSeen } from '../../history/not-yet-seen.ts'
-import { ledgerOf } from '../../history/store.ts'
-import type { Finding } from '../../model/finding.ts'
-import type { Statistics } from '../../model/live/statistics.ts'
-import { byText } from '../../util/text.ts'
-import type { PreviousRuns } from './previous-runs.ts'
+import { alreadyLive, type Published, type TargetLedger } from '../../../history/already-live.ts'
+import { notYetSeen } from '../../../history/not-yet-seen.ts'
+import { ledgerOf } from '../../../history/store.ts'
+import type { Finding } from '../../../model/finding.ts'
+import type { Statistics } from '../../../model/live/statistics.ts'
+import { byText } from '../../../util/text.ts'
+import type { PreviousRuns } from '../previous-runs.ts'
 
 /** The contract findings, with what the live runs say of them; `statistics` are of runs held to the new description. */
 export function withObserved(

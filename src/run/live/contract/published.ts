@@ -1,0 +1,76 @@
+import { captureSnapshot, requireReadable, storedSha256 } from '../../../description/snapshots/capture.ts'
+import { findSnapshot, loadSnapshot } from '../../../description/snapshots/store.ts'
+import type { Document } from '../../../model/document.ts'
+import { ToolError } from '../../../model/errors.ts'
+import type { Log } from '../../../model/log.ts'
+import type { NotChecked } from '../../../model/observation.ts'
+import type { DocumentInput, Shard } from '../../../model/report.ts'
+import { equalJson } from '../../../util/json.ts'
+import { withoutSecrets } from '../../../util/secret-keys.ts'
+import { inputOf } from '../../report/inputs.ts'
+
+/** Where the provider publishes the description, and what a monitor does with a changed one. */
+export interface PublishedSource {
+  /** `source` of the config. */
+  readonly address: string
+  /** `auto`: it becomes the new snapshot. `propose`: it is only reported. */
+  readonly snapshot: 'auto' | 'propose'
+  /** Loads it; returns undefined if its server still has the version with this entity tag. */
+  load(etag: string | undefined): Promise<Document | undefined>
+}
+
+/** Which API a monitor reads the published description of. */
+interface PublishedOptions {
+  readonly api: string
+  readonly cwd: string
+  readonly specsDir: string
+  readonly source?: PublishedSource
+  readonly shard?: Shard
+  readonly log?: Log
+  readonly clock: () => number
+}
+
+/** The published description, if it differs from the latest snapshot and was not stored. */
+export interface Published {
+  readonly document?: Document
+  readonly notChecked: readonly NotChecked[]
+}
+
+const what = 'the published description'
+
+/** Fetches the published description and compares it with the latest snapshot. A failure is a row and a warning. */
+export async function readPublished(options: PublishedOptions): Promise<Published> {
+  const { source, api, cwd, specsDir } = options
+  if (source === undefined) return { notChecked: [] }
+  const failed = (error: unknown): Published => {
+    if (!(error instanceof ToolError)) throw error
+    options.log?.('warn', `warning: ${api}: ${what} could not be compared: ${error.message}\n`)
+    return { notChecked: [{ what, because: error.message }] }
+  }
+  const { id, etag, source: from } = await findSnapshot(specsDir, `${api}@latest`, cwd)
+  try {
+    const document = await source.load(from === withoutSecrets(source.address) ? etag : undefined)
+    if (document === undefined) return { notChecked: [] }
+    const { root } = await loadSnapshot(specsDir, `${api}@${id}`, { cwd })
+    if (equalJson(root, document.root)) return { notChecked: [] }
+    await requireReadable(document, {})
+    // The shards of a run would each store one.
+    if (source.snapshot === 'propose' || options.shard !== undefined) return { document, notChecked: [] }
+    return await take(document, options, source.address).catch((error) => ({ ...failed(error), document }))
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+async function take(document: Document, options: PublishedOptions, source: string): Promise<Published> {
+  const { api, cwd, specsDir, clock } = options
+  const now = new Date(clock())
+  const { snapshot } = await captureSnapshot({ specsDir, cwd, api, document, source, now })
+  options.log?.('info', `stored ${api}@${snapshot.id}, the description at ${snapshot.source}\n`)
+  return { notChecked: [] }
+}
+
+/** A published description in a report; its sha256 is that of the snapshot it would become. */
+export function publishedInput(document: Document): DocumentInput {
+  return { ...inputOf(document), sha256: storedSha256(document) }
+}
