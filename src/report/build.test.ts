@@ -61,6 +61,8 @@ describe('buildReport', () => {
   })
 })
 
+const document = { name: 'a', file: 'a', version: '', dialect: '3.0', sha256: '' } as const
+
 describe('exitCodeOf', () => {
   it.each<readonly [string, Report, 0 | 1 | 2]>([
     ['a clean diff', diffReport(), 0],
@@ -71,7 +73,18 @@ describe('exitCodeOf', () => {
     ['a known finding', diffReport({ findings: [contractFinding({ state: 'accepted' })] }), 0],
     ['an expired acceptance', diffReport({ findings: [contractFinding({ state: 'expired' })] }), 1],
     ['a clean monitor run', monitorReport(), 0],
-    ['a monitor run over a published breaking change', monitorReport({ findings: [contractFinding()] }), 0],
+    [
+      'a monitor run over a breaking change that an earlier run reported',
+      monitorReport({ findings: [contractFinding()] }),
+      0,
+    ],
+    ['a monitor run that is the first to see one', { ...monitorReport(), findings: [contractFinding()] }, 1],
+    ['a shard of it', { ...monitorReport({ shard: { index: 1, count: 2 } }), findings: [contractFinding()] }, 0],
+    [
+      'a breaking change that is published and in no snapshot',
+      monitorReport({ inputs: { published: document }, findings: [contractFinding()] }),
+      1,
+    ],
     ['a live error', monitorReport({ findings: [driftFinding()] }), 1],
     ['an operation that was not checked', monitorReport({ subjects: [inconclusive] }), 2],
     ['a live error beside one', monitorReport({ subjects: [inconclusive], findings: [driftFinding()] }), 1],
@@ -83,8 +96,8 @@ describe('exitCodeOf', () => {
         kind: 'changelog',
         changelog: [
           {
-            base: { name: 'a', file: 'a', version: '', dialect: '3.0', sha256: '' },
-            revision: { name: 'b', file: 'b', version: '', dialect: '3.0', sha256: '' },
+            base: document,
+            revision: { ...document, name: 'b', file: 'b' },
             findings: [contractFinding()],
           },
         ],
