@@ -113,6 +113,7 @@ function sortFindings(findings: readonly Finding[]): Finding[] {
       (a, b) =>
         byImpact(a, b) ||
         ranks[b.severity] - ranks[a.severity] ||
+        (a.kind === 'contract' ? b.reaches.length - a.reaches.length : 0) ||
         byText(a.site.component ?? a.site.operation ?? '', b.site.component ?? b.site.operation ?? '') ||
         byText(a.ruleId, b.ruleId) ||
         byText(a.site.pointer, b.site.pointer) ||

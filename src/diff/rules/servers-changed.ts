@@ -16,7 +16,9 @@ export default defineRule({
   fix: 'Keep the old address working, or announce the move.',
   judge({ before, after, effect }) {
     if (effect === 'widened') return undefined
-    return { message: `servers were ${list(before)}, are ${list(after)}`, key: [...(after ?? [])] }
+    const [gone, added] = [except(before, after), except(after, before)]
+    const now = added.length === 0 ? '' : `, but at ${list(added)}`
+    return { message: `is no longer at ${list(gone)}${now}`, key: [...(after ?? [])] }
   },
   examples: [
     {
@@ -26,3 +28,7 @@ export default defineRule({
     },
   ],
 })
+
+function except(urls: readonly string[] = [], others: readonly string[] = []): readonly string[] {
+  return urls.filter((url) => !others.includes(url))
+}

@@ -44,19 +44,19 @@ function changeOf(first: Finding, members: readonly Finding[]): Pick<Finding, 's
   const text = messageAlone(first)
   if (isOfOperation(first.site)) {
     const path = commonPath(members.map(({ site }) => site.operation?.split(' ')[1] ?? ''))
-    const [verb = '', ...rest] = members.every((one) => messageAlone(one) === text)
-      ? text.split(' ')
-      : [text.split(' ')[0]]
-    const all = [plurals[verb] ?? verb, ...rest].join(' ')
-    return { site: { pointer: '' }, message: `${plural(members.length, 'operation')} below ${path || '/'} ${all}` }
+    const others = new Set(members.map(messageAlone)).size - 1
+    const [verb = '', ...rest] = `${text}${others > 0 ? `, and ${others} more` : ''}`.split(' ')
+    const all = [Object.hasOwn(plurals, verb) ? ` ${plurals[verb]}` : `: ${verb}`, ...rest].join(' ')
+    return { site: { pointer: '' }, message: `${plural(members.length, 'operation')}${path && ` below ${path}`}${all}` }
   }
+  if (new Set(members.map(({ site }) => memberOf(site))).size > 1) return violationOf(first, members)
   const names = members.map(({ site }) => pointerTokens(site.component ?? '').at(-1) ?? site.operation ?? 'the API')
   const others = [...new Set(names)].filter((name) => name !== names[0])
   const places = others.length === 0 ? `in ${members.length} places` : `also in ${firstOf(others, 3)}`
   return { site: first.site, message: `${text}, ${places}` }
 }
 
-const plurals: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have' }
+const plurals: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have', moved: 'moved' }
 
 /** Whether a change is of an operation as a whole. */
 export function isOfOperation({ component, operation, part, pointer }: Finding['site']): boolean {
@@ -65,7 +65,7 @@ export function isOfOperation({ component, operation, part, pointer }: Finding['
 
 function violationOf({ site }: Finding, members: readonly Finding[]): Pick<Finding, 'site' | 'message'> {
   const pointer = commonOf(members.map((member) => above(member.site.pointer)))
-  return { site: { ...site, pointer }, message: messageOf(members) }
+  return { site: { ...site, pointer: pointer.replace(/\/properties$/, '') }, message: messageOf(members) }
 }
 
 /** The location that all are at or below. */

@@ -59,7 +59,11 @@ test.each<[string, Finding, Finding]>([
   ['another object of an inline schema', finding(inline('GET /a', '/x/a')), finding(inline('GET /a', '/y/a'))],
   ['another operation', finding(inline('GET /a', '/x/a')), finding(inline('GET /b', '/x/b'))],
   ['another parameter', finding(parameter('GET /a', 'query q')), finding(parameter('GET /a', 'query r'))],
-  ['a change of the contract', finding(inPet('a'), { kind: 'contract' }), finding(inPet('b'), { kind: 'contract' })],
+  [
+    'another change of the contract',
+    finding(inPet('a'), { kind: 'contract', message: 'a' }),
+    finding(inPet('b'), { kind: 'contract', message: 'b' }),
+  ],
 ])('%s is another line', (_what, a, b) => {
   expect(listed(withGroups([a, b]))).toHaveLength(2)
 })

@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts'
 import { byText } from '../../util/text.ts'
 import { above, bareMessage, isOfOperation, memberOf, messageAlone } from './alike.ts'
+import { groupBy } from './group-by.ts'
 import { partsOfApi } from './path-clusters.ts'
 
 /** A first run is to be read in two minutes: with more lines the same problem in several places is one line, too. */
@@ -71,20 +72,37 @@ function isListed({ kind, state }: Finding): boolean {
   return kind === 'drift' && state !== 'accepted' && state !== 'fixed'
 }
 
+/** So many parts of an API are read as a line each; a change of more parts than that is one line. */
+const mostParts = 10
+
 /**
  * Keys of the changes that are listed as one: the same change of several operations of one part of an API, and the same edit of several
- * schemas or messages.
+ * schemas or of several members of one, whichever has more.
  */
 function changeKeys(findings: readonly Finding[]): readonly (string | undefined)[] {
-  const parts = partsOfApi(findings.map(({ site }) => site.operation?.split(' ')[1] ?? ''))
-  return findings.map((finding, at) => {
-    const { kind, ruleId, severity, state, impact = '', site } = finding
-    if (kind !== 'contract' || state === 'accepted') return undefined
-    const of = ['change', ruleId, severity, state, impact]
-    return isOfOperation(site)
-      ? JSON.stringify([...of, parts[at]])
-      : JSON.stringify([...of, site.direction ?? '', messageAlone(finding), memberOf(site) ?? site.part ?? ''])
+  const paths = partsOfApi(findings.map(({ site }) => site.operation?.split(' ')[1] ?? ''))
+  const kinds = findings.map((finding) => {
+    const { kind, ruleId, severity, state, impact = '' } = finding
+    return kind === 'contract' && state !== 'accepted' ? ['change', ruleId, severity, state, impact] : undefined
   })
+  const wide = groupBy(findings.keys(), (at) => JSON.stringify(kinds[at]))
+  const isWide = (at: number) =>
+    new Set(wide.get(JSON.stringify(kinds[at]))?.map((each) => paths[each])).size > mostParts
+  const keys = findings.map((finding, at): readonly string[] => {
+    const { site } = finding
+    const kind = kinds[at]
+    if (kind === undefined) return []
+    if (isOfOperation(site)) return [JSON.stringify([...kind, isWide(at) ? messageAlone(finding) : paths[at]])]
+    const same = [...kind, site.direction ?? '', messageAlone(finding)]
+    const { component, operation = '', part = '', pointer } = site
+    return [
+      JSON.stringify([...same, 'member', memberOf(site) ?? part]),
+      JSON.stringify([...same, 'object', component ?? `${operation} ${part}`, above(pointer)]),
+    ]
+  })
+  const sizes = groupBy(keys.flat(), (key) => key)
+  const sizeOf = (key: string) => sizes.get(key)?.length ?? 0
+  return keys.map((some) => some.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0])
 }
 
 function objectKey(finding: Finding): string | undefined {

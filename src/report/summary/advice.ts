@@ -14,6 +14,6 @@ export function adviceOf(report: Report): string | undefined {
   return `${next}${asked.some(isRemoval) ? 'Deprecate what goes away first, and tell clients when it ends.' : 'Tell clients what they have to change, or keep accepting and returning the old form.'}`
 }
 
-function isRemoval({ impact }: Finding): boolean {
-  return impact === 'calls-stop'
+function isRemoval({ impact, severity }: Finding): boolean {
+  return impact === 'calls-stop' && severity === 'error'
 }

@@ -9,11 +9,11 @@ const rules = [
   { id: 'bound-narrowed', kind: 'rule', title: 'Bound tightened' },
 ] as const
 let count = 0
-const removed = (path: string) =>
+const removed = (path: string, message = 'was removed') =>
   contractFinding({
     ruleId: 'operation-removed',
     fingerprint: `a${String(count++).padStart(15, '0')}`,
-    message: 'was removed',
+    message,
     impact: 'calls-stop',
     site: { operation: `GET ${path}`, direction: 'request', pointer: '' },
     reaches: [`GET ${path}`],
@@ -56,12 +56,12 @@ it('sorts findings by consequence, then by how many operations they reach', () =
 })
 
 it('leads the terminal of a long diff', async () => {
-  const many = Array.from({ length: 25 }, (_, at) => removed(`/orgs${at}/{org}`))
+  const many = Array.from({ length: 25 }, (_, at) => removed(`/orgs${at}/{org}`, `was removed in ${at}`))
   const text = await renderReport(diffReport({ findings: [...findings.slice(0, 3), ...many], rules }), 'text', {
     colour: false,
   })
   expect(text.split('\n').slice(3, 6)).toEqual([
-    'Calls stop working (25 changes, 25 operations)',
+    'Calls stop working (25 breaking · 25 operations)',
     '  25 × Operation removed: GET /orgs0/{org}, GET /orgs1/{org}, GET /orgs10/{org} and 22 more',
     '',
   ])

@@ -3,10 +3,10 @@ import { bySeverity } from '../../model/locations.ts'
 import type { Report } from '../../model/report.ts'
 import { byText, firstOf, plural } from '../../util/text.ts'
 import { isUnaccepted } from '../build.ts'
-import { contractOf, locationOf } from '../labels.ts'
+import { contractOf, countByPolicy, locationOf } from '../labels.ts'
 import { groupBy } from '../listing/group-by.ts'
 import { commonPath, partsOfApi } from '../listing/path-clusters.ts'
-import { impactOf, impactWords } from './impact.ts'
+import { impactOf, impactTitle } from './impact.ts'
 
 /** Findings of one rule, as a line of the first screen. */
 export interface RuleGroup {
@@ -45,10 +45,10 @@ export function ruleGroups({ rules }: Report, findings: readonly Finding[]): rea
     })
 }
 
-/** `Calls stop working (40 changes, 40 operations)`. */
+/** `Calls stop working (40 breaking · 40 operations)`. */
 export function impactHeading(impact: Impact, groups: readonly Consequence[]): string {
   const findings = groups.flatMap((group) => group.findings)
-  return `${impactWords[impact]} (${plural(findings.length, 'change')}, ${reachedBy(findings)})`
+  return `${impactTitle(impact, findings)} (${countByPolicy(findings)} · ${reachedBy(findings)})`
 }
 
 /** `14 below /orgs/{org}/teams, 3 in Loan and 9 more`: where findings are most often. */
@@ -79,6 +79,10 @@ const worst = (findings: readonly Finding[]): Severity =>
 
 /** `3 operations`: the operations that some of the findings reach. */
 export function reachedBy(findings: readonly Finding[]): string {
-  const operations = findings.flatMap(({ reaches, site }) => [...reaches, ...(site.operation ? [site.operation] : [])])
-  return plural(new Set(operations).size, 'operation')
+  return plural(operationsReached(findings).size, 'operation')
+}
+
+/** The operations that some of the findings reach. */
+export function operationsReached(findings: readonly Finding[]): ReadonlySet<string> {
+  return new Set(findings.flatMap(({ reaches, site }) => [...reaches, ...(site.operation ? [site.operation] : [])]))
 }

@@ -4,7 +4,7 @@ import { isUnaccepted } from '../build.ts'
 import { contractOf, liveOf, locationOf, versionOf } from '../labels.ts'
 import { groupBy } from '../listing/group-by.ts'
 import { reachedBy } from './consequences.ts'
-import { impactOf, impactWords } from './impact.ts'
+import { impactOf, impactTitle } from './impact.ts'
 import { semverWords } from './semver.ts'
 
 /** A part of a page: findings under one heading. */
@@ -25,7 +25,7 @@ export function sectionsOf(report: Report): readonly Section[] {
     ...(report.kind === 'diff'
       ? impacts.map((impact) => {
           const some = changes.filter((finding) => impactOf(finding) === impact)
-          return { id: impact, title: impactWords[impact], findings: some, note: reachedBy(some) }
+          return { id: impact, title: impactTitle(impact, some), findings: some, note: reachedBy(some) }
         })
       : [{ id: 'contract', title: published, findings: changes }]),
     {

@@ -1,7 +1,7 @@
 import { type Finding, type Impact, impacts } from '../../model/finding.ts'
 
 /** A heading for the changes of each impact. */
-export const impactWords = {
+const impactWords = {
   'calls-stop': 'Calls stop working',
   'requests-refused': 'Requests are refused',
   'responses-changed': 'Responses that clients may not understand',
@@ -10,9 +10,16 @@ export const impactWords = {
   documentation: 'Documentation',
 } as const satisfies Record<Impact, string>
 
-/** Sorts changes of the contract by what they mean for a client, then by how many operations they reach; live findings come first, in the order they have. */
+/** The heading of changes with one impact: of risky ones alone it says `may`. */
+export function impactTitle(impact: Impact, findings: readonly Finding[]): string {
+  const title = impactWords[impact]
+  if (findings.some(({ severity }) => severity === 'error')) return title
+  return title.replace(/^(Calls) |^(Requests) are/, (_, calls) => (calls ? 'Calls may ' : 'Requests may be'))
+}
+
+/** Sorts changes of the contract by what they mean for a client; live findings come first. */
 export function byImpact(a: Finding, b: Finding): number {
-  return rankOf(a) - rankOf(b) || (a.kind === 'contract' ? b.reaches.length - a.reaches.length : 0)
+  return rankOf(a) - rankOf(b)
 }
 
 /** What a change means for a client; a report of an earlier version doesn't say it. */

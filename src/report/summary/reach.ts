@@ -19,7 +19,9 @@ export function reachOf(finding: Finding, expand = false): string | undefined {
     return parts.join(', ')
   }
   const [first, ...more] = reaches
-  if (first === undefined || (more.length === 0 && first === finding.site.operation)) return undefined
+  const isNamed =
+    first === finding.site.operation && (finding.kind !== 'contract' || finding.site.component === undefined)
+  if (first === undefined || (more.length === 0 && isNamed)) return undefined
   return finding.kind === 'contract'
     ? firstOf(reaches, 1)
     : `${reaches.length} operations: ${firstOf(reaches, expand ? reaches.length : undefined)}`

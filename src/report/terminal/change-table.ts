@@ -5,21 +5,22 @@ import { printable } from '../labels.ts'
 import { consequencesOf, impactHeading } from '../summary/consequences.ts'
 import type { Paint } from './paint.ts'
 import { listedOf } from './shown.ts'
-import { mostChanges } from './tree.ts'
-import { fitted, wrapped } from './width.ts'
+import { wrapped } from './width.ts'
 
+/** So few changes are read without a summary. */
+const few = 8
 const mostOfAnImpact = 3
 
 /** What the changes mean for a client: a heading for each impact, below it a line for each rule. Empty for a short diff. */
 export function changeTable(report: Report, paint: Paint, columns?: number): readonly string[] {
-  if (report.kind !== 'diff' || listedOf(report, {}).length <= mostChanges) return []
+  if (report.kind !== 'diff' || listedOf(report, {}).length <= few) return []
   const all = consequencesOf(report)
   return impacts.flatMap((impact) => {
     const some = all.filter((each) => each.impact === impact)
     if (some.length === 0) return []
     const rest = some.slice(mostOfAnImpact).reduce((sum, each) => sum + each.findings.length, 0)
     return [
-      paint('bold', fitted(printable(impactHeading(impact, some)), columns)),
+      ...wrapped(printable(impactHeading(impact, some)), columns, 2).map((line) => paint('bold', line)),
       ...some.slice(0, mostOfAnImpact).flatMap(({ text }) => wrapped(printable(`  ${text}`), columns, 4)),
       ...(rest > 0 ? [`  ${plural(rest, 'more change')}`] : []),
       '',

@@ -100,7 +100,13 @@ it('a long diff begins with its consequences and shows the twenty worst; all of 
     const site = { component: `#/components/schemas/Thing${at % 3}`, pointer: `/properties/p${at}` }
     const severity = at < 4 ? 'error' : at < 10 ? 'warning' : 'info'
     const ruleId = at % 2 === 0 ? 'enum-widened' : 'type-changed'
-    return contractFinding({ site, severity, ruleId, fingerprint: at.toString(16).padStart(16, '0') })
+    return contractFinding({
+      site,
+      severity,
+      ruleId,
+      message: `edit ${at}`,
+      fingerprint: at.toString(16).padStart(16, '0'),
+    })
   })
   const report = diffReport({ findings })
   const rendered = text.render(report, { colour: false })
@@ -108,7 +114,7 @@ it('a long diff begins with its consequences and shows the twenty worst; all of 
     '✖ BREAKING lending b06 → b07 · 4 breaking · 6 risky · 50 compatible · next version: major · policy compat',
     '  What to do: Release it as a major version. Tell clients what they have to change, or keep accepting and returning the old form.',
     '',
-    'Requests are refused (10 changes, 3 operations)',
+    'Requests are refused (4 breaking · 6 risky · 3 operations)',
     '  5 × enum-widened: 2 in Thing0, 2 in Thing2, Thing1',
     '  5 × type-changed: 2 in Thing0, 2 in Thing1, Thing2',
     '',

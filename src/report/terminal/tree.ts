@@ -13,7 +13,7 @@ import { fitted, widthOf } from './width.ts'
 const screens = 3
 const rowsOfAScreen = 24
 /** How many changes a diff shows without being asked for all. */
-export const mostChanges = 20
+const mostChanges = 20
 
 /** How the findings are written, from what says most to what takes least. */
 interface Look {

@@ -29,7 +29,7 @@ it('names the only change that broke, and counts several by rule, the gravest co
 it('says who is hit and what to do about the whole diff, not about its first change', () => {
   const findings = ['a', 'b'].map((ruleId) => contractFinding({ ruleId, fingerprint: `c${ruleId}`.padEnd(16, '0') }))
   const [, hit, advice] = answersOf(diffReport({ findings }))
-  expect(hit?.lines.map(({ text }) => text)).toEqual(['3 operations'])
+  expect(hit?.lines.map(({ text }) => text)).toEqual(['3 operations: GET /loans, GET /loans/{id} and 1 more'])
   expect(advice?.lines[0]?.text).toBe(
     'Release it as a major version. Tell clients what they have to change, or keep accepting and returning the old form.',
   )

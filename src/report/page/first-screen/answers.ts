@@ -1,10 +1,10 @@
 import type { Finding } from '../../../model/finding.ts'
 import type { Report } from '../../../model/report.ts'
-import { byText, plural } from '../../../util/text.ts'
+import { byText, firstOf, plural } from '../../../util/text.ts'
 import { isFailing, isUnaccepted } from '../../build.ts'
 import { causeLabels, contractOf, liveOf, locationOf, withoutJson } from '../../labels.ts'
 import { adviceOf } from '../../summary/advice.ts'
-import { consequencesOf, reachedBy } from '../../summary/consequences.ts'
+import { consequencesOf, operationsReached, reachedBy } from '../../summary/consequences.ts'
 import { countsOf } from '../../summary/counts.ts'
 import { day, dayAndTime } from '../dates.ts'
 import { consumersOf } from '../page-data.ts'
@@ -65,7 +65,7 @@ function ofChanges(report: Report, asked: readonly Finding[]): readonly Answer[]
     {
       question: 'Who is hit',
       lines: [
-        { text: reachedBy(asked) },
+        { text: `${reachedBy(asked)}: ${firstOf([...operationsReached(asked)].sort(byText), 2)}` },
         ...(consumers.length > 0 ? [{ text: `consumers: ${consumers.join(', ')}` }] : []),
       ],
     },
