@@ -27,7 +27,14 @@ function drifts(count: number): Finding[] {
       pointer: `/content/*/object${at}/field${at}`,
     } as const
     const severity = at % 3 === 0 ? 'warning' : 'error'
-    return driftFinding({ fingerprint: at.toString(16).padStart(16, '0'), severity, site, reaches: [operation] })
+    const message = `is null, which field ${at} does not allow`
+    return driftFinding({
+      message,
+      fingerprint: at.toString(16).padStart(16, '0'),
+      severity,
+      site,
+      reaches: [operation],
+    })
   })
 }
 

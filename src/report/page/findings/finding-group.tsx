@@ -108,7 +108,13 @@ function Lines({ findings, data, opened, title, asked, onToggle }: LinesProps) {
         members.length === 1 ? (
           keyed(members, counts).map(item)
         ) : (
-          <Alike key={`${members[0]?.group}`} members={members} title={title} isOpen={at === index}>
+          <Alike
+            key={`${members[0]?.group}`}
+            members={members}
+            title={title}
+            isOpen={at === index}
+            isWhole={data.isWhole}
+          >
             {keyed(members, counts).map(item)}
           </Alike>
         ),
@@ -127,11 +133,13 @@ interface AlikeProps {
   readonly title: string
   /** The finding that is opened is one of them. */
   readonly isOpen: boolean
+  /** The members are in the page although the line is folded. */
+  readonly isWhole: boolean
   readonly children: ComponentChildren
 }
 
 /** Findings of one rule on members of one object: a line for all of them, and below it each by itself. */
-function Alike({ members, title, isOpen, children }: AlikeProps) {
+function Alike({ members, title, isOpen, isWhole, children }: AlikeProps) {
   const [toggled, setToggled] = useState(isOpen)
   return (
     <div class={`finding alike ${members[0]?.severity}`}>
@@ -144,7 +152,7 @@ function Alike({ members, title, isOpen, children }: AlikeProps) {
           <summary>
             <FindingLine finding={finding} under={title} />
           </summary>
-          <div class="rest">{children}</div>
+          <div class="rest">{(isWhole || isOpen || toggled) && children}</div>
         </details>
       ))}
     </div>
