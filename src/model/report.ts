@@ -178,6 +178,8 @@ export interface TrafficInput {
   readonly exchanges: number
   /** With a response that was checked. */
   readonly checked: number
+  /** Of these, responses whose documented body is not in the recording. */
+  readonly withoutBody?: number
   /** No operation of the description matches them. */
   readonly unmatched: number
   /** Left out by `--sample`, `--since`, `--until` and `--base-url`. */

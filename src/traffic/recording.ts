@@ -14,6 +14,8 @@ export interface RecordedExchange {
   /** Where the record was read from, such as a partition of a topic, and which of its records it is: ascending. */
   readonly source?: string
   readonly offset?: number
+  /** A line of a log, which never has bodies. */
+  readonly isLog?: true
   readonly request: RecordedRequest
   /** Absent when no response was received. */
   readonly response?: RecordedResponse

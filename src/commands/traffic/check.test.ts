@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
 import { type CliResult, runCli } from '../../testing/cli/run-cli.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
 import { inFull } from '../../testing/runs.ts'
 import { run } from '../run.ts'
 
@@ -143,4 +145,34 @@ it('costs a recording without a whole line one record', async () => {
   const cwd = folder({ 'empty.ndjson.gz': gzipSync(lines(good)).subarray(0, 12), 'r.ndjson': lines(good) })
   const { report } = await check(cwd, ['empty.ndjson.gz', 'r.ndjson'])
   expect(report.traffic).toMatchObject({ records: 2, broken: 1, checked: 1 })
+})
+
+it.each([
+  ['omitted', { size: -1, mimeType: 'application/json' }],
+  ['in a file that is not there', { size: 20, mimeType: 'application/json', _file: 'abc.json' }],
+])('a recording whose bodies are %s is no success', async (_, content) => {
+  await inFolder([], async (cwd) => {
+    const schema = { type: 'object' }
+    const responses = { 200: { description: '', content: { 'application/json': { schema } } } }
+    const description = {
+      openapi: '3.0.3',
+      info: { title: 'a', version: '1' },
+      paths: { '/a': { get: { responses } } },
+    }
+    await writeFile(join(cwd, 'd.json'), JSON.stringify(description))
+    const headers = [{ name: 'content-type', value: 'application/json' }]
+    const entry = {
+      request: { method: 'GET', url: 'https://a/a', headers },
+      response: { status: 200, headers, content },
+    }
+    await writeFile(join(cwd, 'a.har'), JSON.stringify({ log: { entries: [entry] } }))
+    const { code, stdout } = await runCli(run, ['check', 'a.har', '--description', 'd.json'], { cwd })
+    expect([code, stdout]).toEqual([
+      2,
+      expect.stringContaining(
+        'No response body is in the recording (1 response): only statuses and headers were checked',
+      ),
+    ])
+    expect(stdout).toContain('1 without a recorded body')
+  })
 })

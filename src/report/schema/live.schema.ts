@@ -92,6 +92,7 @@ export const responses = object<ResponseCounts>({
 /** What was read of recorded traffic. */
 export const traffic = object<TrafficInput>({
   ...{ records: count, broken: count, exchanges: count, checked: count, unmatched: count },
+  withoutBody: maybe({ ...count, description: 'Checked responses whose documented body is not in the recording.' }),
   leftOut: { ...count, description: 'By --sample, --since, --until and --base-url.' },
   clients: maybe(
     object<ClientsInput>({

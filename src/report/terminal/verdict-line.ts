@@ -128,10 +128,11 @@ function unchecked({ couldNotCheck }: Report): readonly string[] {
 /** What was read of recorded traffic, and when it was recorded. */
 function recorded({ traffic, times }: Report): readonly string[] {
   if (traffic === undefined) return []
-  const { records, exchanges, checked, unmatched, broken, leftOut, clients } = traffic
+  const { records, exchanges, checked, withoutBody = 0, unmatched, broken, leftOut, clients } = traffic
   const counts = [
     `recorded ${plural(records, 'record')}`,
     `${checked} of ${plural(exchanges, 'exchange')} checked`,
+    ...(withoutBody > 0 ? [`${withoutBody} without a recorded body`] : []),
     ...(unmatched > 0 ? [`${unmatched} match no operation`] : []),
     ...(leftOut > 0 ? [`${leftOut} left out`] : []),
     ...(broken > 0 ? [`${broken} broken`] : []),

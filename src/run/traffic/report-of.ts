@@ -3,7 +3,7 @@ import { checks } from '../../drift/checks/index.ts'
 import { toolError } from '../../model/errors.ts'
 import { severityRank } from '../../model/locations.ts'
 import type { Description } from '../../model/operation.ts'
-import type { CoverageMinimum, Report, RuleInput } from '../../model/report.ts'
+import type { CouldNotCheck, CoverageMinimum, Report, RuleInput } from '../../model/report.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
 import { byText, firstOf, plural } from '../../util/text.ts'
 import { finishReport, type LiveResult } from '../live/finish.ts'
@@ -34,6 +34,7 @@ export function reportOf(result: TrafficResult, options: TrafficReportOptions): 
   const { api, description, policy, failOn, baseline, minimum, today } = options
   requireChecked(result)
   const { period = { from: 0, to: 0 } } = result
+  const bodiless = withoutAnyBody(result)
   const { times, ...report } = finishReport(
     withMost(liveResultOf(result, description, createSession(description, options)), options.most),
     {
@@ -42,11 +43,23 @@ export function reportOf(result: TrafficResult, options: TrafficReportOptions): 
       // What traffic does not show may be there all the same.
       partial: true,
       ...(minimum && { minimum }),
+      ...(bodiless && { couldNotCheck: bodiless }),
       ...(options.consumers && { consumers: options.consumers }),
       times: { startedAt: new Date(period.from).toISOString(), milliseconds: period.to - period.from },
     },
   )
   return result.period === undefined || times === undefined ? report : { ...report, times }
+}
+
+/** Statuses and headers of a recording without bodies say little: without a finding that is no success. */
+function withoutAnyBody({ counts, findings }: TrafficResult): CouldNotCheck | undefined {
+  const { bodies, withoutBody } = counts
+  if (withoutBody === 0 || bodies > 0 || findings.length > 0) return undefined
+  return {
+    code: 'NOTHING_RECORDED',
+    message: `No response body is in the recording (${plural(withoutBody, 'response')}): only statuses and headers were checked.`,
+    hint: 'Record bodies as well. Playwright: `recordHar: { content: "embed" }`; Chromium: "Export HAR (with sensitive data)".',
+  }
 }
 
 /** What is left out is reported. */

@@ -58,12 +58,14 @@ export function liveResultOf(
 }
 
 function trafficInput({ counts, clients }: TrafficResult): TrafficInput {
-  const { records, broken, exchanges, checked, unmatched, sampledOut, outside, undated, elsewhere } = counts
+  const { records, broken, exchanges, checked, withoutBody, unmatched, sampledOut, outside, undated, elsewhere } =
+    counts
   return {
     records,
     broken,
     exchanges,
     checked,
+    ...(withoutBody > 0 && { withoutBody }),
     unmatched,
     leftOut: sampledOut + outside + undated + elsewhere,
     ...(clients && { clients: clientsInput(clients) }),

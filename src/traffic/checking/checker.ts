@@ -5,6 +5,7 @@ import type { Redactor } from '../../drift/redaction/redact.ts'
 import { createRouter } from '../../drift/routing/route.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import type { Finding } from '../../model/finding.ts'
+import { isUnrecorded } from '../../model/live/observed.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { Check, DriftDraft, Exchange, NotChecked, Observation, Outcome } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
@@ -78,7 +79,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   const unmatched = createUnmatchedCounter(redactor, keeper)
   const counts: { -readonly [K in keyof TrafficCounts]: number } = {
     ...{ records: 0, broken: 0, exchanges: 0, sampledOut: 0, outside: 0, undated: 0 },
-    ...{ elsewhere: 0, unmatched: 0, noResponse: 0, checked: 0 },
+    ...{ elsewhere: 0, unmatched: 0, noResponse: 0, checked: 0, bodies: 0, withoutBody: 0 },
   }
   const reasons = new Map<string, number>()
   const operations = new Map<string, OperationCount>()
@@ -157,6 +158,18 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       const inspection = inspector.inspectRecorded(operation, observation, hooks)
       if (observation.status === undefined) counts.noResponse++
       else counts.checked++
+      if (expectsBody(checked)) {
+        const isMissing = isUnrecorded(observation, 'body')
+        if (!isMissing) counts.bodies++
+        else if (exchange.isLog !== true) {
+          counts.withoutBody++
+          rows.push({
+            operation: operation.key,
+            what: 'response bodies',
+            because: 'no body: it is not in the recording',
+          })
+        }
+      }
       addCall(operations, operation.key, inspection.outcome, observation.status)
       options.clients?.add(operation.key, exchange, address.path)
       const found = keeper.withExchanges(inspection.findings, { recorded: exchange, observation })
@@ -194,6 +207,13 @@ function addOne(counts: Map<string, number>, name: string, most: number): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
   if (counts.size <= 2 * most) return
   for (const dropped of [...counts.keys()].sort().slice(most)) counts.delete(dropped)
+}
+
+/** Whether a body is documented for the response, and may be sent (RFC 9110 §6.4.1). */
+function expectsBody(exchange: Exchange | undefined): boolean {
+  if (exchange?.response === undefined || exchange.response.content.length === 0) return false
+  const { request, status } = exchange.observation
+  return request.method !== 'HEAD' && status !== 204 && status !== 304
 }
 
 function isOfApplication(outcome: Outcome): boolean {

@@ -46,7 +46,7 @@ it.each([
   ['no response', { request: 'GET /a?b=1 HTTP/1.1', host: 'api.example.com', status: 0 }, { request }],
 ])('reads a line of %s: bodies are unknown', (_, line, exchange) => {
   expect(log.detect({ name: '', text: JSON.stringify(line) })).toBe(true)
-  expect(log.read(JSON.stringify(line))).toEqual([exchange])
+  expect(log.read(JSON.stringify(line))).toEqual([{ ...exchange, isLog: true }])
 })
 
 it('is recognised by a line behind a broken one', () => {

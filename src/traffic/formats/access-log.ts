@@ -49,6 +49,7 @@ export default defineFormat({
         ...(time !== undefined && { time }),
         ...(duration >= 0 && { duration }),
         ...(client !== undefined && { client }),
+        isLog: true,
         request: {
           method: sent.method,
           url: isOnlyPath && host !== undefined ? `//${host}${sent.path}` : sent.path,

@@ -75,3 +75,9 @@ it('is recognised by its log', () => {
   expect(har.detect({ name: 'a.har', text: '{"request":{}}' })).toBe(false)
   expect(() => read({})).toThrow(/no request/)
 })
+
+it('does not know the body of a 304, which Chromium shows from its cache', () => {
+  const content = { mimeType: 'application/json', text: '{}', size: 2 }
+  const entry = { request: { method: 'GET', url: 'https://a/' }, response: { status: 304, headers: [], content } }
+  expect(har.read(JSON.stringify(entry))[0]?.response?.body).toBeUndefined()
+})

@@ -62,7 +62,8 @@ function responseOf(
   const written = responseBodyOf(response, content)
   // An empty text beside the length of a body was not exported either.
   const isLeftOut = written === '' && (isFromCache || Number(headers?.['content-length'] ?? 0) > 0)
-  const body = isLeftOut ? undefined : written
+  // A browser shows a 304 with the body that it has in its cache (Chromium), which was not received.
+  const body = isLeftOut || status === 304 ? undefined : written
   const isTyped = headers !== undefined || type === '' || type === 'x-unknown'
   return {
     status,

@@ -11,7 +11,7 @@ const line = {
 it('reads a line: headers are known, bodies are not', () => {
   expect(kong.read(JSON.stringify(line))).toEqual([
     {
-      ...{ time: '2026-11-20T08:00:00.000Z', duration: 7, client: 'shop' },
+      ...{ time: '2026-11-20T08:00:00.000Z', duration: 7, client: 'shop', isLog: true },
       request: { method: 'GET', url: 'https://api.example.com/a', headers: { accept: ['*/*'] } },
       response: { status: 200, headers: { 'content-type': ['application/json'] } },
     },

@@ -25,6 +25,7 @@ export default defineFormat({
         ...(typeof started === 'number' && { time: new Date(started).toISOString() }),
         ...(typeof duration === 'number' && duration >= 0 && { duration }),
         ...(client !== '' && { client }),
+        isLog: true,
         request: { method, url, ...(sent && { headers: sent }) },
         ...(typeof status === 'number' && { response: { status, ...(received && { headers: received }) } }),
       },

@@ -35,3 +35,13 @@ it.each([
 it.each(['data/b', 'file:8080/b', 'http+unix://%2Fvar%2Frun%2Fd.sock/b'])('%j may have been', (url) => {
   expect(createLocator()(url)?.path).toBe('/b')
 })
+
+it.each([
+  ['https://a/anything/../get?x=/../y', '/get?x=/../y'],
+  ['https://a/v1/./a/.', '/v1/a/'],
+  ['https://a/..', '/'],
+  ['https://a/b/%2e%2E/c', '/c'],
+  ['https://a/b..c/.d', '/b..c/.d'],
+])('resolves dots in %s as servers do', (url, path) => {
+  expect(createLocator()(url)?.path).toBe(path)
+})

@@ -24,7 +24,7 @@ export interface LocateOptions {
 /** Reads recorded URLs. Undefined for one that is of another API, or of none: it was not sent by HTTP. */
 export type Locate = (url: string) => RequestAddress | undefined
 
-/** Makes it. A URL is not normalised: an encoded slash stays one (RFC 3986 §2.2). */
+/** Makes it. An encoded slash stays one (RFC 3986 §2.2); segments `.` and `..` are resolved, as servers do (§5.2.4). */
 export function createLocator({ aliases = [], baseUrls = [] }: LocateOptions = {}): Locate {
   const bases = baseUrls
     .map((base) => addressOf(base))
@@ -65,7 +65,23 @@ export function addressOf(url: string): RequestAddress {
 
 function withoutFragment(url: string, start: number): string {
   const fragment = url.indexOf('#', start)
-  return fragment < 0 ? url.slice(start) : url.slice(start, fragment)
+  const path = fragment < 0 ? url.slice(start) : url.slice(start, fragment)
+  return dotSegment.test(path) ? withoutDots(path) : path
+}
+
+const dotSegment = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i
+
+/** RFC 3986 §5.2.4; an encoded dot is one, as in the URL Standard. */
+function withoutDots(path: string): string {
+  const [, before = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
+  const kept: string[] = []
+  for (const segment of before.split('/').slice(1)) {
+    const plain = segment.replaceAll(/%2e/gi, '.')
+    if (plain === '..') kept.pop()
+    else if (plain !== '.') kept.push(segment)
+  }
+  const isFolder = /(?:^|\/)(?:\.|%2e){1,2}$/i.test(before)
+  return `/${kept.join('/')}${isFolder && kept.length > 0 ? '/' : ''}${query}`
 }
 
 const slash = 0x2f

@@ -52,13 +52,13 @@ type CountName = keyof TrafficCounts
 
 const zero: TrafficCounts = {
   ...{ records: 0, broken: 0, exchanges: 0, sampledOut: 0, outside: 0, undated: 0 },
-  ...{ elsewhere: 0, unmatched: 0, noResponse: 0, checked: 0 },
+  ...{ elsewhere: 0, unmatched: 0, noResponse: 0, checked: 0, bodies: 0, withoutBody: 0 },
 }
 
 function sumCounts(all: readonly TrafficCounts[]): TrafficCounts {
   const sum: Record<CountName, number> = { ...zero }
   // The names of the counts, which Object.keys only calls strings.
-  for (const name of Object.keys(zero) as CountName[]) for (const counts of all) sum[name] += counts[name]
+  for (const name of Object.keys(zero) as CountName[]) for (const counts of all) sum[name] += counts[name] ?? 0
   return sum
 }
 

@@ -25,6 +25,9 @@ export interface TrafficCounts {
   readonly noResponse: number
   /** Of an operation, and checked. */
   readonly checked: number
+  /** Of these, responses with a documented body: recorded, and not recorded though no log. */
+  readonly bodies: number
+  readonly withoutBody: number
 }
 
 /** What was seen of one operation. */
