@@ -132,7 +132,7 @@ const rows: readonly Row[] = [
     { recording: '' },
     'check a.ndjson --api demo',
     2,
-    /is no recording of a known format/,
+    /No recorded exchange could be checked|no request/,
   ],
   [
     'a recording of another host',
@@ -153,9 +153,9 @@ const rows: readonly Row[] = [
     { recording: '' },
     'learn a.ndjson --api demo',
     2,
-    /is no recording of a known format/,
+    /No recorded exchange could be checked|no request/,
   ],
-  ['a recording without an exchange', { recording: '' }, 'describe a.ndjson', 2, /is no recording of a known format/],
+  ['a recording without an exchange', { recording: '' }, 'describe a.ndjson', 2, /No recorded exchange could be/],
   ['an unknown operation selected', {}, 'diff openapi.yaml openapi.yaml --operation "GET /b"', 2, /matches none of/],
   ['an operation selected that never changed', {}, 'changelog demo --operation "GET /b"', 2, /matches no/],
   [

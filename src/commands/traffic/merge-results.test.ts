@@ -89,3 +89,9 @@ it('refuses results of different runs, and a mixture with reports', async () => 
   expect((await cli(['report', 'merge', 'report.json', '--partial'])).stderr).toMatch(/--partial is of partial results/)
   expect((await cli(['check', 'all.ndjson', ...contract, '--slice', 'x'])).code).toBe(2)
 })
+
+it('an empty slice does not stop the others', async () => {
+  const empty = await cli(['check', '-', ...contract, '--partial'])
+  expect(empty.code).toBe(0)
+  expect(await merged([await partialOf(lines), empty.stdout, ''])).toBe(whole)
+})

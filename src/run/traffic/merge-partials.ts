@@ -10,8 +10,9 @@ import { selectionOf } from './check.ts'
 import type { CheckOptions } from './options.ts'
 import { reportOf } from './report-of.ts'
 
-/** The partial results in a text, one a line; undefined where it holds none. Throws REPORT_BROKEN. */
+/** The partial results in a text, one a line; undefined where it holds something else. Throws REPORT_BROKEN. */
 export function readPartials(text: string, file: string): readonly PartialResult[] | undefined {
+  if (text.trim() === '') return []
   if (!/^\s*\{\s*"specdrift"\s*:\s*"partial"/.test(text)) return undefined
   return text
     .split('\n')

@@ -52,6 +52,8 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
     if (chunk === undefined) break
     head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
   }
+  // A recording without a byte holds no exchange, whatever its format.
+  if (read === 0) return
   const format = formatOf(source.name, head, options.format)
   if (format === undefined && !isBroken)
     throw toolError('UNKNOWN_FORMAT', [source.name, formats.map(({ id }) => id).join(', ')])
