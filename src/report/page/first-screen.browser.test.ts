@@ -98,6 +98,7 @@ describe.skipIf(withoutBrowser)('the first screen', () => {
         at('a5', { state: 'accepted' }),
         contractFinding(),
         contractFinding({ severity: 'info', verdict: 'compatible', fingerprint: 'c2'.padEnd(16, '0'), message: 'x' }),
+        contractFinding({ state: 'accepted', fingerprint: 'c3'.padEnd(16, '0') }),
       ],
       subjects: ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((operation) => ({
         ...{ operation, calls: operation === 'a6' ? 0 : 1, statuses: [200], findings: 0 },
@@ -110,7 +111,9 @@ describe.skipIf(withoutBrowser)('the first screen', () => {
       const texts = (selector: string) => page.locator(selector).allTextContents()
       // Findings with severity info are no drift, and are not in the number of operations that drifted.
       expect((await texts('h1')).join()).toContain('Drift: 1 error · 1 warning in 2 of 6 operations')
-      expect((await texts('.verdict p')).join(' ')).toContain('The contract itself changed: 1 breaking · 1 compatible.')
+      expect((await texts('.verdict p')).join(' ')).toContain(
+        'The contract itself changed: 1 breaking · 1 compatible · 1 accepted.',
+      )
       expect((await texts('.answers')).join()).toContain('3 new in this run, 1 back after being fixed')
       expect((await texts('.facts')).join()).toContain('3 new · 0 open · 1 regressed · 1 accepted · 0 fixed')
       expect((await texts('.tile')).map((text) => text.trim().replace(/(?<=^\d+)/, ' '))).toEqual([
@@ -120,8 +123,8 @@ describe.skipIf(withoutBrowser)('the first screen', () => {
         '1 operation without a result',
         '2 contract changes',
       ])
-      expect((await texts('.bar li')).slice(0, 2)).toEqual(['Findings 7', 'Contract 2'])
-      await expect.poll(() => page.locator('#count').textContent()).toBe('7 of 7 findings')
+      expect((await texts('.bar li')).slice(0, 2)).toEqual(['Findings 8', 'Contract 2'])
+      await expect.poll(() => page.locator('#count').textContent()).toBe('8 of 8 findings')
       expect((await texts('#contract > .head')).join()).toContain('1 breaking · 1 compatible')
       expect((await texts('#not-checked .head')).join()).toBe('Parts that were not checked3 entries')
       expect((await texts('#trend text.fresh')).at(-1)).toBe('+4')

@@ -72,7 +72,7 @@ function linksOf(report: Report): readonly NavigationLink[] {
   const isLive = report.inputs.target !== undefined
   return [
     { href: '#findings', text: `Findings ${listed}` },
-    ...(isLive && contract.total > 0 ? [{ href: '#contract', text: `Contract ${contract.total}` }] : []),
+    ...(isLive && contract.unaccepted > 0 ? [{ href: '#contract', text: `Contract ${contract.unaccepted}` }] : []),
     ...(pointsOf(report).length === 0 ? [] : [{ href: '#trend', text: 'Trend' }]),
     ...(report.times?.operations === undefined ? [] : [{ href: '#times', text: 'Times' }]),
     ...(isLive && report.subjects.length > 0 ? [{ href: '#map', text: 'Map' }] : []),

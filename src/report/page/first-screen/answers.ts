@@ -101,7 +101,7 @@ function whileGreen(report: Report): readonly Answer[] {
       : [
           {
             question: 'The contract',
-            lines: [{ text: `${versionsOf(report)}: ${plural(contract.length, 'change')}`, href: '#contract' }],
+            lines: [{ text: `${versionsOf(report)}: ${changeWords(report)}`, href: '#contract' }],
           },
         ]),
   ]
@@ -158,7 +158,7 @@ function whoChanged(report: Report, findings: readonly Finding[]): AnswerLine[] 
     { text: words.map(([word, count]) => (words.length > 1 ? `${word}: ${count}` : word)).join(', ') },
     ...(evidence === undefined ? [] : [{ text: evidence }]),
     ...(contract.length > 0
-      ? [{ text: `contract ${versionsOf(report)}: ${plural(contract.length, 'change')}`, href: '#contract' }]
+      ? [{ text: `contract ${versionsOf(report)}: ${changeWords(report)}`, href: '#contract' }]
       : []),
   ]
 }
@@ -172,6 +172,12 @@ function whatToDo({ api }: Report, findings: readonly Finding[], advice?: string
     { text: advice ?? first.fix },
     ...(api === undefined ? [] : [{ text: `Or accept it: specdrift baseline accept ${api} ${id} …` }]),
   ]
+}
+
+/** `5 changes, 2 of them accepted`. */
+function changeWords(report: Report): string {
+  const { total, states } = countsOf(report).contract
+  return `${plural(total, 'change')}${states.accepted > 0 ? `, ${states.accepted} of them accepted` : ''}`
 }
 
 function versionsOf(report: Report): string {

@@ -49,8 +49,8 @@ function liveTiles(report: Report): readonly Tile[] {
       href: operations.inconclusive > 0 ? '#inconclusive' : '#not-called',
     },
     {
-      count: contract.total,
-      name: contract.total === 1 ? 'contract change' : 'contract changes',
+      count: contract.unaccepted,
+      name: contract.unaccepted === 1 ? 'contract change' : 'contract changes',
       href: '#contract',
     },
   ]
