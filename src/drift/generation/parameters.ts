@@ -25,12 +25,14 @@ export function plainValue({ document, compiler }: Sources, parameter: Parameter
   const example = exampleOf(parameter.node, document) ?? (media && exampleOf(media.node, document))
   if (schema === undefined) return example
   const compiled = compiler.compile(schema, 'request')
+  // A format is an annotation (JSON Schema 2020-12 §7.2): where the example says otherwise, it is right.
+  const isMeant = example !== undefined && compiled.validate(example).every(({ keyword }) => keyword === 'format')
   const proposals = [
-    example,
     valueFor(schema, document),
     sample(document, schema, { direction: 'request' }),
     sample(document, schema, { direction: 'request', full: true }),
   ].filter((value): value is Json => value !== undefined && compiled.accepts(value) === true)
+  if (isMeant) proposals.unshift(example)
   // An empty list or object is not written, or shows little.
   return proposals.find((value) => isSendable(parameter, value) && !isEmpty(value)) ?? proposals[0]
 }

@@ -38,17 +38,14 @@ export interface RefusedRequest {
 
 /** Finds the part that a refusal names in the description; undefined where it has none of that name. */
 export function partOf(sources: Sources, refused: RefusedRequest, refusal: Refusal): LimitedPart | undefined {
-  const { operation } = refused
+  const { operation, input } = refused
   const { in: where, path, limit } = refusal
-  // A resource object (JSON:API 1.1 §7.2) stands for a plain body where the description has no such envelope.
-  const inEnvelope = path[0] === 'data' && path[1] === 'attributes' ? path.slice(2) : undefined
-  const inBody =
-    where !== 'body'
-      ? undefined
-      : (bodyPart(sources, refused, refusal) ??
-        (inEnvelope && bodyPart(sources, refused, { ...refusal, path: inEnvelope })))
-  if (inBody !== undefined) return inBody
   const [name = ''] = path
+  const parts = (where === 'body' ? pathsOf(path, input.body) : []).flatMap(
+    (one) => bodyPart(sources, refused, { ...refusal, path: one }) ?? [],
+  )
+  const inBody = parts.find((part) => breaksLimit(part, input)) ?? parts[0]
+  if (inBody !== undefined) return inBody
   const parameter = operation.parameters.find(
     (one) => one.name.toLowerCase() === name.toLowerCase() && (where === 'body' || one.in === where),
   )
@@ -58,6 +55,26 @@ export function partOf(sources: Sources, refused: RefusedRequest, refusal: Refus
   const schema = sources.reader.enter(parameter.schema)
   return { location: `${parameter.in} ${parameter.name}`, limit, schema, parameter, path: [] }
 }
+
+/** The paths in a body that a refusal may mean, the likeliest first. */
+function pathsOf(path: readonly string[], body: Json | undefined): readonly (readonly string[])[] {
+  const [first = '', second] = path
+  // A resource object (JSON:API 1.1 §7.2) stands for a plain body where the description has no such envelope.
+  const bare = first === 'data' && second === 'attributes' ? path.slice(2) : first === 'body' ? path.slice(1) : []
+  // A sentence names a property without what it is in.
+  return [path, ...(bare.length > 0 ? [bare] : []), ...(second === undefined ? pathsTo(body, first, []) : [])]
+}
+
+/** Every path to a property of this name inside others. */
+function pathsTo(node: Json | undefined, name: string, above: readonly string[]): readonly (readonly string[])[] {
+  if (typeof node !== 'object' || node === null || above.length > deepest) return []
+  return Object.entries(node).flatMap(([key, value]) => {
+    const at = [...above, key]
+    return [...(key === name && above.length > 0 ? [at] : []), ...pathsTo(value, name, at)]
+  })
+}
+
+const deepest = 5
 
 function bodyPart(
   sources: Sources,

@@ -66,7 +66,7 @@ function inText(body: Json): readonly JsonObject[] {
     const at = { body: 'body', querystring: 'query', headers: 'header', params: 'path' }[part ?? '']
     if (at !== undefined) return [{ loc: [at, ...names], message: rest }]
   }
-  const lacking = ['message', 'error', 'detail', 'title'].flatMap((name) => lackingIn(own(body, name)))
+  const lacking = ['message', 'error', 'detail', 'title'].flatMap((name) => inSentence(own(body, name)))
   if (lacking.length > 0) return lacking
   const isOfNames = isObject(body) && Object.values(body).every((texts) => Array.isArray(texts))
   return isOfNames ? byName(body) : []
@@ -74,9 +74,14 @@ function inText(body: Json): readonly JsonObject[] {
 
 const missing = 'is missing|is required|is mandatory|(?:is |was )?not (?:present|specified|provided|given)|missing'
 
-/** What a sentence says is not there: `Key 'kind' not present or not a String`, `kind is not specified`, `Missing config option: url`. */
-function lackingIn(text: Json | undefined): readonly JsonObject[] {
+/**
+ * What a sentence says is not there, or empty: `Key 'kind' not present or not a String`, `kind is not specified`, `Missing config
+ * option: url`, `Empty content is not allowed`.
+ */
+function inSentence(text: Json | undefined): readonly JsonObject[] {
   if (typeof text !== 'string' || text.length > mostText) return []
+  const empty = /\bempty ["'`]?([\w.-]+)["'`]? (?:is|are) not (?:allowed|permitted|valid|supported)/i.exec(text)?.[1]
+  if (empty !== undefined) return [{ field: empty, message: 'must not be empty' }]
   const before = new RegExp(`["'\`]?([\\w.-]+)["'\`]? (?:${missing})\\b`, 'i').exec(text)?.[1]
   const after = /\bmissing (?:[a-z]+ ){0,3}?(?:field|key|option|parameter|property|value):? ["'`]?([\w.-]+)/i.exec(
     text,
