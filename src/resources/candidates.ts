@@ -3,6 +3,7 @@ import type { Operation, OperationKey } from '../model/operation.ts'
 import { suitability } from './identity.ts'
 import { identifiers, isIdentifier, keyOf } from './names.ts'
 import type { Need } from './needs.ts'
+import { shapeOf } from './paths.ts'
 import type { Producer, Producers, Shown } from './producers.ts'
 
 /** Where the value of a need may come from, with the reason. */
@@ -168,10 +169,6 @@ function componentOf(
     .map(({ operation }) => byOperation.get(operation))
     .find((one) => one?.operation.method === 'GET' && shapeOf(one.operation.path) === id)
   return reader?.yields.find(({ isPrimary, at }) => isPrimary && !at.includes('*'))?.components[0]
-}
-
-function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^{}]+\}/g, '{}')
 }
 
 /** What a value is called that a need asks for, with its noun: `{owner}` alone is its id, its login or its name. */

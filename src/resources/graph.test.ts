@@ -108,6 +108,46 @@ paths:
   expect(first('GET /reports/{id}/{format}', 'id')).toBe('GET /reports /*/id true')
 })
 
+test('a name is no identifier, and a creation gives its own', () => {
+  const text = '{ type: string }'
+  const of = (schema: string) => `content: { application/json: { schema: ${schema} } }`
+  const object = (members: string) => `{ type: object, properties: { ${members} } }`
+  const none = "{ responses: { '204': { description: d } } }"
+  const made = (schema: string) => `responses: { '201': { description: d, ${of(schema)} } }`
+  const graph = resourceGraphOf(
+    descriptionOf(`
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /groups: { post: { requestBody: { ${of(object(`groupId: ${text}`))} }, ${made(object(`data: ${object(`members: { type: array, items: ${text} }`)}`))} } }
+  /groups/{groupId}: { get: ${none} }
+  /groups/{groupId}/rules: { get: { responses: { '200': { description: d, ${of(`{ type: array, items: { type: string, enum: [a, b] } }`)} } } } }
+  /groups/{groupId}/rules/{rule}: { get: { parameters: [{ name: rule, in: path, required: true, schema: { type: string, enum: [a, b] } }], responses: { '204': { description: d } } } }
+  /notes: { post: { ${made(object('data: { type: object, additionalProperties: {} }'))} } }
+  /notes/{id}: { get: ${none} }
+  /items/{itemId}: { get: ${none} }
+  /carts/{cartId}/items: { post: { requestBody: { ${of(object(`itemId: ${text}`))} }, ${made(object(''))} } }
+  /carts/{cartId}/items/{itemId}: { get: ${none} }
+  /scrape_pools: { get: { responses: { '200': { description: d, ${of(object(`data: ${object(`scrapePools: { type: array, items: ${text} }`)}`))} } } } }
+  /config: { get: { parameters: [{ name: scrapePool, in: query, schema: ${text} }, { name: sort, in: query, schema: { type: string, enum: [a] } }], responses: { '204': { description: d } } } }
+`),
+  )
+  const body = (key: string) => (graph.needs.get(key) ?? []).filter((one) => one.in === 'body').map(({ name }) => name)
+  expect(body('POST /groups')).toEqual([])
+  // It is a path of its own too: it may be a reference.
+  expect(body('POST /carts/{cartId}/items')).toEqual(['itemId'])
+  const sources = (id: string) => (graph.candidates.get(id) ?? []).map(({ from, at }) => `${from} ${at}`)
+  expect(sources('/groups/{}')).toEqual(['header location', 'entity '])
+  expect(sources('/notes/{}')).toEqual(['header location', 'entity '])
+  expect(graph.needs.get('GET /groups/{groupId}/rules/{rule}')?.map(({ id }) => id)).toEqual([
+    '/groups/{}',
+    '/groups/{}/rules/{}',
+  ])
+  expect((graph.guesses.get('GET /config') ?? []).map(({ id }) => [id, sources(id)])).toEqual([
+    ['GET /config query scrapePool', ['body /data/scrapePools/*']],
+  ])
+})
+
 test('a list of identifiers is a need, and what is optional says so', () => {
   const body = (needs.get('POST /orders') ?? []).filter((one) => one.in === 'body')
   expect(body.map(({ location, isList, required }) => [location, isList, required])).toEqual([

@@ -1,7 +1,8 @@
 import type { Description, OperationKey } from '../model/operation.ts'
 import { alike, type Candidate, candidatesOf, madeByPut, mostCandidates, qualified } from './candidates.ts'
 import { add } from './index-by.ts'
-import { type Need, needsOf } from './needs.ts'
+import { guessesOf, type Need, needsOf } from './needs.ts'
+import { shapeOf } from './paths.ts'
 import { producersOf } from './producers.ts'
 
 export type { Candidate } from './candidates.ts'
@@ -9,6 +10,8 @@ export type { Candidate } from './candidates.ts'
 /** Which operation shows the identifiers that another takes. */
 export interface ResourceGraph {
   readonly needs: ReadonlyMap<OperationKey, readonly Need[]>
+  /** Parameters that may name a resource as well. */
+  readonly guesses: ReadonlyMap<OperationKey, readonly Need[]>
   /** By the id of the need, the best first; needs without any are not in it. */
   readonly candidates: ReadonlyMap<string, readonly Candidate[]>
   /** The needs that the responses of an operation serve. */
@@ -37,11 +40,15 @@ export function resourceGraphOf(description: Description): ResourceGraph {
 
 function readGraph(description: Description): ResourceGraph {
   const { document, operations } = description
-  const needs = new Map(operations.map((operation) => [operation.key, needsOf(document, operation)]))
+  const paths = new Set(operations.map(({ path }) => path))
+  const needs = new Map(operations.map((operation) => [operation.key, needsOf(document, operation, paths)]))
+  const guesses = new Map(operations.map((operation) => [operation.key, guessesOf(document, operation)]))
   const byId = new Map<string, Need[]>()
   // What reads or changes the resource itself says best what it is: it comes first. A bulk operation takes what a path takes.
-  const isOwn = ({ id, operation }: Need): boolean => operation.replaceAll(/\{[^{}]+\}/g, '{}').endsWith(` ${id}`)
-  const all = [...needs.values()].flat().filter((need) => need.in === 'path' || !need.id.startsWith('/'))
+  const isOwn = ({ id, operation }: Need): boolean => shapeOf(operation).endsWith(` ${id}`)
+  const all = [...needs.values(), ...guesses.values()]
+    .flat()
+    .filter((need) => need.in === 'path' || !need.id.startsWith('/'))
   for (const need of [...all.filter(isOwn), ...all.filter((each) => !isOwn(each))]) add(byId, need.id, need)
   const distinctNeeds = new Map([...byId.values()].flat().map((need) => [`${need.noun} ${need.name}`, need]))
   const wanted = [...distinctNeeds.values()].flatMap((need) => [...qualified(need), ...alike(need)])
@@ -71,7 +78,7 @@ function readGraph(description: Description): ResourceGraph {
     for (const candidate of candidates.get(id) ?? [])
       if (need !== undefined) add(serves, candidate.operation, { need, candidate })
   }
-  return { needs, candidates: new Map([...candidates].filter(([, list]) => list.length > 0)), serves }
+  return { needs, guesses, candidates: new Map([...candidates].filter(([, list]) => list.length > 0)), serves }
 }
 
 /** How many segments the paths of both begin with: what is beside it is likelier meant than what is elsewhere. */

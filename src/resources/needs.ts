@@ -4,7 +4,7 @@ import type { Operation, Parameter, ParameterLocation } from '../model/operation
 import { joinPointer } from '../util/pointer.ts'
 import { type Members, membersOf } from './members.ts'
 import { isIdentifier, isWrapper, keyOf, nounBefore, singularOf, wordsOf } from './names.ts'
-import { lastNounOf, type PathParameter, pathParametersOf } from './paths.ts'
+import { lastNounOf, type PathParameter, pathParametersOf, shapeOf } from './paths.ts'
 
 /** A value that an operation takes and that must name an existing resource. */
 export interface Need {
@@ -27,6 +27,8 @@ export interface Need {
   readonly collection?: string
   /** A list of such values. */
   readonly isList: boolean
+  /** Only its name suggests that it names a resource: a captured value replaces one that was refused as unknown. */
+  readonly isGuess?: true
   readonly types: ReadonlySet<string>
 }
 
@@ -39,11 +41,15 @@ const apart = /^(x?request|x?correlation|trace|span|idempotency|client|session|d
 /** Where a list goes on: only the API can have issued it. */
 const cursors = /^(page|next|nextpage|continuation)?(token|cursor)$/
 
-/** The values of existing resources that an operation takes: of its path, its other parameters, and its JSON body. */
-export function needsOf(document: Document, operation: Operation): readonly Need[] {
+/**
+ * The values of existing resources that an operation takes: of its path, its other parameters, and its JSON body. `paths`: those
+ * of the whole description.
+ */
+export function needsOf(document: Document, operation: Operation, paths: ReadonlySet<string>): readonly Need[] {
   const path = pathParametersOf(operation.path).flatMap((one) => pathNeed(document, operation, one))
   const others = operation.parameters.flatMap((parameter) => parameterNeed(document, operation, parameter))
-  return [...path, ...others, ...bodyNeeds(document, operation), ...bulkNeed(document, operation)]
+  const body = bodyNeeds(document, operation).filter(({ name }) => !isOwnId(operation, name, paths))
+  return [...path, ...others, ...body, ...bulkNeed(document, operation)]
 }
 
 /** The property in which a bulk operation names what it changes. */
@@ -63,7 +69,7 @@ function bulkNeed(document: Document, { key, method, path, requestBody }: Operat
     return [
       {
         ...{
-          id: `${path.replaceAll(/\{[^{}]+\}/g, '{}').replace(/\/$/, '')}/{}`,
+          id: `${shapeOf(path)}/{}`,
           operation: key,
           in: 'body',
           name,
@@ -77,11 +83,19 @@ function bulkNeed(document: Document, { key, method, path, requestBody }: Operat
   return []
 }
 
+/** Whether a creation gives its resource this identifier: `groupId` of `POST /groups` beside `/groups/{groupId}`. */
+function isOwnId({ method, path }: Operation, name: string, paths: ReadonlySet<string>): boolean {
+  if (method !== 'POST' || !paths.has(`${path}/{${name}}`)) return false
+  const end = new RegExp(`/${path.split('/').at(-1)?.replaceAll(/\W/g, '\\$&')}/\\{[^/]+\\}$`)
+  // What has a path elsewhere too, `/items/{itemId}` beside `/carts/{cartId}/items/{itemId}`, may be a reference.
+  return ![...paths].some((other) => end.test(other) && other !== `${path}/{${name}}`)
+}
+
 function pathNeed(document: Document, { key, parameters }: Operation, one: PathParameter): readonly Need[] {
   const { name, shape, collection, noun } = one
   const parameter = parameters.find((each) => each.in === 'path' && each.name === name)
   const members = schemaOf(document, parameter)
-  if (members?.isEnum === true || members?.types.has('boolean') === true) return []
+  if (members?.types.has('boolean') === true) return []
   return [
     {
       ...{ id: shape, operation: key, in: 'path', name, required: true, location: `path ${name}`, collection },
@@ -129,6 +143,23 @@ function parameterNeed(document: Document, operation: Operation, parameter: Para
       types: item?.types ?? new Set(),
     },
   ]
+}
+
+/** Texts of the query that are called like something the API shows: `project` beside `GET /projects`. */
+export function guessesOf(document: Document, operation: Operation): readonly Need[] {
+  return operation.parameters.flatMap((parameter): Need[] => {
+    const { in: location, name, required } = parameter
+    const members = schemaOf(document, parameter)
+    if (location !== 'query' || isCertain(name) || members === undefined) return []
+    const { types, isEnum, format, items } = members
+    if (isEnum || format !== undefined || items !== undefined || !types.has('string')) return []
+    return [
+      {
+        ...{ id: `${operation.key} query ${name}`, operation: operation.key, in: location, name, required, types },
+        ...{ location: `query ${name}`, noun: keyOf(name), identifier: '', isList: false, isGuess: true },
+      },
+    ]
+  })
 }
 
 function isCertain(name: string): boolean {

@@ -13,11 +13,16 @@ export interface PathParameter {
   readonly isWhole: boolean
 }
 
+/** A path template with its parameters nameless, without a slash at its end: `/loans/{}`. The same resource has the same shape. */
+export function shapeOf(path: string): string {
+  return path.replace(/\/$/, '').replaceAll(/\{[^{}]+\}/g, '{}')
+}
+
 /** The parameters of a path template, in their order. */
 export function pathParametersOf(path: string): readonly PathParameter[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/g), (match) => {
     const before = path.slice(0, match.index)
-    const nameless = `${before}{}`.replaceAll(/\{[^{}]+\}/g, '{}')
+    const nameless = shapeOf(`${before}{}`)
     const segments = before.split('/')
     const literals = segments.filter((segment) => segment !== '' && !segment.includes('{'))
     const after = path.slice(match.index + match[0].length)

@@ -1,10 +1,10 @@
 import type { Document, Located } from '../model/document.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import type { MediaType, Operation, Response } from '../model/operation.ts'
-import { own } from '../util/json.ts'
+import { isObject, own } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 import { type Members, membersOf } from './members.ts'
-import { isWrapper, keyOf, nounsOfComponent } from './names.ts'
+import { isIdentifier, isWrapper, keyOf, nounsOfComponent } from './names.ts'
 import { lastNounOf, withoutVerb } from './paths.ts'
 
 /** A value in the responses of an operation that may identify a resource. */
@@ -162,7 +162,12 @@ function readContent(document: Document, members: Members): Content {
   }
   const all = [...properties].map(([name, at]) => ({ name, schema: at, child: membersOf(document, at) }))
   const lists = all.filter(({ child }) => child.items !== undefined)
-  const onlyList = lists.length === 1 && !all.some(({ name }) => keyOf(name) === 'id') ? lists[0]?.name : undefined
+  const [only] = lists.length === 1 && !all.some(({ name }) => keyOf(name) === 'id') ? lists : []
+  // Plain values that are called neither `ids` nor `names` belong to the object: the members of a group are no groups.
+  const isPlain = only?.child.items !== undefined && isLeaf(membersOf(document, only.child.items))
+  const onlyList = isPlain && !isIdentifier(keyOf(only.name)) ? undefined : only?.name
+  // Any member of any type: an object of unknown form rather than a map.
+  const isMap = isObject(values?.node) && Object.keys(values.node).length > 0 && properties.size === 0
   return {
     ...{ components, named },
     leaves: all
@@ -170,7 +175,7 @@ function readContent(document: Document, members: Members): Content {
       .map(({ name, child }) => ({ name, token: joinPointer('', name), types: child.types })),
     inner: all.filter(({ child }) => !isLeaf(child)).map(innerOf),
     ...(items !== undefined && { items }),
-    ...(values !== undefined && properties.size === 0 && { values }),
+    ...(values !== undefined && isMap && { values }),
     ...(onlyList !== undefined && { onlyList }),
   }
 }

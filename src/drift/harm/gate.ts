@@ -11,6 +11,7 @@ import { rankOrder } from '../../resources/credential-words.ts'
 import { type Effect, effectOf } from '../../resources/effect.ts'
 import { resourceGraphOf } from '../../resources/graph.ts'
 import { membersOf } from '../../resources/members.ts'
+import { shapeOf } from '../../resources/paths.ts'
 import { isObject } from '../../util/json.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
@@ -220,7 +221,7 @@ const keyProperties = /^(id|ids|key|keys|uuid|uuids|name|names)$/i
 function namesOnlyOurs({ operation, request, ownership }: Intent, chain: readonly Link[]): boolean {
   if (operation.method === 'DELETE' || operation.method === 'PUT') return false
   const body = bodyOf(request)
-  const id = `${operation.path.replace(/\/$/, '').replaceAll(/\{[^{}]+\}/g, '{}')}/{}`
+  const id = `${shapeOf(operation.path)}/{}`
   const parents = Object.fromEntries(chain.map((link) => [link.id, link.value]))
   const items = Array.isArray(body) ? body : [body]
   const lists = items.map((item: Json) =>

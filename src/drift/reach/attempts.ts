@@ -9,8 +9,9 @@ import { merged } from '../planning/merged.ts'
 import type { ParameterValues, RequestInput } from '../planning/plan.ts'
 import type { Captures } from './captures.ts'
 import { type Choice, typedFor } from './choose.ts'
+import { sentValue } from './read-request.ts'
 import { configuredInput, type ParameterSettings } from './settings.ts'
-import { examplesFor, pathNames, sentValue, type UnknownValue, unknownIn } from './unknown.ts'
+import { examplesFor, pathNames, type UnknownValue, unknownIn } from './unknown.ts'
 
 /** One way to call an operation. */
 export interface Attempt {
@@ -72,6 +73,8 @@ export function* attemptsOf(parts: AttemptParts): Generator<Attempt> {
     yield make(Object.fromEntries(values.map(([name, value]) => [name, value ?? under.path?.[name]])))
   }
   if (tried === 0) yield make(picked(under.path, free))
+  // What was refused as unknown is replaced by what the API itself has shown.
+  for (let next = make({}); next.choice.used.some(({ need }) => need.isGuess); next = make({})) yield next
 }
 
 /** Whether something was captured for its path, or for the rest where the path takes nothing. */
@@ -99,9 +102,8 @@ function attempt(parts: AttemptParts, base: RequestInput, path: ParameterValues)
 
 /** The needs to fill: those of the path, and others that are required or sent anyway. */
 function wantedNeeds({ captures, operation, chosen }: AttemptParts, base: RequestInput): ReadonlySet<Need> {
-  const needs = captures.graph.needs.get(operation.key) ?? []
   return new Set(
-    needs.filter((need) => {
+    captures.needsOf(operation).filter((need) => {
       if (chosen.has(need.location)) return false
       return need.in === 'path' || need.required || sentValue(base, need) !== undefined
     }),

@@ -202,3 +202,37 @@ test.each<[string, Json, Json, readonly number[]]>([
   })
   expect(captures.made().map(({ value }) => value)).toEqual(made)
 })
+
+test('a deletion below a resource leaves it, and so does a creation', () => {
+  const text = 'required: true, schema: { type: string }'
+  const paths = descriptionOf(`
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /groups: { get: &ok { responses: { '200': { description: d } } }, post: { responses: { '201': { description: d } } } }
+  /groups/{groupId}: { get: *ok, delete: *ok }
+  /groups/{groupId}/notes: { post: { responses: { '201': { description: d } } } }
+  /groups/{groupId}/notes/{noteId}: { get: *ok }
+  /groups/{groupId}/rules/{rule}: { delete: { parameters: [{ name: rule, in: path, required: true, schema: { type: string, enum: [A, B] } }, { name: groupId, in: path, ${text} }], responses: { '200': { description: d } } } }
+`)
+  const captures = createCaptures(paths, '')
+  const learn = (key: string, path: string, body: Json, status: number): void => {
+    const [operation] = paths.operations.filter((one) => one.key === key)
+    const request = { method: key.split(' ')[0] ?? '', path, headers: {} }
+    const response = { request, status, headers: {}, body: JSON.stringify(body), milliseconds: 1, authenticated: false }
+    if (operation !== undefined) captures.learn(operation, response)
+  }
+  const used = (key: string) =>
+    paths.operations.filter((one) => one.key === key).flatMap((one) => captures.choose(one).used)
+  learn('POST /groups', '/groups', { id: 'ours' }, 201)
+  learn('GET /groups', '/groups', [{ id: 'theirs' }, { id: 'ours' }], 200)
+  learn('DELETE /groups/{groupId}/rules/{rule}', '/groups/ours/rules/A', null, 200)
+  expect(captures.made().map(({ value }) => value)).toEqual(['ours'])
+  learn('GET /groups', '/groups', [{ id: 'theirs' }, { id: 'ours' }], 200)
+  learn('POST /groups/{groupId}/notes', '/groups/ours/notes', { id: 'n' }, 201)
+  // What is written goes to what this run has made; what is read may be anything.
+  expect(used('POST /groups/{groupId}/notes').map(({ value, mayBeGone }) => [value, mayBeGone])).toEqual([
+    ['ours', undefined],
+  ])
+  expect(used('GET /groups/{groupId}').map(({ value }) => value)).toEqual(['theirs'])
+})

@@ -4,8 +4,10 @@ import type { Description, Operation, OperationKey } from '../../model/operation
 import { type ResourceGraph, resourceGraphOf } from '../../resources/graph.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isEnding } from '../../resources/order.ts'
+import { shapeOf } from '../../resources/paths.ts'
 import { isObject } from '../../util/json.ts'
 import type { Ownership } from '../harm/gate.ts'
+import { stateReason } from '../learning/state-words.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
@@ -14,9 +16,9 @@ import { createForms, formOf, isUuid, mentionsUuid } from './forms.ts'
 import { type Linked, linkChoice, linksOf } from './links.ts'
 import { createMade, type MadeResource, type MadeWatcher } from './made.ts'
 import { createPool, type Held } from './pool.ts'
-import { givenName, isEmptyList } from './read-request.ts'
+import { givenName, isEmptyList, sentValue } from './read-request.ts'
 import { parsed, valuesOfLocation } from './read-values.ts'
-import { besideOf, isInnermost, outerShapes, readServed } from './served.ts'
+import { besideOf, outerShapes, readServed } from './served.ts'
 
 /** What a caller asks of the values. */
 export interface ChooseOptions {
@@ -28,15 +30,25 @@ export interface ChooseOptions {
   fits?(need: Need, value: string | number): boolean
 }
 
+/** How a server said that something does not exist. */
+export interface NotFound {
+  readonly status: number
+  readonly message?: string
+  /** The request. */
+  readonly input?: RequestInput
+}
+
 /** Values captured from responses, for later calls. */
 export interface Captures extends Ownership {
   readonly graph: ResourceGraph
   /** Captures what a successful response shows to exist: by its links, and by what the resource graph looks for in it. */
   learn(operation: Operation, observation: Observation): void
+  /** What an operation takes that may be captured: also guesses, once a value was refused as unknown. */
+  needsOf(operation: Operation): readonly Need[]
   /** The captured values for an operation, the likeliest that were not refused. */
   choose(operation: Operation, options?: ChooseOptions): Choice
-  /** Notes that what a choice names was not found: it is not chosen again. */
-  refuse(operation: Operation, choice: Choice, refusal: { readonly status: number; readonly message?: string }): void
+  /** Notes that what a request names was not found: its choice is not chosen again. */
+  refuse(operation: Operation, choice: Choice, refusal: NotFound): void
   /** Notes that a choice may not be used: it is not chosen again. */
   skip(operation: Operation, choice: Choice): void
   /** Whether a value of another kind than the chosen ones is known for its path: a name beside an id. */
@@ -71,6 +83,8 @@ export function createCaptures(description: Description, baseUrl: string, watche
   const forms = createForms()
   const made = createMade(watcher)
   const absent = new Set<string>()
+  /** Guesses whose values were refused for naming nothing. */
+  const guessing = new Map<OperationKey, ReadonlySet<Need>>()
   /** Operations and locations that refused a value for not being a UUID. */
   const ofUuids = new Set<string>()
   let exchanges = 0
@@ -146,7 +160,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     for (const [id, value] of Object.entries(above)) {
       if (isSilent && !pool.of(id).some((one) => String(one.value) === value)) continue
       const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
-      const isOwn = operation.path.endsWith('}') && isInnermost(id, above)
+      const isOwn = id === shapeOf(operation.path)
       if (isOwn) pool.revive(id, value, parents)
       const known = pool.of(id).find((one) => String(one.value) === value)
       if (known?.isCertain === true && known.mayBeGone === undefined) continue
@@ -161,13 +175,15 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const above = parentsOf(graph, operation, pathValues(operation, path))
     const [id, value] = Object.entries(above).at(-1) ?? []
     // `DELETE /posts/{id}/likes` leaves the post.
-    if (operation.path.endsWith('}') && id !== undefined && value !== undefined) drop(id, value, above)
+    if (value !== undefined && id === shapeOf(operation.path)) drop(id, value, above)
     return true
   }
 
   /** A change may give a resource another name, and what ends one may take others along. */
   function doubtAfter(operation: Operation, path: string): void {
-    if (/^(GET|HEAD|OPTIONS|QUERY)$/.test(operation.method)) return
+    // What is put below a resource leaves its name.
+    const isMaking = graph.serves.get(operation.key)?.some(({ candidate }) => candidate.isMaking) === true
+    if (isSafe(operation) || (operation.method === 'POST' && isMaking)) return
     const [id, value] = Object.entries(parentsOf(graph, operation, pathValues(operation, path))).at(-1) ?? []
     if (isEnding(operation)) pool.doubt()
     else if (id !== undefined) pool.doubt(id, value)
@@ -179,9 +195,13 @@ export function createCaptures(description: Description, baseUrl: string, watche
     made.end({ id, value, parents })
   }
 
+  function needsOf({ key }: Operation): readonly Need[] {
+    return [...(graph.needs.get(key) ?? []), ...(guessing.get(key) ?? [])]
+  }
+
   function choose(operation: Operation, { given = {}, onlyMade = false, fits }: ChooseOptions = {}): Choice {
     const link = linked.get(operation.key)
-    const needs = graph.needs.get(operation.key) ?? []
+    const needs = needsOf(operation)
     const isRefused = (choice: Choice): boolean => refused.has(refusalOf(operation, choice))
     const byLink = link === undefined || onlyMade ? undefined : linkChoice(link, needs)
     const usable = byLink !== undefined && !isRefused(byLink) ? byLink : undefined
@@ -189,7 +209,9 @@ export function createCaptures(description: Description, baseUrl: string, watche
     // What takes a UUID takes no name, whichever was shown last.
     const isUnliked = (need: Need, held: Held): boolean =>
       forms.isUnliked(operation.key, need, held) || (takesUuid(operation, need) && !isUuid(held.value))
-    const how = { onlyMade, isLast: isEnding(operation), isRefused, isUnliked, ...(fits && { fits }) }
+    const writing = isEnding(operation) ? ('ends' as const) : ('changes' as const)
+    const effect = isSafe(operation) ? ('reads' as const) : writing
+    const how = { onlyMade, effect, isRefused, isUnliked, ...(fits && { fits }) }
     const open = { pool, needs, given: under, ...how }
     const choice = choiceOf(open)
     if (usable === undefined) return choice
@@ -207,11 +229,18 @@ export function createCaptures(description: Description, baseUrl: string, watche
       if (isGone) return
       for (const link of linksOf(document, operations, { operation, observation, baseUrl })) learnLink(link)
     },
+    needsOf,
     choose,
     skip: (operation, choice) => void refused.add(refusalOf(operation, choice)),
-    refuse(operation, choice, { status, message }) {
+    refuse(operation, choice, { status, message, input }) {
       if (mentionsUuid(message)) for (const { need } of choice.used) ofUuids.add(`${operation.key} ${need.location}`)
       refused.add(refusalOf(operation, choice))
+      if (status === 404 || stateReason(message) === 'unknown') {
+        const guesses = graph.guesses.get(operation.key) ?? []
+        const named = guesses.filter((need) => input !== undefined && isQuoted(message, sentValue(input, need)))
+        const known = guessing.get(operation.key) ?? []
+        guessing.set(operation.key, new Set([...known, ...(named.length > 0 ? named : guesses)]))
+      }
       const isMalformed = status === 400 || status === 422
       for (const { need, value } of choice.used)
         forms.refuse(operation.key, need, formOf(pool, need, value), isMalformed)
@@ -224,7 +253,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
           .at(-1) ?? []
       if (status < 400) for (const [moved, name] of Object.entries(values)) pool.doubt(moved, name)
       // A refusal of what is below a resource, or of somebody who may not see it, says nothing of the resource.
-      const isOwn = operation.path.endsWith('}') && id === operation.path.replaceAll(/\{[^{}]+\}/g, '{}')
+      const isOwn = id === shapeOf(operation.path)
       if (id === undefined || value === undefined || (status !== 404 && status !== 410) || !isOwn) return
       const known = pool.of(id).find((one) => String(one.value) === value)
       // What was shown just now may be there all the same, and go by another name here.
@@ -286,6 +315,14 @@ function parentsOf(
   return Object.fromEntries(
     path.flatMap(({ id, name }) => (Object.hasOwn(requested, name) ? [[id, requested[name] ?? '']] : [])),
   )
+}
+
+function isQuoted(message = '', value: Json | undefined): boolean {
+  return typeof value === 'string' && value !== '' && message.includes(value)
+}
+
+function isSafe({ method }: Operation): boolean {
+  return /^(GET|HEAD|OPTIONS|QUERY)$/.test(method)
 }
 
 /** The strings and numbers that an object holds itself, as text. */

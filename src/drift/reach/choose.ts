@@ -29,8 +29,8 @@ export interface Choosing {
   /** Values that are there already. */
   readonly given: RequestInput
   readonly onlyMade: boolean
-  /** It ends what it is called with: what this run has made, else what nobody would take first. */
-  readonly isLast: boolean
+  /** `changes`: what this run has made comes first. `ends`: then what nobody would take first. */
+  readonly effect: 'reads' | 'changes' | 'ends'
   isRefused(choice: Choice): boolean
   /** Whether values of its kind were refused before, so that others are tried first. */
   isUnliked?(need: Need, held: Held): boolean
@@ -130,7 +130,7 @@ function relation(held: Held, taken: readonly Taken[]): number {
   return Math.max(0, ...shared)
 }
 
-function offered(pool: Pool, need: Need, { needs, onlyMade, isLast, fits, isUnliked }: Choosing): readonly Held[] {
+function offered(pool: Pool, need: Need, { needs, onlyMade, effect, fits, isUnliked }: Choosing): readonly Held[] {
   // What has to be made by this run is what the operation acts on, not what is above it.
   const path = needs.filter((one) => one.in === 'path')
   const isActedOn = path.length === 0 || need === path.at(-1)
@@ -139,10 +139,12 @@ function offered(pool: Pool, need: Need, { needs, onlyMade, isLast, fits, isUnli
     .filter((held) => (!onlyMade || !isActedOn || held.isMade) && (fits?.(need, held.value) ?? true))
   const isLate = (held: Held): boolean => isUnliked?.(need, held) === true
   const all = [...fitting.filter((held) => !isLate(held)), ...fitting.filter(isLate)]
-  if (!isLast) return all
+  if (effect === 'reads') return all
   const certain = all.filter(({ isCertain, mayBeGone }) => isCertain && mayBeGone === undefined)
   const made = certain.filter(({ isMade }) => isMade)
-  return [...made, ...certain.filter(({ isMade }) => !isMade).reverse(), ...all.filter((one) => !certain.includes(one))]
+  const found = certain.filter(({ isMade }) => !isMade)
+  const rest = all.filter((one) => !certain.includes(one))
+  return [...made, ...(effect === 'ends' ? found.reverse() : found), ...rest]
 }
 
 function usedOf(need: Need, { value, from, isCertain, isMade, mayBeGone }: Held): UsedValue {

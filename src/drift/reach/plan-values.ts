@@ -5,8 +5,8 @@ import type { Need } from '../../resources/needs.ts'
 import { inOrder } from '../../resources/order.ts'
 import { inputNames } from '../generation/parameters.ts'
 import { describedValues, valueFor } from '../planning/example.ts'
+import { sentValue } from './read-request.ts'
 import { configuredInput, leftOutOf, type ReachSettings } from './settings.ts'
-import { sentValue } from './unknown.ts'
 
 /** Where a value comes from when a run gives it. */
 export type ValueOrigin = 'config' | 'captured' | 'suite' | 'example' | 'generated' | 'missing'

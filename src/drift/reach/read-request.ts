@@ -2,6 +2,9 @@ import type { Json } from '../../model/json.ts'
 import { suitability } from '../../resources/identity.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isObject } from '../../util/json.ts'
+import { nodeAt } from '../../util/pointer.ts'
+import { inputNames } from '../generation/parameters.ts'
+import type { RequestInput } from '../planning/plan.ts'
 
 /** How a request calls what it makes. */
 export interface GivenName {
@@ -30,4 +33,10 @@ export function isEmptyList(body: Json): boolean {
   if (!isObject(body)) return body === 0
   const lists = Object.values(body).filter((member) => Array.isArray(member))
   return lists.length > 0 && lists.every((list) => Array.isArray(list) && list.length === 0)
+}
+
+/** The value of a need in a request. */
+export function sentValue(input: RequestInput, { in: location, name, pointer = '' }: Need): Json | undefined {
+  if (location !== 'body') return input[inputNames[location]]?.[name]
+  return input.body === undefined ? undefined : nodeAt(input.body, pointer)
 }

@@ -42,8 +42,3 @@ export function besideOf(need: Need, at: Pointer, served: readonly ServedValues[
 export function outerShapes({ id }: Need): readonly string[] {
   return Array.from(id.matchAll(/\{\}/g), ({ index }) => id.slice(0, index + 2)).slice(0, -1)
 }
-
-/** Whether no other shape of a path is longer than this one. */
-export function isInnermost(id: string, all: Readonly<Record<string, string>>): boolean {
-  return Object.keys(all).every((other) => other.length <= id.length)
-}

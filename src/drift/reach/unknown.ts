@@ -3,12 +3,11 @@ import type { Json } from '../../model/json.ts'
 import type { Description, Operation, Parameter } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
 import { equalJson } from '../../util/json.ts'
-import { nodeAt } from '../../util/pointer.ts'
-import { inputNames } from '../generation/parameters.ts'
 import { describedValues } from '../planning/example.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import type { Captures } from './captures.ts'
 import type { Choice } from './choose.ts'
+import { sentValue } from './read-request.ts'
 import { configuredInput, type ParameterSettings } from './settings.ts'
 
 /** A value of a request that is not known to exist. */
@@ -28,12 +27,6 @@ interface Parts {
   readonly chosen: ReadonlySet<string>
   readonly parameters?: ParameterSettings
   fits?(need: Need, value: Json): boolean
-}
-
-/** The value of a need in a request. */
-export function sentValue(input: RequestInput, { in: location, name, pointer = '' }: Need): Json | undefined {
-  if (location !== 'body') return input[inputNames[location]]?.[name]
-  return input.body === undefined ? undefined : nodeAt(input.body, pointer)
 }
 
 /** The values that are not known to exist: of every path parameter, and of every other identifier that is sent. */

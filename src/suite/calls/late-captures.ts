@@ -31,6 +31,7 @@ export function lateCaptures(description: Description, baseUrl: string): Capture
       characters += 1000 + (observation.body?.length ?? 0)
       if (characters > mostCharacters) all()
     },
+    needsOf: (...of) => all().needsOf(...of),
     choose: (...of) => all().choose(...of),
     refuse: (...of) => all().refuse(...of),
     skip: (...of) => all().skip(...of),

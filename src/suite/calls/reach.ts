@@ -1,4 +1,4 @@
-import { refusalOf } from '../../drift/learning/state-words.ts'
+import { refusalOf, stateReasons } from '../../drift/learning/state-words.ts'
 import { type Attempt, attemptsOf } from '../../drift/reach/attempts.ts'
 import { isUuid, mentionsUuid } from '../../drift/reach/forms.ts'
 import type { UnknownValue } from '../../drift/reach/unknown.ts'
@@ -98,13 +98,17 @@ export async function performReaching(
     const { status = 0 } = performed.observation
     const isElsewhere = isMoved(operation, performed.observation)
     const isRefused = (status === 400 || status === 422) && generated?.mode === 'positive'
+    const isNameless = refusalOf(performed.observation).stateReason === stateReasons.unknown
     const isMisfit =
-      isRefused && attempts < mostAttempts && chosen.size === 0 && captures.hasOtherKind(operation, attempt.choice)
+      isRefused &&
+      attempts < mostAttempts &&
+      chosen.size === 0 &&
+      (isNameless || captures.hasOtherKind(operation, attempt.choice))
     const foreign = isRefused ? foreignIn(attempt, performed.observation, chosen) : []
     const isForeign = foreign.length > 0
     if (!isMissing(status) && !isElsewhere && !isMisfit && !isForeign) return { ...whole, attempts }
     if (isMisfit && !isForeign) misfit ??= whole
-    captures.refuse(operation, attempt.choice, { status, ...refusalOf(performed.observation) })
+    captures.refuse(operation, attempt.choice, { status, ...refusalOf(performed.observation), input: attempt.input })
     if (!isMisfit || isForeign) {
       // Of what moved nothing is a finding: what it is called now is not known.
       if (isUnknown || isAstray || isElsewhere || isForeign)

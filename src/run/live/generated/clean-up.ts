@@ -9,6 +9,7 @@ import type { NotChecked } from '../../../model/observation.ts'
 import type { Operation } from '../../../model/operation.ts'
 import { lifecyclesOf } from '../../../resources/lifecycle.ts'
 import type { Need } from '../../../resources/needs.ts'
+import { shapeOf } from '../../../resources/paths.ts'
 import { type Performer, perform, performIfPossible } from '../../../suite/calls/perform.ts'
 import { NotPermitted } from '../../../suite/calls/permit-for.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
@@ -155,13 +156,11 @@ function isAbsent(status: number | undefined): boolean {
 
 /** The operation whose path ends with the identifier of a resource. */
 export function operationOn(
-  { description, captures }: Performer,
+  { description }: Performer,
   method: 'GET' | 'DELETE',
   { id }: MadeResource,
 ): Operation | undefined {
-  return description.operations.find(
-    (one) => one.method === method && one.path.endsWith('}') && pathNeeds(captures, one).at(-1)?.id === id,
-  )
+  return description.operations.find((one) => one.method === method && shapeOf(one.path) === id)
 }
 
 /** What calls an operation on a resource. */

@@ -43,6 +43,40 @@ test('an operation that refuses every request without an optional parameter is c
   expect(found).toContainEqual(expect.arrayContaining(['positive-rejected']))
 })
 
+test('an example that the server does not know is replaced by what the API shows, and is not repeated', async () => {
+  const parameter = (more: string) => `{ name: scrapePool, in: query, schema: { type: string }, ${more} }`
+  const limit = '{ name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 9 } }'
+  const names = 'type: object, properties: { data: { type: array, items: { type: string } } }'
+  const paths = `/scrape_pools: { get: { responses: { 200: { description: ok, content: { application/json: { schema: { ${names} } } } } } } },
+    /config: { get: { parameters: [${parameter('required: true, example: prometheus')}, ${limit}], responses: { 200: { description: ok }, ${refusals} } } }`
+  const { requests, statuses, found } = await run(paths, (key) => {
+    if (key === 'GET /scrape_pools') return [200, { data: ['self'] }]
+    if (/scrapePool=self/.test(key)) return [200]
+    return [400, { error: `scrape pool "${/scrapePool=([^&]*)/.exec(key)?.[1]}" not found` }]
+  })
+  expect(statuses('GET /config')).toContain(200)
+  const [refused, taken] = ['GET /config?scrapePool=prometheus', 'GET /config?scrapePool=self']
+  expect(requests.lastIndexOf(refused ?? '')).toBe(requests.indexOf(taken ?? '') - 1)
+  expect(found.filter(([ruleId]) => ruleId === 'positive-rejected')).toEqual([])
+})
+
+test('a text that is refused for being empty is filled, wherever it is in the body', async () => {
+  const content =
+    'content: { type: object, properties: { content: { type: string, example: "" } }, required: [content] }'
+  const paths = `/versions: { post: { ${body(content, 'content')}, responses: { 201: { description: ok }, ${refusals} } } }`
+  const { statuses } = await run(paths, (_, sent) => {
+    const inner = isObject(sent) && isObject(sent.content) ? sent.content.content : undefined
+    return inner === '' ? [400, { detail: 'Empty content is not allowed.' }] : [typeof inner === 'string' ? 201 : 400]
+  })
+  expect(statuses('POST /versions')).toContain(201)
+})
+
+test('an example that only its format contradicts is sent: the format is an annotation', async () => {
+  const paths = `/range: { get: { parameters: [{ name: step, in: query, required: true, schema: { oneOf: [{ type: string, format: duration }, { type: number }] }, example: 15s }], responses: { 200: { description: ok }, ${refusals} } } }`
+  const { requests } = await run(paths, () => [200])
+  expect(requests[0]).toBe('GET /range?step=15s')
+})
+
 test('an optional identifier that nothing is known of is not sent', async () => {
   const paths = `/jobs: { post: { ${body('name: { type: string }, ownerId: { type: string }', 'name')}, responses: { 201: { description: ok }, ${refusals} } } }`
   const bodies: Json[] = []
