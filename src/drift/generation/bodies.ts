@@ -49,8 +49,10 @@ function withoutIdentity(body: Json | undefined): Json | undefined {
     return items.includes(undefined) ? undefined : items.filter((item) => item !== undefined)
   }
   if (!isObject(body)) return undefined
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !/^_?(id|uuid|guid)$/i.test(name)))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !identity.test(name)))
 }
+
+const identity = /^_?(id|uuid|guid)$/i
 
 /** Makes a case of a body with the other inputs of its request. */
 type MakeParts = (mode: CaseParts['mode'], location: string, what: string, body: CaseParts['input']) => CaseParts
@@ -171,6 +173,8 @@ function invalidAt({ normal, value, optional }: Slot): readonly Change[] {
 }
 
 function validAt({ document, reader }: Sources, { path, normal, value, optional, variants }: Slot): readonly Change[] {
+  const isItsOwn = identity.test(String(path.at(-1))) && path.slice(0, -1).every((token) => typeof token === 'number')
+  if (isItsOwn && value === undefined) return []
   const [part] = normal.parts
   const inside = value ?? (part === undefined ? undefined : sample(document, part, { direction: 'request' }))
   const cases: Change[] = []

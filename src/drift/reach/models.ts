@@ -55,13 +55,12 @@ export function createModels(isSecret: (text: string) => boolean): Models {
         const { [name]: _, ...less } = modelled
         const own = shownAs(model, name)
         // `flow` takes the identifier of a flow.
-        const key = keyOf(name)
-        const others = sorted.flatMap(({ object, noun: of }) => [
-          shownAs(object, name),
-          of === key ? object.id : undefined,
-        ])
+        const named = shown.filter((one) => one.noun === keyOf(name)).map(({ object }) => object.id)
+        const others = sorted.map(({ object }) => shownAs(object, name))
         const isFree = isInvented(value) && accepts(less)
-        const next = [own, ...(isFree ? [] : others)].find((one) => one !== undefined && accepts(withOne(one)))
+        const next = [own, ...named, ...(isFree ? [] : others)].find(
+          (one) => one !== undefined && accepts(withOne(one)),
+        )
         if (next !== undefined) modelled = withOne(next)
         else if (isFree) modelled = less
       }

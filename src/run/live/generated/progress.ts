@@ -26,6 +26,8 @@ export interface Progress {
   /** Its status. */
   status?: number
   isBroken?: boolean
+  /** Of its plainest request. */
+  first?: CallRecord
   notReached?: boolean
   /** Cases that were not sent yet. */
   open: GeneratedCase[]

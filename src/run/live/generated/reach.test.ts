@@ -207,3 +207,22 @@ test('what a response does not name is found in the list beside it, at a path wi
   })
   expect([...there.values()]).toEqual(['seeded'])
 })
+
+test('what a refused creation has to name may be made after it: it is sent again, and so is what lacked it', async () => {
+  const step = `/steps: { post: { ${body('id: { type: string }, flow: { type: string }, kind: { type: string, enum: [log] }', 'kind')}, responses: { 201: { description: ok, ${item} }, ${refusals} } } },
+    "/steps/{id}": { get: { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], responses: { 200: { description: ok, ${item} }, ${refusals} } } },`
+  const paths = `${step} /flows: { post: { ${body('name: { type: string }', 'name')}, responses: { 201: { description: ok, ${item} }, ${refusals} } } }`
+  const sentIds: Json[] = []
+  const { statuses } = await run(paths, (key, sent) => {
+    if (key === 'POST /flows') return [201, { id: 'f-1', name: 'a' }]
+    if (isObject(sent) && sent.id !== undefined && typeof sent.id === 'string') sentIds.push(sent.id)
+    if (key === 'POST /steps') return isObject(sent) && sent.flow === 'f-1' ? [201, { id: 's-1' }] : [400]
+    return key === 'GET /steps/s-1' ? [200, { id: 's-1' }] : [404]
+  })
+  expect([statuses('POST /steps'), statuses('GET /steps/{id}')]).toEqual([
+    expect.arrayContaining([400, 201]),
+    expect.arrayContaining([200]),
+  ])
+  // A generated identifier could be that of something that is there.
+  expect(sentIds).toEqual([])
+})

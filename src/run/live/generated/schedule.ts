@@ -33,6 +33,7 @@ export async function runSchedule(operations: readonly OperationCases[], sender:
   )
   const [ending, others] = parted(all, ({ owner }) => isEnding(owner.operation))
   for (const one of others) await sendPlain(one, sender)
+  await sendAgain(others, sender)
   for (const one of ending) if (sender.hasSpare(one.owner)) await sendPlain(one, sender)
   const waiting = ending.filter(({ isCalled }) => !isCalled)
   const [late, due] = parted(all, isLate)
@@ -69,10 +70,28 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
     if (again !== undefined) note(one, again)
   }
   // As the API itself would write it, then with all that is optional: the description does not say what is refused.
+  one.first = record
+  await sendModelled(one, sender)
   const { owner } = one
-  const modelled = [owner, owner.least?.()].map((some) => () => some && sender.modelled?.(some))
-  for (const other of [...modelled, () => owner.full?.()])
-    if (isRefused(one)) await sendOther(one, record, sender, other)
+  if (isRefused(one)) await sendOther(one, record, sender, () => owner.full?.())
+}
+
+async function sendModelled(one: Progress, sender: Sender): Promise<void> {
+  const { owner, first } = one
+  for (const like of [owner, owner.least?.()])
+    if (isRefused(one) && first !== undefined)
+      await sendOther(one, first, sender, () => like && sender.modelled?.(like))
+}
+
+/** What was made meanwhile may be what a refused request has to name; and what that makes is what others lacked. */
+async function sendAgain(all: readonly Progress[], sender: Sender): Promise<void> {
+  const refused = all.filter((one) => isRefused(one) && one.owner.operation.method === 'POST')
+  for (const one of refused) await sendModelled(one, sender)
+  if (refused.every(isRefused)) return
+  for (const one of all.filter(({ status, notReached }) => status === undefined || notReached === true)) {
+    delete one.notReached
+    await sendPlain(one, sender)
+  }
 }
 
 async function sendOther(
