@@ -33,6 +33,18 @@ const cli = (line: string, now = Date.UTC(2026, 10, 21)) => {
   return runCli(run, argv, { cwd: project.folder, clock: () => now })
 }
 
+interface State {
+  readonly paths?: string
+  readonly calls?: string
+  readonly baseUrl?: string
+  readonly responds?: number
+  readonly drifts?: boolean
+  readonly accepts?: string
+  readonly recording?: string
+  /** Further files, as JSON. */
+  readonly files?: Readonly<Record<string, object>>
+}
+
 /** Puts the project into a known state: the snapshot, the suite, the target and what it responds. */
 async function given({
   paths = list,
@@ -42,7 +54,8 @@ async function given({
   drifts = false,
   accepts = '',
   recording = '',
-}): Promise<void> {
+  files = {},
+}: State): Promise<void> {
   status = responds
   body = drifts ? [] : {}
   await rm(join(project.folder, 'specs'), { recursive: true, force: true })
@@ -54,6 +67,7 @@ async function given({
     JSON.stringify({ apis: { demo: { suites: '*.suite.ts', target: { baseUrl } } } }),
   )
   await project.put('a.ndjson', recording)
+  for (const [name, content] of Object.entries(files)) await project.put(name, JSON.stringify(content))
   if (accepts === '') return
   await cli('test demo')
   const { findings } = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
@@ -61,7 +75,19 @@ async function given({
   expect(await cli(accept, Date.UTC(2026, 10, 19))).toMatchObject({ code: 0 })
 }
 
-type Row = readonly [what: string, state: Parameters<typeof given>[0], command: string, code: number, says: RegExp]
+const otherBaseline = {
+  entries: [
+    {
+      fingerprint: '0123456789abcdef',
+      ruleId: 'type-conformance',
+      location: 'Other.name',
+      reason: 'of another API',
+      owner: 'o',
+    },
+  ],
+}
+
+type Row = readonly [what: string, state: State, command: string, code: number, says: RegExp]
 
 const live = (command: 'test' | 'monitor'): readonly Row[] => [
   ['no operation', { paths: '' }, `${command} demo`, 2, /has no operation/],
@@ -166,6 +192,40 @@ const rows: readonly Row[] = [
     /No finding has the fingerprint/,
   ],
   ['no report to merge', {}, 'report merge reports/none.json', 2, /No report at/],
+  [
+    'no exchange passes',
+    {},
+    `proxy --target http://127.0.0.1:1 --api demo -- ${process.execPath} -e 0`,
+    2,
+    /there is no record/,
+  ],
+  ['no report to notify of', {}, 'notify pr-comment reports/none.json --pr 1 --dry-run', 2, /No report at/],
+  ['nobody to notify', {}, 'monitor demo --notify', 2, /`notify` in the config is empty/],
+  ['no consumer is known', {}, 'can-i-remove "GET /a"', 2, /not known/],
+  ['an unknown operation', {}, 'can-i-remove "GET /b"', 2, /no operation GET \/b/],
+  [
+    'a Pact file without a call',
+    { files: { 'pact.json': { consumer: { name: 'web' }, interactions: [] } } },
+    'consumers import pact.json --description openapi.yaml',
+    2,
+    /no interaction/,
+  ],
+  [
+    'a recording without an exchange',
+    {},
+    'consumers learn a.ndjson --consumer web',
+    2,
+    /is no recording|No recorded exchange/,
+  ],
+  ...(['test', 'monitor'] as const).map(
+    (command): Row => [
+      'a baseline of another API',
+      { drifts: true, files: { 'specs/demo/baseline.json': otherBaseline } },
+      `${command} demo`,
+      1,
+      /DRIFT[\s\S]*the baseline entry 0123456789abcdef/,
+    ],
+  ),
 ]
 
 describe('a check that has nothing to check does not pass', () => {

@@ -127,7 +127,7 @@ const texts = {
     hint: 'No operation was checked. Check the base URL and that the service runs.',
   }),
   REFUSED: (target: string, reason: string, credentials: string) => ({
-    message: `${target} refused the credentials sent: ${reason}.`,
+    message: `${target} refused ${credentials}: ${reason}.`,
     hint: `No operation was checked. Check that ${credentials} is not expired and belongs to this target.`,
   }),
   RATE_LIMITED: (target: string, reason: string) => ({

@@ -156,6 +156,13 @@ export function contractWords(report: Report): string | undefined {
   return `${what}: ${counts.filter(Boolean).join(', ')}, ${among}${locationOf(first.site)} ${first.message}`
 }
 
+/** `SHOP_TOKEN was refused (401): expired?`: the credentials that no call got through with. */
+export function refusedWords({ responses }: Report): readonly string[] {
+  return Object.entries(responses?.refused ?? {}).map(
+    ([names, status]) => `${names} was refused (${status}): ${status === 401 ? 'expired?' : 'not allowed?'}`,
+  )
+}
+
 /** The one sentence a reader should take away: the verdict of the whole run. */
 export function headlineOf(report: Report, failing: number): string {
   if (report.couldNotCheck !== undefined) return couldNotCheckOf(report.couldNotCheck)

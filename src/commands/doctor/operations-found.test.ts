@@ -20,11 +20,15 @@ const paths = { '/a/{id}': get, '/logout': get, '/b': get, '/c': get, '/d': get,
 async function examined(
   root: string,
   more: object,
-  { at = '', status = 200, only = paths as object, source = '', basePath = '' } = {},
+  { at = '', status = 200, only = paths as object, source = '', basePath = '', token = '' } = {},
 ) {
   const called: string[] = []
-  const server = createServer(({ method, url = '' }, response) => {
+  const server = createServer(({ method, url = '', headers }, response) => {
     if (method === 'GET') called.push(url)
+    if (token !== '' && url !== '/a/free' && headers.authorization !== 'Bearer right') {
+      response.writeHead(401).end()
+      return
+    }
     const isThere = url.startsWith(`${root}/`) && /^\/(a\/\w+|b|c|d)$/.test(url.slice(root.length))
     response.writeHead(isThere ? status : 404, { 'content-type': 'application/json' }).end('{}')
   })
@@ -39,9 +43,15 @@ async function examined(
     await mkdir(join(cwd, 'specs'), { recursive: true })
     await runCli(run, ['snapshot', 'add', 'shop', 'shop.json'], { cwd })
     const below = basePath === '' ? {} : { basePath }
-    const api = { target: { baseUrl: `${host}${at}`, ...below }, ...(source !== '' && { source: `${host}${source}` }) }
+    const auth = token === '' ? {} : { auth: [{ type: 'bearer', env: 'SHOP_TOKEN' }] }
+    const api = {
+      ...auth,
+      target: { baseUrl: `${host}${at}`, ...below },
+      ...(source !== '' && { source: `${host}${source}` }),
+    }
     await writeFile(join(cwd, 'specdrift.config.json'), JSON.stringify({ apis: { shop: api } }))
-    const { code, stdout } = await runCli(run, ['doctor', '--format', 'json'], { cwd })
+    const env = { SHOP_TOKEN: token }
+    const { code, stdout } = await runCli(run, ['doctor', '--format', 'json'], { cwd, env })
     const checks: readonly Record<string, string>[] = JSON.parse(stdout).checks
     const { status: result, message = '', fix = '' } = checks.find(({ what }) => what === 'operations') ?? {}
     return { code, result, message: message.replaceAll(host, 'HOST'), fix: fix.replaceAll(host, 'HOST'), called }
@@ -91,4 +101,18 @@ it('calls nothing that is not safe, and warns where everything is refused', asyn
   expect([refused.code, refused.result, refused.fix]).toEqual([0, 'warning', expect.stringContaining('credentials')])
   const none = await examined('', {}, { only: { '/e': { post: { responses } }, '/logout': get } })
   expect([none.result, none.called]).toEqual([undefined, []])
+})
+
+it.each([
+  ['everywhere', {}, { '/b': get }],
+  [
+    'by the description',
+    { security: [{ login: [] }] },
+    { '/a/free': { get: { ...get.get, security: [] } }, '/b': get },
+  ],
+])('is red for a credential that is refused %s, and green for one that is not', async (_, more, only) => {
+  const refused = await examined('', more, { only, token: 'expired' })
+  expect([refused.code, refused.result]).toEqual([2, 'error'])
+  expect(refused.message).toMatch(/^SHOP_TOKEN was refused \(401\): expired\? \(.*GET \/b 401\)$/)
+  expect(await examined('', more, { only, token: 'right' })).toMatchObject({ code: 0, result: 'ok' })
 })

@@ -95,12 +95,12 @@ interface Chosen {
   readonly request: SentRequest
 }
 
-/** Operations that need no value first, then those that need few; none that ends a session. */
+/** Operations that need no value first, then those that need few; none that ends a session, and one that needs a login if there is any. */
 function chosenOf(description: Description): readonly Chosen[] {
   const needs = ({ path, parameters }: Operation): number =>
     path.split('{').length * 10 +
     parameters.filter(({ required, in: location }) => required && location !== 'path').length
-  return description.operations
+  const ready = description.operations
     .filter((operation) => operation.method === 'GET' && ownCredentialOf(operation) === undefined)
     .sort((a, b) => needs(a) - needs(b))
     .flatMap((operation) => {
@@ -111,7 +111,10 @@ function chosenOf(description: Description): readonly Chosen[] {
         throw error
       }
     })
-    .slice(0, mostOperations)
+  const first = ready.slice(0, mostOperations)
+  const isSecured = ({ operation }: Chosen) => needsLogin(operation, description)
+  const secured = first.some(isSecured) ? undefined : ready.find(isSecured)
+  return secured === undefined ? first : [...first.slice(0, mostOperations - 1), secured]
 }
 
 async function foundBelow(
@@ -142,11 +145,44 @@ async function foundBelow(
     const hasList = chosen.some(({ operation }) => !operation.path.includes('{'))
     return { status: hasList ? 'error' : 'warning', message, fix }
   }
-  if (received.every(({ status }) => status === 401 || status === 403)) {
+  const names = refusedNames(target, description, chosen, received)
+  if (names !== undefined || received.every(isRefusal)) {
     const fix = `Check the credentials under apis.${api.name}.auth, and the values of their variables.`
-    return { status: 'warning', message: statuses, fix }
+    if (names === undefined) return { status: 'warning', message: statuses, fix }
+    const status = received.find(isRefusal)?.status
+    const why = status === 401 ? 'expired?' : 'not allowed?'
+    return { status: 'error', message: `${names} was refused (${status}): ${why} (${statuses})`, fix }
   }
   return { status: 'ok', message: `${statuses} below ${below}` }
+}
+
+/** The variables of the credential that every call which needs one was refused with; undefined if there is no such call. */
+function refusedNames(
+  { credentials }: Target,
+  description: Description,
+  chosen: readonly Chosen[],
+  received: readonly Observation[],
+): string | undefined {
+  const secured = chosen.flatMap(({ operation }, index) => {
+    const sent = credentialsFor(credentials, operation.path)
+    const observation = received[index]
+    return sent.length > 0 && needsLogin(operation, description) && observation !== undefined
+      ? [{ sent, observation }]
+      : []
+  })
+  if (!secured.some(({ observation }) => isRefusal(observation))) return undefined
+  if (!secured.every(({ observation }) => isRefusal(observation))) return undefined
+  return [...new Set(secured.flatMap(({ sent }) => sent.map(({ name }) => name)))].join(', ')
+}
+
+function isRefusal({ status }: Observation): boolean {
+  return status === 401 || status === 403
+}
+
+/** Whether an operation demands a credential; each may, if the description names none anywhere. */
+function needsLogin({ security }: Operation, { operations }: Description): boolean {
+  if (security.length === 0) return operations.every((operation) => operation.security.length === 0)
+  return security.every((alternative) => Object.keys(alternative).length > 0)
 }
 
 /** A base URL without a path gets that of the description: of one that has none at all, the config has to say so. */

@@ -24,4 +24,6 @@ export interface ResponseCounts {
   readonly blind: Readonly<Record<string, number>>
   /** The operation after whose call credentials were refused that had been taken before. */
   readonly after?: string
+  /** The status that refused every call with a credential, by the variables that hold it. */
+  readonly refused?: Readonly<Record<string, number>>
 }

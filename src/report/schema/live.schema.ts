@@ -87,6 +87,7 @@ export const responses = object<ResponseCounts>({
   neutral: count,
   blind: map(count),
   after: maybe(described('The operation after whose call credentials were refused that had been taken before.')),
+  refused: maybe(map({ ...count, description: 'The status that refused every call with this credential.' })),
 })
 
 /** What was read of recorded traffic. */

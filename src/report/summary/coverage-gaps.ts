@@ -2,7 +2,7 @@ import type { CoverageGap, CoverageKind, Report, Subject } from '../../model/rep
 import { byText, plural } from '../../util/text.ts'
 
 /** What gaps are found in. */
-type Parts = Pick<Report, 'kind' | 'subjects' | 'rules' | 'coverage' | 'couldNotCheck'> & {
+type Parts = Pick<Report, 'kind' | 'subjects' | 'rules' | 'coverage' | 'couldNotCheck' | 'responses'> & {
   readonly notChecked?: Report['notChecked']
 }
 
@@ -76,12 +76,16 @@ function isSafe({ operation }: Subject): boolean {
   return /^(GET|HEAD|OPTIONS) /.test(operation)
 }
 
-function refused({ subjects }: Parts): CoverageGap[] {
+function refused({ subjects, responses }: Parts): CoverageGap[] {
   const count = subjects.filter(
     ({ calls = 0, statuses = [], notReached: is }) =>
       calls > 0 && is !== true && statuses.length > 0 && statuses.every((status) => status === 401 || status === 403),
   ).length
-  const fix = '"auth": [{ "type": "bearer", "env": "…" }] in the config, with a credential that may call them'
+  const sent = Object.keys(responses?.refused ?? {})
+  const fix =
+    sent.length > 0
+      ? `a value of ${sent.join(', ')} that may call them`
+      : '"auth": [{ "type": "bearer", "env": "…" }] in the config, with a credential that may call them'
   return gap(count, `only received 401 or 403`, fix)
 }
 

@@ -2,7 +2,7 @@ import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isFailing } from '../build.ts'
 import { filteredWords } from '../filter/filter-words.ts'
-import { contractOf, contractWords, lastGoodOf, printable, unreadWords, versionOf } from '../labels.ts'
+import { contractOf, contractWords, lastGoodOf, printable, refusedWords, unreadWords, versionOf } from '../labels.ts'
 import { versionNames } from '../page/version-names.ts'
 import { adviceOf } from '../summary/advice.ts'
 import { ledgerWords } from '../summary/ledger-words.ts'
@@ -73,9 +73,9 @@ function factsOf(report: Report): readonly string[] {
     const without = edits === '' ? [] : [edits]
     return [`${api} ${versions}`.trim(), ...counts, ...without, ...next, `policy ${policy}`]
   }
-  const contract = contractWords(report) ?? []
-  if (report.couldNotCheck !== undefined) return [api, contract].flat()
-  return [`${api} ${versionOf(report, inputs.revision)}`.trim(), contract, numbersOf(report)].flat()
+  const causes = [contractWords(report) ?? [], refusedWords(report)].flat()
+  if (report.couldNotCheck !== undefined) return [api, ...causes]
+  return [`${api} ${versionOf(report, inputs.revision)}`.trim(), ...causes, ...numbersOf(report)]
 }
 
 function isContractFailing(report: Report): boolean {

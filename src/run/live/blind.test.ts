@@ -44,3 +44,17 @@ it('adds up shards to what the whole run says', () => {
   const parts = [calls(['200', 3], ['401 blind', 5]), calls(['401 blind', 2], ['404 neutral', 2])]
   expect(mergeResponses(parts.map(countResponses))).toMatchObject({ total: 12, neutral: 2, blind: { 401: 7 } })
 })
+
+it('names a credential that every call was refused with, and not one that some call got through with', () => {
+  const sent = (name: string) => ({
+    ...{ time: '', method: 'GET', target: '/a', milliseconds: 1, bytes: 0, retries: 0 },
+    credentials: [name],
+  })
+  const call = (name: string, status: number): CallRecord => ({
+    ...{ operation: 'GET /a', test: 't', status, authenticated: true, curl: '', findings: [], notChecked: [] },
+    ...{ milliseconds: 1, sent: [sent(name)], outcome: status < 400 ? 'received' : 'unauthorized' },
+  })
+  const counts = countResponses([call('OLD', 401), call('GOOD', 200), call('GOOD', 403)])
+  expect(counts.refused).toEqual({ OLD: 401 })
+  expect(mergeResponses([counts, counts]).refused).toEqual({ OLD: 401 })
+})

@@ -13,12 +13,26 @@ export function countResponses(calls: readonly CallRecord[]): ResponseCounts {
     if (blindness === 'blind') blind[`${status}`] = (blind[`${status}`] ?? 0) + 1
   }
   const after = lastBeforeRefusals(responses)
+  const refused = refusals(responses)
   return {
     total: responses.length,
     neutral: responses.filter(({ blindness }) => blindness === 'neutral').length,
     blind,
     ...(after !== undefined && { after }),
+    ...(Object.keys(refused).length > 0 && { refused }),
   }
+}
+
+/** The credentials that no call was received with, and the status of the last refusal. */
+function refusals(responses: readonly CallRecord[]): Record<string, number> {
+  const statuses: Record<string, number> = {}
+  const taken = new Set<string>()
+  for (const { outcome, status = 0, sent } of responses) {
+    const names = sent.at(-1)?.credentials.join(', ') ?? ''
+    if (outcome === 'unauthorized') statuses[names] = status
+    else if (outcome === 'received' && status < 400) taken.add(names)
+  }
+  return Object.fromEntries(Object.entries(statuses).filter(([names]) => names !== '' && !taken.has(names)))
 }
 
 /** Adds up the counts of shards. Where the refusals began comes from the first that knows. */
@@ -29,7 +43,12 @@ export function mergeResponses(all: readonly ResponseCounts[]): ResponseCounts {
   }
   const sum = (name: 'total' | 'neutral'): number => all.reduce((total, counts) => total + counts[name], 0)
   const after = all.find((counts) => counts.after !== undefined)?.after
-  return { total: sum('total'), neutral: sum('neutral'), blind, ...(after !== undefined && { after }) }
+  const refused = Object.assign({}, ...all.map((counts) => counts.refused ?? {}))
+  return {
+    ...{ total: sum('total'), neutral: sum('neutral'), blind },
+    ...(after !== undefined && { after }),
+    ...(Object.keys(refused).length > 0 && { refused }),
+  }
 }
 
 /** Why a run was blind to the contract, when most of its responses say nothing of it; undefined when it was not. */

@@ -158,7 +158,9 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
       ...hints,
       ...(live.hints ?? []),
       ...(shard === undefined ? joinHints(findings, options.baseline) : []),
-      ...gone.map((entry) => staleHint(entry, 'was not seen any more: remove it')),
+      ...gone.map((entry) =>
+        staleHint(entry, `was not seen any more; remove it with: specdrift baseline prune ${api}`),
+      ),
       ...learned,
     ],
     notChecked: [...distinct(live.notChecked), ...(previous ? unavailableRows(previous) : [])],

@@ -151,7 +151,7 @@ test.each([
 const credentials: Credential[] = [{ type: 'bearer', name: 'DEMO_TOKEN', prefix: '/', token: 'demo-token' }]
 
 test.each([
-  [401, {}, 'REFUSED', 'demo refused the credentials sent: 2 calls unauthorized (401).', /DEMO_TOKEN/],
+  [401, {}, 'REFUSED', 'demo refused DEMO_TOKEN: 2 calls unauthorized (401).', /DEMO_TOKEN/],
   [429, {}, 'RATE_LIMITED', 'demo responded only with rate limits: 2 calls rate-limited (429).', /rate limit/],
   [
     200,
