@@ -72,7 +72,7 @@ describe('the control endpoint', () => {
   })
 
   it('does not begin anew where the state is kept', async () => {
-    const journal = { lines: [], append: async () => {}, close: async () => {} }
+    const journal = { read: async () => [], append: async () => {}, close: async () => {} }
     const response = await control(await start({ journal }), 'DELETE /state')
     expect(response).toEqual({ status: 400, body: { message: expect.stringContaining('another state file') } })
   })

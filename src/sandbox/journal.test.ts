@@ -9,7 +9,7 @@ function journalOf(lines: readonly string[] = []): Journal & { readonly all: str
   const append = async (line: string) => {
     all.push(line)
   }
-  return { lines, all, append, close: async () => {} }
+  return { read: async () => lines, all, append, close: async () => {} }
 }
 
 /** All that a service knows, as text; what is not data is left out. */

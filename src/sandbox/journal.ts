@@ -3,10 +3,10 @@ import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
 import { enterAttempt } from './webhooks/webhooks.ts'
 
-/** Where a service keeps its requests. A line is kept once the promise of `append` resolves. */
+/** Where a service keeps its requests. A line is kept once the promise of `append` resolves; after one that rejects, all reject until `read`. */
 export interface Journal {
-  /** The lines it held when it was opened. */
-  readonly lines: readonly string[]
+  /** Returns the lines that are kept, and removes what was written of others. */
+  readonly read: () => Promise<readonly string[]>
   readonly append: (line: string) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -28,8 +28,7 @@ export type Entry = { readonly at: string } & (
 )
 
 /** Reads the first line; undefined if the journal is new. Throws a SandboxUsageError if it is no journal of ours. */
-export function readHeader({ lines }: Journal): Header | undefined {
-  const [first] = lines
+export function readHeader([first]: readonly string[]): Header | undefined {
   if (first === undefined) return undefined
   const { sandbox, build, seed, startedAt } = parseLine(first, 1)
   if (sandbox !== 1) throw unreadable(1)
@@ -44,11 +43,11 @@ export function readHeader({ lines }: Journal): Header | undefined {
  * lead to the same state. `send` repeats a request. Throws a SandboxUsageError if a line cannot be read or repeated.
  */
 export async function replay(
-  journal: Journal,
+  lines: readonly string[],
   state: State,
   send: (entry: Extract<Entry, { readonly call: string }>) => Promise<Response>,
 ): Promise<void> {
-  for (const [index, line] of journal.lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     if (index === 0) continue
     const entry = readEntry(line, index + 1)
     const before = state.clock.hold(new Date(entry.at))

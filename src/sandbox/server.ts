@@ -93,8 +93,9 @@ async function open(
   const { host = '127.0.0.1', port = 0, controlPort } = options
   const tokens = readTokens(options.tokens)
   const clock = readClock(options)
-  const create = (drift: readonly string[]): Promise<Service> =>
-    createService({
+  const create = async (drift: readonly string[]): Promise<Service> => {
+    const created: Service = await createService({
+      onLost: () => void renew(created).catch(() => {}),
       build: options.build ?? latestBuild,
       seed: options.seed ?? 1,
       tokens,
@@ -106,24 +107,34 @@ async function open(
       description: options.description,
       onResponse: options.onResponse,
     })
+    return created
+  }
+  let renewed = Promise.resolve()
+  const renew = (before: Service) => {
+    renewed = renewed
+      .catch(() => {})
+      .then(async () => {
+        if (service !== before) return
+        service = await create(drifts.list())
+        await before.close()
+      })
+    return renewed
+  }
   let service = await create(options.drift ?? [])
   onClose(() => service.close())
   const drifts = { list: () => service.drifts.list(), set: (texts: readonly string[]) => service.drifts.set(texts) }
-  const advance = (duration: string) => service.advance(duration)
-  let restarting = Promise.resolve()
-  const restart = () => {
-    restarting = restarting.catch(() => {}).then(begin)
-    return restarting
-  }
-  const begin = async () => {
+  const advance = async (duration: string) => (await current()).advance(duration)
+  const restart = async () => {
     if (options.journal !== undefined) {
       throw new SandboxUsageError('Its state is kept across restarts: only another state file begins anew.')
     }
-    const before = service
-    service = await create(drifts.list())
-    await before.close()
+    await renew(service)
   }
-  const { url, close } = await listen((request, env) => service.app.fetch(request, env), port, host)
+  const current = async () => {
+    await renewed.catch(() => {})
+    return service
+  }
+  const { url, close } = await listen(async (request, env) => (await current()).app.fetch(request, env), port, host)
   onClose(close)
   if ('source' in clock) {
     const timer = setInterval(() => service.flush(), flushMs).unref()

@@ -3,6 +3,7 @@ import { createClock } from './clock.ts'
 import { createDriftSwitch, type DriftSwitch } from './drift/index.ts'
 import { createApp, operations } from './http/app.ts'
 import type { Description } from './http/browse.ts'
+import { notWritten } from './http/refusal.ts'
 import type { Watcher } from './http/watch.ts'
 import { type Entry, type Header, type Journal, readHeader, replay } from './journal.ts'
 import { settleDays } from './loans/daily-settlement.ts'
@@ -22,6 +23,8 @@ export interface ServiceOptions {
   readonly clock: { readonly fixedAt: Date } | { readonly source: () => Date }
   readonly send: Send
   readonly journal: Journal | undefined
+  /** Called when the journal failed: the state is ahead of it, and every response is a refusal from then on. */
+  readonly onLost: () => void
   readonly description: (() => Promise<Description>) | undefined
   readonly onResponse: Watcher | undefined
 }
@@ -44,7 +47,8 @@ export interface Service {
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { journal, slowMs, description, tokens, onResponse } = options
   const build = findBuild(options.build)
-  const header = beginOf(options, build)
+  const lines = (await journal?.read()) ?? []
+  const header = beginOf(options, build, lines)
   const startedAt = new Date(header.startedAt)
   const clock = createClock('source' in options.clock ? options.clock.source : () => startedAt)
   const before = clock.hold(startedAt)
@@ -52,8 +56,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   clock.hold(before)
   const drifts = createDriftSwitch(operations, options.drift)
   let isReplaying = true
-  const enter = async (entry: Entry) => {
-    if (!isReplaying) await journal?.append(JSON.stringify(entry))
+  let isLost = false
+  let written = Promise.resolve()
+  const lose = (): never => {
+    isLost = true
+    options.onLost()
+    throw notWritten()
+  }
+  const enter = async (entry?: Entry) => {
+    if (isReplaying || journal === undefined) return
+    if (isLost) lose()
+    if (entry) written = Promise.all([written, journal.append(JSON.stringify(entry))]).then(() => {}, lose)
+    await written
   }
   const dispatcher = createDispatcher(state, options.send, (delivery, status, at) =>
     enter({ at: at.toISOString(), delivery, ...(status !== undefined && { status }) }),
@@ -62,7 +76,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (!isReplaying) dispatcher.flush()
   }
   const app = createApp({ state, build, drifts, slowMs, enter, responded, description, onResponse })
-  if (journal !== undefined) await bringBack(journal, header, state, app)
+  if (lines.length === 0) await journal?.append(JSON.stringify(header))
+  await bringBack(lines, state, app)
   isReplaying = false
   const advance = async (duration: string) => {
     const at = state.now().toISOString()
@@ -77,10 +92,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 }
 
 /** What the service began with: the header of its journal, or else the options. */
-function beginOf({ journal, seed, clock }: ServiceOptions, build: Build): Header {
+function beginOf({ seed, clock }: ServiceOptions, build: Build, lines: readonly string[]): Header {
   const startedAt = ('fixedAt' in clock ? clock.fixedAt : clock.source()).toISOString()
   const initial: Header = { sandbox: 1, build: build.id, seed, startedAt }
-  const kept = journal && readHeader(journal)
+  const kept = readHeader(lines)
   if (kept === undefined) return initial
   for (const name of ['build', 'seed'] as const) {
     if (kept[name] !== initial[name]) {
@@ -92,9 +107,8 @@ function beginOf({ journal, seed, clock }: ServiceOptions, build: Build): Header
   return kept
 }
 
-async function bringBack(journal: Journal, header: Header, state: State, app: Service['app']): Promise<void> {
-  if (journal.lines.length === 0) return journal.append(JSON.stringify(header))
-  await replay(journal, state, async ({ call, account, body }) => {
+async function bringBack(lines: readonly string[], state: State, app: Service['app']): Promise<void> {
+  await replay(lines, state, async ({ call, account, body }) => {
     const [method = '', path = ''] = call.split(' ')
     const token = account === 'main' ? state.mainToken : state.subAccounts.find(({ id }) => id === account)?.accessToken
     return app.request(path, { method, headers: { authorization: `Bearer ${token}` }, body })

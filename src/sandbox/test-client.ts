@@ -128,6 +128,7 @@ export async function testService(
     clock: { fixedAt: today },
     send: async () => undefined,
     journal: undefined,
+    onLost: () => {},
     description: undefined,
     onResponse: undefined,
     ...options,

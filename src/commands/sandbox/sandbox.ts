@@ -51,7 +51,7 @@ const registerSandbox: Registration = (program, shell) => {
     )
     .action(async ({ state, ...flags }: SandboxFlags) => {
       const { openStateFile } = await import('./state-file.ts')
-      const journal = state === undefined ? undefined : await openStateFile(resolve(shell.cwd, state))
+      const journal = state === undefined ? undefined : await openStateFile(resolve(shell.cwd, state), shell.note)
       const description = () => readDescription(flags.build)
       const sandbox = await openSandbox({ ...flags, description, ...(journal && { journal }) })
       try {

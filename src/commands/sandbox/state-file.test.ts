@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { openSandbox } from './open-sandbox.ts'
-import { openStateFile } from './state-file.ts'
+import { openStateFile as openFile } from './state-file.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
+const openStateFile = (path: string, note: (text: string) => void = () => {}) => openFile(path, note)
 const json = { 'content-type': 'application/json' }
 
 describe('a state file', () => {
@@ -14,7 +16,7 @@ describe('a state file', () => {
     await inFolder([{ name: 'state', content: 'a\nbé\nc' }], async (folder) => {
       const path = join(folder, 'state')
       const journal = await openStateFile(path)
-      expect(journal.lines).toEqual(['a', 'bé'])
+      expect(await journal.read()).toEqual(['a', 'bé'])
       await Promise.all([journal.append('d'), journal.append('e')])
       await journal.close()
       expect(await readFile(path, 'utf8')).toBe('a\nbé\nd\ne\n')
@@ -46,30 +48,41 @@ describe('a state file', () => {
     })
   })
 
-  it('that is of something else is left as it is', async () => {
-    await inFolder([{ name: 'notes.txt', content: 'dear diary\n' }], async (folder) => {
+  it.each(['dear diary\n', 'dear diary'])('that is of something else is left as it is: %j', async (content) => {
+    await inFolder([{ name: 'notes.txt', content }], async (folder) => {
       const path = join(folder, 'notes.txt')
       const journal = await openStateFile(path)
       await expect(openSandbox({ journal })).rejects.toMatchObject({ code: 'SANDBOX' })
-      expect(await readFile(path, 'utf8')).toBe('dear diary\n')
+      expect(await readFile(path, 'utf8')).toBe(content)
       await writeFile(path, '')
       await (await openStateFile(path)).close()
     })
   })
 })
 
-/** The command in a process of its own. */
-async function startProcess(state: string) {
-  const child = spawn(process.execPath, ['dist/cli.js', 'sandbox', '--state', state], {
+/** The command in a process of its own, whose files may have so many KiB. */
+async function startProcess(state: string, limit = 'unlimited') {
+  const command = 'ulimit -f "$1"; exec "$2" dist/cli.js sandbox --state "$3"'
+  const child = spawn('bash', ['-c', command, 'bash', limit, process.execPath, state], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let warned = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    warned += chunk
   })
   let printed = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     printed += chunk
     if (printed.includes('Stop it')) break
   }
-  return { url: /http:\/\/\S+/.exec(printed)?.[0] ?? '', child }
+  return { url: /http:\/\/\S+/.exec(printed)?.[0] ?? '', child, warned: () => warned }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'close')
+  child.kill('SIGKILL')
+  await gone
 }
 
 interface Acknowledged {
@@ -153,4 +166,49 @@ describe('a sandbox that is killed', () => {
       await sandbox.close()
     })
   }, 300_000)
+})
+
+describe('a sandbox whose disk is full', () => {
+  const headers = { ...json, authorization: 'Bearer sub-token' }
+  const loanAt = async (url: string) =>
+    (await fetch(`${url}/sub-account/loans/loan-1`, { headers })).json() as Promise<{ principalLeft: number }>
+
+  it('refuses what it cannot write, undoes it, says so, and shows the same after a restart', {
+    timeout: 60_000,
+  }, async () => {
+    await inFolder([], async (folder) => {
+      const state = join(folder, 'state')
+      const full = await startProcess(state, '2')
+      const before = await loanAt(full.url)
+      const repay = async (fiatAmount: number) => {
+        const body = JSON.stringify({ fiatAmount })
+        const response = await fetch(`${full.url}/sub-account/loans/loan-1/repayments/fiat`, {
+          method: 'POST',
+          headers,
+          body,
+        })
+        return { fiatAmount, status: response.status, body: await response.json() }
+      }
+      const amounts = Array.from({ length: 40 }, (_, index) => index + 1)
+      const answered = await Promise.all(amounts.map(repay))
+      for (const amount of amounts) answered.push(await repay(amount))
+      const kept = answered.filter(({ status }) => status === 200)
+      const refused = answered.filter(({ status }) => status !== 200)
+      for (const { status, body } of refused)
+        expect([status, body]).toMatchObject([
+          500,
+          { code: 'INTERNAL_ERROR', message: expect.stringContaining('no effect') },
+        ])
+      expect([kept.length > 0, refused.length > 40]).toEqual([true, true])
+
+      const shown = await loanAt(full.url)
+      expect(shown.principalLeft).toBe(before.principalLeft - kept.reduce((sum, { fiatAmount }) => sum + fiatAmount, 0))
+      await stop(full.child)
+      expect(full.warned()).toContain(`warning: ${state} could not be written (EFBIG`)
+
+      const again = await startProcess(state)
+      expect(await loanAt(again.url)).toEqual(shown)
+      await stop(again.child)
+    })
+  })
 })

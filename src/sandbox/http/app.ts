@@ -27,8 +27,8 @@ export interface Parts {
   readonly build: Build
   readonly drifts: DriftSwitch
   readonly slowMs: number
-  /** Called with every request that changed something; the response waits for it. */
-  readonly enter: (entry: Entry) => Promise<void>
+  /** Called after every request, with an entry if it changed something; resolves when the state that it saw is kept. */
+  readonly enter: (entry?: Entry) => Promise<void>
   /** Called after every response. */
   readonly responded: () => void
   /** Called with every exchange. */
@@ -68,8 +68,14 @@ async function respond(context: Context<AppEnv>, parts: Parts, route: Route): Pr
   const { state, drifts, slowMs } = parts
   // The time is read once: a request that meets midnight belongs to one of the two days.
   const at = state.now()
-  const response = doAt(state.clock, at, () => perform(context, parts, route, text))
-  if (route.changes) await parts.enter(entryOf(context, route, at, text))
+  let entry: Entry | undefined
+  let response: Response
+  try {
+    response = doAt(state.clock, at, () => perform(context, parts, route, text))
+    if (route.changes) entry = entryOf(context, route, at, text)
+  } finally {
+    await parts.enter(entry)
+  }
   parts.responded()
   if (parts.onResponse !== undefined) context.set('meant', response.clone())
   // The service listens by HTTP/1.1 only; without a socket there is no outgoing response.

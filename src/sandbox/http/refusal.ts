@@ -80,6 +80,11 @@ export function notCovered(code: RefusalCode, field: string, message: string, va
   return new Refusal(409, code, message, { fields: [field], rejectedValue: value })
 }
 
+/** 500: the journal failed, and what rests on the request goes with it. */
+export function notWritten(): Refusal {
+  return new Refusal(500, 'INTERNAL_ERROR', 'The state could not be written; this request has no effect.')
+}
+
 /** Renders the error body of a refusal. */
 export function errorBody({ code, message, input }: Refusal, traceId: string): ErrorBody {
   const field = input?.fields[0]

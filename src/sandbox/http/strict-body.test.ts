@@ -84,7 +84,7 @@ it('a journal has the time of an execution of a webhook, though the clock goes o
   const source = () => new Date(today.getTime() + ticks++)
   const lines: string[] = []
   const journal = {
-    lines: [],
+    read: async (): Promise<readonly string[]> => [],
     append: async (line: string) => {
       lines.push(line)
     },
@@ -95,7 +95,7 @@ it('a journal has the time of an execution of a webhook, though the clock goes o
   await client.call('POST /main-account/webhooks', { body })
   await client.call('POST /sub-account/loans/loan-1/repayments/fiat', { body: { fiatAmount: 1 } })
   await service.settled()
-  const kept = { ...journal, lines: [...lines], append: async () => {} }
+  const kept = { ...journal, read: async () => [...lines], append: async () => {} }
   const again = await testService({ journal: kept, clock: { source } })
   expect(service.state.executions.length).toBeGreaterThan(0)
   expect(again.service.state.executions).toEqual(service.state.executions)

@@ -18,7 +18,8 @@ export type Send = (url: string, payload: string, stop: AbortSignal) => Promise<
 const timeoutMs = 5000
 
 /**
- * Creates a dispatcher over a state's outbox. `entered` is called after every attempt is entered, and is awaited.
+ * Creates a dispatcher over a state's outbox. `entered` is called after every attempt is entered, and is awaited;
+ * when it rejects nothing more is sent.
  */
 export function createDispatcher(
   state: State,
@@ -44,10 +45,12 @@ export function createDispatcher(
   }
 
   const flush = () => {
-    if (round !== undefined || dueDeliveries(state).length === 0) return
-    round = deliver().finally(() => {
-      round = undefined
-    })
+    if (stop.signal.aborted || round !== undefined || dueDeliveries(state).length === 0) return
+    round = deliver()
+      .catch(() => stop.abort())
+      .finally(() => {
+        round = undefined
+      })
   }
   const settled = async () => {
     flush()
