@@ -94,7 +94,7 @@ describe('the control endpoint', () => {
 
   it('takes no form of a web page, and lists the operations of the endpoint', async () => {
     const sandbox = await start()
-    expect((await control(sandbox, 'POST /drift', { drift: 'x' }, 'text/plain')).status).toBe(400)
+    expect((await control(sandbox, 'POST /drift', { drift: 'x' }, 'text/plain')).status).toBe(415)
     expect(await control(sandbox, 'GET /')).toMatchObject({ status: 404, body: { message: expect.any(String) } })
   })
 

@@ -20,19 +20,19 @@ export interface Controls {
  * The control endpoint, on a port of its own so that the service stays as it is described:
  * `/drift` takes GET (active and available drifts), PUT `{drifts: […]}` (these and no others), POST `{drift}` (one more)
  * and DELETE (none); `/clock` takes GET and POST `{advance: 'P1D'}`; `/state` takes DELETE: the service begins anew, its
- * drifts as they are. Refusals are 400 with a message, of a body
- * that is too large 413.
+ * drifts as they are. Refusals are 400 with a message, 413 for a body that is too large, and 415 for one that is not
+ * JSON: to send JSON to another origin, a browser first sends a preflight request, which is refused.
  */
 export function createControl({ operations, drifts, now, advance, restart }: Controls): Hono {
   const app = new Hono()
   const switched = () => Response.json({ drifts: drifts.list() })
   app.get('/drift', () => Response.json({ drifts: drifts.list(), kinds: kindsOf(operations) }))
   app.put('/drift', async ({ req }) => {
-    drifts.set(readTexts(await readBody(req.raw)))
+    drifts.set(readTexts(parseObject(await readText(req.raw))))
     return switched()
   })
   app.post('/drift', async ({ req }) => {
-    const drift = new Fields(await readBody(req.raw)).text('drift', 1)
+    const drift = new Fields(parseObject(await readText(req.raw))).text('drift', 1)
     // Listed after the body is read: other requests may have changed it meanwhile.
     drifts.set([...drifts.list(), drift])
     return switched()
@@ -43,7 +43,7 @@ export function createControl({ operations, drifts, now, advance, restart }: Con
   })
   app.get('/clock', () => Response.json({ now: now().toISOString() }))
   app.post('/clock', async ({ req }) => {
-    const moved = await advance(new Fields(await readBody(req.raw)).text('advance', 1))
+    const moved = await advance(new Fields(parseObject(await readText(req.raw))).text('advance', 1))
     return Response.json({ now: moved.toISOString() })
   })
   app.delete('/state', async () => {
@@ -61,14 +61,6 @@ export function createControl({ operations, drifts, now, advance, restart }: Con
     return Response.json({ message: 'The control failed; please report this.' }, { status: 500 })
   })
   return app
-}
-
-/** Requiring JSON keeps web pages out: a browser sends a preflight request to another origin first, which is refused. */
-async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  if (request.headers.get('content-type')?.startsWith('application/json') !== true) {
-    throw new SandboxUsageError('The Content-Type must be application/json.')
-  }
-  return parseObject(await readText(request))
 }
 
 function readTexts({ drifts }: Readonly<Record<string, unknown>>): readonly string[] {

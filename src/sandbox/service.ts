@@ -111,6 +111,10 @@ async function bringBack(lines: readonly string[], state: State, app: Service['a
   await replay(lines, state, async ({ call, account, body }) => {
     const [method = '', path = ''] = call.split(' ')
     const token = account === 'main' ? state.mainToken : state.subAccounts.find(({ id }) => id === account)?.accessToken
-    return app.request(path, { method, headers: { authorization: `Bearer ${token}` }, body })
+    return app.request(path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+    })
   })
 }

@@ -48,7 +48,7 @@ function clientOf(app: Pick<ReturnType<typeof createApp>, 'request'>): TestClien
     const [method = 'GET', path = '/'] = call.split(' ')
     const token = request.token === undefined ? (path.startsWith('/main') ? 'main-token' : 'sub-token') : request.token
     const body = request.rawBody ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
-    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
+    const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) }
     const response = await app.request(path, { method, headers, ...(body !== undefined && { body }) })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }

@@ -9,7 +9,7 @@ export function refuseLarge(headers: Headers): void {
 }
 
 /**
- * Reads a request body as text; '' where there is none. RFC 9112, section 6.3: a request without Content-Length and
+ * Reads a JSON request body as text; '' where there is none. RFC 9112, section 6.3: a request without Content-Length and
  * Transfer-Encoding has no body, and one that is chunked does not state its length, so its bytes are counted as they arrive.
  */
 export async function readText(request: Request): Promise<string> {
@@ -23,7 +23,11 @@ export async function readText(request: Request): Promise<string> {
     if (size > maxBodySize) throw tooLarge()
     text += decoded(() => decoder.decode(chunk, { stream: true }))
   }
-  return text + decoded(() => decoder.decode())
+  text += decoded(() => decoder.decode())
+  if (text !== '' && !/^application\/json *(;|$)/i.test(headers.get('content-type') ?? '')) {
+    throw new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of a body must be application/json.')
+  }
+  return text
 }
 
 /** RFC 8259, section 8.1: JSON is UTF-8. A byte that is not would be stored as another character. */

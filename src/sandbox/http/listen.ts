@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { isOwnHost, refuseHost } from './own-host.ts'
+import { errorBody, Refusal } from './refusal.ts'
 
 /** A server that listens. */
 export interface Listening {
@@ -15,7 +16,7 @@ type FetchHandler = Parameters<typeof getRequestListener>[0]
 
 /** Serves requests to our own host names over HTTP on a port, 0 for any free one. Rejects with the error of the socket if it cannot. */
 export async function listen(fetch: FetchHandler, port: number, host: string): Promise<Listening> {
-  const serve = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const serve = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: refuseTarget })
   const server = createServer((request, response) =>
     isOwnHost(request, host) ? void serve(request, response) : refuseHost(response),
   )
@@ -36,4 +37,11 @@ export async function listen(fetch: FetchHandler, port: number, host: string): P
         server.closeAllConnections()
       }),
   }
+}
+
+/** 400: the target and the Host form no URL. It is refused before it has a trace. */
+function refuseTarget(error: unknown): Response {
+  if (!(error instanceof RequestError)) throw error
+  const refusal = new Refusal(400, 'INVALID_FIELD', `The target and the Host form no URL: ${error.message}.`)
+  return Response.json(errorBody(refusal, 'trace-0'), { status: 400 })
 }

@@ -5,6 +5,7 @@ export type RefusalCode =
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
   | 'MALFORMED_JSON'
   | 'MISSING_FIELD'
   | 'INVALID_FIELD'

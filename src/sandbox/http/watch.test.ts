@@ -10,7 +10,7 @@ async function exchangesOf(drift: string, method: string, path: string, body?: s
   const exchanges: Exchange[] = []
   const sandbox = await startSandbox({ drift: [drift], onResponse: (exchange) => exchanges.push(exchange) })
   running.push(sandbox)
-  const headers = { authorization: 'Bearer main-token' }
+  const headers = { authorization: 'Bearer main-token', 'content-type': 'application/json' }
   await fetch(`${sandbox.url}${path}`, { method, headers, ...(body !== undefined && { body }) }).catch(() => {})
   return exchanges
 }

@@ -31,7 +31,7 @@ function request(call: string, headers: string, body = ''): string {
   return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${headers}\r\n${body}`
 }
 
-const chunked = 'Transfer-Encoding: chunked\r\n'
+const chunked = 'Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n'
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 const end = '0\r\n\r\n'
 
@@ -41,7 +41,7 @@ const bodies: readonly (readonly [what: string, headers: string, body: string])[
   ['a chunked body', chunked, chunk('{') + chunk('}') + end],
   ['a chunked body without a chunk', chunked, end],
   ['a chunked body that is no JSON', chunked, chunk('nonsense') + end],
-  ['a chunked body with a type', `${chunked}Content-Type: application/json\r\n`, chunk('{"a":1}') + end],
+  ['a chunked body without a type', 'Transfer-Encoding: chunked\r\n', chunk('{"a":1}') + end],
 ]
 
 /** The writing operations, and the methods that no path has. */
@@ -66,8 +66,11 @@ describe.each(bodies)('a request with %s', (_, headers, body) => {
   it('leaves the connection to the next one, whether it was read or refused unread', async () => {
     const refused = request('POST /main-account/balances/crypto', headers, body)
     const next = request('GET /main-account/health', last)
+    const refusal = headers.includes('Type') || body.length < 6 ? 400 : 415
     expect(await statuses(refused + request('POST /main-account/webhooks', headers, body) + next)).toEqual([
-      405, 400, 200,
+      405,
+      refusal,
+      200,
     ])
   })
 })
@@ -90,3 +93,37 @@ it('handles a request without a body', async () => {
   const chunks = chunk('{"eventType":"LOAN_STATUS_') + chunk('CHANGED","url":"http://127.0.0.1:9/"}') + end
   expect(await statuses(request('POST /main-account/webhooks', chunked + last, chunks))).toEqual([200])
 })
+
+it.each([
+  ['GET *', '', 400],
+  ['OPTIONS *', '', 400],
+  ['GET /main-account\\health', '', 400],
+  ['GET /main-account/health', 'localhost:', 400],
+  ['GET /main-account/health', 'evil.example', 403],
+])('%s with the Host "%s" gets the documented error body', async (call, host, status) => {
+  const { hostname, port } = new URL(sandbox.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`${call} HTTP/1.1\r\nHost: ${host || 'localhost'}\r\n${last}\r\n`)
+  let received = ''
+  for await (const chunk of socket.setEncoding('utf8')) received += chunk
+  const [head = '', body = ''] = received.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/json`, 'i'))
+  expect(JSON.parse(/\{.*\}/.exec(body)?.[0] ?? '')).toMatchObject({
+    code: expect.any(String),
+    message: expect.any(String),
+    traceId: expect.any(String),
+  })
+})
+
+it.each(['application/xml', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
+  'a body of %s is refused with 415, and changes nothing',
+  async (type) => {
+    const headers = { authorization: 'Bearer main-token', 'content-type': type }
+    const send = async (path: string, init: RequestInit) => fetch(`${sandbox.url}${path}`, { headers, ...init })
+    const before = await (await send('/main-account/webhooks', {})).text()
+    const body = '{"eventType":"LOAN_STATUS_CHANGED","url":"http://127.0.0.1:9/"}'
+    const response = await send('/main-account/webhooks', { method: 'POST', body })
+    expect([response.status, await response.json()]).toMatchObject([415, { code: 'UNSUPPORTED_MEDIA_TYPE' }])
+    expect(await (await send('/main-account/webhooks', {})).text()).toBe(before)
+  },
+)

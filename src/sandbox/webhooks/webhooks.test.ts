@@ -44,7 +44,11 @@ async function call({ url, tokens }: Sandbox, line: string, body?: unknown) {
   const [method = '', path = ''] = line.split(' ')
   const token = path.startsWith('/main') ? tokens.main : tokens.sub
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-  return fetch(url + path, { method, headers: { authorization: `Bearer ${token}` }, ...sent })
+  return fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...sent,
+  })
 }
 
 /** What the list of executions says of 'webhook-2', the first that was not seeded. */
