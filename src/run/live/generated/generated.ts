@@ -82,6 +82,7 @@ export async function runGenerated(
     ...(undone && { undone }),
     nameOf: (resource) => nameOf(captures, resource),
     timesNamed: () => captures.timesNamed(),
+    isMaking: (key) => captures.graph.serves.get(key)?.some(({ candidate }) => candidate.isMaking) === true,
     mayBeShown: (text) => redactor.value(text) === text,
   })
   const captures = createCaptures(description, context.target.baseUrl, journal)

@@ -40,6 +40,8 @@ export interface JournalOptions {
   mayBeShown(text: string): boolean
   /** How often responses have named what was made. */
   timesNamed(): number
+  /** Whether the responses of an operation show what it makes. */
+  isMaking(operation: OperationKey): boolean
 }
 
 /** Notes what a run makes, before it is made: a run that is killed has named what it leaves behind. */
@@ -58,7 +60,7 @@ export interface MadeJournal extends MadeWatcher {
 
 /** Begins a journal; its file is made with the first request that may make something. */
 export function createMadeJournal(options: JournalOptions): MadeJournal {
-  const { folder, runId, target, undone, nameOf, mayBeShown, timesNamed } = options
+  const { folder, runId, target, undone, nameOf, mayBeShown, timesNamed, isMaking } = options
   const file: LineJournal | undefined = folder === undefined ? undefined : openJournal(folder, runId)
   const open = new Map<number, OpenRequest>()
   const keys = new Map<string, number>()
@@ -105,7 +107,8 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
         const response = await caller.call(request, how)
         const { status, failure, body = '' } = response
         digest = digestOf(body)
-        const mustBeNamed = status === 201 && request.method === 'POST'
+        const isDone = status !== undefined && status >= 200 && status <= 299 && status !== 202
+        const mustBeNamed = request.method === 'POST' && (status === 201 || (isDone && isMaking(operation)))
         if (status !== undefined || neverSent.has(failure?.code ?? '')) responded = { id, mustBeNamed }
         return response
       },
