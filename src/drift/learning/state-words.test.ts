@@ -54,6 +54,12 @@ const seen: readonly (readonly [server: string, body: unknown, message: string, 
   ],
   ['Superset', { message: 'Not found' }, 'Not found', 'unknown'],
   [
+    'Superset',
+    { message: 'Chart has no query context saved. Please save the chart again.' },
+    'Chart has no query context saved. Please save the chart again.',
+    'conflict',
+  ],
+  [
     'Prometheus',
     { status: 'error', errorType: 'bad_data', error: 'scrape pool not found' },
     'scrape pool not found',

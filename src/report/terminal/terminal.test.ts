@@ -89,6 +89,7 @@ it.each([
   expect(height).toBeLessThanOrEqual(72)
   const shown = lines.filter((line) => /^ {2}[✖▲] /.test(line)).length
   expect(shown).toBe(count === 35 ? 35 + 1 : shown)
+  if (count === 400) expect(lines.filter((line) => line.startsWith('  curl ')).length).toBeGreaterThan(0)
   expect(lines.some((line) => /^\d+ of 400 findings are shown, the worst/.test(line))).toBe(count === 400)
 })
 

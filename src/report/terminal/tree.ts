@@ -27,12 +27,13 @@ interface Look {
 const isError = (finding: Finding): boolean => finding.severity === 'error' && isUnaccepted(finding)
 
 const expanded: Look = { detail: () => 'all', curl: 'none' }
+const short: Look = { detail: () => 'one', curl: 'errors', flat: true }
 const looks: readonly Look[] = [
   { detail: () => 'proof', curl: 'each' },
   { detail: () => 'two', curl: 'each' },
   { detail: (finding) => (isError(finding) ? 'two' : 'one'), curl: 'errors' },
-  { detail: () => 'one', curl: 'errors', flat: true },
-  { detail: () => 'one', curl: 'none', flat: true },
+  short,
+  { ...short, curl: 'none' },
 ]
 
 /**
@@ -50,11 +51,10 @@ export function treeLines(report: Report, paint: Paint, options: RenderOptions, 
     if (heightOf(lines, options) <= room || report.kind === 'diff')
       return [...lines, ...leftOut(report, findings, all.length)]
   }
-  // A line each, some below a heading: the most that fit.
-  const last = looks.at(-1) ?? expanded
+  // A line each, some below a heading, and the requests of errors: the most that fit.
   for (let most = Math.max(1, room - 1); ; most = Math.ceil(most * 0.9) - 1) {
     const some = worstOf(findings, most)
-    const lines = write(some, last)
+    const lines = write(some, short)
     if (heightOf(lines, options) < room || most <= 1) return [...lines, ...leftOut(report, some, all.length)]
   }
 }

@@ -9,6 +9,7 @@ import type { Observation, Patch } from '../../../model/observation.ts'
 import type { OperationKey } from '../../../model/operation.ts'
 import type { Hint } from '../../../model/report.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
+import { plural } from '../../../util/text.ts'
 
 /** A limit that refusals of valid requests name. */
 interface Lesson {
@@ -97,17 +98,38 @@ export function createLearner({ sources, isSecret, shown }: LearnerParts): Learn
     },
     hasMore: (key) => changed.has(key),
     patches: (key) => patchOf(repeated(key)),
-    hints: () =>
-      [...lessons.keys()].flatMap((operation) =>
-        repeated(operation).map((lesson) => {
-          const { part, refusals, isConfirmed } = lesson
-          const confirmed = isConfirmed ? ', and one that keeps it was accepted' : ''
+    hints() {
+      // Operations that share a parameter or a component share what is learned of it.
+      const alike = new Map<string, { readonly operations: OperationKey[]; n: number; isConfirmed: boolean }>()
+      for (const operation of lessons.keys())
+        for (const lesson of repeated(operation)) {
           const edits = patchOf([lesson]).map(({ op, path, value }) => `${op} ${path} ${JSON.stringify(value)}`)
           const proposal = edits.length === 0 ? '' : `; proposed edit of the description: ${edits.join(', ')}`
-          const what = `valid requests are refused unless ${limitText(part)} (${refusals} refusals${confirmed})${proposal}`
-          return { operation, message: what, n: refusals }
-        }),
-      ),
+          const key = JSON.stringify([limitText(lesson.part), proposal])
+          const one = alike.get(key) ?? { operations: [], n: 0, isConfirmed: false }
+          alike.set(key, one)
+          one.operations.push(operation)
+          one.n += lesson.refusals
+          one.isConfirmed ||= lesson.isConfirmed
+        }
+      return [...alike].flatMap(
+        ([
+          key,
+          {
+            operations: [operation, ...more],
+            n,
+            isConfirmed,
+          },
+        ]) => {
+          // What was written above: two texts.
+          const [limit = '', proposal = ''] = JSON.parse(key) as readonly string[]
+          const confirmed = isConfirmed ? ', and one that keeps it was accepted' : ''
+          const others = more.length === 0 ? '' : `, as are those of ${plural(more.length, 'more operation')}`
+          const what = `valid requests are refused unless ${limit} (${n} refusals${confirmed})${others}${proposal}`
+          return operation === undefined ? [] : [{ operation, message: what, n }]
+        },
+      )
+    },
   }
 }
 

@@ -72,8 +72,8 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
   // As the API itself would write it, then with all that is optional: the description does not say what is refused.
   one.first = record
   await sendModelled(one, sender)
-  const { owner } = one
-  if (isRefused(one)) await sendOther(one, record, sender, () => owner.full?.())
+  const { owner, status } = one
+  if (status === 400 || status === 422) await sendOther(one, record, sender, () => owner.full?.())
 }
 
 async function sendModelled(one: Progress, sender: Sender): Promise<void> {

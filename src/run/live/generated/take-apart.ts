@@ -1,3 +1,4 @@
+import { quoteStart } from '../../../drift/evidence/finding.ts'
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import type { Progress, Sender } from './progress.ts'
@@ -26,8 +27,9 @@ export async function takeApart(
     return blame(one, sender)
   }
   let isToBlame = true
-  if (isNew && one.takenApart++ < mostTakenApart) {
-    for (const part of parts) {
+  const named = namedBy(record, parts)
+  if (isNew && (named.length > 0 || one.takenApart++ < mostTakenApart)) {
+    for (const part of named.length > 0 ? named : parts) {
       if (one.alone.has(part.id)) continue
       if (sender.left() <= 0) break
       const alone = await sender.send(part, one.owner, false)
@@ -43,6 +45,14 @@ export async function takeApart(
   if (isRejectedAlone(one) || !isToBlame) rules.add(rejection)
   sender.explain(record, rules)
   blame(one, sender)
+}
+
+/** The parts that the server names when it refuses their combination: the others need not be sent. */
+function namedBy({ findings }: CallRecord, parts: readonly GeneratedCase[]): readonly GeneratedCase[] {
+  const { message = '' } = findings.find(({ ruleId }) => ruleId === rejection) ?? {}
+  const words = new Set((message.split(quoteStart)[1] ?? '').match(/[\p{L}\p{N}_-]+/gu))
+  const named = parts.filter(({ location }) => words.has(location.split(/[ /]/).at(-1) ?? ''))
+  return named.length < parts.length ? named : []
 }
 
 const rejection = 'positive-rejected'
