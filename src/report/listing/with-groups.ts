@@ -85,14 +85,15 @@ function changeKeys(findings: readonly Finding[]): readonly (string | undefined)
     const { kind, ruleId, severity, state, impact = '' } = finding
     return kind === 'contract' && state !== 'accepted' ? ['change', ruleId, severity, state, impact] : undefined
   })
-  const wide = groupBy(findings.keys(), (at) => JSON.stringify(kinds[at]))
-  const isWide = (at: number) =>
-    new Set(wide.get(JSON.stringify(kinds[at]))?.map((each) => paths[each])).size > mostParts
+  const ofKinds = groupBy(findings.keys(), (at) => JSON.stringify(kinds[at]))
+  const wide = new Set<number>()
+  for (const indexes of ofKinds.values())
+    if (new Set(indexes.map((at) => paths[at])).size > mostParts) for (const at of indexes) wide.add(at)
   const keys = findings.map((finding, at): readonly string[] => {
     const { site } = finding
     const kind = kinds[at]
     if (kind === undefined) return []
-    if (isOfOperation(site)) return [JSON.stringify([...kind, isWide(at) ? messageAlone(finding) : paths[at]])]
+    if (isOfOperation(site)) return [JSON.stringify([...kind, wide.has(at) ? messageAlone(finding) : paths[at]])]
     const same = [...kind, site.direction ?? '', messageAlone(finding)]
     const { component, operation = '', part = '', pointer } = site
     return [

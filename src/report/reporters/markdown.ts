@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
+import { firstOf } from '../../util/text.ts'
 import { countFailing, isFailing, isInconclusive } from '../build.ts'
 import { docsLink } from '../docs-link.ts'
 import { filterWords } from '../filter/filter-words.ts'
@@ -16,7 +17,7 @@ import {
   verdictOf,
   versionOf,
 } from '../labels.ts'
-import { listed } from '../listing/alike.ts'
+import { bundles, isOfOperation, unitedOf } from '../listing/alike.ts'
 import { changelogBlocks } from '../markdown/changelog.ts'
 import { coverageBlocks } from '../markdown/coverage.ts'
 import { code, fitted, prose } from '../markdown/text.ts'
@@ -113,14 +114,15 @@ function inconclusive(report: Report): string[] {
 const mostUnfolded = 20
 
 function group(report: Report, { title, findings, note }: Section, expand?: boolean): string[] {
-  const lines = listed(findings)
+  const lines = bundles(findings)
   const head = `### ${prose(title)}: ${countByPolicy(findings)}${note === undefined ? '' : ` · ${prose(note)}`}\n`
   if (lines.length <= mostUnfolded)
-    return [head, ...lines.map((finding) => item(report, finding, reasons(finding), expand))]
-  const fold = ({ text, findings: members }: RuleGroup) => {
-    const [first] = members
-    const why = first === undefined ? '' : reasons(first)
-    const each = (expand === true ? members : listed(members)).map((finding) => item(report, finding, '', expand))
+    return [head, ...lines.map((members) => item(report, members, members.slice(0, 1).map(reasons).join(''), expand))]
+  const fold = ({ text, findings: some }: RuleGroup) => {
+    const why = some.slice(0, 1).map(reasons).join('')
+    const each = (expand === true ? some.map((one) => [one]) : bundles(some)).map((one) =>
+      item(report, one, '', expand),
+    )
     const last = `${each.at(-1) ?? ''}\n</details>\n\n`
     return [`<details><summary>${prose(text)}</summary>\n\n${why}`, ...each.slice(0, -1), last]
   }
@@ -131,9 +133,25 @@ function reasons({ why, fix }: Finding): string {
   return `  - why: ${prose(why)}\n  - fix: ${prose(fix)}\n`
 }
 
-/** `why`: what is the same for all findings of its rule, if it isn't said above them. */
-function item(report: Report, finding: Finding, why: string, expand?: boolean): string {
+/** So many locations of findings that are listed as one are named. */
+const mostNamed = 100
+
+/** Findings that are listed as one. `why`: what is the same for all findings of their rule, if it isn't said above them. */
+function item(report: Report, members: readonly Finding[], why: string, expand?: boolean): string {
+  return unitedOf(members)
+    .map((finding) => itemOf(report, finding, { why, members, expand }))
+    .join('')
+}
+
+interface Around {
+  readonly why: string
+  readonly members: readonly Finding[]
+  readonly expand: boolean | undefined
+}
+
+function itemOf(report: Report, finding: Finding, { why, members, expand }: Around): string {
   const { evidence, witness, site } = finding
+  const places = [...new Set(members.map((member) => code(locationOf(member.site))))]
   const notes: readonly (readonly [string, string | undefined])[] = [
     [
       'proof',
@@ -149,7 +167,8 @@ function item(report: Report, finding: Finding, why: string, expand?: boolean): 
     ],
     ['cause', finding.cause && prose(causeOf(finding) ?? '')],
     ['live', finding.observed && prose(finding.observed.evidence)],
-    ['reaches', optionalCode(reachOf(finding, expand))],
+    ['where', places.length > 1 ? firstOf(places, mostNamed) : undefined],
+    ['reaches', isOfOperation(members[0]?.site ?? site) ? undefined : optionalCode(reachOf(finding, expand))],
     ['now on', optionalCode(joinedOf(finding, expand))],
     ['at', optionalCode(sourceOf(finding))],
     ['curl', optionalCode(evidence?.curl)],

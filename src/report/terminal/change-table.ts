@@ -4,16 +4,17 @@ import { plural } from '../../util/text.ts'
 import { printable } from '../labels.ts'
 import { consequencesOf, impactHeading } from '../summary/consequences.ts'
 import type { Paint } from './paint.ts'
-import { listedOf } from './shown.ts'
+import { findingsOf, listedOf } from './shown.ts'
 import { wrapped } from './width.ts'
 
 /** So few changes are read without a summary. */
-const few = 8
+const few = { lines: 8, changes: 20 }
 const mostOfAnImpact = 3
 
 /** What the changes mean for a client: a heading for each impact, below it a line for each rule. Empty for a short diff. */
 export function changeTable(report: Report, paint: Paint, columns?: number): readonly string[] {
-  if (report.kind !== 'diff' || listedOf(report, {}).length <= few) return []
+  const isShort = listedOf(report, {}).length <= few.lines && findingsOf(report).length <= few.changes
+  if (report.kind !== 'diff' || isShort) return []
   const all = consequencesOf(report)
   return impacts.flatMap((impact) => {
     const some = all.filter((each) => each.impact === impact)

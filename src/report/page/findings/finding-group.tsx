@@ -112,11 +112,10 @@ function Lines({ findings, data, opened, title, asked, onToggle }: LinesProps) {
             key={`${members[0]?.group}`}
             members={members}
             title={title}
-            isOpen={at === index}
+            openedAt={at === index ? members.findIndex(({ fingerprint }) => fingerprint === opened) : -1}
             isWhole={data.isWhole}
-          >
-            {keyed(members, counts).map(item)}
-          </Alike>
+            write={(some) => keyed(some, counts).map(item)}
+          />
         ),
       )}
       {shown.length < all.length && (
@@ -131,16 +130,19 @@ function Lines({ findings, data, opened, title, asked, onToggle }: LinesProps) {
 interface AlikeProps {
   readonly members: readonly Finding[]
   readonly title: string
-  /** The finding that is opened is one of them. */
-  readonly isOpen: boolean
+  /** Where the finding that is opened is among them; -1 if it is none of them. */
+  readonly openedAt: number
   /** The members are in the page although the line is folded. */
   readonly isWhole: boolean
-  readonly children: ComponentChildren
+  readonly write: (findings: readonly Finding[]) => ComponentChildren
 }
 
-/** Findings of one rule on members of one object: a line for all of them, and below it each by itself. */
-function Alike({ members, title, isOpen, isWhole, children }: AlikeProps) {
+/** Findings that are listed as one: a line for all of them, and below it each by itself. */
+function Alike({ members, title, openedAt, isWhole, write }: AlikeProps) {
+  const isOpen = openedAt >= 0
   const [toggled, setToggled] = useState(isOpen)
+  const [most, setMost] = useState(isWhole ? members.length : firstLines)
+  const shown = members.slice(0, Math.max(most, openedAt + 1))
   return (
     <div class={`finding alike ${members[0]?.severity}`}>
       {unitedOf(members).map((finding) => (
@@ -152,7 +154,14 @@ function Alike({ members, title, isOpen, isWhole, children }: AlikeProps) {
           <summary>
             <FindingLine finding={finding} under={title} />
           </summary>
-          <div class="rest">{(isWhole || isOpen || toggled) && children}</div>
+          <div class="rest">
+            {(isWhole || isOpen || toggled) && write(shown)}
+            {shown.length < members.length && (
+              <button type="button" class="more-button" onClick={() => setMost(most + 100)}>
+                Show {Math.min(100, members.length - shown.length)} more of {members.length}
+              </button>
+            )}
+          </div>
         </details>
       ))}
     </div>
