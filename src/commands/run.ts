@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { ToolError } from '../model/errors.ts'
 import { logLevels } from '../model/log.ts'
 import { toolVersion } from '../run/tool-version.ts'
@@ -68,6 +68,11 @@ export function createProgram(shell: Shell): Command {
   const program = new Command('specdrift')
     .description('Says what changed in an API contract, and whether the live API still keeps it.')
     .version(toolVersion(), '-V, --version', 'print the version')
+    .addOption(new Option('-v', 'print the version').hideHelp())
+    .on('option:v', () => {
+      shell.print(`${toolVersion()}\n`)
+      throw new CommanderError(0, 'commander.version', toolVersion())
+    })
     .option('--config <file>', 'config file, specdrift.config.{ts,js,json,yaml} of this folder by default')
     .option('--no-config-code', 'refuse a config that is code (not of test and monitor, whose suites are code)')
     .option('--debug', 'print the code and the stack of an error')
@@ -175,8 +180,14 @@ function reportUsage(error: CommanderError, program: Command, shell: Shell, argv
 /** Names the help of the command that was meant, as far as the words of the command line lead to one. */
 function usageHint(program: Command, argv: readonly string[]): string {
   const { command, names } = commandOf(program, argv)
-  const what = command.commands.length > 0 ? 'the commands and their options' : 'its arguments and options'
-  return `Run \`${names.join(' ')} --help\` for ${what}.`
+  const what = command.commands.length > 0 ? 'the commands' : 'all arguments and options'
+  let help = ''
+  const write = (text: string) => {
+    help += text
+  }
+  command.configureOutput({ writeOut: write, writeErr: write }).outputHelp()
+  const [, example = names.join(' ')] = /\nExamples:\n {2}(.*)/.exec(help) ?? []
+  return `For example: ${example}. \`${names.join(' ')} --help\` lists ${what}.`
 }
 
 /** The command that the words lead to, and the first word after it that is no option. */

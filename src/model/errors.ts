@@ -60,6 +60,10 @@ const texts = {
     message: `Refused to follow $ref ${ref}: ${reason}.`,
     hint: "$refs are confined to the description's own folder or origin.",
   }),
+  NO_API: (searched: string) => ({
+    message: `There is no API here: ${searched}.`,
+    hint: 'Set one up with: specdrift init --url <address of the description>, or --file <path>.',
+  }),
   UNKNOWN_API: (api: string, candidates: string) => ({
     message: `No API called ${api}${candidates}.`,
     hint: 'APIs are the folders under specs/ and the keys of `apis` in specdrift.config.ts; the first snapshot of one is taken by: specdrift snapshot add <api>',

@@ -18,6 +18,15 @@ export {
 /** What kind of response a call got, decided before any check. Only `received` reaches the checks. */
 export type Outcome = 'received' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'inconclusive'
 
+/** Why a call that was not received could not be checked. */
+export const outcomeWords: Readonly<Record<Exclude<Outcome, 'received'>, string>> = {
+  unreachable: 'no response was received',
+  gateway: 'a gateway responded instead of the application',
+  unauthorized: 'the credential was refused',
+  'rate-limited': 'calls were too frequent',
+  inconclusive: 'the response could not be read',
+}
+
 /** One broken constraint at one location of a body, as the schema adapter reports it, without severity. */
 export interface Violation {
   /** The JSON Schema keyword; `false` for a `false` schema, `nullable` for null, `x-extensible-enum` for a value not in an open list. */

@@ -163,6 +163,11 @@ export function refusedWords({ responses }: Report): readonly string[] {
   )
 }
 
+/** `fails on error and above`, `never fails`. */
+export function failOnWords({ failOn }: Pick<Report, 'failOn'>): string {
+  return failOn === 'never' ? 'never fails' : `fails on ${failOn}${failOn === 'error' ? '' : ' and above'}`
+}
+
 /** The one sentence a reader should take away: the verdict of the whole run. */
 export function headlineOf(report: Report, failing: number): string {
   if (report.couldNotCheck !== undefined) return couldNotCheckOf(report.couldNotCheck)

@@ -27,7 +27,9 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   let least = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
     const edits = distance(word.toLowerCase(), candidate.toLowerCase())
-    if (edits < least) [best, least] = [candidate, edits]
+    // `yaml` is not `html`: half of the letters, the first among them, is another word.
+    const isAnother = 2 * edits >= word.length && word[0]?.toLowerCase() !== candidate[0]?.toLowerCase()
+    if (edits < least && !isAnother) [best, least] = [candidate, edits]
   }
   return best
 }

@@ -54,8 +54,8 @@ const registerDiff: Registration = (program, shell) => {
     .description(
       'Compares two descriptions. Each is a path, a URL, git:<rev>:<path>, <api>@<id|latest|previous>, or - for stdin.',
     )
-    .argument('[base]', 'the description that was')
-    .argument('[revision]', 'the description that is to be')
+    .argument('[base]', 'the older description')
+    .argument('[revision]', 'the newer description')
     .addOption(format)
     .addOption(output)
     .addOption(json)

@@ -1,4 +1,5 @@
-import { access } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { access, readdir } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { configNames } from '../../config/load.ts'
 import { readText } from '../../files/read-regular.ts'
@@ -90,4 +91,22 @@ export async function textOf(cwd: string, file: string): Promise<string | undefi
 export function portable(cwd: string, source: string): string {
   const inside = isAbsolute(source) ? relative(cwd, source) : source
   return inside.startsWith('..') || isAbsolute(inside) ? source : inside.replaceAll(sep, '/')
+}
+
+/** The files in a folder, or one level below it, whose names say that they are a description. */
+export async function descriptionsNear(cwd: string): Promise<readonly string[]> {
+  const here = await readdir(cwd, { withFileTypes: true }).catch(() => [])
+  const below = here
+    .filter(
+      (entry) => entry.isDirectory() && !/^\.|^(node_modules|reports|history|dist|build|coverage)$/.test(entry.name),
+    )
+    .map(async ({ name }) => {
+      const entries = await readdir(resolve(cwd, name), { withFileTypes: true }).catch(() => [])
+      return entries.filter(isDescription).map((entry) => `${name}/${entry.name}`)
+    })
+  return [...here.filter(isDescription).map(({ name }) => name), ...(await Promise.all(below)).flat()].sort()
+}
+
+function isDescription(entry: Dirent): boolean {
+  return entry.isFile() && /^(openapi|swagger|api-docs)([._-][\w.-]*)?\.(ya?ml|json)$/i.test(entry.name)
 }

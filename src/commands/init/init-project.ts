@@ -22,7 +22,7 @@ import type { Shell } from '../shell/shell.ts'
 import { chooseCredentials } from './choose-credentials.ts'
 import { environmentFile } from './environment.ts'
 import type { InitFlags } from './flags.ts'
-import { ciOf, ignoring, portable, requireFree, requireNoConfig } from './init-folder.ts'
+import { ciOf, descriptionsNear, ignoring, portable, requireFree, requireNoConfig } from './init-folder.ts'
 import { caveats, foretold, nextSteps } from './next-steps.ts'
 import { openSource, specsDir } from './open-source.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
@@ -72,16 +72,26 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
     return text === undefined ? undefined : read(text)
   }
   const open = (source: string) => openSource(shell, source, flags)
-  const found = await settle(flags.url ?? flags.file, 'Where is the description (URL or file)', open)
-  if (found === undefined) throw toolError('USAGE', ['Where is the description? Name it with --url or --file.'])
+  const named = flags.url ?? flags.file
+  const nearby = named === undefined ? await descriptionsNear(shell.cwd) : []
+  if (nearby.length > 1 && prompt === undefined)
+    throw toolError('USAGE', [`There are several descriptions (${nearby.join(', ')}): name one with --file.`])
+  const [fallback] = nearby
+  if (fallback !== undefined && prompt === undefined)
+    shell.note(`${printable(`note: took ${fallback}, the only description here`)}\n`)
+  const found = await settle(named, 'Where is the description (URL or file)', open, fallback)
+  if (found === undefined)
+    throw toolError('USAGE', [
+      'Where is the description? Name it with --url or --file: there is no openapi.yaml, swagger.json or the like here, or one folder below.',
+    ])
   const { source, document, sourceAuth } = found
   const description = describe(document)
   const name = slug(document.title)
   const api = (await settle(flags.api, 'What is the API called here', apiName, name)) ?? name
   const known = flags.baseUrl === undefined ? await knownBaseUrl(shell, { name: api, source, description }) : undefined
-  const named = await settle(flags.baseUrl, 'Where is the API called (URL)', httpUrl, known)
-  const baseUrl = named === undefined ? undefined : withBasePath(named, description.operations)
-  if (baseUrl !== named)
+  const called = await settle(flags.baseUrl, 'Where is the API called (URL)', httpUrl, known)
+  const baseUrl = called === undefined ? undefined : withBasePath(called, description.operations)
+  if (baseUrl !== called)
     shell.note(`${printable(`note: the paths are below ${baseUrl}, by the servers of the description`)}\n`)
   const { credentials, published } = await chooseCredentials(shell, flags, prompt, { description, api, baseUrl })
   const committed = withoutSecrets(source)

@@ -132,7 +132,6 @@ describe('init', () => {
   })
 
   it.each([
-    ['', 'Where is the description?'],
     [' --url http://127.0.0.1:1/ --file openapi.yaml', 'exclude each other'],
     [' --file openapi.yaml --api ../up', 'may hold only letters, digits'],
     [' --file openapi.yaml --base-url ftp://x', 'is not an http or https URL'],
@@ -141,6 +140,21 @@ describe('init', () => {
   ])('refuses init%s', async (rest, message) => {
     const { code, stderr } = await inFolder(files, (cwd) => cli(cwd, `init${rest}`))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  it.each([
+    [['api/swagger.json'], 0, 'note: took api/swagger.json, the only description here'],
+    [['openapi.yml', 'node_modules/openapi.json', 'a/b/openapi.yaml'], 0, 'note: took openapi.yml'],
+    [
+      ['docs/openapi.v2.yaml', 'openapi.json'],
+      2,
+      'several descriptions (docs/openapi.v2.yaml, openapi.json): name one',
+    ],
+    [['package.json', 'openapi.txt'], 2, 'there is no openapi.yaml, swagger.json or the like here'],
+  ])('finds a description by its name: %j', async (names, ends, said) => {
+    const near = names.map((name) => ({ name, content: shop }))
+    const { code, stderr } = await inFolder(near, (cwd) => cli(cwd, 'init --no-workflow --dry-run'))
+    expect([code, stderr]).toEqual([ends, expect.stringContaining(said)])
   })
 
   it('writes a workflow that runs the package of the project where there is one', async () => {

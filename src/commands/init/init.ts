@@ -41,8 +41,8 @@ const registerInit: Registration = (program, shell) => {
     .addHelpText(
       'after',
       examples(
-        'specdrift init',
         'specdrift init --url https://api.example.com/openapi.json --api shop --yes',
+        'specdrift init',
         'specdrift init --url https://api.example.com/openapi.json --auth header:X-Api-Key:SHOP_KEY',
         'specdrift init --from recording.har --api shop',
         'specdrift init --file openapi.yaml --base-url https://api.example.com --auth bearer:SHOP_TOKEN --dry-run',

@@ -25,7 +25,7 @@ export function withGenerateOptions(command: Command): Command {
     .addOption(
       new Option(
         '--max-calls <n>',
-        'the most generated requests that are sent (default: ten for each operation); what deletes in the end what they made comes on top',
+        'send at most this many generated requests (default: ten for each operation), not counting those that clean up',
       ).argParser((text) => {
         if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
         return Number(text)

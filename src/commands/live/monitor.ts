@@ -26,7 +26,6 @@ const registerMonitor: Registration = (program, shell) => {
         'specdrift monitor --jobs 4',
         'specdrift monitor --all --format text --format junit={api}.xml',
         'specdrift monitor shop --base-url https://staging.example.com --format github',
-        'specdrift monitor lending --drift "null@GET /main-account/balances/crypto"',
         'specdrift monitor shop --notify dry-run',
         'specdrift monitor shop --shard 1/4 --reports-dir shard-1',
       ),

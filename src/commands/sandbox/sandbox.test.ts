@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runCli } from '../../testing/cli/run-cli.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { run } from '../run.ts'
 
@@ -44,6 +45,19 @@ describe('sandbox', () => {
       })
       expect([code, printed]).toEqual([0, expect.stringContaining("Try: curl -H 'Authorization: Bearer main-token'")])
     })
+  })
+
+  it('runs the examples of its help as printed', async () => {
+    const { stdout } = await runCli(run, ['sandbox', '--help'], { cwd: '/nowhere' })
+    const lines = [...stdout.matchAll(/^ {2}specdrift sandbox (.*)$/gm)].map(([, words = '']) => words)
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) {
+      const words = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
+      // A fixed port may be taken.
+      const argv = words.map((word, index) => (words[index - 1] === '--port' ? '0' : word))
+      const { code, printed } = await inFolder([], (folder) => sandbox(folder, argv, async () => {}))
+      expect([line, code, printed]).toEqual([line, 0, expect.stringContaining('listens at')])
+    }
   })
 
   it('takes a clock and a seed, and keeps its state across restarts', async () => {

@@ -46,7 +46,7 @@ const registerSandbox: Registration = (program, shell) => {
       'after',
       examples(
         'specdrift sandbox --port 8080',
-        'specdrift sandbox --build b03 --drift "enum@GET /main-account/loans" --clock real',
+        'specdrift sandbox --build b03 --drift "null@GET /main-account/loans" --clock real',
       ),
     )
     .action(async ({ state, ...flags }: SandboxFlags) => {

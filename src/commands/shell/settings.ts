@@ -70,7 +70,7 @@ function noneYet({ file, above, specsDir }: Config): string {
       ? `no specdrift.config.* here, and nothing under ${specsDir}/`
       : `neither in ${file} nor under ${specsDir}/`
   const elsewhere = above === undefined ? '' : `. There is a config at ${above}: run in its folder`
-  return `; there is none yet: ${searched}${elsewhere}`
+  return `${searched}${elsewhere}`
 }
 
 /** The API named, or the only one there is. Throws UNKNOWN_API, or USAGE when there are several. */
@@ -90,9 +90,10 @@ export function pickApi(config: Config, name: string | undefined, alsoMeant: rea
     near === undefined
       ? known.length > 0
         ? `; there is ${known.join(', ')}`
-        : noneYet(config)
+        : `; there is none yet: ${noneYet(config)}`
       : ` (did you mean ${near}?)`
-  throw toolError('UNKNOWN_API', [picked ?? '(none given)', suggestion])
+  if (picked === undefined) throw toolError('NO_API', [noneYet(config)])
+  throw toolError('UNKNOWN_API', [picked, suggestion])
 }
 
 function oneOf<T extends string>(name: string, value: string | undefined, values: readonly T[]): T | undefined {

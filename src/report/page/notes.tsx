@@ -46,7 +46,7 @@ export function Notes({ report }: { readonly report: Report }) {
     <section id="notes" class="block">
       {gaps.length > 0 && (
         <section id="gaps" class="gaps">
-          <h2>What leaves most unchecked</h2>
+          <h2>Largest gaps</h2>
           <ul class="notes">
             {gaps.map(({ what, fix }) => (
               <li key={what}>

@@ -1,4 +1,5 @@
 import type { Report } from '../../model/report.ts'
+import { failOnWords } from '../labels.ts'
 import { countsOf } from '../summary/counts.ts'
 import { script } from './client-script.ts'
 import { dataBlock } from './data-block.ts'
@@ -37,7 +38,7 @@ export function Page({ report, up }: { readonly report: Report; readonly up?: Na
       links={[...(up === undefined ? [] : [up]), ...linksOf(report)]}
       script={script}
       data={dataBlock(data)}
-      footer={`specdrift ${report.tool.version} · policy ${report.policy} · fails on ${report.failOn}`}
+      footer={`specdrift ${report.tool.version} · policy ${report.policy} · ${failOnWords(report)}`}
     >
       <div class="block top">
         <Verdict report={report} />

@@ -9,6 +9,7 @@ import {
   causeOf,
   changedTo,
   countByPolicy,
+  failOnWords,
   headlineOf,
   locationOf,
   marks,
@@ -76,7 +77,7 @@ function run(report: Report, expand: boolean | undefined): string[] {
 }
 
 function facts(report: Report): string {
-  const { inputs, summary, policy, failOn } = report
+  const { inputs, summary, policy } = report
   const versions = [inputs.base, changedTo(report)]
     .map((input) => versionOf(report, input))
     .filter(Boolean)
@@ -94,7 +95,7 @@ function facts(report: Report): string {
         ]),
     ...(report.kind === 'test' ? [] : [['Contract changes', verdictWords(contractTally(report))]]),
     ['What to do', prose(adviceOf(report) ?? '')],
-    ['Policy', `${code(policy)}, fails on ${code(failOn)}`],
+    ['Policy', `${code(policy)}, ${failOnWords(report)}`],
   ]
   return `| | |\n|---|---|\n${rows
     .filter(([, value]) => value !== '')

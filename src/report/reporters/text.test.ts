@@ -62,7 +62,7 @@ it('says what was inconclusive and what was not checked', () => {
   const expanded = text.render(report, { ...plain, expand: true })
   expect(expanded).toContain('inconclusive GET /loans  gateway 1×')
   expect(expanded).toContain('not checked  GET /loans 200 text/csv: only JSON bodies are validated')
-  const why = 'Not clean: 1 operation could not be checked, for a gateway responded instead of the application.'
+  const why = 'Not clean: 1 operation could not be checked: a gateway responded instead of the application.'
   expect(rendered.trimEnd().split('\n').at(-1)).toBe(why)
   expect(text.render(monitorReport(), plain)).not.toContain('Not clean')
 })

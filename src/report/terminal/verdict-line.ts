@@ -57,6 +57,7 @@ function wordOf(report: Report): string {
   if (error + warning === 0 && isContractFailing(report)) return 'BREAKING'
   if (verdict === 'partial') return 'PARTLY CHECKED'
   if (verdict === 'clean') return 'CONFORMS'
+  if (verdict === 'findings' && error === 0 && warning > 0) return 'WARNINGS'
   return error + warning > 0 || report.findings.length > 0 || report.filter !== undefined ? 'DRIFT' : 'COVERAGE TOO LOW'
 }
 

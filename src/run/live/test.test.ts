@@ -118,7 +118,7 @@ test('an operation without a response is not checked, and that is reported', asy
   expect(run.notChecked).toContainEqual({
     operation: 'GET /a',
     what: 'test "GET /a"',
-    because: 'the call was gateway (503)',
+    because: 'a gateway responded instead of the application (503)',
   })
 })
 

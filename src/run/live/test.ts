@@ -6,7 +6,7 @@ import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
 import type { Log } from '../../model/log.ts'
-import type { NotChecked } from '../../model/observation.ts'
+import { type NotChecked, outcomeWords } from '../../model/observation.ts'
 import type { CouldNotCheck, Shard, Subject } from '../../model/report.ts'
 import type { Target } from '../../suite/api/context.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
@@ -234,13 +234,10 @@ function notCheckedOf(
   uncalled: string | undefined,
 ): readonly NotChecked[] {
   const unproven = { what: `the identity of ${target.label}`, because: 'target.tls.insecure accepts any certificate' }
-  const notReceived = run.calls
-    .filter((call) => call.outcome !== 'received')
-    .map(({ operation, test, outcome, failure, status }) => ({
-      operation,
-      what: `test "${test}"`,
-      because: `the call was ${outcome} (${failure ?? status})`,
-    }))
+  const notReceived = run.calls.flatMap(({ operation, test, outcome, failure, status }) => {
+    if (outcome === 'received') return []
+    return [{ operation, what: `test "${test}"`, because: `${outcomeWords[outcome]} (${failure ?? status})` }]
+  })
   const rows = [
     ...(target.tls?.insecure === true ? [unproven] : []),
     ...run.notChecked,

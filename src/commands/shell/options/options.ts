@@ -10,7 +10,7 @@ export function policyOption(): Option {
 
 /** `--fail-on`. */
 export function failOnOption(): Option {
-  return choiceOption('--fail-on <severity>', 'least severity that ends with 1', thresholds)
+  return choiceOption('--fail-on <severity>', 'findings of this severity or above end with exit code 1', thresholds)
 }
 
 /** `--today`. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Report } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
-import { printable } from '../../labels.ts'
+import { failOnWords, printable } from '../../labels.ts'
 import { countsOf } from '../../summary/counts.ts'
 import { stateWords } from '../../summary/tally.ts'
 import { dayAndTime, duration } from '../dates.ts'
@@ -31,7 +31,7 @@ export function Facts({ report }: { readonly report: Report }) {
         {origin?.run ?? (origin?.runUrl && 'run')}
       </Fact>
       {isLive && <Fact name="Findings">{stateWords(countsOf(report).live)}</Fact>}
-      <Fact name="Policy">{`${report.policy}, fails on ${report.failOn}`}</Fact>
+      <Fact name="Policy">{`${report.policy}, ${failOnWords(report)}`}</Fact>
       <Fact name="Tool">{`specdrift ${report.tool.version}`}</Fact>
     </dl>
   )

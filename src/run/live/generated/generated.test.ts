@@ -166,6 +166,6 @@ test('a service that is gone is not asked on and on', async () => {
   await close()
   const { calls, notChecked } = await runGenerated(context, faultyDescription, all)
   expect(calls).toEqual([])
-  expect(notChecked.filter(({ because }) => because.startsWith('the call was unreachable'))).toHaveLength(5)
+  expect(notChecked.filter(({ because }) => because.startsWith('no response was received'))).toHaveLength(5)
   expect(notChecked.at(-1)?.because).toBe('the last 5 calls got no response')
 })

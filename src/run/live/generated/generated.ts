@@ -9,7 +9,7 @@ import { createModels } from '../../../drift/reach/models.ts'
 import { configuredInput } from '../../../drift/reach/settings.ts'
 import { createCaller } from '../../../drift/transport/call.ts'
 import { toolError } from '../../../model/errors.ts'
-import type { NotChecked } from '../../../model/observation.ts'
+import { type NotChecked, outcomeWords } from '../../../model/observation.ts'
 import type { Description, Operation, OperationKey } from '../../../model/operation.ts'
 import { isSearch } from '../../../resources/paths.ts'
 import type { SuiteContext } from '../../../suite/api/context.ts'
@@ -182,7 +182,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     }
     // A refusal of a generated request does not make the operation inconclusive: its suites have checked it.
     if (record.outcome === 'received' || only !== undefined) calls.push(record)
-    else notChecked.push(rowOf(one, `the call was ${record.outcome} (${record.failure ?? record.status})`))
+    else notChecked.push(rowOf(one, `${outcomeWords[record.outcome]} (${record.failure ?? record.status})`))
     return record
   }
   const listed = new Set<OperationKey>()
@@ -251,7 +251,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent, hints, ...access }
   // The host is at fault, not these requests.
   const rest = own.filter(({ isBroken }) => isBroken !== true)
-  const rows = broken.map(({ one, record }) => rowOf(one, `the call was unreachable (${record.failure})`))
+  const rows = broken.map(({ one, record }) => rowOf(one, `${outcomeWords.unreachable} (${record.failure})`))
   return {
     calls: only === undefined ? rest : own.map(asLost),
     notChecked: [...notChecked, ...(only === undefined ? rows : [])],
