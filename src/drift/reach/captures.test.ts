@@ -236,3 +236,14 @@ paths:
   ])
   expect(used('GET /groups/{groupId}').map(({ value }) => value)).toEqual(['theirs'])
 })
+
+test('a choice whose refusal is taken back is made again', () => {
+  const captures = createCaptures(description, '')
+  const [get, listed] = [operation('GET /loans/{loanId}'), response('GET /loans', '/loans', [{ id: 'L1' }])]
+  captures.learn(...listed)
+  const choice = captures.choose(get)
+  captures.refuse(get, choice, { status: 400 })
+  expect(captures.choose(get).used).toEqual([])
+  captures.pardon(get, choice)
+  expect(captures.choose(get).used.map(({ value }) => value)).toEqual(['L1'])
+})

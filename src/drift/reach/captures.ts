@@ -49,6 +49,8 @@ export interface Captures extends Ownership {
   choose(operation: Operation, options?: ChooseOptions): Choice
   /** Notes that what a request names was not found: its choice is not chosen again. */
   refuse(operation: Operation, choice: Choice, refusal: NotFound): void
+  /** Takes back a refusal: no other choice did better. */
+  pardon(operation: Operation, choice: Choice): void
   /** Notes that a choice may not be used: it is not chosen again. */
   skip(operation: Operation, choice: Choice): void
   /** Whether a value of another kind than the chosen ones is known for its path: a name beside an id. */
@@ -231,6 +233,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     },
     needsOf,
     choose,
+    pardon: (operation, choice) => void refused.delete(refusalOf(operation, choice)),
     skip: (operation, choice) => void refused.add(refusalOf(operation, choice)),
     refuse(operation, choice, { status, message, input }) {
       if (mentionsUuid(message)) for (const { need } of choice.used) ofUuids.add(`${operation.key} ${need.location}`)

@@ -34,6 +34,7 @@ export function lateCaptures(description: Description, baseUrl: string): Capture
     needsOf: (...of) => all().needsOf(...of),
     choose: (...of) => all().choose(...of),
     refuse: (...of) => all().refuse(...of),
+    pardon: (...of) => all().pardon(...of),
     skip: (...of) => all().skip(...of),
     hasOtherKind: (...of) => all().hasOtherKind(...of),
     hasSpare: (...of) => all().hasSpare(...of),

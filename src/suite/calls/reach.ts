@@ -98,7 +98,9 @@ export async function performReaching(
     const { status = 0 } = performed.observation
     const isElsewhere = isMoved(operation, performed.observation)
     const isRefused = (status === 400 || status === 422) && generated?.mode === 'positive'
-    const isNameless = refusalOf(performed.observation).stateReason === stateReasons.unknown
+    // What the run has made exists: something else in the request does not.
+    const isOwn = attempt.choice.used.length > 0 && attempt.choice.used.every(({ isMade }) => isMade)
+    const isNameless = !isOwn && refusalOf(performed.observation).stateReason === stateReasons.unknown
     const isMisfit =
       isRefused &&
       attempts < mostAttempts &&

@@ -77,6 +77,25 @@ test('an example that only its format contradicts is sent: the format is an anno
   expect(requests[0]).toBe('GET /range?step=15s')
 })
 
+test('what ends a collection is called before further deletions take away all that it could be called for', async () => {
+  const id = 'parameters: [{ name: id, in: path, required: true, schema: { type: string } }'
+  const ok = 'responses: { 200: { description: ok }, 400: { description: no } }'
+  const flags = Array.from({ length: 6 }, (_, at) => `{ name: f${at}, in: query, schema: { type: boolean } }`).join()
+  const paths = `/shelves: { post: { ${body('name: { type: string }')}, responses: { 201: { description: ok, ${item} } } } },
+    "/shelves/{id}": { get: { ${id}], responses: { 200: { description: ok, ${item} } } }, delete: { ${id}, ${flags}], ${ok} } },
+    "/shelves/{id}/books": { delete: { ${id}], ${ok} } }`
+  let made = 0
+  const gone = new Set<string>()
+  const { statuses } = await run(paths, (key) => {
+    const [, name = ''] = /shelves\/([^/?]+)/.exec(key) ?? []
+    if (key === 'POST /shelves') return made++ < 3 ? [201, { id: `s-${made}` }] : [400]
+    if (gone.has(name) || !/^s-[123]$/.test(name)) return [404]
+    if (key.startsWith('DELETE') && !key.includes('/books')) gone.add(name)
+    return [200, { id: name }]
+  })
+  expect(statuses('DELETE /shelves/{id}/books')).toContain(200)
+})
+
 test('an optional identifier that nothing is known of is not sent', async () => {
   const paths = `/jobs: { post: { ${body('name: { type: string }, ownerId: { type: string }', 'name')}, responses: { 201: { description: ok }, ${refusals} } } }`
   const bodies: Json[] = []

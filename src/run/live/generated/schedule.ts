@@ -41,8 +41,11 @@ export async function runSchedule(operations: readonly OperationCases[], sender:
   const [reading, writing] = parted(due, ({ owner }) => isSafe(owner.operation))
   // What takes combinations apart, or tries several values, must not use up the first call of what comes last.
   const saving: Sender = { ...sender, left: () => sender.left() - callsOfPlain * waiting.length }
-  for (const one of [...reading, ...writing]) await sendCases(one, shares.get(one) ?? 0, saving)
+  const [last, changing] = parted(writing, ({ owner }) => isEnding(owner.operation))
+  for (const one of [...reading, ...changing]) await sendCases(one, shares.get(one) ?? 0, saving)
+  // Before further cases end what this run has made.
   for (const one of waiting) await sendPlain(one, sender)
+  for (const one of last) await sendCases(one, shares.get(one) ?? 0, sender)
   for (const some of [[...reading, ...writing], late]) while (await sendRound(some, sender));
   for (const one of all) if (one.unconfirmed.length > 0 && sender.left() > 0) await confirm(one, sender)
   return all
