@@ -7,7 +7,7 @@ import { outcomesOf, printable } from '../labels.ts'
 import { ledgerLocation } from '../summary/ledger-words.ts'
 import { fixedLocation } from '../summary/reach.ts'
 
-/** What is fixed, what was not checked and what was learned: each folded behind its number. */
+/** Fixed findings, unchecked parts, edits without effect and hints: a folded list each. */
 export function Notes({ report }: { readonly report: Report }) {
   const fixed = (report.history?.fixed ?? []).map((each) => ({
     where: fixedLocation(each),

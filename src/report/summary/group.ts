@@ -11,7 +11,7 @@ import { semverWords } from './semver.ts'
 export interface Section extends Group {
   /** kebab-case, unique in a report. */
   readonly id: string
-  /** What is printed of it beside the counts. */
+  /** Shown beside the counts. */
   readonly note?: string
 }
 

@@ -36,7 +36,7 @@ export function tallyOf(findings: readonly Finding[], fixed = 0): Tally {
   return { total: unaccepted + states.accepted, unaccepted, severities, verdicts, states }
 }
 
-/** What a report is about: the live findings of a live run, the changes of a diff. */
+/** Counts the subject of a report: live findings of a live run, changes of a diff. */
 export function mainTally(report: Report): Tally {
   return report.kind === 'diff' || report.kind === 'changelog' ? contractTally(report) : liveTally(report)
 }

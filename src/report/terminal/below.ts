@@ -11,7 +11,7 @@ import { fitted, wrapped } from './width.ts'
 
 const mostLines = 5
 
-/** What stands below the findings: what changed in the contract, what was covered and what was not, hints. */
+/** Lines below the findings: changes of the contract, coverage, gaps and hints. */
 export function belowLines(report: Report, paint: Paint, options: RenderOptions): readonly string[] {
   const { columns, expand } = options
   const flow = (name: string, text: string) => wrapped(printable(`${name.padEnd(13)}${text}`), columns, 13)

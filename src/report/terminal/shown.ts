@@ -37,7 +37,7 @@ function byWorst(a: Finding, b: Finding): number {
   )
 }
 
-/** Which flag shows what is left out. */
+/** The flag that shows every finding. */
 export function flagOf({ kind }: Report): string {
   return kind === 'diff' ? '--all' : '--expand'
 }

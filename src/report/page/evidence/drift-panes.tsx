@@ -12,7 +12,7 @@ interface DriftPanesProps {
   readonly context: CardContext
 }
 
-/** What the API did beside what the contract says, the location marked in both. */
+/** The response beside the lines of the contract, with the location marked in both. */
 export function DriftPanes({ finding, context }: DriftPanesProps) {
   const position = finding.source.revision ?? finding.source.base
   const lines = linesAt(context.excerpts, position)

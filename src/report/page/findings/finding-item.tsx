@@ -7,7 +7,7 @@ import { FindingLine } from './finding-line.tsx'
 interface ItemProps {
   readonly finding: Finding
   readonly data: PageData
-  /** What the group says of it already. */
+  /** The title of the group, which the line need not repeat. */
   readonly under: string
   readonly isOpen: boolean
   readonly onToggle?: (fingerprint: string, isOpen: boolean) => void

@@ -10,7 +10,7 @@ interface GroupsProps {
   readonly findings: readonly Finding[]
   readonly data: PageData
   readonly state: ViewState
-  /** Nothing of it is opened unless it is asked for. */
+  /** Opens no group unless a filter or a link asks for one. */
   readonly isFolded: boolean
   readonly onToggle?: (fingerprint: string, isOpen: boolean) => void
 }
@@ -21,7 +21,7 @@ const most = { lines: 40, groups: 60 }
 /** The groups of a section: those with errors opened as far as they can be taken in, the others folded. */
 export function Groups({ findings, data, state, isFolded, onToggle }: GroupsProps) {
   const groups = useMemo(() => groupFor(findings, state.group, data.tags), [findings, state.group, data])
-  // What a reader opened stays open while what is shown is the same; what is shown again need not be made again.
+  // Groups that a reader opened stay open until the filters change.
   const asked = fragmentOf({ ...state, open: '' })
   const [count, setCount] = useStateOf(asked, most.groups)
   const isAsked = isFiltered(state)

@@ -12,7 +12,7 @@ export type ViewState = { readonly q: string; readonly group: PageGrouping; read
   Record<(typeof filters)[number], string>
 >
 
-/** What a page shows when its address says nothing. */
+/** The state of a page whose address has no fragment. */
 export const initialState: ViewState = {
   ...{ q: '', group: 'place', open: '' },
   ...{ severity: '', state: '', kind: '', rule: '', operation: '', consumer: '' },

@@ -90,7 +90,7 @@ function moreWords(more: readonly Finding[]): AnswerLine {
   return { text: `${words}: ${listed}${counts.size > most.length ? ' …' : ''}`, href: '#?group=rule' }
 }
 
-/** Of a run that found nothing: since when that is so, and what the contract did. */
+/** Answers for a run without findings: since when it is green, and how the contract changed. */
 function whileGreen(report: Report): readonly Answer[] {
   const { history } = report
   const contract = contractOf(report)
