@@ -59,3 +59,12 @@ describe('a filter', () => {
     },
   )
 })
+
+it('takes the id of findings that are listed as one', () => {
+  const of = (name: string) =>
+    contractFinding({ fingerprint: name.repeat(16), site: { component: `#/components/schemas/${name}`, pointer: '' } })
+  const report = diffReport({ findings: [of('a'), of('b')] })
+  const [id = ''] = report.findings.flatMap(({ group = [] }) => group)
+  expect(filterReport(report, { only: [id] }).findings).toHaveLength(2)
+  expect(filterReport(report, { exclude: [id] }).findings).toHaveLength(0)
+})

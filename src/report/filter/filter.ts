@@ -51,8 +51,8 @@ function isLive({ kind }: Finding): boolean {
 
 /** Whether a finding is one of those that are wanted. */
 export function wantedBy({ minSeverity = 'info', only, exclude = [], operations }: WantedFindings) {
-  const names = (ids: readonly string[], { ruleId, fingerprint }: Finding) =>
-    ids.includes(ruleId) || ids.includes(fingerprint)
+  const names = (ids: readonly string[], { ruleId, fingerprint, group = fingerprint }: Finding) =>
+    [ruleId, fingerprint, group].some((id) => ids.includes(id))
   const here = operationMatcher(operations)
   return (finding: Finding): boolean =>
     severityRank(finding.severity) <= severityRank(minSeverity) &&

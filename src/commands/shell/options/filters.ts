@@ -76,7 +76,9 @@ export async function filtered(report: Report, flags: FilterFlags): Promise<Repo
   const operations = [...report.subjects.map(({ operation }) => operation), ...changed.flatMap(operationsOf)]
   await requireMatches(flags.operation ?? [], operations)
   const isFingerprint = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
-  const unknown = flags.only?.find((id) => isFingerprint(id) && !changed.some(({ fingerprint }) => fingerprint === id))
+  const unknown = flags.only?.find(
+    (id) => isFingerprint(id) && !changed.some(({ fingerprint, group }) => fingerprint === id || group === id),
+  )
   if (unknown !== undefined) {
     const { toolError } = await import('../../../model/errors.ts')
     throw toolError('USAGE', [`No finding has the fingerprint ${unknown}.`])
