@@ -58,9 +58,11 @@ function textsIn(
     if (sentences.has(key)) return textsIn(member, { isShort: false }, depth + 1)
     if (short.has(key)) return textsIn(member, { isShort: true }, depth + 1)
     if (others.test(name)) return []
-    // Django and marshmallow list the messages of each field under its name.
-    const isField = above !== undefined || depth === 0
+    // Django and marshmallow list the messages of each field under its name, and marshmallow those of an item below that.
+    const isExplained = above !== undefined || depth === 0
     const isTexts = Array.isArray(member) && member.every((item) => typeof item === 'string')
-    return textsIn(member, isField && isTexts ? { isShort: above?.isShort ?? true, field: name } : undefined, depth + 1)
+    const isField = isExplained && (isTexts || (above !== undefined && isObject(member)))
+    const field = above?.field === undefined ? name : `${above.field}.${name}`
+    return textsIn(member, isField ? { isShort: above?.isShort ?? true, field } : undefined, depth + 1)
   })
 }

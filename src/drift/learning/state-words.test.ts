@@ -53,6 +53,7 @@ const seen: readonly (readonly [server: string, body: unknown, message: string, 
     'connection',
   ],
   ['Superset', { message: 'Not found' }, 'Not found', 'unknown'],
+  ['Superset', { message: { urlParams: { 0: ['Not a valid tuple.'] } } }, 'urlParams.0: Not a valid tuple.', undefined],
   [
     'Superset',
     { message: 'Chart has no query context saved. Please save the chart again.' },

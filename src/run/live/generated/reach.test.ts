@@ -170,6 +170,7 @@ test('a 403 is taken for a refusal: less is sent, with what it says is missing; 
     if (method === 'PATCH') {
       const keys = Array.isArray(sent.keys) ? sent.keys : []
       changed.push(...keys)
+      if (sent.data !== undefined) return [400, { message: 'Invalid foreign key.' }]
       return [keys.length > 0 && keys.every((one) => there.has(String(one))) ? 200 : 400]
     }
     if (sent.owner !== undefined) return [403, { message: 'forbidden' }]

@@ -1,5 +1,7 @@
 import { lettersOf } from '../../../../drift/generation/unique-names.ts'
 import type { MadeResource, MadeWatcher } from '../../../../drift/reach/made.ts'
+import { isEmptyList } from '../../../../drift/reach/read-request.ts'
+import { parsed } from '../../../../drift/reach/read-values.ts'
 import type { Caller } from '../../../../drift/transport/call.ts'
 import { neverSent } from '../../../../drift/transport/retry.ts'
 import { type LineJournal, openJournal } from '../../../../files/line-journal.ts'
@@ -94,10 +96,11 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
     watching: (caller) => ({
       ...caller,
       async call(request, how) {
-        settle()
         const { operation } = how ?? {}
         const [path = ''] = request.path.split('?', 1)
+        // A look at a list may show what was made.
         if (operation === undefined || !mayMake(operation)) return caller.call(request, how)
+        settle()
         const [tag] = new RegExp(`${runId}[\\da-f]{2,}`).exec(`${request.body ?? ''} ${request.path}`) ?? []
         const id = ++count
         const one = { operation, path: mayBeShown(path) ? path : '', ...(tag !== undefined && { tag }) }
@@ -107,7 +110,9 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
         const response = await caller.call(request, how)
         const { status, failure, body = '' } = response
         digest = digestOf(body)
-        const isDone = status !== undefined && status >= 200 && status <= 299 && status !== 202
+        const shown = parsed(body)
+        const isEmpty = shown !== undefined && isEmptyList(shown)
+        const isDone = status !== undefined && status >= 200 && status <= 299 && status !== 202 && !isEmpty
         const mustBeNamed = request.method === 'POST' && (status === 201 || (isDone && isMaking(operation)))
         if (status !== undefined || neverSent.has(failure?.code ?? '')) responded = { id, mustBeNamed }
         return response
