@@ -138,7 +138,7 @@ describe('notify pr-comment', () => {
 
   it('stays within 65,536 characters', async () => {
     const findings = Array.from({ length: 2000 }, (_, index) =>
-      contractFinding({ fingerprint: String(index).padStart(16, '0') }),
+      contractFinding({ fingerprint: String(index).padStart(16, '0'), message: `may now be ${index}` }),
     )
     await comment(diffReport({ findings }), '--pr', '1')
     expect(bodies()[2]?.length).toBeLessThanOrEqual(65_536)

@@ -4,7 +4,7 @@ export function withoutDurations(text: string): string {
     .replace(/,\s*"suites": \{[^}]*\}/, '')
     .replace(/,\s*"exchanges": \{[\s\d":,a-f]*\}/, '')
     .replace(/"(p50|p95)": (?:[\d.]+|\[[^\]]*\])/g, '"$1": 0')
-    .replace(/<section class="block times".*?(?=<section id="map")/s, '')
+    .replace(/<section class="block times".*?(?=<section><details id="map")/s, '')
     .replace(/ id="data">[^<]*/, '')
     .replace(/<span>[\d.]+ m?s<\/span>/g, '')
 }
