@@ -94,7 +94,10 @@ const texts = {
   }),
   NO_TARGET: (api: string, variable?: string) => ({
     message: `No base URL to call for ${api}${variable === undefined ? '' : `: ${variable} is not set`}.`,
-    hint: 'Set apis.<api>.target.baseUrl in the config, or pass --base-url.',
+    hint:
+      variable === undefined
+        ? `Set apis.${api}.target.baseUrl in the config, or pass --base-url.`
+        : `Export ${variable}, set it in .env, or pass --base-url.`,
   }),
   NO_URL: (variable: string) => ({
     message: `${variable} holds no http or https URL.`,

@@ -123,11 +123,11 @@ describe('baseline list and prune', () => {
       }
       expect(await states()).toEqual([
         ['1 accepted', '2 accepted'],
-        ['3 new', '1 new'],
+        ['3 new', '1 open'],
       ])
       expect(await states(' --today 2026-11-26')).toEqual([
         ['1 accepted', '2 expired'],
-        ['3 new', '1 new'],
+        ['3 new', '1 open'],
       ])
       const lost = (calls: number, outcomes: object) => [{ operation: 'GET /loans', calls, outcomes, findings: 0 }]
       const uncalled = { subjects: lost(0, {}) }

@@ -181,7 +181,7 @@ async function diffPair(
     const { requireReadable } = await import('../../description/snapshots/capture.ts')
     for (const document of [before, after]) await requireReadable(document, { strict })
   }
-  const api = sharedApi(base, revision, Object.keys(config.apis))
+  const api = sharedApi(base, revision, config)
   const compared = await diffDocuments(before, after, {
     policy,
     failOn,
@@ -234,9 +234,13 @@ async function gitChangelog(
   })
 }
 
-/** The API whose snapshots both addresses name. */
-function sharedApi(base: string, revision: string, apis: readonly string[]): string | undefined {
-  return apis.find((api) => base.startsWith(`${api}@`) && revision.startsWith(`${api}@`))
+/** The API that both addresses belong to: as a snapshot, or as its `source`, of whatever revision in git. */
+function sharedApi(base: string, revision: string, { apis }: Config): string | undefined {
+  const names = [base, revision].map((address) => address.replace(/^git:[^:]*:/, '').replace(/^\.\//, ''))
+  return Object.keys(apis).find((api) => {
+    const source = apis[api]?.source?.replace(/^\.\//, '')
+    return names.every((name) => name.startsWith(`${api}@`) || name === source)
+  })
 }
 
 async function baselineOf(specsDir: string, api: string) {

@@ -51,7 +51,7 @@ function contractLines(report: Report, options: RenderOptions): readonly string[
   const counts =
     report.filter !== undefined && lines.length === 0
       ? 'no change matches the filter'
-      : verdictWords(contractTally(report))
+      : `${verdictWords(contractTally(report))}${report.filter === undefined ? '' : ' of those that match the filter'}`
   return [
     `contract     ${versions} · ${counts}${inputs.published === undefined ? ', published' : ''}`,
     ...shown,
