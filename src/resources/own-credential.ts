@@ -20,6 +20,9 @@ const stopping = /^(shutdown|poweroff|halt|stopserver|shutdownserver|quit)$/
 const pausing =
   /^(maintenance(mode)?|(enable|enter|start|toggle|set)?maintenancemode|readonly(mode)?|restart|reboot|standby|hibernate)$/
 
+/** Of these what some services do by a GET: no noun is called so. */
+const restarting = /^(restart|reboot|hibernate)$/
+
 /** What changes a resource by a segment of its own. */
 const changes =
   /^(delete|remove|close|deactivate|disable|cancel|terminate|archive|revoke|rotate|refresh|renew|regenerate|reset|change|update|invalidate|expire|lock|suspend|forgot|set|roll)/
@@ -40,11 +43,13 @@ export function ownCredentialOf({ method, path, operationId = '' }: Operation): 
   const words = segments.map((segment) => (segment.includes('{') ? '{}' : joined(segment)))
   if ([...words, joined(operationId)].some((word) => leaving.test(word)))
     return { because: 'it ends the session of the current user', isSafeIfMade: false }
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE') return undefined
   const [last = '', before = ''] = [...words].reverse()
+  const isRead = /^(GET|HEAD|OPTIONS|TRACE)$/.test(method)
+  if (isRead && !stopping.test(last) && !restarting.test(last)) return undefined
   if (stopping.test(last) && !words.includes('{}')) return { because: 'it stops the service', isSafeIfMade: false }
   if (pausing.test(last) && !words.includes('{}'))
     return { because: 'it may take the service out of use', isSafeIfMade: false }
+  if (isRead) return undefined
   const isVerb = changes.test(last) && last !== 'settings'
   const target = isVerb && words.length > 1 ? before : last
   const index = isVerb && words.length > 1 ? words.length - 2 : words.length - 1
