@@ -65,7 +65,11 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
   const search = isSearch(one.owner.operation) ? one.owner.least?.() : undefined
   if (search !== undefined) await sender.send(search.plain, search, true)
   const record = await sender.send(one.owner.plain, one.owner, true)
-  if (record === undefined) return
+  if (record === undefined) {
+    // There may be something to end later.
+    one.isCalled = !isEnding(one.owner.operation)
+    return
+  }
   note(one, record)
   if (isBetterWithLess(record)) await sendLeast(one, record, sender)
   for (let turn = 0; turn < mostLessons && sender.left() > 0 && sender.hasMore?.(one.owner) === true; turn++) {
