@@ -50,15 +50,24 @@ export function counterfactual(
   const revision = read(versionOf(context.revision.document, unit.after))
   const applied = (): Version => read(versionOf(edited.applied(), unit.before))
   const undone = (): Version => read(versionOf(edited.undone(), unit.after))
+  const { same } = context.schemas
   // An edited version that says the same of this schema proves nothing.
-  if (context.schemas.same(base, applied()) || context.schemas.same(revision, undone())) return open
-  const questions = {
-    lost: [() => outside([base], [applied(), revision], way), () => outside([base, undone()], [revision], way)],
-    gained: [() => outside([applied(), revision], [base], way), () => outside([revision], [base, undone()], way)],
-  } satisfies Record<Half, readonly (() => Escape)[]>
+  const questions = [
+    {
+      isSame: () => same(base, applied()),
+      lost: () => outside([base], [applied(), revision], way),
+      gained: () => outside([applied(), revision], [base], way),
+    },
+    {
+      isSame: () => same(revision, undone()),
+      lost: () => outside([base, undone()], [revision], way),
+      gained: () => outside([revision], [base, undone()], way),
+    },
+  ] satisfies readonly (Readonly<Record<Half, () => Escape>> & { readonly isSame: () => boolean })[]
   let isKnown = true
-  for (const ask of questions[half]) {
-    const found = ask()
+  for (const question of questions) {
+    if (question.isSame()) return open
+    const found = question[half]()
     if (found.kind === 'value') return { kind: 'blamed', value: found.value }
     if (found.kind === 'unknown') isKnown = false
   }

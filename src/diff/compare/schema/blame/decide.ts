@@ -2,8 +2,8 @@ import type { ChangeValues } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
 import { type ContainmentOptions, createContainment } from '../../../../schema/containment/contains.ts'
 import { leavesAlone } from '../../../../schema/containment/leaf.ts'
-import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
-import { occasionalCompiler } from '../../../../schema/validation/compile.ts'
+import { sideOf } from '../../../../schema/containment/operand.ts'
+import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { isObject } from '../../../../util/json.ts'
 import { once } from '../../once.ts'
 import type { SameSchemas } from '../../same-schemas.ts'
@@ -67,8 +67,9 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
   }
   /** Whether only one version allows a value if `oneOf` is read as the specification has it. */
   const isExact = ({ before, after }: Unit, value: Json, half: Half, way: Way): boolean => {
-    const [isIn, isInNow] = [accepts(base, before, value, way), accepts(revision, after, value, way)]
-    return half === 'lost' ? isIn && !isInNow : isInNow && !isIn
+    const isIn = sideOf(base.document, way, 'exact').accepts(before, value) === true
+    const isInNow = sideOf(revision.document, way, 'exact').accepts(after, value) === true
+    return isIn === (half === 'lost') && isInNow === (half === 'gained')
   }
   const turns = (unit: Unit): boolean => {
     const [before, after] = normalPair(base, revision, unit)
@@ -106,10 +107,6 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
     },
   }
   return decider
-}
-
-function accepts({ document }: SchemaReader, parts: Conjunction, value: Json, way: Way): boolean {
-  return parts.every((part) => occasionalCompiler(document).compile(part, way).accepts(value) === true)
 }
 
 /** What a pair of schemas loses and gains where an operation reaches it. */

@@ -1,9 +1,9 @@
 import type { Json, Pointer } from '../../../../model/json.ts'
+import { sideOf } from '../../../../schema/containment/operand.ts'
 import { mayState } from '../../../../schema/keywords/hidden.ts'
 import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
 import { schemaReaderOf } from '../../../../schema/normal-form/normalize.ts'
-import { occasionalCompiler } from '../../../../schema/validation/compile.ts'
 import type { SchemaPair } from '../unit.ts'
 import { branchName } from './branches.ts'
 
@@ -91,7 +91,8 @@ function refusedBy(
   // Reading choices exactly takes long, and ajv confirms the value anyway.
   const isExact = facing.length > 0 && facing.every(({ group }) => group.branches.length <= mostBranches)
   const allowed = { document: pair[other].document, parts: parts[other], unions: isExact ? 'exact' : 'union' } as const
-  const isAllowed = (side: 'base' | 'revision', value: Json) => accepts(pair[side], parts[side], value, way)
+  const isAllowed = (side: 'base' | 'revision', value: Json) =>
+    sideOf(pair[side].document, way, 'exact').accepts(parts[side], value)
   for (const choice of choices) {
     for (const branches of pairsOf(pair, version, choice, facing)) {
       const all = [...parts[version], ...choice.within, ...branches.flat()]
@@ -132,15 +133,4 @@ function* pairsOf(
       yield [one, two]
     }
   }
-}
-
-/** Whether ajv accepts a value; undefined if it can't compile the schema. */
-function accepts(
-  { document }: SchemaReader,
-  parts: Conjunction,
-  value: Json,
-  way: 'request' | 'response',
-): boolean | undefined {
-  const verdicts = parts.map((part) => occasionalCompiler(document).compile(part, way).accepts(value))
-  return verdicts.includes(false) ? false : verdicts.includes(undefined) ? undefined : true
 }
