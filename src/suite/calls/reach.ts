@@ -77,7 +77,7 @@ export async function performReaching(
   let attempts = 0
   let refusal: NotPermitted | undefined
   let known: Performed | undefined
-  let misfit: Performed | undefined
+  let misfit: { readonly performed: Performed; readonly attempt: Attempt } | undefined
   let last: { readonly performed: Performed; readonly unknown: readonly UnknownValue[] } | undefined
   for (const attempt of attemptsOf(parts)) {
     attempts += 1
@@ -109,7 +109,7 @@ export async function performReaching(
     const foreign = isRefused ? foreignIn(attempt, performed.observation, chosen) : []
     const isForeign = foreign.length > 0
     if (!isMissing(status) && !isElsewhere && !isMisfit && !isForeign) return { ...whole, attempts }
-    if (isMisfit && !isForeign) misfit ??= whole
+    if (isMisfit && !isForeign) misfit ??= { performed: whole, attempt }
     captures.refuse(operation, attempt.choice, { status, ...refusalOf(performed.observation), input: attempt.input })
     if (!isMisfit || isForeign) {
       // Of what moved nothing is a finding: what it is called now is not known.
@@ -122,7 +122,8 @@ export async function performReaching(
     if (isExpected || attempts >= mostAttempts) break
   }
   // What was refused first is what the first value got: another did no better.
-  const reported = known ?? misfit
+  if (misfit !== undefined) captures.pardon(operation, misfit.attempt.choice)
+  const reported = known ?? misfit?.performed
   if (reported !== undefined) return { ...withSent(reported, sent), attempts }
   if (last === undefined) {
     if (refusal !== undefined) throw refusal

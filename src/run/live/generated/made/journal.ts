@@ -72,6 +72,8 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
   let count = 0
   /** Has its response; what it made, if anything, is noted when the next request is sent. */
   let responded: { readonly id: number; readonly mustBeNamed: boolean } | undefined
+  /** The last request that made something without a name, until another may make something: a list may show it. */
+  let unnamed: number | undefined
   let before = 0
   /** Of the body of the last response. */
   let digest = ''
@@ -86,6 +88,7 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
     if (one === undefined) return
     if (mustBeNamed && timesNamed() === before) {
       open.set(id, { ...one, isUnnamed: true })
+      unnamed = id
       return
     }
     add({ settled: id })
@@ -96,11 +99,11 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
     watching: (caller) => ({
       ...caller,
       async call(request, how) {
+        settle()
         const { operation } = how ?? {}
         const [path = ''] = request.path.split('?', 1)
-        // A look at a list may show what was made.
         if (operation === undefined || !mayMake(operation)) return caller.call(request, how)
-        settle()
+        unnamed = undefined
         const [tag] = new RegExp(`${runId}[\\da-f]{2,}`).exec(`${request.body ?? ''} ${request.path}`) ?? []
         const id = ++count
         const one = { operation, path: mayBeShown(path) ? path : '', ...(tag !== undefined && { tag }) }
@@ -119,6 +122,8 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
       },
     }),
     made(resource) {
+      if (unnamed !== undefined && open.delete(unnamed)) add({ settled: unnamed })
+      unnamed = undefined
       const name = nameOf(resource)
       const { id, value, parents, from } = resource
       const key = -(keys.size + 1)
