@@ -5,7 +5,11 @@ import { singularOf, wordsOf } from './names.ts'
 const holders = new Set([
   ...['account', 'user', 'profile', 'session', 'token', 'password', 'credential', 'apikey', 'accesskey', 'accesstoken'],
   ...['refreshtoken', 'apitoken', 'personalaccesstoken', 'authtoken', 'passkey', 'mfa', 'twofactor', 'login'],
+  ...['tfa', '2fa', 'otp', 'totp'],
 ])
+
+/** Of these everybody has one, so that a POST replaces it. */
+const single = new Set(['password', 'mfa', 'twofactor', 'tfa', '2fa', 'otp', 'totp'])
 
 /** Segments that mean whoever calls. */
 const selves = new Set(['me', 'self', 'whoami', 'current', 'currentuser', 'myself', 'myaccount', 'myprofile', 'my'])
@@ -25,7 +29,7 @@ const restarting = /^(restart|reboot|hibernate)$/
 
 /** What changes a resource by a segment of its own. */
 const changes =
-  /^(delete|remove|close|deactivate|disable|cancel|terminate|archive|revoke|rotate|refresh|renew|regenerate|reset|change|update|invalidate|expire|lock|suspend|forgot|set|roll)/
+  /^(delete|remove|close|deactivate|disable|cancel|terminate|archive|revoke|rotate|refresh|renew|regenerate|reset|change|update|invalidate|expire|lock|suspend|forgot|set|roll|enable|confirm)/
 
 /** Why an operation may take away what all other calls need, and how far it is safe. */
 export interface OwnCredential {
@@ -56,10 +60,13 @@ export function ownCredentialOf({ method, path, operationId = '' }: Operation): 
   const isOther = method === 'POST' && !isVerb
   if (selves.has(target))
     return isOther ? undefined : { because: 'it changes the account of the current user', isSafeIfMade: false }
+  // What is below `/me` belongs to whoever calls.
+  if (words.slice(0, -1).some((word) => selves.has(word)) && isVerb && !holders.has(target) && !words.includes('{}'))
+    return { because: 'it changes the account of the current user', isSafeIfMade: false }
   if (holders.has(target)) {
     const isAnothers = words.slice(0, index).includes('{}')
-    // A plain POST makes another one, except for a password, of which there is one.
-    if (isOther && target !== 'password') return undefined
+    // A plain POST makes another one, unless everybody has one only.
+    if (isOther && !single.has(target)) return undefined
     if (isAnothers) return guarded(words.slice(0, index), target)
     const what = named(segments[index] ?? '')
     const because = what === 'user' ? 'it changes the current user' : `it changes the ${what} of the current user`

@@ -75,7 +75,7 @@ export function decide(intent: Intent): Decision {
       : changingRefusal(intent, chain, leftOut?.because ?? credential)
   const references =
     refusal === undefined && credential !== undefined ? foreignReference(intent, credential) : undefined
-  const because = refusal ?? references
+  const because = refusal ?? references ?? (effect === 'adds' ? addressedByBody(intent) : undefined)
   if (because === undefined) return { permit: issuePermit(request) }
   const isOne = effect === 'changes-one' && operation.path.replace(/\/$/, '').endsWith('}')
   const mayBeAbsent = isOne && refusal !== undefined && credential === undefined && leftOut === undefined
@@ -246,6 +246,44 @@ function bodyOf({ body = '' }: SentRequest): Json | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Members of a body that may say which resource it is. */
+const identifying = /^_?(id|uuid|guid|uid|key|slug)$/i
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+/**
+ * Whether a creation may overwrite something: its body gives an identifier that is neither of something of ours nor a name that only
+ * we give. A UUID that the description does not have is new.
+ */
+function addressedByBody({ operation, description, request, ownership }: Intent): string | undefined {
+  const body = bodyOf(request)
+  const id = `${shapeOf(operation.path)}/{}`
+  const param = description.operations
+    .map(({ path }) =>
+      path.startsWith(`${operation.path}/{`) ? /^\/\{([^{}]+)\}$/.exec(path.slice(operation.path.length)) : null,
+    )
+    .find((match) => match !== null)?.[1]
+  const isTaken = (value: Json): boolean => {
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return false
+    const text = String(value)
+    if (ownership.isOwnName(text) || ownership.isOurs(id, text, {})) return false
+    return !(uuid.test(text) && !descriptionHas(description, text))
+  }
+  for (const item of Array.isArray(body) ? body : [body])
+    if (isObject(item))
+      for (const [name, value] of Object.entries(item))
+        if ((identifying.test(name) || name === param) && isTaken(value))
+          return `its ${JSON.stringify(name)} is ${JSON.stringify(value)}, which may be the one of something that this run did not create`
+  return undefined
+}
+
+const texts = new WeakMap<Description, string>()
+
+function descriptionHas(description: Description, text: string): boolean {
+  const known = texts.get(description) ?? JSON.stringify(description.document.root).toLowerCase()
+  texts.set(description, known)
+  return known.includes(text.toLowerCase())
 }
 
 /** A reference in the body to somebody whose rights would change with it, unless this run created them. */
