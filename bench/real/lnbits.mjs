@@ -32,7 +32,7 @@ export async function start(folder) {
   const { close } = await startServer(
     join(folder, 'venv', 'bin', 'lnbits'),
     ['--host', '127.0.0.1', '--port', String(port)],
-    { url: `${baseUrl}/openapi.json`, env, cwd: packed.trim() },
+    { url: `${baseUrl}/openapi.json`, env, cwd: packed.trim(), isGroup: true },
   )
   const user = { username: 'admin', password: 'books-and-shops', password_repeat: 'books-and-shops' }
   await send('PUT', `${baseUrl}/api/v1/auth/first_install`, user)
