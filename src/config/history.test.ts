@@ -10,7 +10,6 @@ it.each([
   [{ url: 'postgres://ann@db/history?planted' }, 'may have the parameters host'],
   [{ url: 'mysql://planted/b' }, 'must begin with postgres://'],
   [{ urlEnv: 'postgres://ann:planted@db/history' }, 'must be the name of an environment variable'],
-  [{}, 'must have either url or urlEnv'],
   [{ url: 'postgres://ann@db/history', urlEnv: 'HISTORY' }, 'must have either url or urlEnv'],
   [{ url: 'postgres://ann@db/history', password: 'planted' }, 'unknown key history.password'],
 ])('history: %j is refused, and a password not repeated', async (history, message) => {
@@ -31,5 +30,13 @@ it.each([
   const content = JSON.stringify({ history })
   await inFolder([{ name: 'specdrift.config.json', content }], async (folder) => {
     expect((await loadConfig(folder)).history).toEqual(history)
+  })
+})
+
+it('files may be required and waited for too', async () => {
+  const content = JSON.stringify({ history: { required: true, timeoutMs: 500 } })
+  await inFolder([{ name: 'specdrift.config.json', content }], async (folder) => {
+    const { history, historyRequired, historyTimeoutMs } = await loadConfig(folder)
+    expect([history, historyRequired, historyTimeoutMs]).toEqual([undefined, true, 500])
   })
 })

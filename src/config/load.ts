@@ -58,8 +58,17 @@ export async function loadConfig(
     reportsDir: user.reportsDir ?? 'reports',
     historyDir: user.historyDir ?? 'history',
     usesDir: user.usesDir ?? 'uses',
-    ...(user.history !== undefined && { history: user.history }),
+    ...historyOf(user),
     notify: user.notify ?? [],
+  }
+}
+
+function historyOf({ history = {} }: UserConfig): Pick<Config, 'history' | 'historyRequired' | 'historyTimeoutMs'> {
+  const { required, timeoutMs, ...database } = history
+  return {
+    ...(Object.keys(database).length > 0 && { history: database }),
+    ...(required === true && { historyRequired: true }),
+    ...(timeoutMs !== undefined && { historyTimeoutMs: timeoutMs }),
   }
 }
 

@@ -190,7 +190,7 @@ export type ApiConfig = z.output<typeof api>
 export type TargetConfig = z.output<typeof targetSchema>
 
 /** The database that holds the history. */
-export type HistoryConfig = z.output<typeof historySchema>
+export type HistoryConfig = Pick<z.output<typeof historySchema>, 'url' | 'urlEnv'>
 
 /** A credential by the names of its environment variables. */
 export type CredentialConfig = z.output<typeof credentialSchema>
@@ -214,6 +214,10 @@ export interface Config {
   readonly usesDir: string
   /** The database that is used instead of files there. */
   readonly history?: HistoryConfig
+  /** A run that could not be remembered ends with 2. */
+  readonly historyRequired?: true
+  /** How long a run may wait for its history, all in all. */
+  readonly historyTimeoutMs?: number
   /** The configs beside it in its folder, which are not read. */
   readonly ignored?: readonly string[]
   /** Where there is no config here: the nearest in a folder above, which is not read. */

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, read, statSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { toolError } from '../model/errors.ts'
 
 const readInto = promisify(read)
 
@@ -47,6 +48,14 @@ export async function readRegular(file: string, maxBytes = ownMaxBytes): Promise
 /** The same as a text, without the byte order mark that an editor may have put before it. */
 export async function readText(file: string, maxBytes = ownMaxBytes): Promise<string> {
   return (await readRegular(file, maxBytes)).toString('utf8').replace(/^\uFEFF/, '')
+}
+
+/** The same, or undefined if there is no file. Throws FILE_UNREADABLE. */
+export async function readTextIfAny(file: string): Promise<string | undefined> {
+  return readText(file).catch((cause: unknown) => {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
+  })
 }
 
 function requireRegular(facts: { isFile(): boolean; isDirectory(): boolean }): void {

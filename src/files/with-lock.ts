@@ -12,8 +12,9 @@ const renewMs = 1_000
 const never = 2 ** 40
 /** Milliseconds between two attempts at a lock that another process holds, not the same for all that wait. */
 const pauseMs = 15 + (process.pid % 20)
-/** Milliseconds after which a lock that another process holds is given up. */
-const patienceMs = 60_000
+/** Calls `take` with the milliseconds after which a lock that another process holds is given up. */
+export type LockWait = <T>(take: (patience: number) => Promise<T>) => Promise<T>
+const aMinute: LockWait = (take) => take(60_000)
 
 const common = {
   realpath: false,
@@ -39,7 +40,7 @@ export interface Lock {
  * WRITE_FAILED when another process holds it for longer than it takes to see that it lives.
  */
 export async function holdLock(file: string): Promise<Lock> {
-  return take(await lockTarget(file), staleMs + renewMs)
+  return take(await lockTarget(file), (take) => take(staleMs + renewMs))
 }
 
 /**
@@ -47,10 +48,14 @@ export async function holdLock(file: string): Promise<Lock> {
  * (proper-lockfile); one that a killed run left is taken over. `held` is to be awaited right before the write: it ends
  * the attempt when the lock was lost, and `use` runs anew. Keep what takes long outside. Throws WRITE_FAILED.
  */
-export async function withLock<T>(file: string, use: (held: () => Promise<void>) => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  file: string,
+  use: (held: () => Promise<void>) => Promise<T>,
+  wait = aMinute,
+): Promise<T> {
   const target = await lockTarget(file)
   for (;;) {
-    const { held, release } = await take(target, patienceMs)
+    const { held, release } = await take(target, wait)
     try {
       return await use(held)
     } catch (error) {
@@ -61,8 +66,8 @@ export async function withLock<T>(file: string, use: (held: () => Promise<void>)
   }
 }
 
-async function take(target: string, patience: number): Promise<Lock> {
-  const release = await acquire(target, patience)
+async function take(target: string, wait: LockWait): Promise<Lock> {
+  const release = await wait((patience) => acquire(target, patience))
   const own = await identityOf(target)
   const isOwn = async (): Promise<boolean> => own !== undefined && (await identityOf(target)) === own
   return {
@@ -88,7 +93,7 @@ async function lockTarget(file: string): Promise<string> {
 
 async function acquire(target: string, patience: number): Promise<() => Promise<void>> {
   const { default: locks } = await import('proper-lockfile')
-  for (let attempts = Math.ceil(patience / pauseMs); ; attempts--) {
+  for (const start = performance.now(); ; ) {
     try {
       const release = await locks.lock(target, { ...common, stale: never })
       // One that was lost has been released by who took it over.
@@ -96,7 +101,7 @@ async function acquire(target: string, patience: number): Promise<() => Promise<
     } catch (cause) {
       // It vanishes during the attempt when another run takes it over.
       if (!isCode(cause, 'ELOCKED') && !isCode(cause, 'ENOENT')) throw failed(target, cause)
-      if (attempts <= 0) throw failed(target, new Error(`another run holds ${target}.lock`))
+      if (performance.now() - start > patience) throw failed(target, new Error(`another run holds ${target}.lock`))
     }
     if (await isStale(target)) await takeOver(target)
     else await setTimeout(pauseMs)

@@ -1,34 +1,25 @@
 import type { Cause, Finding, FindingState } from '../model/finding.ts'
 import type { FixedFinding } from '../model/report.ts'
 import { byText } from '../util/text.ts'
-import {
-  type FindingRecord,
-  findingRecordOf,
-  type Held,
-  type Ledger,
-  type Moment,
-  type Origin,
-  originOf,
-  reachesOf,
-} from './ledger.ts'
+import { type FindingRecord, findingRecordOf, type Ledger, type Moment, type Origin, reachesOf } from './ledger.ts'
 
 /**
- * The live findings with their cause, and as open or regressed where an earlier run saw them and they are not accepted.
- * Without an earlier run there is nothing to say.
+ * The live findings of a run with their cause, and as open or regressed where a run before saw them and they are not accepted.
+ * Without a run before there is nothing to say. `after`: what the runs add up to with this one.
  */
-export function withCauses(findings: readonly Finding[], ledger: Ledger, held: Held): readonly Finding[] {
-  if (ledger.first === undefined) return findings
+export function withCauses(findings: readonly Finding[], before: Ledger, after: Ledger): readonly Finding[] {
+  if (before.first === undefined) return findings
   return findings.map((finding) => {
-    if (finding.kind === 'contract') return finding
-    const findingRecord = findingRecordOf(ledger, finding.fingerprint)
-    const seen = stateOf(ledger, finding.fingerprint).state
+    const [known, record] = [before, after].map((ledger) => findingRecordOf(ledger, finding.fingerprint))
+    if (finding.kind === 'contract' || record === undefined) return finding
+    const seen = stateOf(before, finding.fingerprint).state
     const state = byHistory.has(finding.state) ? seen : finding.state
-    const joined = seen === 'regressed' ? [] : joinedSince(findingRecord, finding)
+    const joined = seen === 'regressed' ? [] : joinedSince(known, finding)
     return {
       ...finding,
       state,
       ...(joined.length > 0 && finding.joined === undefined && { joined }),
-      cause: causeOf(ledger, findingRecord, finding, held),
+      cause: causeOf(known, record),
     }
   })
 }
@@ -54,21 +45,12 @@ function joinedSince(findingRecord: FindingRecord | undefined, { reaches }: Find
   return reaches.filter((operation) => !known.has(operation))
 }
 
-/** The cause of a finding of this run, whose records are those of the runs before it. */
-function causeOf(ledger: Ledger, findingRecord: FindingRecord | undefined, finding: Finding, held: Held): Cause {
-  const { ruleId, site, locations } = finding
-  const isNew = findingRecord === undefined || findingRecord.gone !== undefined
-  const origin = isNew
-    ? originOf(ledger, { ruleId, ...site, ...(locations && { reaches: locations }) }, held)
-    : findingRecord.cause
-  if (findingRecord === undefined) return { kind: origin.kind, evidence: evidenceOf(origin) }
-  const { first, last } = findingRecord
-  const evidence = evidenceOf(origin, isNew ? undefined : first)
-  const runs = isNew ? 1 : findingRecord.runs === undefined ? undefined : findingRecord.runs + 1
-  return {
-    ...{ kind: origin.kind, evidence, firstSeen: first.startedAt, lastSeen: last.startedAt },
-    ...(runs !== undefined && { runs }),
-  }
+/** The cause of a finding, from what was known of it before a run, and is with it. */
+function causeOf(known: FindingRecord | undefined, { cause, first, runs }: FindingRecord): Cause {
+  const isNew = known === undefined || known.gone !== undefined
+  const what = { kind: cause.kind, evidence: evidenceOf(cause, isNew ? undefined : first) }
+  if (known === undefined) return what
+  return { ...what, firstSeen: first.startedAt, lastSeen: known.last.startedAt, ...(runs !== undefined && { runs }) }
 }
 
 /** What a cause rests on, in words; `first`: the run that saw it first, where it was there ever since. */

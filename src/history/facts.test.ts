@@ -97,7 +97,7 @@ describe('where a finding comes from', () => {
   it('is the first run, where there was none before', () => {
     const none = { checked: {} }
     expect(originOf(none, { ruleId: 'null-conformance' }, held)).toEqual({ kind: 'never-conformed', under: 'b06' })
-    expect(withCauses([driftFinding()], emptyLedger, held)).toEqual([driftFinding()])
+    expect(withCauses([driftFinding()], emptyLedger, addRuns(emptyLedger, [ran(1)]))).toEqual([driftFinding()])
   })
 })
 

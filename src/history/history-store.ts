@@ -17,11 +17,11 @@ export interface Kept {
 export interface HistoryStore {
   /** What it is called in messages: never with a password. */
   readonly name: string
-  /** Reads what earlier runs left behind: nothing, where there is none. Throws FILE_UNREADABLE, HISTORY_UNAVAILABLE. */
+  /** Reads what earlier runs left behind: nothing, where there is none. Throws HISTORY_UNAVAILABLE. */
   read(): Promise<Kept>
   /**
    * Reads, adds and writes alone: other runs wait. What is written is there as a whole, or not at all when the run is
-   * killed. Throws WRITE_FAILED, HISTORY_UNAVAILABLE.
+   * killed. Throws HISTORY_UNAVAILABLE.
    */
   alone<T>(use: (writer: HistoryWriter) => Promise<T>): Promise<T>
   readonly notified: NotifiedStore
@@ -29,23 +29,78 @@ export interface HistoryStore {
 
 /** What may be done to a history that nobody else changes meanwhile. */
 export interface HistoryWriter extends Kept {
+  /** The time by the clock of the database, in milliseconds since the epoch; files have none. */
+  readonly now?: number
   /** Adds a run, unless one of the same start and target is there. Older ones are summed up when there are many. */
   append(run: RunRecord): Promise<void>
   /** Replaces the statistics before. */
   writeStatistics(kept: KeptStatistics): Promise<void>
 }
 
+/** Milliseconds that the uses of a history may wait for the network, for locks and for other runs, all together. */
+export interface Patience {
+  readonly milliseconds: number
+  /** Calls `use` with what is left, and takes the time that it needs off that. */
+  spend<T>(use: (left: number) => Promise<T>): Promise<T>
+}
+
+/** Of a run whose config doesn't say. */
+export const defaultPatienceMs = 10_000
+
+/** The patience of one run. */
+export function patienceOf(milliseconds: number): Patience {
+  let left = milliseconds
+  return {
+    milliseconds,
+    async spend(use) {
+      const start = performance.now()
+      try {
+        return await use(Math.max(1, left))
+      } finally {
+        left -= performance.now() - start
+      }
+    },
+  }
+}
+
+/** A history that is not used any more once it could not be used. */
+export interface RunHistory extends HistoryStore {
+  /** Why it could not be used. */
+  failure(): ToolError | undefined
+}
+
+/** The history of one run, which costs it its patience once. `onFailure` gets the first failure. */
+export function triedOnce(store: HistoryStore, onFailure: (error: ToolError) => void = () => {}): RunHistory {
+  let failure: ToolError | undefined
+  const once = async <T>(use: () => Promise<T>): Promise<T> => {
+    if (failure !== undefined) throw failure
+    return use().catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+      failure = error
+      onFailure(error)
+      throw error
+    })
+  }
+  const { name, notified } = store
+  return {
+    ...{ name, failure: () => failure },
+    read: () => once(() => store.read()),
+    alone: (use) => once(() => store.alone(use)),
+    notified: { read: () => once(() => notified.read()), alone: (use) => once(() => notified.alone(use)) },
+  }
+}
+
 /** Where it is kept what of an API has been notified. */
 export interface NotifiedStore {
-  /** Nothing, where nothing has been notified. Throws STORE_BROKEN, FILE_UNREADABLE, HISTORY_UNAVAILABLE. */
+  /** Nothing, where nothing has been notified. Throws STORE_BROKEN, HISTORY_UNAVAILABLE. */
   read(): Promise<NotifiedStates>
-  /** Reads, notifies and replaces alone: another run would notify of the same. Throws as `read` does, and WRITE_FAILED. */
+  /** Reads, notifies and replaces alone: another run would notify of the same. Throws as `read` does. */
   alone<T>(
     use: (notified: NotifiedStates, replace: (states: NotifiedStates) => Promise<void>) => Promise<T>,
   ): Promise<T>
 }
 
-/** Whether an error says that a database is out of reach or not usable: it costs the history, never the run. */
+/** Whether an error says that files or a database can't be used: it costs the history, never the run. */
 export function isUnavailable(error: unknown): error is ToolError {
   return error instanceof ToolError && error.code === 'HISTORY_UNAVAILABLE'
 }

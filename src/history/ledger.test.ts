@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest'
+import type { Finding } from '../model/finding.ts'
 import { contractFinding, driftFinding } from '../testing/sample-report.ts'
 import { fixedSince, withCauses } from './cause.ts'
-import { addRuns, emptyLedger, type Held } from './ledger.ts'
+import { addRuns, emptyLedger, type Held, type Ledger } from './ledger.ts'
 import type { RunRecord } from './run-record.ts'
 
 const { fingerprint } = driftFinding()
-const facts = { fingerprint, ruleId: 'null-conformance', operation: 'GET /loans', location: 'x', pointer: '/*/status' }
+const facts = {
+  fingerprint,
+  ruleId: 'null-conformance',
+  operation: 'GET /loans',
+  location: 'x',
+  pointer: '/*/status',
+  part: '200',
+}
 const b06: Held = { snapshot: 'b06', sha256: 'a' }
 const b07: Held = { snapshot: 'b07', sha256: 'b' }
 
@@ -22,6 +30,11 @@ function ran(day: number, held: Held, seen: boolean, parts: Partial<RunRecord> =
     facts: [facts],
     ...parts,
   }
+}
+
+/** A finding as a run says it that sees it after those of a ledger. */
+function said(before: Ledger, held: Held, finding = driftFinding()): Finding | undefined {
+  return withCauses([finding], before, addRuns(before, [ran(28, held, true)]))[0]
 }
 
 const inconclusive = { inconclusive: ['GET /loans'] }
@@ -96,15 +109,14 @@ it.each<[string, readonly RunRecord[], Held, string | undefined]>([
     'never-conformed: there since the first run, 2026-11-01',
   ],
 ])('cause: %s', (_what, runs, held, expected) => {
-  const [finding] = withCauses([driftFinding()], addRuns(emptyLedger, runs), held)
+  const finding = said(addRuns(emptyLedger, runs), held)
   expect(finding?.cause && `${finding.cause.kind}: ${finding.cause.evidence}`).toBe(expected)
   expect(finding?.state).toBe(finding?.cause?.firstSeen === undefined ? 'new' : 'open')
 })
 
 it('a finding that was gone is regressed until it is gone again or accepted', () => {
   const runs = [ran(1, b06, true), ran(2, b06, false)]
-  const state = (ledger: typeof runs, finding = driftFinding()) =>
-    withCauses([finding], addRuns(emptyLedger, ledger), b06)[0]
+  const state = (ledger: typeof runs, finding = driftFinding()) => said(addRuns(emptyLedger, ledger), b06, finding)
   const back = { kind: 'provider-changed', evidence: 'green on 2026-11-02, run of b06' }
   const seen = { firstSeen: '2026-11-01T08:00:00.000Z', lastSeen: '2026-11-01T08:00:00.000Z' }
   expect(state(runs)).toMatchObject({ state: 'regressed', cause: { ...back, ...seen } })
@@ -133,8 +145,7 @@ it('adding runs one by one, or all at once, gives the same result, and the input
 
 it('counts the runs that saw a finding since it last came, and not where an earlier version began to remember it', () => {
   const days = [true, true, false, true, true, true].map((isSeen, day) => ran(day + 1, b06, isSeen))
-  const passedIn = (runs: readonly RunRecord[], known = emptyLedger) =>
-    withCauses([driftFinding()], addRuns(known, runs), b06)[0]?.cause?.runs
+  const passedIn = (runs: readonly RunRecord[], known = emptyLedger) => said(addRuns(known, runs), b06)?.cause?.runs
   expect(days.map((_, count) => passedIn(days.slice(0, count)))).toEqual([undefined, 2, 3, 1, 2, 3])
   const { runs: _, ...old } = addRuns(emptyLedger, days.slice(0, 1)).findingRecords[fingerprint] ?? expect.fail()
   const oldLedger = { ...addRuns(emptyLedger, days.slice(0, 1)), findingRecords: { [fingerprint]: old } }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { readText } from '../files/read-regular.ts'
+import { readTextIfAny } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
-import { toolError } from '../model/errors.ts'
 import type { Statistics } from '../model/live/statistics.ts'
 import type { ApiName } from '../util/api-name.ts'
 import { isObject, own, ownString } from '../util/json.ts'
@@ -27,10 +26,7 @@ export function statisticsFile(historyDir: string, api: ApiName): string {
  * wrote them. Throws FILE_UNREADABLE.
  */
 export async function readStatisticsFile(file: string): Promise<KeptStatistics | 'broken' | 'later' | undefined> {
-  const text = await readText(file).catch((cause: unknown) => {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
-    throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
-  })
+  const text = await readTextIfAny(file)
   if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appendWhole } from '../files/append-whole.ts'
-import { readText } from '../files/read-regular.ts'
+import { readTextIfAny } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
-import { toolError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { ApiName } from '../util/api-name.ts'
 import { isObject, own, ownEntries, ownString } from '../util/json.ts'
@@ -62,11 +61,7 @@ export interface Lines extends Pick<History, 'notes' | 'torn'> {
 
 /** Reads the lines of a history; an absent file has none. Throws FILE_UNREADABLE. */
 export async function readRecords(file: string): Promise<Lines> {
-  const text = await readText(file).catch((cause: unknown) => {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return ''
-    throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
-  })
-  const lines = text.split('\n')
+  const lines = ((await readTextIfAny(file)) ?? '').split('\n')
   const torn = lines.at(-1) !== ''
   const read = lines.map((line) => (line === '' ? undefined : parsed(line)))
   const isKnown = (value: unknown): boolean => isRunRecord(value) || isSummary(value)

@@ -30,6 +30,8 @@ export interface SentCall {
   readonly status?: number
   readonly failure?: string
   readonly milliseconds: number
+  /** The time by the server's clock, ISO 8601 UTC. */
+  readonly serverTime?: string
   /** Size of the body of the response. */
   readonly bytes: number
   /** How many times it had been sent before. */

@@ -5,7 +5,7 @@ import { eventsOf, nothingNotified } from './events.ts'
 import { updateIssue } from './github-issue.ts'
 import { notificationOf } from './notification.ts'
 import type { NotifiedStates } from './state.ts'
-import { type AlertTarget, runUrlOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
+import { type AlertTarget, nameOf, runUrlOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
 import { postSlack, postWebhook } from './webhook.ts'
 
 /** What is notified, to whom, and where it is remembered. */
@@ -13,8 +13,8 @@ export interface Alert {
   readonly report: Report
   readonly targets: readonly AlertTarget[]
   readonly notified: NotifiedStore
-  /** Is given the error where the database could not be used: what was notified before is not known then. */
-  readonly onUnavailable?: (error: ToolError) => void
+  /** Gets the error of a history that can't be used, the target, and the fingerprints that it was notified of all the same. */
+  readonly onUnavailable?: (error: ToolError, target: string, told: readonly string[]) => void
 }
 
 /**
@@ -41,10 +41,10 @@ export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly
 /** What is remembered is what was delivered: a message that failed is sent by the next run. */
 async function sendAlert(alert: Alert, target: WebhookTarget | SlackTarget, sender: Sender): Promise<void> {
   const { notified } = alert
-  let isDelivered = false
+  let told: readonly string[] | undefined
   const deliver = async (before: NotifiedStates): Promise<NotifiedStates> => {
-    const after = await notify(alert, before, target, sender)
-    isDelivered = true
+    const { after, fingerprints } = await notify(alert, before, target, sender)
+    told = fingerprints
     return after
   }
   try {
@@ -54,19 +54,19 @@ async function sendAlert(alert: Alert, target: WebhookTarget | SlackTarget, send
     else await deliver(await notified.read())
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    alert.onUnavailable?.(error)
     // Better twice than never.
-    if (!isDelivered) await deliver({})
+    if (told === undefined) await deliver({})
+    alert.onUnavailable?.(error, nameOf(target), told ?? [])
   }
 }
 
-/** Notifies a target of what it was not notified of before, and returns what it is notified of now. */
+/** Notifies a target of what it was not notified of before. Returns what is to be remembered, and what it was notified of. */
 async function notify(
   { report }: Alert,
   before: NotifiedStates,
   target: WebhookTarget | SlackTarget,
   sender: Sender,
-): Promise<NotifiedStates> {
+): Promise<{ readonly after: NotifiedStates; readonly fingerprints: readonly string[] }> {
   const name = `${target.type} ${target.urlEnv}`
   const events = eventsOf(report, (Object.hasOwn(before, name) ? before[name] : undefined) ?? nothingNotified)
   const notification = notificationOf(report, events, runUrlOf(sender))
@@ -74,5 +74,7 @@ async function notify(
     if (target.type === 'webhook') await postWebhook(notification, target, sender)
     else await postSlack(notification, target, sender)
   }
-  return { ...before, [name]: events.state }
+  const { added, joined, fixed } = events
+  const fingerprints = notification === undefined ? [] : [...added, ...joined, ...fixed].map((each) => each.fingerprint)
+  return { after: { ...before, [name]: events.state }, fingerprints }
 }

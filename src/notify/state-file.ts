@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readText } from '../files/read-regular.ts'
+import { readTextIfAny } from '../files/read-regular.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { toolError } from '../model/errors.ts'
 import type { ApiName } from '../util/api-name.ts'
@@ -13,10 +13,7 @@ export function notifiedFile(historyDir: string, api: ApiName): string {
 
 /** Reads what has been notified; nothing, when there is no file. Throws STORE_BROKEN, FILE_UNREADABLE. */
 export async function readNotified(file: string): Promise<NotifiedStates> {
-  const text = await readText(file).catch((cause: unknown) => {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '{}'
-    throw toolError('FILE_UNREADABLE', [file, cause instanceof Error ? cause.message : String(cause)], cause)
-  })
+  const text = (await readTextIfAny(file)) ?? '{}'
   const root = parsed(text, file)
   if (!isObject(root)) throw toolError('STORE_BROKEN', [file, 'it is not a JSON object'])
   return statesIn(ownEntries({ root }, 'root'), file)

@@ -199,6 +199,11 @@ export function headlineOf(report: Report, failing: number): string {
   return `The live API keeps its contract: ${operations.called} of ${plural(operations.total, 'operation')} called, ${plural(calls, 'call')}`
 }
 
+/** Why the run is not in its history, if it isn't. */
+export function notRememberedWords({ notChecked }: Report): readonly string[] {
+  return notChecked.flatMap(({ kind, because }) => (kind === 'not-remembered' ? [`not remembered: ${because}`] : []))
+}
+
 /** What `no changes` does not speak of. */
 export function unreadWords({ notChecked }: Report): string {
   return notChecked.length === 0 ? '' : ` found, ${notChecked.length} not checked`

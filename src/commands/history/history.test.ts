@@ -85,9 +85,9 @@ it('remembers runs in the database, and copies them from and to files', async ()
   const before = await cli(env, 'monitor demo')
   expect([before.code, before.stderr]).toEqual([
     0,
-    'warning: The history in the database of HISTORY cannot be used: it has no tables yet.\nhint: Run once: specdrift history migrate\n',
+    'warning: The history in the database of HISTORY cannot be used: it has no tables yet. This run is not remembered.\nhint: Run once: specdrift history migrate\n',
   ])
-  expect((await reported()).notChecked.map(({ what }) => what)).toEqual(['earlier runs', 'the history'])
+  expect((await reported()).notChecked.map(({ what }) => what)).toEqual(['this run'])
   const { stdout: sql } = await cli(env, 'history migrate --dry-run')
   expect(sql).toMatch(/^BEGIN;\n[\s\S]*CREATE TABLE specdrift\.runs[\s\S]*COMMIT;\n$/)
   expect((await cli(env, 'history migrate')).stderr).toContain('was of version 0 and is of version 2')
@@ -179,18 +179,17 @@ describe('a database that cannot be used', () => {
         'warning: The history in the database of HISTORY cannot be used: connect ECONNREFUSED',
       )
       expect(ended.stdout).toMatch(
-        /^blind spots {2}2 not checked \(1 because The history .* findings are there is not known; the others for 1 other reason\)/m,
+        /^ {2}not remembered: The history in the database of HISTORY cannot be used: .*findings are there is not known\.$/m,
       )
       const { notChecked, findings } = await reported()
       expect(findings).toHaveLength(code)
-      expect(notChecked.map(({ because }) => because.split('. ').at(-1))).toEqual([
-        'Since when findings are there is not known.',
-        'This run was not added to it.',
+      expect(notChecked.map(({ kind, because }) => [kind, because.split('. ').at(-1)])).toEqual([
+        ['not-remembered', 'Since when findings are there is not known.'],
       ])
       const outage = await cli({ HISTORY: unreachable }, 'monitor demo --base-url http://127.0.0.1:1')
       expect([outage.code, outage.stderr]).toEqual([
         2,
-        expect.stringMatching(/This run was not added to it\.[\s\S]*error: No response from http/),
+        expect.stringMatching(/This run is not remembered\.[\s\S]*error: No response from http/),
       ])
     },
     300_000,

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../../config/schema.ts'
-import { type ToolError, toolError } from '../../model/errors.ts'
+import type { HistoryStore } from '../../history/history-store.ts'
+import { toolError } from '../../model/errors.ts'
 import type { Report, Shard } from '../../model/report.ts'
+import type { Alert } from '../../notify/alert.ts'
 import type { Sender } from '../../notify/target.ts'
 import { toolVersion } from '../../run/tool-version.ts'
 import { openHistory } from '../shell/history.ts'
@@ -36,13 +38,18 @@ export async function notifyTargets(
   shell: Shell,
   config: Config,
   report: Report,
-  options: { readonly dryRun?: Sender['dryRun'] },
+  options: { readonly dryRun?: Sender['dryRun']; readonly store?: HistoryStore },
 ): Promise<boolean> {
-  const { sendAlerts } = await import('../../notify/alert.ts')
-  const { notified } = await openHistory(shell, config, report.api ?? '')
+  const [{ sendAlerts }, { triedOnce }] = await Promise.all([
+    import('../../notify/alert.ts'),
+    import('../../history/history-store.ts'),
+  ])
+  const { notified } = options.store ?? triedOnce(await openHistory(shell, config, report.api ?? ''))
   const sender = senderOf(shell, options.dryRun)
-  const onUnavailable = ({ message }: ToolError): void =>
-    shell.note(`warning: ${message} The next run may notify of the same again.\n`)
+  const onUnavailable: Alert['onUnavailable'] = ({ message }, target, told) => {
+    const about = told.length === 0 ? '' : ` It notified ${target} of ${told.join(', ')}.`
+    shell.note(`warning: ${message}${about} The next run may notify of the same again.\n`)
+  }
   const failures = await sendAlerts({ report, targets: config.notify, notified, onUnavailable }, sender)
   for (const { message, hint } of failures) shell.note(`error: ${message}\nhint: ${hint}\n`)
   return failures.length === 0

@@ -142,8 +142,6 @@ describe('where the result cannot be kept', () => {
     ['reports/demo', ''],
     ['reports/demo/report.json/x', ''],
     ['reports/demo/index.html/x', ''],
-    ['history', ''],
-    ['history/demo.ndjson/x', ''],
   ])('nothing is called: %s is in the way', async (path, content) => {
     await project.put(path, content)
     const before = project.requests.length
@@ -153,7 +151,7 @@ describe('where the result cannot be kept', () => {
   })
 
   it('and that only shows at the end, the result is printed all the same', async () => {
-    for (const path of ['reports/demo', 'history']) {
+    for (const path of ['reports/demo']) {
       await project.put(
         'a.suite.ts',
         `import { rm, writeFile } from 'node:fs/promises'

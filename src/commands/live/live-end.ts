@@ -3,24 +3,15 @@ import { requireWritable } from '../../files/write-whole.ts'
 import type { RenderOptions, Report } from '../../model/report.ts'
 import { lastGoodIn, reportFiles } from '../../report/reports-folder.ts'
 import type { FailedRun } from '../../run/live/could-not-check.ts'
+import type { FinishedRun } from '../../run/live/finish.ts'
 import type { PreviousRuns } from '../../run/live/previous-runs.ts'
-import type { ApiName } from '../../util/api-name.ts'
 import { renderOptions } from '../report/render-report.ts'
+import { originOf } from '../shell/origin.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** Checks that a run can write its reports, and its line in the history. Throws WRITE_FAILED. */
-export async function requireWritableReports(
-  folder: string,
-  historyDir: string | undefined,
-  api: ApiName,
-): Promise<void> {
+/** Checks that a run can write its reports. Throws WRITE_FAILED. */
+export async function requireWritableReports(folder: string): Promise<void> {
   for (const name of reportFiles) await requireWritable(join(folder, name))
-  if (historyDir === undefined) return
-  const [{ historyFile }, { statisticsFile }] = await Promise.all([
-    import('../../history/store.ts'),
-    import('../../history/statistics.ts'),
-  ])
-  for (const file of [historyFile(historyDir, api), statisticsFile(historyDir, api)]) await requireWritable(file)
 }
 
 /** The log of a run as NDJSON, whatever of it was written to stderr. */
@@ -37,27 +28,41 @@ export interface ResultTargets {
   readonly folder: string
   readonly options: RenderOptions
   readonly past: PreviousRuns | undefined
+  /** The run was stopped: it is compared with earlier ones, and not remembered. */
+  readonly isStopped?: boolean
   /** The log of the run, as NDJSON. */
   readonly log?: string
 }
 
-/** A report that was written. */
+/** A report, and why it could not be written. */
 export interface KeptResult {
   readonly page: string
-  /** As it was written: it may say that the run could not be remembered. */
   readonly report: Report
+  readonly error?: unknown
 }
 
-/** Remembers the run and writes the reports, each whatever becomes of the other. Throws WRITE_FAILED. */
-export async function keepResult(report: Report, { folder, options, past, log }: ResultTargets): Promise<KeptResult> {
-  const { writeReports } = await import('../../report/write.ts')
-  const [remembered] = await Promise.allSettled([
-    past === undefined ? report : (await import('../../run/live/previous-runs.ts')).remember(past, report),
+/** Remembers a run, and writes its report: that of the run as it was recorded, after those that ended before it. */
+export async function keepResult(
+  shell: Pick<Shell, 'env' | 'clock' | 'note'>,
+  { facts, reportAfter }: FinishedRun,
+  { folder, options, past, isStopped = false, log }: ResultTargets,
+): Promise<KeptResult> {
+  const [{ writeReports }, { remember }] = await Promise.all([
+    import('../../report/write.ts'),
+    import('../../run/live/previous-runs.ts'),
   ])
-  const kept = remembered.status === 'fulfilled' ? remembered.value : report
-  await writeReports(kept, folder, options, log)
-  if (remembered.status === 'rejected') throw remembered.reason
-  return { page: join(folder, 'index.html'), report: kept }
+  const origin = originOf(shell.env)
+  const run = { ...facts, ...(origin && { origin }) }
+  const previous = past === undefined || isStopped ? past : await remember(past, run, shell.clock())
+  if (previous !== past)
+    for (const note of previous?.notes ?? [])
+      shell.note(`warning: ${note}: check the clocks. The order of runs is not affected.\n`)
+  const report = await withLastGood({ ...reportAfter(previous), ...(origin && { origin }) }, folder, past)
+  const page = join(folder, 'index.html')
+  return writeReports(report, folder, options, log).then(
+    () => ({ page, report }),
+    (error: unknown) => ({ page, report, error }),
+  )
 }
 
 /** Writes the reports of a run that ended with an error; those of the last run that could check are kept beside them. */
@@ -65,17 +70,22 @@ export async function writeFailure(
   shell: Shell,
   folder: string,
   error: unknown,
-  { past, ...run }: Omit<FailedRun, 'lastGood'> & { readonly past: PreviousRuns | undefined },
+  { past, ...run }: Omit<FailedRun, 'lastGood' | 'notChecked'> & { readonly past: PreviousRuns | undefined },
 ): Promise<void> {
-  const [{ lastRunOf, reportFailure }, { writeReports }, { lastGoodOf, printable }] = await Promise.all([
-    import('../../run/live/could-not-check.ts'),
-    import('../../report/write.ts'),
-    import('../../report/labels.ts'),
-  ])
+  const [{ lastRunOf, reportFailure }, { notRememberedRows }, { writeReports }, { lastGoodOf, printable }] =
+    await Promise.all([
+      import('../../run/live/could-not-check.ts'),
+      import('../../run/live/previous-runs.ts'),
+      import('../../report/write.ts'),
+      import('../../report/labels.ts'),
+    ])
   const lastGood = (await lastGoodIn(folder)) ?? lastRunOf(past)
   try {
     await writeReports(
-      reportFailure(error, { ...run, ...(lastGood && { lastGood }) }),
+      reportFailure(error, {
+        ...{ ...run, notChecked: past === undefined ? [] : notRememberedRows(past) },
+        ...(lastGood && { lastGood }),
+      }),
       folder,
       renderOptions(shell),
       await logFile(shell),
@@ -90,7 +100,7 @@ export async function writeFailure(
 }
 
 /** The report, with what is known of the last run that could check, where this one could not. */
-export async function withLastGood(report: Report, folder: string, past: PreviousRuns | undefined): Promise<Report> {
+async function withLastGood(report: Report, folder: string, past: PreviousRuns | undefined): Promise<Report> {
   const { couldNotCheck } = report
   if (couldNotCheck === undefined) return report
   const lastGood = (await lastGoodIn(folder)) ?? (await import('../../run/live/could-not-check.ts')).lastRunOf(past)

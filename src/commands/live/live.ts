@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path'
 import type { Config } from '../../config/schema.ts'
+import type { HistoryStore } from '../../history/history-store.ts'
 import { toolError } from '../../model/errors.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
@@ -10,14 +11,13 @@ import { renderOptions } from '../report/render-report.ts'
 import { forEachApi, listedApis, pickApis } from '../shell/apis.ts'
 import { requireMatches, wantedBy } from '../shell/options/filters.ts'
 import { type Destination, destinationsOf, emitAll, requireApart } from '../shell/options/outputs.ts'
-import { withOrigin } from '../shell/origin.ts'
 import { type PickedApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { type NotifyFlag, requireTargets } from './alerts.ts'
 import { generateOptionsOf } from './generate.ts'
 import { openHar, requireHarApart } from './har.ts'
 import type { LiveFlags } from './live-options.ts'
-import { openPreviousRuns } from './previous-runs.ts'
+import { notRemembered, openPreviousRuns } from './previous-runs.ts'
 import { showProgress } from './progress.ts'
 import { requireSandboxApi } from './sandbox-api.ts'
 import type { ApiReport } from './summary.ts'
@@ -136,13 +136,9 @@ async function runOne(
   const journals = { folder: join(folder, 'made'), now: shell.clock() }
   // A shard is no run: the runs that are remembered are those whose shards are merged.
   const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
-  const { keepResult, logFile, requireWritableReports, writeFailure, withLastGood } = await import('./live-end.ts')
+  const { keepResult, logFile, requireWritableReports, writeFailure } = await import('./live-end.ts')
   // Before anything is called: a result that cannot be kept is noticed now.
-  await requireWritableReports(
-    folder,
-    isRemembered && config.history === undefined ? resolve(shell.cwd, config.historyDir) : undefined,
-    api.name,
-  )
+  await requireWritableReports(folder)
   const { stopOnSignal } = await import('./stop-run.ts')
   const stop = stopOnSignal(shell)
   const startedAt = shell.clock()
@@ -157,7 +153,9 @@ async function runOne(
     await writeFailure(shell, folder, error, { ...run, past })
     throw error
   }
-  if (isRemembered) past = await openPreviousRuns(shell, config, api.name).catch(fail)
+  if (isRemembered) past = await openPreviousRuns(shell, config, api.name, notRemembered).catch(fail)
+  const unreadable = past?.store.failure()
+  if (config.historyRequired === true && unreadable !== undefined) return fail(unreadable)
   const har = flags.har === undefined ? undefined : await openHar(shell, flags.har, api.name).catch(fail)
   const check = async () => {
     const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
@@ -200,7 +198,6 @@ async function runOne(
     )
   }
   const checked = await check()
-    .then((found) => withLastGood(withOrigin(found, shell.env), folder, past))
     .catch((error: unknown) => {
       // What fails because it was stopped is not at fault.
       throw stop.signal.aborted ? toolError('INTERRUPTED', [api.name], error) : error
@@ -220,11 +217,10 @@ async function runOne(
   const options = renderOptions(shell, flags)
   const interrupted = stop.code()
   const log = await logFile(shell)
-  const kept = await keepResult(checked, {
-    ...{ folder, options, log },
-    past: interrupted === undefined ? past : undefined,
-  }).catch((error: unknown) => ({ error, report: checked }))
+  const isStopped = interrupted !== undefined
+  const kept = await keepResult(shell, checked, { folder, options, past, isStopped, log })
   const { report } = kept
+  const isForgotten = config.historyRequired === true && past?.store.failure() !== undefined
   // The reports name by now what is left.
   if (generate !== undefined && !('error' in kept))
     await (await import('../../run/live/generated/made/earlier-runs.ts')).forgetNamed(journals)
@@ -232,7 +228,7 @@ async function runOne(
     renderReport(filterReport(of, await wantedBy(flags)), format, { ...options, ...view })
   await emitAll(shell, destinations, (format, view) => render(report, format, view), api.name)
   if ('error' in kept) {
-    await alert(shell, config, report, flags.notify)
+    await alert(shell, config, report, { notify: flags.notify, store: past?.store })
     throw kept.error
   }
   const page = relative(shell.cwd, kept.page).replaceAll('\\', '/')
@@ -244,8 +240,9 @@ async function runOne(
   if (interrupted !== undefined) return undefined
   const { exitCodeOf } = await import('../../report/build.ts')
   const code = exitCodeOf(report)
+  const isNotified = await alert(shell, config, report, { notify: flags.notify, store: past?.store })
   // A lost alert must not hide drift, nor pass for a clean run.
-  shell.finish((await alert(shell, config, report, flags.notify)) || code === 1 ? code : 2)
+  shell.finish(!isForgotten && (isNotified || code === 1) ? code : 2)
   if (kind !== 'monitor' || (flags.crossCheck ?? api.crossCheck) !== true) return undefined
   const [{ addSecondOpinion }, [, { writeReports }]] = await Promise.all([
     import('../shell/second-opinion.ts'),
@@ -255,10 +252,18 @@ async function runOne(
   return () => addSecondOpinion(shell, config, report, { destinations, render, rewrite, kept: isRemembered })
 }
 
-async function alert(shell: Shell, config: Config, report: Report, notify: NotifyFlag | undefined): Promise<boolean> {
+async function alert(
+  shell: Shell,
+  config: Config,
+  report: Report,
+  { notify, store }: { readonly notify: NotifyFlag | undefined; readonly store: HistoryStore | undefined },
+): Promise<boolean> {
   if (notify === undefined) return true
   const { notifyTargets } = await import('./alerts.ts')
-  return notifyTargets(shell, config, report, notify === 'dry-run' ? { dryRun: shell.note } : {})
+  return notifyTargets(shell, config, report, {
+    ...(notify === 'dry-run' && { dryRun: shell.note }),
+    ...(store && { store }),
+  })
 }
 
 async function statisticsOf(files: readonly string[] = [], shell: Shell, api: string) {

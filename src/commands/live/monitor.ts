@@ -7,12 +7,13 @@ import { type LiveFlags, withLiveOptions } from './live-options.ts'
 
 /** `specdrift monitor [api]`: the contract's last change, the live API, the baseline, and the reports. */
 const registerMonitor: Registration = (program, shell) => {
-  const [historyDir, noHistory] = historyOptions()
+  const [historyDir, noHistory, requireHistory] = historyOptions()
   withLiveOptions(
     program.command('monitor').summary('check the live API on a schedule: test, contract changes, history, alerts'),
   )
     .addOption(historyDir)
     .addOption(noHistory)
+    .addOption(requireHistory)
     .addOption(notifyOption())
     .option('--cross-check', 'add what the openapi-diff package makes of the last two snapshots, after our own result')
     .option('--no-cross-check', 'do not ask it, whatever `crossCheck` of the API says')

@@ -5,13 +5,12 @@ import type { Report } from '../../model/report.ts'
 import type { NamedReport } from '../../run/report/merge.ts'
 import { parseApiName } from '../../util/api-name.ts'
 import { usesOf } from '../consumers/uses-of.ts'
-import { openPreviousRuns } from '../live/previous-runs.ts'
+import { notRemembered, openPreviousRuns } from '../live/previous-runs.ts'
 import { examples } from '../shell/options/examples.ts'
 import { type FilterFlags, filtered, withFilters } from '../shell/options/filters.ts'
 import { expandOption, historyOptions, maxAgeOption, statisticsOption } from '../shell/options/options.ts'
 import { destinationsOf, type OutputFlags, outputOptions } from '../shell/options/outputs.ts'
 import { reportFormats } from '../shell/options/report-options.ts'
-import { withOrigin } from '../shell/origin.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
 import {
@@ -32,13 +31,14 @@ interface MergeFlags extends OutputFlags, FilterFlags {
   readonly statistics?: readonly string[]
   readonly historyDir?: string
   readonly history: boolean
+  readonly requireHistory?: boolean
   readonly partial?: boolean
 }
 
 /** `specdrift report merge|render|badge|site`: what to do with the reports of previous runs. */
 const registerReport: Registration = (program, shell) => {
   const formats = reportFormats
-  const [historyDir, noHistory] = historyOptions()
+  const [historyDir, noHistory, requireHistory] = historyOptions()
   const [format, output, json] = outputOptions(formats)
   const report = program
     .command('report')
@@ -71,6 +71,7 @@ const registerReport: Registration = (program, shell) => {
     .addOption(statisticsOption())
     .addOption(historyDir)
     .addOption(noHistory)
+    .addOption(requireHistory)
     .option('--partial', 'of partial results: print their union as one, instead of a report')
     .addOption(format)
     .addOption(json)
@@ -130,7 +131,8 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   const named = reports.find(({ report }) => report.api !== undefined)
   // A report may be of anybody. One without an API is of no live run: merging refuses it.
   const api = parseApiName(named?.report.api ?? 'none', `${named?.file}: the API name`)
-  const past = kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config, api) : undefined
+  const past =
+    kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config, api, notRemembered) : undefined
   const out = resolve(shell.cwd, flags.output ?? flags.out ?? join(config.reportsDir, api))
   const whole = await mergeReports(reports, {
     cwd: shell.cwd,
@@ -138,16 +140,13 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     baseline: await readBaseline(baselineFile(resolve(shell.cwd, config.specsDir), api)),
     earlier: await readStatistics(flags.statistics ?? [], shell.cwd, api),
     consumers: await usesOf(shell, config, api),
-    ...(past && { previous: past }),
   })
-  const { keepResult, withLastGood } = await import('../live/live-end.ts')
+  const { keepResult } = await import('../live/live-end.ts')
   const options = renderOptions(shell, flags)
-  const { report: merged } = await keepResult(await withLastGood(withOrigin(whole, shell.env), out, past), {
-    folder: out,
-    options,
-    past,
-  })
+  const { report: merged, error } = await keepResult(shell, whole, { folder: out, options, past })
   await showReport(shell, merged, destinations, flags)
+  if (error !== undefined) throw error
+  if (config.historyRequired === true && past?.store.failure() !== undefined) shell.finish(2)
   if (config.apis[api]?.crossCheck !== true) return
   const [{ addSecondOpinion }, { loadReporter }] = await Promise.all([
     import('../shell/second-opinion.ts'),

@@ -7,7 +7,7 @@ import { parseApiName } from '../../util/api-name.ts'
 import type { Shell } from './shell.ts'
 
 /** What of the config says where the history is. */
-export type HistorySettings = Pick<Config, 'historyDir' | 'history'>
+export type HistorySettings = Pick<Config, 'historyDir' | 'history' | 'historyTimeoutMs'>
 
 /**
  * Opens the history of an API: files, or the database that the config or SPECDRIFT_HISTORY_URL names. Throws USAGE for a name that would
@@ -15,12 +15,15 @@ export type HistorySettings = Pick<Config, 'historyDir' | 'history'>
  */
 export async function openHistory(shell: Shell, config: HistorySettings, api: string): Promise<HistoryStore> {
   const name = parseApiName(api)
+  const { defaultLimits } = await import('../../history/store.ts')
+  const { defaultPatienceMs, patienceOf } = await import('../../history/history-store.ts')
+  const patience = patienceOf(config.historyTimeoutMs ?? defaultPatienceMs)
   if (config.history === undefined) {
     const { fileHistory } = await import('../../history/file-history.ts')
-    return fileHistory(resolve(shell.cwd, config.historyDir), name)
+    return fileHistory(resolve(shell.cwd, config.historyDir), name, defaultLimits, patience)
   }
   const { postgresHistory } = await import('../../history/postgres/postgres-history.ts')
-  return postgresHistory(addressOf(shell, config.history), name)
+  return postgresHistory(addressOf(shell, config.history), name, defaultLimits, patience)
 }
 
 /** The database that the config or SPECDRIFT_HISTORY_URL names. Throws USAGE where neither does. */

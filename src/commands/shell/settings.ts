@@ -11,6 +11,7 @@ export interface SettingFlags {
   readonly failOn?: string
   readonly reportsDir?: string
   readonly historyDir?: string
+  readonly requireHistory?: boolean
 }
 
 /** Values of `--policy`. */
@@ -43,6 +44,7 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
     policy: oneOf('policy', flags.policy ?? env.SPECDRIFT_POLICY, policyNames) ?? config.policy,
     failOn: oneOf('threshold', flags.failOn ?? env.SPECDRIFT_FAIL_ON, thresholds) ?? config.failOn,
     reportsDir: flags.reportsDir ?? (env.SPECDRIFT_REPORTS_DIR || config.reportsDir),
+    ...((flags.requireHistory ?? config.historyRequired) === true && { historyRequired: true }),
     historyDir: flags.historyDir ?? (env.SPECDRIFT_HISTORY_DIR || config.historyDir),
   }
 }

@@ -1,7 +1,7 @@
 import { type NotifiedStates, statesIn } from '../../notify/state.ts'
 import type { ApiName } from '../../util/api-name.ts'
 import { byText } from '../../util/text.ts'
-import type { HistoryStore } from '../history-store.ts'
+import { defaultPatienceMs, type HistoryStore, patienceOf } from '../history-store.ts'
 import type { RunRecord } from '../run-record.ts'
 import {
   defaultLimits,
@@ -25,14 +25,19 @@ const longestNotificationMs = 300_000
  * The history of an API in a PostgreSQL database. Each use is one transaction of one connection; those that write wait for
  * each other by an advisory lock of the API, which ends with the transaction of a run that was killed.
  */
-export function postgresHistory(address: DatabaseAddress, api: ApiName, limits = defaultLimits): HistoryStore {
+export function postgresHistory(
+  address: DatabaseAddress,
+  api: ApiName,
+  limits = defaultLimits,
+  patience = patienceOf(defaultPatienceMs),
+): HistoryStore {
   const { name } = address
   const open = async <T>(
     mode: 'read' | 'write',
     use: (session: Session) => Promise<T>,
     { lock, idle }: { readonly lock?: string; readonly idle?: number } = {},
   ): Promise<T> =>
-    inTransaction(address, { mode, ...(idle !== undefined && { idle }) }, async (session) => {
+    inTransaction(address, { mode, patience, ...(idle !== undefined && { idle }) }, async (session) => {
       await requireSchema(session, address)
       if (lock !== undefined) await lockApi(session, lock, api)
       return use(session)
@@ -46,8 +51,9 @@ export function postgresHistory(address: DatabaseAddress, api: ApiName, limits =
         async (session) => {
           const kept = await readKept(session, api, name)
           let { history } = kept
+          const [clock] = await session.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')
           return use({
-            ...kept,
+            ...{ ...kept, now: Number(clock?.now) },
             append: async (run) => {
               history = await append(session, api, run, { history, limits })
             },

@@ -82,31 +82,18 @@ export async function insertRun(
 ): Promise<void> {
   const after = addRuns(before, [run], lines)
   const states = run.findings.map((fingerprint) => stateOf(before, fingerprint))
-  const {
-    target,
-    startedAt,
-    milliseconds,
-    snapshot,
-    sha256,
-    outcome,
-    reason,
-    partial,
-    calls,
-    counts,
-    coverage,
-    ...more
-  } = run
+  const { counts, responseTimes, coverage } = run
   const values = {
     api,
-    target,
-    started_at: instant(startedAt),
-    milliseconds,
-    snapshot,
-    sha256,
-    outcome,
-    reason,
-    partial: partial === true,
-    calls,
+    target: run.target,
+    started_at: instant(run.startedAt),
+    milliseconds: run.milliseconds,
+    snapshot: run.snapshot,
+    sha256: run.sha256,
+    outcome: run.outcome,
+    reason: run.reason,
+    partial: run.partial === true,
+    calls: run.calls,
     errors: counts.error,
     warnings: counts.warning,
     infos: counts.info,
@@ -114,9 +101,9 @@ export async function insertRun(
     findings_new: states.filter(({ isNew }) => isNew).length,
     findings_fixed: fixedSince(before, after).length,
     coverage: coverage && JSON.stringify(coverage),
-    response_times: more.responseTimes && JSON.stringify(more.responseTimes),
-    contract_version: more.version,
-    release: more.release,
+    response_times: responseTimes && JSON.stringify(responseTimes),
+    contract_version: run.version,
+    release: run.release,
     record: JSON.stringify(run),
     position,
   }

@@ -2,15 +2,16 @@ import { createServer, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { servers } from '../../testing/servers/loopback.ts'
 import { startPostgres, withoutPostgres } from '../../testing/servers/postgres-server.ts'
+import { patienceOf } from '../history-store.ts'
 import { inTransaction } from './session.ts'
 
 const { started, cleanups } = servers()
 
 it.each<readonly [string, (socket: Socket) => void, RegExp]>([
-  ['says nothing', () => {}, /timeout expired/],
+  ['says nothing', () => {}, /did not respond within 0.3 s/],
   ['speaks HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), /SSL connection|Connection terminated/],
   ['closes at once', (socket) => socket.destroy(), /Connection terminated|ECONNRESET/],
-  ['has no encryption and says no more', (socket) => socket.write('N'), /timeout expired|Connection terminated/],
+  ['has no encryption and says no more', (socket) => socket.write('N'), /did not respond within 0.3 s/],
 ])('a server that %s is an error, and not waited for', async (_, serve, message) => {
   const port = await started(
     createServer((socket) => {
@@ -20,9 +21,10 @@ it.each<readonly [string, (socket: Socket) => void, RegExp]>([
     }),
   )
   const address = { name: 'the database', url: `postgres://ann:planted@127.0.0.1:${port}/history` }
-  const error: unknown = await inTransaction(address, { mode: 'read' }, ({ query }) => query('SELECT 1')).catch(
-    (thrown: unknown) => thrown,
-  )
+  const patience = patienceOf(300)
+  const error: unknown = await inTransaction(address, { mode: 'read', patience }, ({ query }) =>
+    query('SELECT 1'),
+  ).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'HISTORY_UNAVAILABLE', message: expect.stringMatching(message) })
   expect(String(error)).not.toContain('planted')
 })

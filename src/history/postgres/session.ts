@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { Client } from 'pg'
 import { type ToolError, toolError } from '../../model/errors.ts'
+import type { Patience } from '../history-store.ts'
 import { type Connection, connectionOf, type DatabaseAddress, withoutSecrets } from './address.ts'
 
 /** A row of a result. */
@@ -12,25 +13,19 @@ export interface Session {
   query(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
 }
 
-/** Milliseconds, whatever the network does: a run never waits longer for its history. */
-const limits = {
-  /** From the first packet to a session. */
-  connect: 10_000,
-  /** For another run that holds the same history. */
-  lock: 20_000,
-  /** Of a statement on the server, the wait for another run among it. */
-  statement: 25_000,
-  /** Of a statement as seen from here, where the server does not respond. */
-  response: 30_000,
-  /** Until a session ends that was asked to. */
-  end: 1_000,
-}
+/** Where no run waits, a connection and each statement may take half a minute. */
+const perStatement: Patience = { milliseconds: 30_000, spend: (use) => use(30_000) }
+
+/** Milliseconds until a session ends that was asked to. */
+const endMs = 1_000
 
 /** What a transaction is for. */
 export interface TransactionOptions {
   readonly mode: 'read' | 'write'
   /** Milliseconds after which the server ends a transaction in which nothing happens: its run is gone. Default: a minute. */
   readonly idle?: number
+  /** Default: half a minute for each statement. */
+  readonly patience?: Patience
 }
 
 /**
@@ -39,23 +34,24 @@ export interface TransactionOptions {
  */
 export async function inTransaction<T>(
   address: DatabaseAddress,
-  { mode, idle = 60_000 }: TransactionOptions,
+  { mode, idle = 60_000, patience = perStatement }: TransactionOptions,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const { client, end } = await connect(address, await connectionOf(address))
+  const { client, socket, end } = await connect(address, await connectionOf(address), patience)
   const query: Session['query'] = async (text, values) => {
     try {
-      return (await client.query<Row>(text, values && [...values])).rows
+      return (await within(patience, socket, () => client.query<Row>(text, values && [...values]))).rows
     } catch (cause) {
-      throw unavailable(address, cause)
+      throw unavailable(address, cause, text)
     }
   }
   try {
     await query(mode === 'read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' : 'BEGIN')
-    // Of this transaction only: a pooler may give the session to somebody else.
+    // Of this transaction only: a pooler may give the session to somebody else. The server gives up before this process does.
+    const limit = await patience.spend((left) => Promise.resolve(String(Math.ceil(0.9 * left))))
     await query(
-      "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true), set_config('idle_in_transaction_session_timeout', $3, true)",
-      [String(limits.lock), String(limits.statement), String(idle)],
+      "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)",
+      [limit, String(idle)],
     )
     const result = await use({ query })
     await query('COMMIT')
@@ -66,12 +62,28 @@ export async function inTransaction<T>(
   }
 }
 
+/** Closes the connection when it takes longer than the patience that is left. */
+async function within<T>(patience: Patience, socket: Socket, use: () => Promise<T>): Promise<T> {
+  return patience.spend(async (left) => {
+    const late = new Error(`it did not respond within ${patience.milliseconds / 1000} s`)
+    const timer = setTimeout(() => socket.destroy(late), left)
+    try {
+      return await use()
+    } catch (cause) {
+      throw socket.errored === late ? late : cause
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
+
 interface Connected {
   readonly client: Client
+  readonly socket: Socket
   end(): Promise<void>
 }
 
-async function connect(address: DatabaseAddress, connection: Connection): Promise<Connected> {
+async function connect(address: DatabaseAddress, connection: Connection, patience: Patience): Promise<Connected> {
   const { default: pg } = await import('pg')
   const { mayBePlain, ...settings } = connection
   const socket = new Socket()
@@ -79,40 +91,40 @@ async function connect(address: DatabaseAddress, connection: Connection): Promis
     ...settings,
     stream: () => socket,
     application_name: 'specdrift',
-    connectionTimeoutMillis: limits.connect,
-    query_timeout: limits.response,
     keepAlive: true,
   })
   // A connection that is lost while nothing is asked of it: the next statement fails.
   client.on('error', () => {})
   const end = async (): Promise<void> => {
-    const timer = setTimeout(() => socket.destroy(), limits.end)
+    const timer = setTimeout(() => socket.destroy(), endMs)
     await client.end().catch(() => undefined)
     clearTimeout(timer)
     socket.destroy()
   }
   try {
-    await client.connect()
-    return { client, end }
+    await within(patience, socket, () => client.connect())
+    return { client, socket, end }
   } catch (cause) {
     socket.destroy()
     if (mayBePlain && settings.ssl !== false && /does not support SSL/.test(messageOf(cause)))
-      return connect(address, { ...connection, ssl: false })
+      return connect(address, { ...connection, ssl: false }, patience)
     throw unavailable(address, cause)
   }
 }
 
 /** The error of a database: what it says without the URL or the password. */
-function unavailable(address: DatabaseAddress, cause: unknown): ToolError {
+function unavailable(address: DatabaseAddress, cause: unknown, statement = ''): ToolError {
   const reason = withoutSecrets(address, messageOf(cause)).trim().replace(/\.$/, '')
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   // `lock_not_available` (PostgreSQL 17, appendix A).
-  const isHeld = cause instanceof Error && 'code' in cause && cause.code === '55P03'
-  return toolError(
-    'HISTORY_UNAVAILABLE',
-    isHeld
-      ? [address.name, `another run has held it for ${limits.lock / 1000} s`, 'Run again.']
-      : [address.name, reason],
-  )
+  if (code === '55P03')
+    return toolError('HISTORY_UNAVAILABLE', [address.name, 'another run holds it for too long', 'Run again.'])
+  // Without an error of the server, which has a severity, the transaction may be committed.
+  const isUnknown = statement === 'COMMIT' && !(cause instanceof Error && 'severity' in cause)
+  return toolError('HISTORY_UNAVAILABLE', [
+    address.name,
+    isUnknown ? `${reason}, and what was written last may be there all the same` : reason,
+  ])
 }
 
 function messageOf(cause: unknown): string {

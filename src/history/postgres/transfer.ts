@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
+import { readTextIfAny } from '../../files/read-regular.ts'
 import { withLock } from '../../files/with-lock.ts'
 import { writeWhole } from '../../files/write-whole.ts'
 import { toolError } from '../../model/errors.ts'
@@ -97,9 +98,9 @@ export async function exportHistory({ folder, address, api, replace = false }: T
   }
   return withLock(files.history, async (held) => {
     const there: Texts = {
-      history: await textOf(files.history),
-      statistics: await textOf(files.statistics),
-      notified: await textOf(files.notified),
+      history: (await readTextIfAny(files.history)) ?? '',
+      statistics: (await readTextIfAny(files.statistics)) ?? '',
+      notified: (await readTextIfAny(files.notified)) ?? '',
     }
     if (isEqual(there, texts)) return { ...done, isSame: true }
     for (const part of ['history', 'statistics', 'notified'] as const)
@@ -129,11 +130,4 @@ function isEqual(a: Texts, b: Texts): boolean {
 
 function inTheWay(where: string, api: string): Error {
   return toolError('USAGE', [`There is another history of ${api} in ${where} already: --replace replaces it.`])
-}
-
-async function textOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return ''
-    throw toolError('FILE_UNREADABLE', [file, cause.message], cause)
-  })
 }

@@ -13,6 +13,7 @@ import {
   headlineOf,
   locationOf,
   marks,
+  notRememberedWords,
   outcomesOf,
   sourceOf,
   verdictOf,
@@ -59,6 +60,7 @@ function run(report: Report, expand: boolean | undefined): string[] {
   return [
     facts(report),
     ...(report.couldNotCheck === undefined ? [] : [`${prose(report.couldNotCheck.hint)}\n`]),
+    ...notRememberedWords(report).map((text) => `${prose(text.replace('not', 'Not'))}\n`),
     ...inconclusive(report),
     ...sectionsOf(report).flatMap((section) => group(report, section, expand)),
     ...list(

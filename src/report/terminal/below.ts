@@ -106,7 +106,9 @@ function rowsOf(report: Report): readonly BlindSpot[] {
     const because = outcomesOf(subject)
     return { name: 'inconclusive', text: `${subject.operation}  ${because}`, because }
   })
-  const others = report.notChecked.map(({ operation, what, because, kind }) => {
+  // A run that is not remembered says so below its verdict.
+  const rows = report.notChecked.filter(({ kind }) => kind !== 'not-remembered')
+  const others = rows.map(({ operation, what, because, kind }) => {
     const name = kind === undefined ? 'not checked' : kind.replace('-', ' ')
     const rest = what.startsWith(`${name} `) ? what.slice(name.length + 1) : what
     return { name, text: `${[operation, rest].filter(Boolean).join(' ')}: ${because}`, because }

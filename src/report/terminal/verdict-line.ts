@@ -2,7 +2,16 @@ import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isFailing } from '../build.ts'
 import { filteredWords } from '../filter/filter-words.ts'
-import { contractOf, contractWords, lastGoodOf, printable, refusedWords, unreadWords, versionOf } from '../labels.ts'
+import {
+  contractOf,
+  contractWords,
+  lastGoodOf,
+  notRememberedWords,
+  printable,
+  refusedWords,
+  unreadWords,
+  versionOf,
+} from '../labels.ts'
 import { versionNames } from '../page/version-names.ts'
 import { adviceOf } from '../summary/advice.ts'
 import { ledgerWords } from '../summary/ledger-words.ts'
@@ -37,6 +46,7 @@ export function verdictLines(report: Report, paint: Paint, columns?: number): re
   const advice = adviceOf(report)
   const below = [
     ...unchecked(report),
+    ...notRememberedWords(report),
     ...(report.kind === 'diff' ? (advice === undefined ? [] : [`What to do: ${advice}`]) : live(report)),
   ]
   return [...head, ...below.flatMap((line) => wrapped(printable(`  ${line}`), columns, 2))]

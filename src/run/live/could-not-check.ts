@@ -5,7 +5,7 @@ import { toolVersion } from '../tool-version.ts'
 import type { PreviousRuns } from './previous-runs.ts'
 
 /** What is known of a run that ended with an error. */
-export interface FailedRun extends Pick<Report, 'kind' | 'policy' | 'failOn' | 'times' | 'shard'> {
+export interface FailedRun extends Pick<Report, 'kind' | 'policy' | 'failOn' | 'times' | 'shard' | 'notChecked'> {
   readonly api: string
   readonly lastGood?: LastGood
 }

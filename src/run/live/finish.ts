@@ -37,8 +37,10 @@ import { allLedgers, withObserved } from './contract/observed.ts'
 import {
   compareWithPreviousRuns,
   earlierStatistics,
+  notRememberedRows,
   type PreviousRuns,
-  unavailableRows,
+  type RememberedRun,
+  startedAs,
   wasReported,
 } from './previous-runs.ts'
 import { withResponseTimes } from './response-times.ts'
@@ -63,6 +65,8 @@ export interface LiveResult {
   readonly durations: ShownExchanges['durations']
   /** How long responses took, by operation, each with all of its times. */
   readonly responseTimes?: Readonly<Record<string, ResponseTimes>>
+  /** ISO 8601 UTC. */
+  readonly serverTime?: string
   /** What refusals of valid requests taught. */
   readonly hints?: readonly Hint[]
   /** Why the run ended early. */
@@ -98,16 +102,26 @@ export interface FinishOptions {
   readonly couldNotCheck?: CouldNotCheck
   /** When the newer side of the contract's last change was captured; ISO 8601 UTC. */
   readonly publishedAt?: string
-  /** Earlier runs of the monitor. */
-  readonly previous?: PreviousRuns
   /** Who uses what of the API. A shard does not say who is hit. */
   readonly consumers?: readonly ConsumerUse[]
   readonly times: NonNullable<Report['times']>
 }
 
-/** Makes the report of a live run: baseline matched, coverage counted, hints learned. The report of a shard has no fixed findings, stale entries or hints. */
+/** A live run that is over: what the history keeps of it, and its report. */
+export interface FinishedRun {
+  readonly facts: RememberedRun
+  /** The report of the run, compared with earlier ones. That of a shard has no fixed findings, stale entries or hints. */
+  reportAfter(previous?: PreviousRuns): Report
+}
+
+/** Makes the report of a live run that is not compared with earlier ones. */
 export function finishReport(live: LiveResult, options: FinishOptions): Report {
-  const { kind, api, policy, failOn, base, published, rules, hints = [], minimum, shard, previous } = options
+  return finishRun(live, options).reportAfter()
+}
+
+/** Matches the baseline and counts the coverage of a live run. */
+export function finishRun(live: LiveResult, options: FinishOptions): FinishedRun {
+  const { api, rules, shard, published } = options
   const { document, target, statistics } = live
   const times = withResponseTimes(options.times, live.responseTimes, shard !== undefined)
   const subjects = withTags(live.subjects, document)
@@ -122,18 +136,34 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const couldNotCheck = options.couldNotCheck ?? live.couldNotCheck ?? blind ?? empty
   const partial = options.partial === true || couldNotCheck !== undefined
   const extent = { ...(partial && { partial: true as const }), ...(shard && { shard }) }
-  const run = {
-    api,
-    revision,
-    published,
-    target,
-    subjects,
-    coverage,
-    times,
-    rules,
+  const facts = {
+    ...{ api, revision, published, target, subjects, coverage, times, rules, statistics },
     findings: withoutRepeatedRefusals(matched.findings),
-    ...extent,
+    ...{ ...extent, ...(couldNotCheck && { couldNotCheck }) },
+    ...(live.serverTime !== undefined && { serverTime: live.serverTime }),
   }
+  const parts = { facts, documented, unmatched: matched.unmatched, extent }
+  return { facts, reportAfter: (previous) => reportOf(live, options, parts, previous) }
+}
+
+/** What a report is made of, besides what was received. */
+interface ReportParts {
+  readonly facts: RememberedRun & { readonly coverage: NonNullable<Report['coverage']> }
+  readonly documented: Parameters<typeof hintsOf>[0]
+  readonly unmatched: ReturnType<typeof matchBaseline>['unmatched']
+  readonly extent: Pick<Report, 'partial' | 'shard'>
+}
+
+function reportOf(
+  live: LiveResult,
+  options: FinishOptions,
+  { facts, documented, unmatched, extent }: ReportParts,
+  previous: PreviousRuns | undefined,
+): Report {
+  const { kind, api, policy, failOn, base, published, rules, hints = [], minimum, shard } = options
+  const { document, statistics } = live
+  const { revision, target, subjects, coverage, times, couldNotCheck } = facts
+  const run = startedAs(facts, previous?.self)
   const compared = compareWithPreviousRuns(previous, run)
   const { history } = compared
   const isReported = previous !== undefined && wasReported(previous, (published ?? revision).sha256, times.startedAt)
@@ -141,7 +171,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
   const findings = published === undefined ? known : explainedBy(known, run)
   const counted = [...(previous ? earlierStatistics(previous, run) : []), statistics]
   const inputs = { ...(base && { base }), revision, ...(published && { published }), target }
-  const gone = unmatchedEntries(matched.unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
+  const gone = unmatchedEntries(unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
   // Entries of the baseline that match nothing are stale from run to run: fixed is what is gone since the last.
   const fixed = history?.fixed ?? gone
   const learned =
@@ -163,7 +193,7 @@ export function finishReport(live: LiveResult, options: FinishOptions): Report {
       ),
       ...learned,
     ],
-    notChecked: [...distinct(live.notChecked), ...(previous ? unavailableRows(previous) : [])],
+    notChecked: [...distinct(live.notChecked), ...(previous ? notRememberedRows(previous) : [])],
     coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
     ...extent,
     ...(consumers.length > 0 && { consumers: consumerInputs(consumers) }),

@@ -2,7 +2,6 @@ import type { Baseline } from '../../baseline/match.ts'
 import { operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { findSnapshot, listSnapshots } from '../../description/snapshots/store.ts'
-import { isUnavailable } from '../../history/history-store.ts'
 import type { Document } from '../../model/document.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
@@ -17,7 +16,7 @@ import type { JudgeOptions } from '../contract/diff.ts'
 import { excerptsFor } from '../report/excerpts.ts'
 import { flawRows, inputOf } from '../report/inputs.ts'
 import type { PublishedSource } from './contract/published.ts'
-import type { FinishOptions } from './finish.ts'
+import type { FinishedRun, FinishOptions } from './finish.ts'
 import { type PreviousRuns, rememberOutage } from './previous-runs.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
 
@@ -47,10 +46,10 @@ export interface MonitorOptions
 }
 
 /**
- * Calls the API, holds it to its contract, says what the last snapshot changed, and compares with the baseline and
- * with earlier runs. An outage is remembered here; a report is by who keeps it. Throws what `runSuites` throws.
+ * Calls the API, holds it to its contract, says what the last snapshot changed, and compares with the baseline. An outage is
+ * remembered here; a finished run is by who keeps it. Throws what `runSuites` throws.
  */
-export async function runMonitor(options: MonitorOptions): Promise<Report> {
+export async function runMonitor(options: MonitorOptions): Promise<FinishedRun> {
   const { api, cwd, specsDir, clock, previous, snapshot = 'latest' } = options
   const started = clock()
   try {
@@ -61,9 +60,6 @@ export async function runMonitor(options: MonitorOptions): Promise<Report> {
         ...{ address: `${api}@${snapshot}`, cwd, specsDir, target: await labelOf(options) },
         startedAt: new Date(started).toISOString(),
         milliseconds: Math.max(0, Math.round(clock() - started)),
-      }).catch((failure: unknown) => {
-        if (!isUnavailable(failure)) throw failure
-        options.log?.('warn', `warning: ${failure.message} This run was not added to it.\n`)
       })
     throw error
   }
@@ -75,7 +71,7 @@ async function labelOf({ api, cwd, specsDir, snapshot = 'latest', target }: Moni
   return document === undefined ? target.label : belowBasePath(target, operationsOf(document)).label
 }
 
-async function checkTarget(options: MonitorOptions, started: number): Promise<Report> {
+async function checkTarget(options: MonitorOptions, started: number): Promise<FinishedRun> {
   const { api, policy = 'compat', failOn, clock, kind } = options
   const startedAt = new Date(started).toISOString()
   const today = startedAt.slice(0, 10)
@@ -88,9 +84,9 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Re
     options.onCalling?.()
   }
   const live = await runSuites({ ...options, description: `${api}@${current.id}`, onCalling })
-  const [{ finishReport }, { checks }] = await loadRest()
+  const [{ finishRun }, { checks }] = await loadRest()
   const stopped = options.stop?.signal.aborted === true
-  return finishReport(
+  return finishRun(
     {
       ...live,
       findings: [
@@ -115,7 +111,6 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Re
       ...(options.shard && { shard: options.shard }),
       ...((isPartial(options) || stopped) && { partial: true }),
       ...(stopped && { couldNotCheck: stoppedAfter(live.subjects) }),
-      ...(options.previous && { previous: options.previous }),
       times: { startedAt, milliseconds: Math.max(0, Math.round(clock() - started)), suites: live.suites },
     },
   )

@@ -2,12 +2,16 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fileHistory } from '../../history/file-history.ts'
+import { migrate } from '../../history/postgres/migrate.ts'
+import { postgresHistory } from '../../history/postgres/postgres-history.ts'
 import { historyFile, ledgerOf } from '../../history/store.ts'
 import type { Report } from '../../model/report.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
+import { previousRunsIn, runOf } from '../../testing/remembered.ts'
 import { coverage, driftFinding, monitorReport } from '../../testing/sample-report.ts'
+import { startDatabase } from '../../testing/servers/postgres-server.ts'
 import { parseApiName } from '../../util/api-name.ts'
-import { compareWithPreviousRuns, readPreviousRuns, remember } from './previous-runs.ts'
+import { compareWithPreviousRuns, remember, startedAs } from './previous-runs.ts'
 
 const { byOperation } = coverage
 const notReceived = byOperation.map((each) =>
@@ -25,14 +29,11 @@ async function messagesOf(folder: string, runs: readonly Partial<Report>[]): Pro
   const messages: string[] = []
   for (const [day, parts] of runs.entries()) {
     const report = ran(day, parts)
-    const { api = '', inputs, times } = report
-    const { revision, target = '' } = inputs
-    if (revision === undefined || times === undefined) throw new Error('the sample has both')
-    const previous = await readPreviousRuns(fileHistory(join(folder, 'history'), parseApiName(api)))
-    const { findings, history } = compareWithPreviousRuns(previous, { ...report, api, revision, target, times })
+    const previous = await previousRunsIn(fileHistory(join(folder, 'history'), parseApiName('lending')))
+    const { findings, history } = compareWithPreviousRuns(previous, runOf(report))
     const states = findings.map(({ state }) => state)
     messages.push([...states, ...(history?.fixed ?? []).map(() => 'fixed')].join())
-    await remember(previous, { ...report, findings })
+    await remember(previous, runOf({ ...report, findings }), 0)
   }
   return messages
 }
@@ -54,7 +55,7 @@ it('does not take for fixed what a run could not have seen, and takes it up agai
 it('takes no run for green that could not have seen a finding', async () => {
   await inFolder([], async (folder) => {
     await messagesOf(folder, [blind, { findings: [driftFinding()] }])
-    const { history } = await readPreviousRuns(fileHistory(join(folder, 'history'), parseApiName('lending')))
+    const { history } = await previousRunsIn(fileHistory(join(folder, 'history'), parseApiName('lending')))
     expect(history.runs.map(({ received }) => received)).toEqual([
       { 'POST /loans': ['201'] },
       { 'GET /loans': ['200', '404'], 'POST /loans': ['201'] },
@@ -66,18 +67,18 @@ it('takes no run for green that could not have seen a finding', async () => {
 
 it('loses no run that ended since another began, neither to a rotation nor behind half a line', async () => {
   await inFolder([], async (folder) => {
-    const previous = () => readPreviousRuns(fileHistory(folder, parseApiName('lending')))
-    await remember(await previous(), ran(0))
+    const previous = () => previousRunsIn(fileHistory(folder, parseApiName('lending')))
+    await remember(await previous(), runOf(ran(0)), 0)
     const file = historyFile(folder, parseApiName('lending'))
     const line = await readFile(file, 'utf8')
     // As many as are kept before the older ones are summed up.
     const lines = Array.from({ length: 1000 }, (_, day) => line.replace(/"startedAt":"[^"]*"/, startOf(ran(day))))
     await writeFile(file, lines.join(''))
     const [one, two, three] = [await previous(), await previous(), await previous()]
-    await remember(one, ran(1000))
-    await remember(two, ran(1001))
+    await remember(one, runOf(ran(1000)), 0)
+    await remember(two, runOf(ran(1001)), 0)
     await appendFile(file, line.slice(0, 40))
-    await remember(three, ran(1002))
+    await remember(three, runOf(ran(1002)), 0)
     const { runs } = (await previous()).history
     expect(runs.slice(-3).map(startOf)).toEqual([1000, 1001, 1002].map((day) => startOf(ran(day))))
   })
@@ -86,3 +87,74 @@ it('loses no run that ended since another began, neither to a rotation nor behin
 function startOf(run: { readonly startedAt?: string; readonly times?: Report['times'] }): string {
   return `"startedAt":"${run.startedAt ?? run.times?.startedAt ?? ''}"`
 }
+
+const stores = { files: undefined, database: startDatabase }
+it.each(Object.entries(stores))(
+  'ten runs that end together: a finding is new in the run that is recorded first: %s',
+  async (_, start) => {
+    const database = await start?.()
+    await inFolder([], async (folder) => {
+      const address = { name: 'the database', url: database?.url ?? '' }
+      if (database !== undefined) await migrate(address)
+      const api = parseApiName('lending')
+      const previous = () =>
+        previousRunsIn(database === undefined ? fileHistory(folder, api) : postgresHistory(address, api))
+      await remember(await previous(), runOf(ran(0)), 0)
+      const runs = await Promise.all(
+        Array.from(
+          { length: 10 },
+          async (_, at) => [await previous(), runOf(ran(1 + at, { findings: [driftFinding()] }))] as const,
+        ),
+      )
+      // All began when none had ended.
+      const ended = await Promise.all(runs.map(async ([before, run]) => [await remember(before, run, 0), run] as const))
+      const states = ended.flatMap(([before, run]) => {
+        const { findings } = compareWithPreviousRuns(before, startedAs(run, before.self))
+        return findings.map(({ state, cause }) => `${state} ${cause?.kind} ${cause?.runs ?? 1}`)
+      })
+      expect(states.sort()).toEqual([
+        'new provider-changed 1',
+        'open provider-changed 10',
+        ...Array.from({ length: 8 }, (_, at) => `open provider-changed ${at + 2}`),
+      ])
+      const { history } = await previous()
+      expect(history.runs.map(({ counts }) => counts.new)).toEqual([0, 1, ...Array(9).fill(0)])
+    })
+    await database?.close()
+  },
+  60_000,
+)
+
+it('says once that a clock is wrong, by the runs before, the server or the database', async () => {
+  const api = parseApiName('lending')
+  await inFolder([], async (folder) => {
+    const at = async (time: string, serverTime?: string): Promise<readonly string[]> => {
+      const report = { ...monitorReport(), times: { startedAt: `${time}:00.000Z`, milliseconds: 1 } }
+      const run = { ...runOf(report), ...(serverTime !== undefined && { serverTime: `${serverTime}:00.000Z` }) }
+      const { notes } = await remember(
+        await previousRunsIn(fileHistory(folder, api)),
+        run,
+        Date.parse(`${time}:01.000Z`),
+      )
+      return notes
+    }
+    expect(await at('2026-11-20T12:30')).toEqual([])
+    expect(await at('2026-11-20T11:00')).toEqual([
+      'this run ended at 2026-11-20T11:00:01.000Z, before the run that was recorded last started, 2026-11-20T12:30:00.000Z',
+    ])
+    expect(await at('2026-11-20T11:05')).toEqual([])
+    expect(await at('2026-11-21T11:05', '2026-11-20T11:06')).toEqual([])
+    expect(await at('2099-11-20T11:05', '2026-11-20T11:05')).toEqual([
+      'this run started at 2099-11-20T11:05:00.000Z, more than a day after the time of the server, 2026-11-20T11:05:00.000Z',
+    ])
+    expect(await at('2026-11-20T11:10', '2026-11-20T11:10')).toHaveLength(1)
+    expect(await at('2026-11-20T11:15', '2026-11-20T11:15')).toEqual([])
+  })
+  const database = await startDatabase()
+  const address = { name: 'the database', url: database.url }
+  await migrate(address)
+  const late = { ...monitorReport(), times: { startedAt: '2099-11-20T11:05:00.000Z', milliseconds: 1 } }
+  const { notes } = await remember(await previousRunsIn(postgresHistory(address, api)), runOf(late), Date.UTC(2099, 11))
+  await database.close()
+  expect(notes).toEqual([expect.stringContaining('more than a day after the time of the database')])
+}, 60_000)

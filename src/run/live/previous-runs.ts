@@ -1,11 +1,11 @@
 import { findSnapshot } from '../../description/snapshots/store.ts'
 import { fixedSince, withCauses } from '../../history/cause.ts'
 import {
-  type HistoryStore,
   type HistoryWriter,
   isUnavailable,
   type Kept,
   nothingKept,
+  type RunHistory,
 } from '../../history/history-store.ts'
 import { addRuns, type Ledger } from '../../history/ledger.ts'
 import type { RunRecord } from '../../history/run-record.ts'
@@ -17,30 +17,35 @@ import type { Finding } from '../../model/finding.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { Report, ReportHistory } from '../../model/report.ts'
+import type { LiveResult } from './finish.ts'
 import { heldTo, outageOf, type RunFacts, recordOf } from './record.ts'
 
 /** What earlier runs of an API left behind, and where. */
 export interface PreviousRuns extends Kept {
-  readonly store: HistoryStore
-  /** Why none of it could be read, where the database was out of reach: it costs the history, never the run. */
-  readonly unavailable?: ToolError
+  readonly store: RunHistory
+  /** The start under which the run itself is recorded, which is not among the previous ones. */
+  readonly self?: string
 }
 
-/** Reads what earlier runs left behind. Throws FILE_UNREADABLE. */
-export async function readPreviousRuns(store: HistoryStore): Promise<PreviousRuns> {
-  try {
-    return { store, ...(await store.read()) }
-  } catch (error) {
+/** Reads what earlier runs left behind: nothing, where the history can't be used. */
+export async function readPreviousRuns(store: RunHistory): Promise<PreviousRuns> {
+  return { store, ...(await store.read().catch(insteadOf(nothingKept))) }
+}
+
+/** A history that can't be used costs the history, never the run: the store keeps the reason. */
+function insteadOf<T>(value: T): (error: unknown) => T {
+  return (error) => {
     if (!isUnavailable(error)) throw error
-    return { store, ...nothingKept, unavailable: error }
+    return value
   }
 }
 
-/** What a report says of earlier runs that could not be read. */
-export function unavailableRows({ unavailable }: PreviousRuns): readonly NotChecked[] {
-  return unavailable === undefined
-    ? []
-    : [{ what: 'earlier runs', because: `${unavailable.message} Since when findings are there is not known.` }]
+/** What a report says of a run that is not in its history. */
+export function notRememberedRows({ store, history }: PreviousRuns): readonly NotChecked[] {
+  const failure = store.failure()
+  if (failure === undefined) return []
+  const unread = history === nothingKept.history ? ' Since when findings are there is not known.' : ''
+  return [{ what: 'this run', because: `${failure.message}${unread}`, kind: 'not-remembered' }]
 }
 
 /** What earlier runs counted, where they held the same target to the same description. */
@@ -56,15 +61,11 @@ export function compareWithPreviousRuns(
   run: RunFacts,
 ): { readonly findings: readonly Finding[]; readonly history?: ReportHistory } {
   if (previous === undefined) return { findings: run.findings }
-  const ledger = ledgerBefore(previous, run)
-  const findings = withCauses(run.findings, ledger, heldTo(run))
-  const history = historyOf(previous, ledger, { ...run, findings })
+  const ledger = ledgerOf(previous.history, run.target, run.times.startedAt)
+  const after = addRuns(ledger, [recordOf(run, ledger)])
+  const findings = withCauses(run.findings, ledger, after)
+  const history = historyOf(previous, run, ledger, after)
   return { findings, ...(history && { history }) }
-}
-
-/** What earlier runs against a target add up to, but for the one that started at the same time: the run itself. */
-function ledgerBefore({ history }: Pick<Kept, 'history'>, { target, times }: RunFacts): Ledger {
-  return ledgerOf(history, target, times.startedAt)
 }
 
 /** Whether an earlier run, against any target, was held to a description or reported it as the published one. */
@@ -79,13 +80,12 @@ export function wasReported({ history }: Pick<Kept, 'history'>, sha256: string, 
 
 const longestTrend = 60
 
-function historyOf({ history }: PreviousRuns, ledger: Ledger, run: RunFacts): ReportHistory | undefined {
+function historyOf({ history }: PreviousRuns, run: RunFacts, ledger: Ledger, after: Ledger): ReportHistory | undefined {
   const { first, runs } = ledger
   const earlier = runsAgainst(history.runs, run.target, run.times.startedAt)
   const since = first?.startedAt ?? earlier[0]?.startedAt
   if (since === undefined) return undefined
   const latest = earlier.slice(-longestTrend)
-  const after = addRuns(ledger, [recordOf(run, ledger)])
   const [responseTimes, fixing] = [operationTrends(latest), timeToFix(after)]
   return {
     runs,
@@ -98,23 +98,37 @@ function historyOf({ history }: PreviousRuns, ledger: Ledger, run: RunFacts): Re
 }
 
 /**
- * Adds a finished run to the history, once; one that could not check as an outage. Returns the report, which says so
- * where the database could not be used. Throws WRITE_FAILED.
+ * Adds a finished run to the history, once; one that could not check as an outage. Returns the runs that were recorded before it:
+ * others may have ended since it began. The notes are about the clock, which is read at `now`: milliseconds since the epoch.
  */
-export async function remember({ store }: PreviousRuns, report: Report): Promise<Report> {
-  const { api, inputs, times } = report
-  if (api === undefined || inputs.revision === undefined || inputs.target === undefined || times === undefined)
-    return report
-  const { revision, published, target } = inputs
-  const run: RunFacts = { ...report, api, revision, published, target, times }
-  try {
-    await store.alone((writer) => add(writer, run, report))
-    return report
-  } catch (error) {
-    if (!isUnavailable(error)) throw error
-    const row = { what: 'the history', because: `${error.message} This run was not added to it.` }
-    return { ...report, notChecked: [...report.notChecked, row] }
+export async function remember(previous: PreviousRuns, run: RememberedRun, now: number): Promise<PreviousRuns> {
+  const add = async (writer: HistoryWriter): Promise<PreviousRuns> => {
+    const { history, statistics } = writer
+    const self = await append(writer, run)
+    return { ...previous, history, statistics, self, notes: clockNotes(writer, run, now) }
   }
+  return previous.store.alone(add).catch(insteadOf({ ...previous, notes: [] }))
+}
+
+/** A run to be added to the history, and what it counted. */
+export type RememberedRun = RunFacts & Pick<Report, 'statistics' | 'couldNotCheck'> & Pick<LiveResult, 'serverTime'>
+
+const dayMs = 86_400_000
+
+/** Whether the clock of a run is wrong. The order of runs doesn't follow from clocks, but their times are shown. */
+function clockNotes({ history, now: database }: HistoryWriter, run: RememberedRun, now: number): readonly string[] {
+  const { startedAt } = run.times
+  const last = history.runs.at(-1)?.startedAt ?? startedAt
+  const clocks = { server: run.serverTime === undefined ? undefined : Date.parse(run.serverTime), database }
+  const ahead = Object.entries(clocks).flatMap(([name, time]) =>
+    time !== undefined && Date.parse(startedAt) > time + dayMs
+      ? [
+          `this run started at ${startedAt}, more than a day after the time of the ${name}, ${new Date(time).toISOString()}`,
+        ]
+      : [],
+  )
+  const behind = `this run ended at ${new Date(now).toISOString()}, before the run that was recorded last started, ${last}`
+  return [...(now < Date.parse(last) ? [behind] : []), ...ahead]
 }
 
 /** Of the times of the report a line of the history has two. */
@@ -123,19 +137,24 @@ function outageRecord(facts: RunFacts, reason: string): RunRecord {
   return outageOf({ startedAt, milliseconds, ...heldTo(facts), target: facts.target, reason })
 }
 
-/** Other runs may have ended since this one began: what they left is read anew. */
-async function add(
-  writer: HistoryWriter,
-  run: RunFacts,
-  { statistics, couldNotCheck }: Pick<Report, 'statistics' | 'couldNotCheck'>,
-): Promise<void> {
+/** Returns the start under which the run is recorded, also if it was before. */
+async function append(writer: HistoryWriter, run: RememberedRun): Promise<string> {
+  const { statistics, couldNotCheck, target } = run
   const record = (facts: RunFacts): RunRecord =>
-    couldNotCheck === undefined ? recordOf(facts, ledgerBefore(writer, facts)) : outageRecord(facts, couldNotCheck.code)
+    couldNotCheck === undefined
+      ? recordOf(facts, ledgerOf(writer.history, target, facts.times.startedAt))
+      : outageRecord(facts, couldNotCheck.code)
   const startedAt = ownStart(writer.history, record(run))
-  if (startedAt === undefined) return
-  const own = { ...run, times: { ...run.times, startedAt } }
+  if (startedAt === undefined) return run.times.startedAt
+  const own = startedAs(run, startedAt)
   if (statistics !== undefined && couldNotCheck === undefined) await keepStatistics(writer, own, statistics)
   await writer.append(record(own))
+  return startedAt
+}
+
+/** A run by the start under which it is recorded. */
+export function startedAs<T extends RunFacts>(run: T, startedAt = run.times.startedAt): T {
+  return { ...run, times: { ...run.times, startedAt } }
 }
 
 async function keepStatistics(writer: HistoryWriter, run: RunFacts, counted: Statistics): Promise<void> {
@@ -167,14 +186,15 @@ export interface EndedRun {
   readonly milliseconds: number
 }
 
-/** Adds a run to the history that an outage ended; any other error is no run. Throws WRITE_FAILED, HISTORY_UNAVAILABLE. */
+/** Adds a run to the history that an outage ended; any other error is no run. */
 export async function rememberOutage({ store }: PreviousRuns, error: unknown, ended: EndedRun): Promise<void> {
   if (!(error instanceof ToolError) || !outages.has(error.code)) return
   const { address, cwd, specsDir, ...facts } = ended
   const { id: snapshot, sha256 } = await findSnapshot(specsDir, address, cwd)
   const record: RunRecord = outageOf({ ...facts, snapshot, sha256, reason: error.code })
-  await store.alone(async (writer) => {
+  const add = async (writer: HistoryWriter): Promise<void> => {
     const startedAt = ownStart(writer.history, record)
     if (startedAt !== undefined) await writer.append({ ...record, startedAt })
-  })
+  }
+  await store.alone(add).catch(insteadOf(undefined))
 }

@@ -7,9 +7,10 @@ import { ledgerOf } from '../../history/store.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
+import { previousRunsIn, runOf } from '../../testing/remembered.ts'
 import { driftFinding, monitorReport } from '../../testing/sample-report.ts'
 import { parseApiName } from '../../util/api-name.ts'
-import { compareWithPreviousRuns, readPreviousRuns, remember } from './previous-runs.ts'
+import { compareWithPreviousRuns, remember } from './previous-runs.ts'
 
 const sample = monitorReport()
 const operations = ['GET /a', 'GET /b', 'GET /c']
@@ -41,16 +42,13 @@ async function messagesOf(days: readonly Day[]): Promise<readonly (readonly unkn
         without.includes(each.operation) ? { ...each, calls: 0, outcomes: {} } : each,
       )
       const report: Report = { ...sample, findings: on.length === 0 ? [] : [shared(...on)], subjects: called, times }
-      const { api = '', inputs } = report
-      const { revision, target = '' } = inputs
-      if (revision === undefined) throw new Error('the sample has one')
-      const previous = await readPreviousRuns(fileHistory(join(folder, 'history'), parseApiName(api)))
-      const { findings, history } = compareWithPreviousRuns(previous, { ...report, api, revision, target, times })
+      const previous = await previousRunsIn(fileHistory(join(folder, 'history'), parseApiName('lending')))
+      const { findings, history } = compareWithPreviousRuns(previous, runOf(report))
       messages.push([
         ...findings.flatMap(({ state, joined = [] }) => [state, ...joined]),
         ...(history?.fixed ?? []).map(() => 'fixed'),
       ])
-      await remember(previous, { ...report, findings })
+      await remember(previous, runOf({ ...report, findings }), 0)
     }
   })
   return messages
@@ -95,14 +93,10 @@ it('writes the operations once, and again when they are others', async () => {
     const lines: (number | undefined)[] = []
     for (const [day, on] of [operations, operations, ['GET /a', 'GET /b']].entries()) {
       const times = { startedAt: new Date(Date.UTC(2026, 0, day + 1, 8)).toISOString(), milliseconds: 1 }
-      await remember(await readPreviousRuns(fileHistory(folder, parseApiName('lending'))), {
-        ...sample,
-        findings: [shared(...on)],
-        subjects,
-        times,
-      })
+      const run = runOf({ ...sample, findings: [shared(...on)], subjects, times })
+      await remember(await previousRunsIn(fileHistory(folder, parseApiName('lending'))), run, 0)
     }
-    const { history } = await readPreviousRuns(fileHistory(folder, parseApiName('lending')))
+    const { history } = await previousRunsIn(fileHistory(folder, parseApiName('lending')))
     for (const { facts } of history.runs) lines.push(facts?.[0]?.reaches?.length)
     expect(lines).toEqual([3, undefined, 2])
     const ledger: Ledger = ledgerOf(history, 'sandbox')

@@ -181,6 +181,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
     responseTimes: responseTimesOf(run.calls),
     responses: countResponses([...suites.calls, ...generated.sent]),
+    ...serverTimeOf([...suites.calls, ...generated.sent]),
     ...(generated.lost && { couldNotCheck: lockedOut(generated.lost) }),
     calls: run.calls.length,
     suites: run.suites,
@@ -247,6 +248,13 @@ function notCheckedOf(
   ]
   const unique = new Map(rows.map((row) => [canonical({ ...row }), row]))
   return [...unique].sort(([a], [b]) => byText(a, b)).map(([, row]) => row)
+}
+
+/** The latest time by the server's clock. */
+function serverTimeOf(calls: readonly CallRecord[]): Pick<LiveResult, 'serverTime'> {
+  const times = calls.flatMap(({ sent }) => sent.flatMap(({ serverTime }) => serverTime ?? [])).sort(byText)
+  const serverTime = times.at(-1)
+  return serverTime === undefined ? {} : { serverTime }
 }
 
 function logCalls(log: Log | undefined, calls: readonly CallRecord[]): void {

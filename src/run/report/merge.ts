@@ -14,8 +14,7 @@ import { canonical } from '../../util/json.ts'
 import { byText, plural } from '../../util/text.ts'
 import { withoutHits } from '../consumers/hits.ts'
 import { mergeResponses } from '../live/blind.ts'
-import { finishReport } from '../live/finish.ts'
-import type { PreviousRuns } from '../live/previous-runs.ts'
+import { type FinishedRun, finishRun } from '../live/finish.ts'
 import { responseTimesIn } from '../live/response-times.ts'
 import { shownIn } from '../live/shown-exchanges.ts'
 import { isUncalledRow, uncalledRows } from '../live/uncalled.ts'
@@ -34,8 +33,6 @@ export interface MergeOptions {
   readonly specsDir: string
   readonly baseline: Baseline
   readonly earlier?: readonly Statistics[]
-  /** What earlier runs left behind. */
-  readonly previous?: PreviousRuns
   /** Who uses what of the API: a shard does not say who is hit. */
   readonly consumers?: readonly ConsumerUse[]
 }
@@ -45,7 +42,7 @@ export interface MergeOptions {
  * it, or to a whole run. Throws USAGE when they are not all the shards of one run, or of another description, UNKNOWN_SNAPSHOT …
  * when the description is gone, SNAPSHOT_CHANGED when it is another.
  */
-export async function mergeReports(reports: readonly NamedReport[], options: MergeOptions): Promise<Report> {
+export async function mergeReports(reports: readonly NamedReport[], options: MergeOptions): Promise<FinishedRun> {
   const all = partsOf(reports)
   const { api, kind, inputs, policy, failOn, rules, coverage } = all[0]
   if (
@@ -72,7 +69,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
   const failed = all
     .map(({ couldNotCheck }) => couldNotCheck)
     .find((one) => one !== undefined && one.code !== 'BLIND' && one.code !== 'NO_VERDICT')
-  return finishReport(
+  return finishRun(
     {
       document,
       target: inputs.target,
@@ -98,7 +95,6 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       hints: [...new Map(all.flatMap(({ hints }) => hints).map((hint) => [canonical({ ...hint }), hint])).values()],
       ...(all[0].partial && { partial: true }),
       ...(failed && { couldNotCheck: failed }),
-      ...(options.previous && { previous: options.previous }),
       ...(options.earlier && { earlier: options.earlier }),
       ...(options.consumers && { consumers: options.consumers }),
       ...(coverage?.minimum && { minimum: coverage.minimum }),

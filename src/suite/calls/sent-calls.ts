@@ -24,7 +24,8 @@ export function recordingCaller(caller: Caller, sent: Sent[]): Caller {
 
 /** One request as the log has it, redacted. `credentials`: names of the variables that hold what was sent. */
 export function sentCall({ observation, sentAt }: Sent, redactor: Redactor, credentials: readonly string[]): SentCall {
-  const { request, status, failure, milliseconds, body = '', retries = 0, authenticated } = observation
+  const { request, status, failure, milliseconds, body = '', retries = 0, authenticated, headers } = observation
+  const serverTime = Date.parse(headers.date ?? '')
   return {
     time: new Date(sentAt).toISOString(),
     method: request.method,
@@ -32,6 +33,7 @@ export function sentCall({ observation, sentAt }: Sent, redactor: Redactor, cred
     ...(status !== undefined && { status }),
     ...(failure !== undefined && { failure: redactor.text(`${failure.code}: ${failure.message}`) }),
     milliseconds,
+    ...(!Number.isNaN(serverTime) && { serverTime: new Date(serverTime).toISOString() }),
     bytes: Buffer.byteLength(body),
     retries,
     credentials: authenticated ? credentials : [],

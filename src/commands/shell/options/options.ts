@@ -88,10 +88,11 @@ export function minCoverageOption(): Option {
 }
 
 /** `--history-dir` and `--no-history`. */
-export function historyOptions(): readonly [Option, Option] {
+export function historyOptions(): readonly [Option, Option, Option] {
   return [
     new Option('--history-dir <folder>', 'where earlier runs are remembered'),
     new Option('--no-history', 'neither look at earlier runs nor remember this one'),
+    new Option('--require-history', 'end with 2 if this run could not be remembered').conflicts('history'),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { Report } from '../../../model/report.ts'
 import { plural } from '../../../util/text.ts'
 import { exitCodeOf } from '../../build.ts'
 import { filterWords } from '../../filter/filter-words.ts'
+import { notRememberedWords } from '../../labels.ts'
 import { countsOf } from '../../summary/counts.ts'
 import { shortfallsOf } from '../../summary/coverage-labels.ts'
 import { semverWords } from '../../summary/semver.ts'
@@ -23,7 +24,7 @@ export function headlineOf(report: Report): Headline {
   const look = runVerdict(report)
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
   if (report.couldNotCheck !== undefined)
-    return { look, word: 'Could not check:', headline: report.couldNotCheck.message, notes: [] }
+    return { look, word: 'Could not check:', headline: report.couldNotCheck.message, notes: notRemembered(report) }
   const headline = isLive ? liveHeadline(report, look) : contractHeadline(report, look)
   const filter = filterWords(report)
   return filter === undefined ? headline : { ...headline, notes: [...headline.notes, `${filter}.`] }
@@ -34,6 +35,7 @@ function liveHeadline(report: Report, look: RunVerdict): Headline {
   const short = shortfallsOf(report)
   const { drifted, total, clean } = operations
   const notes = [
+    ...notRemembered(report),
     ...short.map((text) => `Coverage is too low: ${text}.`),
     ...(contract.severities.error > 0 ? [`The contract itself changed: ${verdictWords(contract)}.`] : []),
     ...unseenNotes(report, operations),
@@ -56,6 +58,10 @@ function liveHeadline(report: Report, look: RunVerdict): Headline {
     headline: conforming(clean, total),
     notes,
   }
+}
+
+function notRemembered(report: Report): string[] {
+  return notRememberedWords(report).map((text) => text.replace('not', 'Not'))
 }
 
 function conforming(clean: number, total: number): string {

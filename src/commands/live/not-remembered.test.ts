@@ -1,0 +1,199 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Report } from '../../model/report.ts'
+import { type CliResult, runCli } from '../../testing/cli/run-cli.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { servers } from '../../testing/servers/loopback.ts'
+import { startPostgres, type TestDatabase, withoutPostgres } from '../../testing/servers/postgres-server.ts'
+import { run } from '../run.ts'
+
+const description = `
+openapi: 3.0.3
+info: { title: Demo, version: '1' }
+paths:
+  /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } } }
+`
+/** What the API does while it is called: the history was read by then, and nothing was written. */
+let halfWay: () => Promise<unknown> = async () => {}
+let id: unknown = 1
+let project: SuiteProject
+beforeAll(async () => {
+  project = await createSuiteProject({
+    description,
+    suites: { 'a.suite.ts': `api.call('GET /a')` },
+    handler: ({ method }, response) =>
+      void (method === 'POST' ? Promise.resolve() : halfWay()).then(() => sendJson(response, { id })),
+  })
+  await runCli(run, ['snapshot', 'add', 'demo', 'openapi.yaml', '--id', 'v1'], { cwd: project.folder })
+})
+afterAll(() => project.close())
+beforeEach(async () => {
+  id = 1
+  halfWay = async () => {}
+  for (const name of ['history', 'reports']) await rm(join(project.folder, name), { recursive: true, force: true })
+})
+
+const { started, cleanups } = servers()
+
+async function monitor(line: string, { history = {}, env = {} }: { history?: object; env?: NodeJS.ProcessEnv } = {}) {
+  const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
+  const notify = [{ type: 'webhook', urlEnv: 'HOOK' }]
+  await project.put('specdrift.config.json', JSON.stringify({ apis: { demo }, notify, history }))
+  const options = { cwd: project.folder, env: { HOOK: project.baseUrl, ...env } }
+  return runCli(run, ['monitor', 'demo', ...line.split(' ').filter(Boolean)], options)
+}
+
+/** Where a run says that it is not remembered. */
+async function saidBy({ stdout, stderr }: CliResult): Promise<unknown> {
+  const report: Report = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
+  const markdown = await readFile(join(project.folder, 'reports/demo/report.md'), 'utf8')
+  return {
+    stderr: stderr.match(/^warning: The history in .* cannot be used: .* This run is not remembered\.$/gm)?.length,
+    firstScreen: /^ {2}not remembered: The history in /m.test(stdout),
+    markdown: markdown.includes('Not remembered: The history in '),
+    rows: report.notChecked.map(({ kind }) => kind),
+  }
+}
+const everywhere = { stderr: 1, firstScreen: true, markdown: true, rows: ['not-remembered'] }
+
+const inTheWay = async (name: string): Promise<void> => {
+  const path = join(project.folder, name)
+  await rm(path, { recursive: true, force: true })
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, '')
+}
+
+describe('files that cannot be used cost the history, and nothing else', () => {
+  const cases: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['a file is where the folder should be', () => inTheWay('history')],
+    ['the history is a folder', () => mkdir(join(project.folder, 'history/demo.ndjson'), { recursive: true })],
+    [
+      'the statistics are a folder',
+      () => mkdir(join(project.folder, 'history/demo.statistics.json'), { recursive: true }),
+    ],
+    [
+      'half-way, the folder is gone and cannot be made again',
+      async () => {
+        halfWay = () => inTheWay('history')
+      },
+    ],
+  ]
+  it.each(cases)('%s', async (_, prepare) => {
+    await prepare()
+    const ended = await monitor('')
+    expect([ended.code, await saidBy(ended)]).toEqual([0, everywhere])
+    await prepare()
+    const required = await monitor('--require-history')
+    expect([required.code, required.stderr]).toEqual([2, expect.stringContaining('This run is not remembered.')])
+    await prepare()
+    expect((await monitor('', { history: { required: true } })).code).toBe(2)
+  })
+
+  it('a run that cannot remember whom it notified names the findings', async () => {
+    id = 'one'
+    halfWay = () => inTheWay('history')
+    const { code, stderr } = await monitor('--notify')
+    const { findings } = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      `It notified the webhook of HOOK of ${findings[0].fingerprint}. The next run may notify of the same again.`,
+    )
+  })
+
+  it('an outage that cannot be remembered says so too', async () => {
+    await inTheWay('history')
+    const { code, stderr } = await monitor('--base-url http://127.0.0.1:1')
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/This run is not remembered\.[\s\S]*error: No response/)])
+    const report: Report = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
+    expect(report.notChecked.map(({ kind }) => kind)).toEqual(['not-remembered'])
+  })
+
+  it('a history that is required goes without --no-history', async () => {
+    expect(await monitor('--require-history --no-history')).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+it('a database that never answers is waited for once, with notifications too', async () => {
+  const connections: Socket[] = []
+  const port = await started(
+    createServer((socket) => {
+      connections.push(socket)
+      socket.on('error', () => {})
+      cleanups.push(() => socket.destroy())
+    }),
+  )
+  id = 'one'
+  const history = { urlEnv: 'HISTORY', timeoutMs: 400 }
+  const ended = await monitor('--notify', { history, env: { HISTORY: `postgres://ann@127.0.0.1:${port}/history` } })
+  expect([ended.code, await saidBy(ended), connections.length]).toEqual([1, everywhere, 1])
+  expect(ended.stderr).toContain('it did not respond within 0.4 s')
+})
+
+describe.skipIf(withoutPostgres)('a database that can be read and not written', () => {
+  let database: TestDatabase
+  let client: pg.Client
+  const history = { urlEnv: 'HISTORY', timeoutMs: 5_000 }
+  beforeAll(async () => {
+    database = await startPostgres()
+    client = new pg.Client(database.url)
+    await client.connect()
+    const config = { apis: { demo: {} }, history: { urlEnv: 'HISTORY' } }
+    await project.put('specdrift.config.json', JSON.stringify(config))
+    const options = { cwd: project.folder, env: { HISTORY: database.url } }
+    expect(await runCli(run, ['history', 'migrate'], options)).toMatchObject({ code: 0 })
+    await client.query(`CREATE ROLE reader LOGIN PASSWORD 'reading'; GRANT USAGE ON SCHEMA specdrift TO reader;
+      GRANT SELECT ON ALL TABLES IN SCHEMA specdrift TO reader; CREATE ROLE frozen SUPERUSER LOGIN PASSWORD 'reading';
+      ALTER ROLE frozen SET default_transaction_read_only = on`)
+  }, 300_000)
+  afterAll(async () => {
+    await client.end()
+    await database.close()
+  })
+
+  const as = (role: string) => (): string => database.url.replace(/\/\/.*@/, `//${role}:reading@`)
+  interface Fault {
+    readonly name: string
+    readonly url?: () => string
+    begin?(): Promise<unknown>
+    end?(): Promise<unknown>
+  }
+  const faults: readonly Fault[] = [
+    { name: 'a role with SELECT only', url: as('reader') },
+    { name: 'a transaction that may only read', url: as('frozen') },
+    {
+      name: 'a table that was dropped meanwhile',
+      begin: () => client.query('ALTER TABLE specdrift.runs RENAME TO gone'),
+      end: () => client.query('ALTER TABLE specdrift.gone RENAME TO runs'),
+    },
+    {
+      name: 'a table that is locked meanwhile',
+      begin: () => client.query('BEGIN; LOCK TABLE specdrift.runs'),
+      end: () => client.query('ROLLBACK'),
+    },
+  ]
+  const nothing = async (): Promise<void> => {}
+  it.each(faults)(
+    '$name',
+    async ({ begin = nothing, end = nothing, url = () => database.url }) => {
+      const env = { HISTORY: url() }
+      // A run that is there already is not written again.
+      await client.query('TRUNCATE specdrift.runs CASCADE')
+      halfWay = begin
+      const ended = await monitor('', { history: { ...history, timeoutMs: 2_000 }, env })
+      await end()
+      expect([ended.code, await saidBy(ended)]).toEqual([0, everywhere])
+      const required = await monitor('--require-history', { history: { ...history, timeoutMs: 2_000 }, env })
+      await end()
+      expect([required.code, await saidBy(required)]).toEqual([2, everywhere])
+      halfWay = async () => {}
+      expect(await monitor('--require-history', { history, env: { HISTORY: database.url } })).toMatchObject({
+        code: 0,
+        stderr: '',
+      })
+    },
+    60_000,
+  )
+})
