@@ -16,6 +16,11 @@ const pauseMs = 15 + (process.pid % 20)
 export type LockWait = <T>(take: (patience: number) => Promise<T>) => Promise<T>
 const aMinute: LockWait = (take) => take(60_000)
 
+/** Milliseconds of a clock that nobody sets: for deadlines, never for what is reported. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}
+
 const common = {
   realpath: false,
   update: renewMs,
@@ -93,7 +98,7 @@ async function lockTarget(file: string): Promise<string> {
 
 async function acquire(target: string, patience: number): Promise<() => Promise<void>> {
   const { default: locks } = await import('proper-lockfile')
-  for (const start = performance.now(); ; ) {
+  for (const start = monotonicMs(); ; ) {
     try {
       const release = await locks.lock(target, { ...common, stale: never })
       // One that was lost has been released by who took it over.
@@ -101,7 +106,7 @@ async function acquire(target: string, patience: number): Promise<() => Promise<
     } catch (cause) {
       // It vanishes during the attempt when another run takes it over.
       if (!isCode(cause, 'ELOCKED') && !isCode(cause, 'ENOENT')) throw failed(target, cause)
-      if (performance.now() - start > patience) throw failed(target, new Error(`another run holds ${target}.lock`))
+      if (monotonicMs() - start > patience) throw failed(target, new Error(`another run holds ${target}.lock`))
     }
     if (await isStale(target)) await takeOver(target)
     else await setTimeout(pauseMs)

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../files/with-lock.ts'
 import { ToolError } from '../model/errors.ts'
 import type { NotifiedStates } from '../notify/state.ts'
 import type { RunRecord } from './run-record.ts'
@@ -53,11 +54,11 @@ export function patienceOf(milliseconds: number): Patience {
   return {
     milliseconds,
     async spend(use) {
-      const start = performance.now()
+      const start = monotonicMs()
       try {
         return await use(Math.max(1, left))
       } finally {
-        left -= performance.now() - start
+        left -= monotonicMs() - start
       }
     },
   }

@@ -17,7 +17,6 @@ import type { Finding } from '../../model/finding.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { Report, ReportHistory } from '../../model/report.ts'
-import type { LiveResult } from './finish.ts'
 import { heldTo, outageOf, type RunFacts, recordOf } from './record.ts'
 
 /** What earlier runs of an API left behind, and where. */
@@ -111,7 +110,7 @@ export async function remember(previous: PreviousRuns, run: RememberedRun, now: 
 }
 
 /** A run to be added to the history, and what it counted. */
-export type RememberedRun = RunFacts & Pick<Report, 'statistics' | 'couldNotCheck'> & Pick<LiveResult, 'serverTime'>
+export type RememberedRun = RunFacts & Pick<Report, 'statistics' | 'couldNotCheck'> & { readonly serverTime?: string }
 
 const dayMs = 86_400_000
 

@@ -1,7 +1,7 @@
-import type { HistoryStore } from '../history/history-store.ts'
-import { triedOnce } from '../history/history-store.ts'
-import type { Report } from '../model/report.ts'
-import { type PreviousRuns, type RememberedRun, readPreviousRuns } from '../run/live/previous-runs.ts'
+import type { HistoryStore } from '../../history/history-store.ts'
+import { triedOnce } from '../../history/history-store.ts'
+import type { Report } from '../../model/report.ts'
+import { type PreviousRuns, type RememberedRun, readPreviousRuns } from '../../run/live/previous-runs.ts'
 
 /** The run that a report is of. */
 export function runOf(report: Report): RememberedRun {
