@@ -53,7 +53,7 @@ it.each([
   [['--nothing'], 'specdrift --help'],
 ])('a usage error of %s names the help of the command', async (argv, help) => {
   const { code, stderr } = await inFolder([], (cwd) => runCli(run, argv, { cwd }))
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`hint: Run \`${help}\` for `) })
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`\`${help}\``) })
 })
 
 describe('the day of a verdict', () => {
