@@ -63,6 +63,25 @@ it('counts the part, not the operation', () => {
   expect(canIRemove(parseRemoval('GET /loans#/0/owner/name'), consumers).users[0]?.calls).toBeUndefined()
 })
 
+it.each<readonly [string, object, string]>([
+  [
+    'GET /a#/status=PAUSED',
+    { given: { '200': ['', '/status', '/status=PAUSED'] }, reads: { '200': ['/status'] } },
+    'web',
+  ],
+  ['GET /a type application/json', { given: { '200': ['', 'type application/json'] }, reads: { '200': [''] } }, 'web'],
+  ['GET /a type APPLICATION/vnd.a+json', { given: { '200': ['', 'type application/vnd.A+json'] } }, 'web'],
+  ['GET /a#/status', { given: { '200': ['headers', 'type application/json'], '404': ['', '/error'] } }, 'not known'],
+  ['GET /a?sort=asc', { sends: ['query sort'], seen: { 'query sort': { calls: 1 } } }, 'not known'],
+  ['GET /a type application/json', { given: { '200': [] }, seen: { 'query page': { calls: 1 } } }, 'not known'],
+  ['GET /a#/status', { given: { '200': ['', '/id'], '204': [] } }, 'not used'],
+])('%s of %j: %s', (what, use, expected) => {
+  const one = { v: 1 as const, consumer: 'web', sources: [], operations: { 'GET /a': { calls: 1, ...use } } }
+  const { users, unknown, removable } = canIRemove(parseRemoval(what), [one])
+  const answer = users.length > 0 ? 'web' : unknown.length > 0 ? 'not known' : 'not used'
+  expect([answer, removable]).toEqual([expected, expected === 'not used'])
+})
+
 it.each(['POST /loans?page', 'POST /loans#/id=A', 'POST /loans header ETag', 'POST /loans type text/csv'])(
   'does not know %s of uses that do not say',
   (what) => {

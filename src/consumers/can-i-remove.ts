@@ -84,21 +84,26 @@ type Use = 'not used' | 'not known' | (Partial<Seen> & { readonly kind: UseKind;
 function hitOf({ query, location, value, header, mediaType }: Removal, use: OperationUse): Use {
   const { calls, first, last } = use
   if (header !== undefined) return partOf(use, `header ${header}`, knowsHeaders(use))
-  // Since `seen` is written, media types and values of enums are too.
-  if (mediaType !== undefined) return partOf(use, `type ${mediaType}`, use.seen !== undefined)
+  if (mediaType !== undefined) return partOf(use, `type ${mediaType}`, knowsTypes(use))
   const whole = query ?? location
   if (whole === undefined)
     return { kind: 'calls', ...(calls !== undefined && { calls }), ...(last !== undefined && { first, last }) }
   const name = query === undefined ? whole : `query ${query}`
   const all = partOf(use, name, query === undefined ? knowsBodies(use) : knowsRequests(use))
   if (value === undefined || typeof all === 'string') return all
-  return partOf(use, `${name}=${value}`, use.seen !== undefined)
+  // Values are recorded where the description lists them at that very place: another one shows that they are.
+  const listed = [...(use.sends ?? []), ...Object.values(use.given ?? {}).flat()]
+  return partOf(
+    use,
+    `${name}=${value}`,
+    listed.some((one) => one.replace(/^body /, '').startsWith(`${name}=`)),
+  )
 }
 
 /** A part by its name. Where it is not listed, it is not used only if the uses list all parts of its kind. */
 function partOf(use: OperationUse, name: string, isKnown: boolean): Use {
   const isSame = (one: string): boolean =>
-    name.startsWith('header ') ? one.toLowerCase() === name.toLowerCase() : one === name
+    /^(?:header|type) /.test(name) ? one.toLowerCase() === name.toLowerCase() : one === name
   const statuses = [...new Set([...Object.keys(use.given ?? {}), ...Object.keys(use.reads ?? {})])]
   const received = statuses.flatMap((status) =>
     [...receivedBy(use, status)].flatMap(([one, kind]) => (isSame(one) ? [{ kind, key: `${status} ${one}` }] : [])),
@@ -139,9 +144,26 @@ function knowsRequests({ sends, calls }: OperationUse): boolean {
   return sends !== undefined || calls !== undefined
 }
 
-/** Whether a body was seen, or somebody wrote down what is read. */
-function knowsBodies({ given = {}, reads, sends = [] }: OperationUse): boolean {
-  return reads !== undefined || sends.includes('body') || Object.values(given).some((all) => all.includes(''))
+/** Whether the bodies of all requests and responses were seen, or somebody wrote down what is read. */
+function knowsBodies(use: OperationUse): boolean {
+  const { given = {}, reads, sends = [] } = use
+  const statuses = Object.entries(given)
+  const isSeen = ([status, all]: (typeof statuses)[number]): boolean => all.includes('') || isBodiless(status, all)
+  if (reads === undefined && (statuses.length === 0 || !statuses.every(isSeen))) return false
+  return knowsRequests(use) && (sends.includes('body') || !sends.some((one) => one.startsWith('type ')))
+}
+
+/** Whether a media type is listed for every response that has a body. */
+function knowsTypes(use: OperationUse): boolean {
+  const statuses = Object.entries(use.given ?? {})
+  const isTyped = ([status, all]: (typeof statuses)[number]): boolean =>
+    all.some((one) => one.startsWith('type ')) || isBodiless(status, all)
+  return knowsRequests(use) && statuses.length > 0 && statuses.every(isTyped)
+}
+
+/** A response without a body: by its status (RFC 9110 §6.4.1), or by headers that name no type. */
+function isBodiless(status: string, all: readonly string[]): boolean {
+  return /^(?:204|205|304)$/.test(status) || (all.includes('headers') && !all.some((one) => one.startsWith('type ')))
 }
 
 function knowsHeaders(use: OperationUse): boolean {

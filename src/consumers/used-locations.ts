@@ -110,8 +110,9 @@ function componentsBelow(document: Document, schema: Located | undefined): Reado
   return found
 }
 
+/** A location in a body; not one with a value of an enum: `/kind=A`. */
 function isPointer(text: string): boolean {
-  return text === '' || text.startsWith('/')
+  return text === '' || (text.startsWith('/') && !text.includes('='))
 }
 
 /**
@@ -131,7 +132,11 @@ export function receivedBy(use: OperationUse, status: string): ReadonlyMap<strin
     }
   }
   for (const name of reads ?? []) add(name, 'reads')
-  for (const name of given) if (reads === undefined || name.startsWith('header ')) add(name, 'is given')
+  // Which value of what it reads it is given is all that can be known.
+  const isOfRead = (name: string): boolean =>
+    name.startsWith('type ') || (reads ?? []).includes(name.replace(/=.*$/s, ''))
+  for (const name of given)
+    if (reads === undefined || name.startsWith('header ') || isOfRead(name)) add(name, 'is given')
   return received
 }
 

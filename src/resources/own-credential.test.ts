@@ -22,7 +22,7 @@ test.each<[string, string | undefined]>([
   ['POST /server/restart', 'it may take the service out of use'],
   ['GET /admin/api/v1/restart', 'it may take the service out of use'],
   ['GET /admin/shutdown', 'it stops the service'],
-  ['GET /vms/{id}/restart', undefined],
+  ['GET /vms/{id}/restart', 'it stops or restarts what it names (unless made)'],
   ['POST /kernels/{id}/restart', undefined],
   ['GET /maintenance', undefined],
   ['DELETE /account', 'it changes the account of the current user'],

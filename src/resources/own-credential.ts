@@ -50,6 +50,7 @@ export function ownCredentialOf({ method, path, operationId = '' }: Operation): 
   const [last = '', before = ''] = [...words].reverse()
   const isRead = /^(GET|HEAD|OPTIONS|TRACE)$/.test(method)
   if (isRead && !stopping.test(last) && !restarting.test(last)) return undefined
+  if (isRead && words.includes('{}')) return { because: 'it stops or restarts what it names', isSafeIfMade: true }
   if (stopping.test(last) && !words.includes('{}')) return { because: 'it stops the service', isSafeIfMade: false }
   if (pausing.test(last) && !words.includes('{}'))
     return { because: 'it may take the service out of use', isSafeIfMade: false }

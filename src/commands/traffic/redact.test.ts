@@ -54,3 +54,18 @@ it('leaves nothing behind where nothing could be read', async () => {
     expect(await readdir(cwd)).toEqual(['a.ndjson'])
   })
 })
+
+it.each([
+  ['{"phone":4155552671,"age":40}', '{"phone":"[redacted]","age":40}'],
+  ['{"n":"order-4111111111111111 at 10.0.0.1:8080"}', '{"n":"order-[redacted] at [redacted]:8080"}'],
+  ['{"n":"on 2024-11-25 13:00:00 +0100 2025, v1.2.3"}', '{"n":"on 2024-11-25 13:00:00 +0100 2025, v1.2.3"}'],
+  ['firstName=Ann&phone=4155552671&page=1', 'firstName=[redacted]&phone=[redacted]&page=1'],
+])('redacts %s', async (body, expected) => {
+  await inFolder([], async (cwd) => {
+    const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded'
+    const request = { method: 'POST', url: '/a', headers: { 'content-type': type }, body }
+    await writeFile(join(cwd, 'a.ndjson'), `${JSON.stringify({ request, response: { status: 204 } })}\n`)
+    expect((await runCli(run, ['redact', 'a.ndjson', '-o', 'b.ndjson'], { cwd })).code).toBe(0)
+    expect(JSON.parse(await readFile(join(cwd, 'b.ndjson'), 'utf8')).request.body).toBe(expected)
+  })
+})

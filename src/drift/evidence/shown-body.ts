@@ -59,7 +59,7 @@ export function withoutNamedSecrets(text: string, redactor: Redactor): string {
   let clean = text
   for (const form of named)
     clean = clean.replaceAll(form, (found: string, name: string, value: string) =>
-      redactor.isSecretParameter(name)
+      redactor.isSecretInQuery(name)
         ? found.slice(0, found.lastIndexOf(value)) + redacted + found.slice(found.lastIndexOf(value) + value.length)
         : found,
     )

@@ -72,6 +72,13 @@ test.each([
     'POST /orders [{"title":"a"},{"key":"a"}]',
     'its "key" is "a", which may be the one of something that this run did not create',
   ],
+  [
+    'POST /orders {"data":{"id":"1"}}',
+    'its "id" is "1", which may be the one of something that this run did not create',
+  ],
+  ['POST /orders id=1', 'its "id" is "1", which may be the one of something that this run did not create'],
+  ['POST /orders?id=1 {}', 'its "id" is "1", which may be the one of something that this run did not create'],
+  ['POST /orders {"customer":{"id":1}}', 'sent'],
   ['POST /orders {"id":"mine-c0ffee01"}', 'sent'],
   ['POST /orders {"id":7,"title":"a"}', 'sent'],
   ['POST /orders {"id":"3fa85f64-5717-4562-b3fc-2c963f66afa6"}', 'sent'],

@@ -257,7 +257,8 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
  * we give. A UUID that the description does not have is new.
  */
 function addressedByBody({ operation, description, request, ownership }: Intent): string | undefined {
-  const body = bodyOf(request)
+  const query = Object.fromEntries(new URLSearchParams(request.path.split('?')[1]))
+  const body = bodyOf(request) ?? Object.fromEntries(new URLSearchParams(request.body))
   const id = `${shapeOf(operation.path)}/{}`
   const param = description.operations
     .map(({ path }) =>
@@ -270,7 +271,11 @@ function addressedByBody({ operation, description, request, ownership }: Intent)
     if (ownership.isOwnName(text) || ownership.isOurs(id, text, {})) return false
     return !(uuid.test(text) && !descriptionHas(description, text))
   }
-  for (const item of Array.isArray(body) ? body : [body])
+  // An envelope, as JSON:API has it; other objects inside refer to something.
+  const items = (Array.isArray(body) ? body : [body]).flatMap((item: Json) =>
+    isObject(item) ? [item, ...['data', 'attributes', 'resource', 'item'].flatMap((name) => item[name] ?? [])] : [],
+  )
+  for (const item of [query, ...items])
     if (isObject(item))
       for (const [name, value] of Object.entries(item))
         if ((identifying.test(name) || name === param) && isTaken(value))

@@ -15,7 +15,7 @@ const kinds: readonly Kind[] = [
     name: 'e-mail address',
     pattern: /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu,
   },
-  { name: 'payment card', pattern: /(?<![\d.-])[2-6](?:[ -]?\d){11,17}[ -]?\d(?![\d.-]|\.\d)/g, isValid: isLuhn },
+  { name: 'payment card', pattern: /(?<![\d.]|\d-)[2-6](?:[ -]?\d){11,17}[ -]?\d(?![\d-]|\.\d)/g, isValid: isLuhn },
   { name: 'IBAN', pattern: /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)/g, isValid: isIban },
   { name: 'JSON Web Token', pattern: /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g },
   {
@@ -25,23 +25,24 @@ const kinds: readonly Kind[] = [
   { name: 'Canadian social insurance number', pattern: /(?<![\d-])\d{3}([ -])\d{3}\1\d{3}(?![\d-])/g, isValid: isLuhn },
   { name: 'UK national insurance number', pattern: /(?<!\w)[A-CEGHJ-PR-TW-Z]{2}( ?)\d{2}\1\d{2}\1\d{2}\1[A-D](?!\w)/g },
   { name: 'Brazilian CPF', pattern: /(?<![\d.])\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g },
-  { name: 'Indian Aadhaar number', pattern: /(?<![\d-])[2-9]\d{3}([ -])\d{4}\1\d{4}(?![\d -]*\d)/g },
+  { name: 'Indian Aadhaar number', pattern: /(?<![\d-])[2-9]\d{3}([ -])\d{4}\1\d{4}(?![ -]?\d)/g },
   { name: 'Spanish DNI', pattern: /(?<!\w)\d{8}-?[A-HJ-NP-TV-Z](?!\w)/g, isValid: isDni },
   {
     name: 'phone number',
-    pattern: /(?<![\w+.])\+\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,6}(?!\w)/g,
+    pattern: /(?<![\w+.])\+(?!\d{4}-\d\d)[1-9]\d{0,2}(?:[ .-]?\(?\d{1,4}\)?){2,6}(?!\w)/g,
     isValid: (text) => digitsOf(text).length >= 8,
   },
-  { name: 'phone number', pattern: /(?<![\w.-])(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[.-]\d{4}(?![\w-])/g },
+  { name: 'phone number', pattern: /(?<![\w.-])(?:\([2-9]\d\d\) ?|[2-9]\d\d[ .-])[2-9]\d\d[.-]\d{4}(?![\w-])/g },
   {
     name: 'IP address',
     pattern: /(?<![\w.:])[\da-fA-F:.]{7,45}(?![\w:])/g,
     isValid: (text) => isIP(text.replace(/\.$/, '')) > 0,
   },
+  { name: 'IP address', pattern: /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?=:\d)/g, isValid: (text) => isIP(text) > 0 },
   { name: 'wallet address', pattern: /(?<!\w)(?:0x[\da-fA-F]{40}|bc1[ac-hj-np-z02-9]{11,71})(?!\w)/g },
   {
     name: 'private key',
-    pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
+    pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----)[\s\S])*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
   },
   {
     name: 'credential',

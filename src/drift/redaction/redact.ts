@@ -175,7 +175,7 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
 /** Whether a member is hidden by its name. A `session` that is no text is a resource; that a secret is null is no secret. */
 export function isSecretMember(redactor: Redactor, key: string, member: Json): boolean {
   if (member === null || typeof member === 'boolean' || redactor.isInvented(member)) return false
-  return typeof member === 'string' ? redactor.isSecret(key) : redactor.isSecretParameter(key)
+  return typeof member === 'object' ? redactor.isSecretParameter(key) : redactor.json(member, key) === redacted
 }
 
 function united(spans: readonly Span[]): readonly Span[] {

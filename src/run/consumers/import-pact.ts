@@ -59,7 +59,7 @@ export async function importPact({ file, name, folder, description, cwd, api }: 
     }
   }
   const { consumer, skipped } = pact
-  const added = sha256(text).slice(0, 16)
+  const added = sha256(`${described.document.sha256} ${api ?? ''} ${text}`).slice(0, 16)
   const target =
     exchanges === 0
       ? { file: useFile(folder, consumer), isNew: true }

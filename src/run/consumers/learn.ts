@@ -98,7 +98,17 @@ export async function learnUses(options: LearnOptions): Promise<Learned> {
   const known: string[] = []
   for (const source of await sourcesOf(options.recordings, cwd, options.stdin)) {
     collectors = new Map()
-    const hash = createHash('sha256')
+    // The same recording shows something else by another description, or to another consumer.
+    const hash = createHash('sha256').update(
+      JSON.stringify([
+        description.document.sha256,
+        api,
+        options.consumer,
+        options.header,
+        options.baseUrls,
+        options.aliases,
+      ]),
+    )
     await readSource(source, taker, { ...options, heard: (chunk) => void hash.update(chunk) })
     const added = hash.digest('hex').slice(0, 16)
     for (const [name, { collector, exchanges }] of collectors) {
