@@ -65,7 +65,7 @@ afterAll(() => project.close())
 
 /** In this process, on the day of a run. */
 async function cli(day: number, env: Readonly<Record<string, string>>, ...argv: string[]) {
-  return runCli(run, argv, { cwd: project.folder, clock: () => Date.UTC(2026, 9, 1 + day, 8), env })
+  return runCli(run, argv, { cwd: project.folder, clock: () => Date.UTC(2026, 0, 1 + day, 8), env })
 }
 
 /** The recorded shards of a run, as if they had been run on a day. */
@@ -76,7 +76,7 @@ async function shardsOn(day: number, name: Recorded): Promise<readonly string[]>
         await readFile(join(project.folder, `recorded/${name}/${shard}/demo/report.json`), 'utf8'),
       )
       const file = `replayed-${shard}.json`
-      const times = { ...report.times, startedAt: new Date(Date.UTC(2026, 9, 1 + day, 8)).toISOString() }
+      const times = { ...report.times, startedAt: new Date(Date.UTC(2026, 0, 1 + day, 8)).toISOString() }
       await writeFile(join(project.folder, file), JSON.stringify({ ...report, times }))
       return file
     }),
