@@ -247,28 +247,3 @@ test('a choice whose refusal is taken back is made again', () => {
   captures.pardon(get, choice)
   expect(captures.choose(get).used.map(({ value }) => value)).toEqual(['L1'])
 })
-
-test('what a list showed before is not made by a POST that answers 201', () => {
-  const paths = descriptionOf(`
-openapi: 3.1.0
-info: { title: t, version: '1' }
-paths:
-  /groups: { get: &ok { responses: { '200': { description: d } } }, post: { responses: { '201': { description: d } } } }
-  /groups/{groupId}: { get: *ok, delete: *ok }
-`)
-  const captures = createCaptures(paths, '')
-  const learn = (key: string, body: Json, status: number, path = '/groups'): void => {
-    const [operation] = paths.operations.filter((one) => one.key === key)
-    const request = { method: key.split(' ')[0] ?? '', path, headers: {} }
-    const response = { request, status, headers: {}, body: JSON.stringify(body), milliseconds: 1, authenticated: false }
-    if (operation !== undefined) captures.learn(operation, response)
-  }
-  learn('GET /groups', [{ id: 'theirs' }], 200)
-  learn('POST /groups', { id: 'theirs' }, 201)
-  learn('POST /groups', { id: 'ours' }, 201)
-  expect(captures.made().map(({ value }) => value)).toEqual(['ours'])
-  // A server may give out a number again.
-  learn('DELETE /groups/{groupId}', null, 204, '/groups/ours')
-  learn('POST /groups', { id: 'ours' }, 201)
-  expect(captures.made().map(({ value }) => value)).toEqual(['ours'])
-})

@@ -111,8 +111,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const isEcho = (value: string | number): boolean =>
       sent.has(String(value)) && watcher?.isOwnName(String(value)) !== true
     const isNew = (...[id, value, parents]: Parameters<typeof pool.wasFound>): boolean =>
-      // What a list showed before is somebody's, whatever the status: the request may have replaced it.
-      (isCreated || !isEcho(value)) && (!pool.wasFound(id, value, parents) || pool.wasMade(id, value, parents))
+      isCreated || (!isEcho(value) && !pool.wasFound(id, value, parents))
     // The best of them is held last, and so offered first.
     for (const { need, candidate, values } of served.toReversed()) {
       const isMade = candidate.isMaking && operation.method === 'POST' && (observation.status ?? 0) < 300
