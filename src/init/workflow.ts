@@ -15,13 +15,14 @@ function nameOf(api: string, folder: string): string {
 
 /** The GitHub workflow that runs the monitor on a schedule and keeps its reports. */
 export function workflowText(setup: Setup, ci: Ci): string {
-  const { api, baseUrl, credentials } = setup
+  const { api, baseUrl, credentials, sourceAuth = [] } = setup
   const { program, installs, folder } = ci
   const name = nameOf(api, folder)
   const below = (path: string) => (folder === '' ? path : JSON.stringify(`${folder}/${path}`))
   const env = [
     ...(baseUrl === undefined ? [reference('vars', baseUrlVariable(api))] : []),
-    ...new Set(credentials.flatMap(variablesOf).map((variable) => reference('secrets', variable))),
+    // The monitor reads the published description as well.
+    ...new Set([...credentials, ...sourceAuth].flatMap(variablesOf).map((variable) => reference('secrets', variable))),
   ]
   return `# Holds the live API to its contract. Written by specdrift init, and yours to change.
 # Actions are pinned by commit; Dependabot or Renovate moves them.
