@@ -131,7 +131,7 @@ function count(counter: Counter, day: string): void {
 
 type BodyOf = (schema: Located | undefined) => DescribedBody | undefined
 
-/** What the request of an exchange carries. */
+/** Names of the documented parts that a request has: `query page`, `type application/json`, `body /name`. */
 function sentIn({ parameters, parameterValues = [], requestBody }: UsedExchange, bodyOf: BodyOf): ReadonlySet<string> {
   const sent = new Set([...parameters, ...parameterValues])
   if (requestBody === undefined) return sent
@@ -142,7 +142,7 @@ function sentIn({ parameters, parameterValues = [], requestBody }: UsedExchange,
   return sent
 }
 
-/** What the response of an exchange holds. */
+/** Names of the documented parts that a response has: `header ETag`, `type application/json`, `/id`. */
 function receivedIn({ headers, mediaType, json }: UsedExchange, body: DescribedBody | undefined): ReadonlySet<string> {
   const received = new Set((headers ?? []).map((name) => `header ${name}`))
   if (headers !== undefined) received.add('headers')

@@ -60,7 +60,7 @@ async function sendAlert(alert: Alert, target: WebhookTarget | SlackTarget, send
   }
 }
 
-/** Notifies a target of what it was not notified of before. Returns what is to be remembered, and what it was notified of. */
+/** Sends a target the findings that it wasn't sent before. Returns the states to store, and the findings that were sent. */
 async function notify(
   { report }: Alert,
   before: NotifiedStates,

@@ -1,7 +1,7 @@
 import process from 'node:process'
 
 /**
- * Options of Node for the processes of tests: V8 optimises functions later, as `cli.ts` has it for short runs. Thousands of
+ * Options of Node for the processes of tests: V8 optimises functions later. Thousands of
  * different tests in one process run most functions a few times only, and a quarter of the time went into compiling them.
  * Node ends at an option it does not know: by version of V8.
  */

@@ -42,7 +42,7 @@ export function leastBody({ document, compiler }: Sources, { media, value }: Pla
   return compiler.compile(schema, 'request').accepts(least) === true ? { media, value: least } : undefined
 }
 
-/** What is made gets its identifier from the API, and what is changed has one: a generated one would name something else. */
+/** A body without an optional identifier of its own. The API gives new resources theirs; a generated one may be that of another resource. */
 function withoutIdentity(body: Json | undefined): Json | undefined {
   if (Array.isArray(body)) {
     const items = body.map(withoutIdentity)

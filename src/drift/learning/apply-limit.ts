@@ -28,7 +28,7 @@ export interface LimitedPart {
   readonly example?: Json
 }
 
-/** What a refused request is read with. */
+/** A refused request, and the operation whose limits its refusal may tell. */
 export interface RefusedRequest {
   readonly operation: Operation
   readonly input: RequestInput

@@ -53,8 +53,9 @@ export interface ConsumerUse {
 }
 
 /**
- * How a consumer meets what a finding is about: it reads it, is given it (whether it reads it is not known), sends it, calls the operation, or calls the
- * operation and what is known of it does not say whether it uses the part.
+ * How a change hits a consumer. `reads`: its code reads the changed part. `is given`: responses have the part; nobody knows whether the code reads it.
+ * `sends`: its requests have the part. `calls`: the change concerns the whole operation. `may use`: it calls the operation, and the recordings don't show
+ * whether it uses the part.
  */
 export type UseKind = 'reads' | 'is given' | 'sends' | 'calls' | 'may use'
 

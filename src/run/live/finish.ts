@@ -146,7 +146,7 @@ export function finishRun(live: LiveResult, options: FinishOptions): FinishedRun
   return { facts, reportAfter: (previous) => reportOf(live, options, parts, previous) }
 }
 
-/** What a report is made of, besides what was received. */
+/** Facts about a finished run that its report needs, besides the responses. */
 interface ReportParts {
   readonly facts: RememberedRun & { readonly coverage: NonNullable<Report['coverage']> }
   readonly documented: Parameters<typeof hintsOf>[0]

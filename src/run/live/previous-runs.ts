@@ -39,7 +39,7 @@ function insteadOf<T>(value: T): (error: unknown) => T {
   }
 }
 
-/** What a report says of a run that is not in its history. */
+/** The row of a report that says why its run was not added to the history; none if it was. */
 export function notRememberedRows({ store, history }: PreviousRuns): readonly NotChecked[] {
   const failure = store.failure()
   if (failure === undefined) return []

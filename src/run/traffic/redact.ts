@@ -18,7 +18,7 @@ export interface RedactOptions {
   readonly keys: readonly string[]
 }
 
-/** What was written, and what was removed. */
+/** Counts for the message at the end. */
 export interface Redacted {
   readonly exchanges: number
   /** Records that could not be read: they are not in the copy. */
