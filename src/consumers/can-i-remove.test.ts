@@ -72,6 +72,7 @@ it.each<readonly [string, object, string]>([
   ['GET /a type application/json', { given: { '200': ['', 'type application/json'] }, reads: { '200': [''] } }, 'web'],
   ['GET /a type APPLICATION/vnd.a+json', { given: { '200': ['', 'type application/vnd.A+json'] } }, 'web'],
   ['GET /a#/status', { given: { '200': ['headers', 'type application/json'], '404': ['', '/error'] } }, 'not known'],
+  ['GET /a#/status', { given: { '200': ['type a/b'], '404': [''] }, reads: { '404': ['/error'] } }, 'not known'],
   ['GET /a?sort=asc', { sends: ['query sort'], seen: { 'query sort': { calls: 1 } } }, 'not known'],
   ['GET /a type application/json', { given: { '200': [] }, seen: { 'query page': { calls: 1 } } }, 'not known'],
   ['GET /a#/status', { given: { '200': ['', '/id'], '204': [] } }, 'not used'],

@@ -148,8 +148,9 @@ function knowsRequests({ sends, calls }: OperationUse): boolean {
 function knowsBodies(use: OperationUse): boolean {
   const { given = {}, reads, sends = [] } = use
   const statuses = Object.entries(given)
-  const isSeen = ([status, all]: (typeof statuses)[number]): boolean => all.includes('') || isBodiless(status, all)
-  if (reads === undefined && (statuses.length === 0 || !statuses.every(isSeen))) return false
+  const isSeen = ([status, all]: (typeof statuses)[number]): boolean =>
+    all.includes('') || reads?.[status] !== undefined || isBodiless(status, all)
+  if ((statuses.length === 0 && reads === undefined) || !statuses.every(isSeen)) return false
   return knowsRequests(use) && (sends.includes('body') || !sends.some((one) => one.startsWith('type ')))
 }
 
