@@ -28,10 +28,18 @@ export function isOwnHost({ headersDistinct, url = '', socket }: IncomingMessage
 }
 
 /** 403, for both ports alike: a request to another name is not processed. It is refused before it has a trace. */
-export function refuseHost(response: ServerResponse): void {
-  const message = 'The Host is not a name of this server: its names are localhost and the name it listens on.'
-  const body = errorBody(new Refusal(403, 'FORBIDDEN', message), 'trace-0')
-  response.writeHead(403, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body))
+export function refuseHost({ httpVersion, headersDistinct }: IncomingMessage, response: ServerResponse): void {
+  // RFC 9112 §3.2.
+  const isMalformed = httpVersion === '1.1' && headersDistinct.host?.length !== 1
+  const refusal = isMalformed
+    ? new Refusal(400, 'INVALID_FIELD', 'A request must have one Host.')
+    : new Refusal(
+        403,
+        'FORBIDDEN',
+        'The Host is not a name of this server: its names are localhost and the name it listens on.',
+      )
+  const body = JSON.stringify(errorBody(refusal, 'trace-0'))
+  response.writeHead(refusal.status, { 'content-type': 'application/json', connection: 'close' }).end(body)
 }
 
 /** The host of `host:port` in its one spelling; undefined where it is none. */
