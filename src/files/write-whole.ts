@@ -47,6 +47,16 @@ export async function writeAllWhole(files: readonly NewContent[]): Promise<void>
   for (const each of staged) await each.swap()
 }
 
+/** Writes a file whole if `act` succeeds, which isn't called unless there is room for the content. Throws WRITE_FAILED. */
+export async function writeAfter(act: () => Promise<void>, content: NewContent): Promise<void> {
+  const staged = await stage(content)
+  await act().catch(async (error: unknown) => {
+    await staged.discard()
+    throw error
+  })
+  await staged.swap()
+}
+
 /** Checks that a file could be written now; changes nothing but makes the folder. Throws WRITE_FAILED. */
 export async function requireWritable(file: string): Promise<void> {
   if ((await stat(file).catch(() => undefined))?.isDirectory())

@@ -32,10 +32,11 @@ export interface HistoryStore {
 export interface HistoryWriter extends Kept {
   /** The time by the clock of the database, in milliseconds since the epoch; files have none. */
   readonly now?: number
-  /** Adds a run, unless one of the same start and target is there. Older ones are summed up when there are many. */
-  append(run: RunRecord): Promise<void>
-  /** Replaces the statistics before. */
-  writeStatistics(kept: KeptStatistics): Promise<void>
+  /**
+   * Adds a run, unless one of the same start and target is there, and replaces the statistics; neither if one fails. Older runs are
+   * summed up when there are many.
+   */
+  append(run: RunRecord, counted?: KeptStatistics): Promise<void>
 }
 
 /** Milliseconds that the uses of a history may wait for the network, for locks and for other runs, all together. */
@@ -45,11 +46,8 @@ export interface Patience {
   spend<T>(use: (left: number) => Promise<T>): Promise<T>
 }
 
-/** Of a run whose config doesn't say. */
-export const defaultPatienceMs = 10_000
-
 /** The patience of one run. */
-export function patienceOf(milliseconds: number): Patience {
+export function patienceOf(milliseconds = 10_000): Patience {
   let left = milliseconds
   return {
     milliseconds,
@@ -108,7 +106,7 @@ export function isUnavailable(error: unknown): error is ToolError {
 
 /** Nothing that earlier runs left behind. */
 export const nothingKept: Kept = {
-  history: { runs: [], summaries: [], notes: [], torn: false },
+  history: { runs: [], summaries: [] },
   statistics: undefined,
   notes: [],
 }

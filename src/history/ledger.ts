@@ -75,16 +75,11 @@ export const emptyLedger: Ledger = {
   findingRecords: {},
 }
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+type MapName = 'operations' | 'checked' | 'findingRecords'
+
 /** A ledger in the making: its maps are its own. */
-interface Draft {
-  runs: number
-  first?: Moment
-  readonly operations: Record<string, readonly string[]>
-  received: Ledger['received']
-  checks: Ledger['checks']
-  readonly checked: Record<string, Moment>
-  readonly findingRecords: Record<string, FindingRecord>
-}
+type Draft = Writable<Ledger> & { readonly [K in MapName]: Writable<Ledger[K]> }
 
 /**
  * Adds runs of one target, in the order in which they were recorded. Facts count whichever of the `lines` holds them: of runs
@@ -164,33 +159,16 @@ function seenAgain(
 ): FindingRecord | undefined {
   if (known === undefined)
     return facts && { ...facts, first: now, last: now, runs: 1, cause: originOf(draft, facts, now) }
-  const { cause, again, came, runs } = known
+  const { first, last: _, cause, gone, again, came, runs, ...remembered } = known
   // Of runs that overlap the one that started first may be recorded last.
-  const first = now.startedAt < known.first.startedAt ? now : known.first
-  const rest = { ...(facts ?? factsIn(known)), first, last: now }
-  if (known.gone === undefined)
-    return {
-      ...rest,
-      cause,
-      ...(again && { again }),
-      ...(came && { came }),
-      ...(runs !== undefined && { runs: runs + 1 }),
-    }
-  return { ...rest, again: true, came: now, runs: 1, cause: originOf(draft, rest, now) }
-}
-
-/** A record without what runs add to the facts. */
-function factsIn({
-  first: _1,
-  last: _2,
-  cause: _3,
-  gone: _4,
-  again: _5,
-  runs: _6,
-  came: _7,
-  ...facts
-}: FindingRecord): FindingFacts {
-  return facts
+  const rest = { ...(facts ?? remembered), first: now.startedAt < first.startedAt ? now : first, last: now }
+  if (gone !== undefined) return { ...rest, again: true, came: now, runs: 1, cause: originOf(draft, rest, now) }
+  return {
+    ...{ ...rest, cause },
+    ...(again && { again }),
+    ...(came && { came }),
+    ...(runs !== undefined && { runs: runs + 1 }),
+  }
 }
 
 type Located = Pick<FindingFacts, 'ruleId' | 'operation' | 'part' | 'reaches'>

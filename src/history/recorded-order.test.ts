@@ -18,7 +18,7 @@ function ran(time: string, parts: Partial<RunRecord> = {}): RunRecord {
 }
 
 const at = (minutes: string): string => `2026-11-20T${minutes}:00.000Z`
-const historyOf = (lines: readonly RunRecord[]) => ({ ...recordsIn(lines), notes: [], torn: false })
+const historyOf = (lines: readonly RunRecord[]) => recordsIn(lines)
 
 it('runs that overlap and see the same have the same cause, count and first time in whatever order they end', () => {
   const [first, second, third] = ['08:00', '08:01', '08:02'].map((time) => ran(at(time), { findings: ['a'] }))

@@ -1,14 +1,27 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from '../testing/cli/scenario.ts'
 import { parseApiName } from '../util/api-name.ts'
 import { fileHistory } from './file-history.ts'
-import { type KeptStatistics, readStatisticsFile, statisticsFile, writeStatisticsFile } from './statistics.ts'
+import type { RunRecord } from './run-record.ts'
+import { type KeptStatistics, readStatisticsFile, statisticsFile, statisticsIn } from './statistics.ts'
+import { historyFile } from './store.ts'
 
 const kept: KeptStatistics = {
   ...{ v: 1, target: 'sandbox', sha256: 'a', last: '2026-11-20T08:00:00.000Z' },
   statistics: { runs: 1, operations: {} },
+}
+
+const run: RunRecord = {
+  ...{ v: 3, kind: 'run', startedAt: kept.last, milliseconds: 1, snapshot: 'b06', sha256: 'a', target: 'sandbox' },
+  ...{
+    outcome: 'clean',
+    calls: 1,
+    counts: { error: 0, warning: 0, info: 0, accepted: 0 },
+    findings: [],
+    inconclusive: [],
+  },
 }
 
 const readFrom = (name: string, content: string) =>
@@ -23,12 +36,9 @@ describe('the statistics of an API', () => {
 
   it('are read back as they were written, in a line of the file of that API', async () => {
     const read = await inFolder([], async (folder) => {
-      const file = statisticsFile(join(folder, 'history'), parseApiName('shop'))
-      await writeStatisticsFile(file, kept)
-      return [
-        await readStatisticsFile(file),
-        await readStatisticsFile(statisticsFile(join(folder, 'history'), parseApiName('other'))),
-      ]
+      const stores = ['shop', 'other'].map((api) => fileHistory(join(folder, 'history'), parseApiName(api)))
+      await stores[0]?.alone((writer) => writer.append(run, kept))
+      return Promise.all(stores.map(async (store) => (await store.read()).statistics))
     })
     expect(read).toEqual([kept, undefined])
     expect(await readFrom('shop.statistics.json', `${JSON.stringify(kept)}\n`)).toEqual(kept)
@@ -45,7 +55,10 @@ describe('the statistics of an API', () => {
     ['no count of runs', JSON.stringify({ ...kept, statistics: { operations: {} } })],
     ['operations in a list', JSON.stringify({ ...kept, statistics: { runs: 1, operations: [] } })],
   ])('are broken with %s', async (_what, content) => {
-    expect(await readFrom('shop.statistics.json', content)).toBe('broken')
+    expect(statisticsIn(await readFrom('shop.statistics.json', content), 'they')).toEqual({
+      statistics: undefined,
+      notes: ['they cannot be read: what was counted so far is lost'],
+    })
   })
 
   it('stay as a later version wrote them', async () => {
@@ -53,13 +66,33 @@ describe('the statistics of an API', () => {
     await inFolder([{ name: 'shop.statistics.json', content }], async (folder) => {
       const store = fileHistory(folder, parseApiName('shop'))
       const read = await store.alone(async (writer) => {
-        await writer.writeStatistics(kept)
+        await writer.append(run, kept)
         return writer
       })
       const file = statisticsFile(folder, parseApiName('shop'))
-      const note = `${file} is of a later version of specdrift: it stays as it is, and these runs are not counted in it`
+      const note = `the statistics in ${file} are of a later version of specdrift: they stay as they are, and these runs are not counted in them`
       expect([read.statistics, read.notes]).toEqual([undefined, [note]])
       expect(await readFile(file, 'utf8')).toBe(content)
+      expect((await store.read()).history.runs).toEqual([run])
+    })
+  })
+
+  it('do not count a run that cannot be recorded', async () => {
+    await inFolder([], async (folder) => {
+      const store = fileHistory(folder, parseApiName('shop'))
+      await store.alone((writer) => writer.append(run, kept))
+      const before = await store.read()
+      const append = store.alone(async (writer) => {
+        const file = historyFile(folder, parseApiName('shop'))
+        await rename(file, `${file}.old`)
+        await mkdir(file)
+        await writer.append({ ...run, target: 'other' }, { ...kept, statistics: { runs: 2, operations: {} } })
+      })
+      await expect(append).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
+      await rmdir(historyFile(folder, parseApiName('shop')))
+      await rename(join(folder, 'shop.ndjson.old'), join(folder, 'shop.ndjson'))
+      expect(await store.read()).toEqual(before)
+      expect((await readdir(folder)).sort()).toEqual(['shop.ndjson', 'shop.statistics.json'])
     })
   })
 

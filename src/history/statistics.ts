@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { readTextIfAny } from '../files/read-regular.ts'
-import { writeWhole } from '../files/write-whole.ts'
 import type { Statistics } from '../model/live/statistics.ts'
 import type { ApiName } from '../util/api-name.ts'
 import { isObject, own, ownString } from '../util/json.ts'
@@ -21,24 +20,26 @@ export function statisticsFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.statistics.json`)
 }
 
-/**
- * Reads them; undefined when there are none, `broken` when they cannot be understood, `later` where a later version of specdrift
- * wrote them. Throws FILE_UNREADABLE.
- */
-export async function readStatisticsFile(file: string): Promise<KeptStatistics | 'broken' | 'later' | undefined> {
+/** Reads the file as JSON; undefined if there is none, null if it isn't JSON. Throws FILE_UNREADABLE. */
+export async function readStatisticsFile(file: string): Promise<unknown> {
   const text = await readTextIfAny(file)
-  if (text === undefined) return undefined
   try {
-    const value: unknown = JSON.parse(text)
-    return isKept(value) ? value : isLater(value) ? 'later' : 'broken'
+    return text === undefined ? undefined : JSON.parse(text)
   } catch {
-    // The caller says so.
-    return 'broken'
+    return null
   }
 }
 
-/** Whether a value read from somewhere is statistics that this version understands. */
-export function isKept(value: unknown): value is KeptStatistics {
+/** What of stored statistics this version understands, and why not the rest. `what`: what they are called. */
+export function statisticsIn(value: unknown, what: string) {
+  if (value === undefined || isKept(value)) return { statistics: value, notes: [] }
+  const because = isLater(value)
+    ? 'are of a later version of specdrift: they stay as they are, and these runs are not counted in them'
+    : 'cannot be read: what was counted so far is lost'
+  return { statistics: undefined, notes: [`${what} ${because}`] }
+}
+
+function isKept(value: unknown): value is KeptStatistics {
   if (!isObject(value) || own(value, 'v') !== 1) return false
   const statistics = own(value, 'statistics')
   const texts = ['target', 'sha256', 'last'].map((name) => ownString(value, name))
@@ -49,11 +50,6 @@ export function isKept(value: unknown): value is KeptStatistics {
 export function isLater(value: unknown): boolean {
   const version = isObject(value) ? own(value, 'v') : undefined
   return typeof version === 'number' && version > 1
-}
-
-/** Replaces the ones before. Throws WRITE_FAILED. */
-export async function writeStatisticsFile(file: string, kept: KeptStatistics): Promise<void> {
-  await writeWhole(file, statisticsText(kept))
 }
 
 /** The text of the file. */

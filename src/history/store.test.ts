@@ -28,7 +28,7 @@ async function inHistory(use: (file: string) => Promise<void>): Promise<void> {
 
 it('is empty where there is no file, and appends a line for a run, once', async () => {
   await inHistory(async (file) => {
-    expect(await readHistory(file)).toEqual({ runs: [], summaries: [], notes: [], torn: false })
+    expect(await readHistory(file)).toEqual({ runs: [], summaries: [], notes: [], torn: false, others: [] })
     for (const run of [ran(1), ran(2), ran(2), ran(2, [], 'other')]) await append(file, run)
     expect((await readHistory(file)).runs).toEqual([ran(1), ran(2), ran(2, [], 'other')])
     expect((await readFile(file, 'utf8')).match(/\n/g)).toHaveLength(3)

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appendWhole } from '../files/append-whole.ts'
 import { readTextIfAny } from '../files/read-regular.ts'
@@ -14,10 +14,16 @@ import { isRunRecord, type RunRecord } from './run-record.ts'
 export interface History {
   readonly runs: readonly RunRecord[]
   readonly summaries: readonly Summary[]
+}
+
+/** The lines of a file. */
+export interface HistoryLines extends History {
   /** What could not be read, in sentences. */
   readonly notes: readonly string[]
   /** The file ends within a line. */
   readonly torn: boolean
+  /** Lines of another version, as they were written: another specdrift reads them. */
+  readonly others: readonly string[]
 }
 
 /** What the runs against one target added up to when the history was rotated: its first lines. */
@@ -43,30 +49,26 @@ export function historyFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.ndjson`)
 }
 
+/** The APIs whose histories are in a folder, sorted; empty when there is no folder. */
+export async function apisInFolder(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.flatMap((name) => (name.endsWith('.ndjson') ? [name.slice(0, -'.ndjson'.length)] : [])).sort(byText)
+}
+
 /**
  * Reads a history; an absent file is an empty one. A line that cannot be read is skipped and reported: a run that was
  * killed leaves the beginning of one. Throws FILE_UNREADABLE.
  */
-export async function readHistory(file: string): Promise<History> {
-  const { records, notes, torn } = await readRecords(file)
-  return { ...recordsIn(records), notes, torn }
-}
-
-/** The lines of a history as they were appended, what cannot be read left out. */
-export interface Lines extends Pick<History, 'notes' | 'torn'> {
-  readonly records: readonly unknown[]
-  /** Lines that say a version and are not of this one, as they were written: another specdrift reads them. */
-  readonly others: readonly string[]
-}
-
-/** Reads the lines of a history; an absent file has none. Throws FILE_UNREADABLE. */
-export async function readRecords(file: string): Promise<Lines> {
+export async function readHistory(file: string): Promise<HistoryLines> {
   const lines = ((await readTextIfAny(file)) ?? '').split('\n')
   const torn = lines.at(-1) !== ''
   const read = lines.map((line) => (line === '' ? undefined : parsed(line)))
   const isKnown = (value: unknown): boolean => isRunRecord(value) || isSummary(value)
   return {
-    records: read,
+    ...recordsIn(read),
     others: lines.filter((_, index) => !isKnown(read[index]) && typeof own(read[index] as Json, 'v') === 'number'),
     notes: lines.flatMap((line, index) => {
       const next = read[index + 1]
@@ -82,7 +84,7 @@ export async function readRecords(file: string): Promise<Lines> {
  * The runs and summaries among the lines of a history. The order of runs is that of their lines, never that of their clocks
  * (docs/decisions/53-order-of-runs.md). A line that a merge doubled counts once, at its first place.
  */
-export function recordsIn(lines: readonly unknown[]): Pick<History, 'runs' | 'summaries'> {
+export function recordsIn(lines: readonly unknown[]): History {
   const runs = new Map(lines.filter(isRunRecord).map((run) => [keyOf(run), run]))
   return { runs: [...runs.values()], summaries: lines.filter(isSummary) }
 }
@@ -158,17 +160,16 @@ export async function appendRun(
   held: () => Promise<void>,
   limits = defaultLimits,
 ): Promise<void> {
-  const { runs, torn } = await readHistory(file)
+  const { runs, summaries, others, torn } = await readHistory(file)
   if (runs.some((each) => keyOf(each) === keyOf(run))) return
   const line = `${JSON.stringify(torn ? { ...run, afterTorn: true } : run)}\n`
   await held()
   await appendWhole(file, torn ? `\n${line}` : line)
-  const { size } = await stat(file)
-  if (!isFull(runs.length, size, limits)) return
-  const { records, others } = await readRecords(file)
-  const { summaries, runs: kept } = rotated(recordsIn(records), limits.keep)
+  const left = rotated({ summaries, runs: [...runs, run] }, (await stat(file)).size, limits)
+  if (left === undefined) return
   await held()
-  await writeWhole(file, others.map((line) => `${line}\n`).join('') + historyText({ summaries, runs: kept }))
+  // The run is recorded, and the next one tries again.
+  await writeWhole(file, others.map((each) => `${each}\n`).join('') + historyText(left)).catch(() => undefined)
 }
 
 /** The text of a history: a line for each summary, then one for each run. */
@@ -179,16 +180,16 @@ export function historyText(lines: {
   return [...lines.summaries, ...lines.runs].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-/** Whether a history of so many runs, to which one was added, is to be rotated; `bytes`: of its lines, with that one. */
-export function isFull(runs: number, bytes: number, { maxRuns, maxBytes, keep }: RotationLimits): boolean {
-  return runs >= maxRuns || (bytes > maxBytes && runs >= keep)
-}
-
-/** A history whose older runs are summed up, a summary for each target. */
+/**
+ * A history whose older runs are summed up, a summary for each target; undefined while the limits allow all of them. `bytes`: of its
+ * lines.
+ */
 export function rotated(
-  { summaries, runs }: Pick<History, 'runs' | 'summaries'>,
-  keep: number,
-): Pick<History, 'runs' | 'summaries'> {
+  { summaries, runs }: History,
+  bytes: number,
+  { maxRuns, maxBytes, keep }: RotationLimits,
+): History | undefined {
+  if (runs.length <= maxRuns && (bytes <= maxBytes || runs.length <= keep)) return undefined
   const [old, kept] = [runs.slice(0, -keep), runs.slice(-keep)]
   const targets = new Set([...summaries, ...old].map(({ target }) => target))
   const sums = [...targets].sort(byText).map((target): Summary => {

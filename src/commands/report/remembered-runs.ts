@@ -40,7 +40,7 @@ async function settingsOf(from: string): Promise<HistorySettings> {
 
 async function apisOf(shell: Shell, settings: HistorySettings): Promise<readonly string[]> {
   if (settings.history === undefined) {
-    const { apisInFolder } = await import('../../history/apis-in.ts')
+    const { apisInFolder } = await import('../../history/store.ts')
     return apisInFolder(resolve(shell.cwd, settings.historyDir))
   }
   const { apisInDatabase } = await import('../../history/postgres/postgres-history.ts')

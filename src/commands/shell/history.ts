@@ -16,8 +16,8 @@ export type HistorySettings = Pick<Config, 'historyDir' | 'history' | 'historyTi
 export async function openHistory(shell: Shell, config: HistorySettings, api: string): Promise<HistoryStore> {
   const name = parseApiName(api)
   const { defaultLimits } = await import('../../history/store.ts')
-  const { defaultPatienceMs, patienceOf } = await import('../../history/history-store.ts')
-  const patience = patienceOf(config.historyTimeoutMs ?? defaultPatienceMs)
+  const { patienceOf } = await import('../../history/history-store.ts')
+  const patience = patienceOf(config.historyTimeoutMs)
   if (config.history === undefined) {
     const { fileHistory } = await import('../../history/file-history.ts')
     return fileHistory(resolve(shell.cwd, config.historyDir), name, defaultLimits, patience)

@@ -40,7 +40,7 @@ describe.each(databases)('what a later version wrote in %s', (_, start) => {
   it('stays as statistics, and broken ones are replaced', async () => {
     const store = postgresHistory(address, parseApiName('counted'))
     await write("INSERT INTO specdrift.statistics VALUES ('counted', 't', 's', now(), 1, '{\"v\":7}')")
-    await store.alone((writer) => writer.writeStatistics(counted))
+    await store.alone((writer) => writer.append(ran(1), counted))
     expect((await store.read()).notes).toEqual([
       expect.stringMatching(
         /^the database: the statistics of counted are of a later version .*: they stay as they are/,
@@ -48,7 +48,7 @@ describe.each(databases)('what a later version wrote in %s', (_, start) => {
     ])
     await write("UPDATE specdrift.statistics SET record = '{}'")
     expect((await store.read()).notes[0]).toContain('cannot be read: what was counted so far is lost')
-    await store.alone((writer) => writer.writeStatistics(counted))
+    await store.alone((writer) => writer.append(ran(2), counted))
     expect((await store.read()).statistics).toEqual(counted)
   })
 

@@ -107,8 +107,7 @@ describe.each(databases)('a history in %s', (_, start) => {
         const notified = { 'webhook URL': { v: 1 as const, open: [], more: 0, digest: 'd', clean: minute } }
         for (const store of [files, base]) {
           await store.alone(async (writer) => {
-            await writer.writeStatistics(kept(run.startedAt))
-            await writer.append(run)
+            await writer.append(run, kept(run.startedAt))
             if (minute % 9 === 0) await writer.append(run)
           })
           await store.notified.alone((before, replace) =>
@@ -176,8 +175,7 @@ describe.each(databases)('a history in %s', (_, start) => {
         }),
       ).rejects.toThrow('stop')
     await failing(async (writer) => {
-      await writer.writeStatistics(kept(ran(1).startedAt))
-      await writer.append(ran(1))
+      await writer.append(ran(1), kept(ran(1).startedAt))
     })
     expect(await store.read()).toEqual({ history: empty, statistics: undefined, notes: [] })
     await write("INSERT INTO specdrift.statistics VALUES ('torn', 't', 's', now(), 1, '{\"v\":7}')")
@@ -197,4 +195,4 @@ describe.each(databases)('a history in %s', (_, start) => {
   })
 })
 
-const empty = { runs: [], summaries: [], notes: [], torn: false }
+const empty = { runs: [], summaries: [] }

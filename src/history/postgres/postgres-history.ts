@@ -1,12 +1,12 @@
 import { type NotifiedStates, statesIn } from '../../notify/state.ts'
 import type { ApiName } from '../../util/api-name.ts'
 import { byText } from '../../util/text.ts'
-import { defaultPatienceMs, type HistoryStore, patienceOf } from '../history-store.ts'
+import { type HistoryStore, patienceOf } from '../history-store.ts'
 import type { RunRecord } from '../run-record.ts'
 import {
   defaultLimits,
   type History,
-  isFull,
+  historyText,
   keyOf,
   ledgerOf,
   type RotationLimits,
@@ -29,7 +29,7 @@ export function postgresHistory(
   address: DatabaseAddress,
   api: ApiName,
   limits = defaultLimits,
-  patience = patienceOf(defaultPatienceMs),
+  patience = patienceOf(),
 ): HistoryStore {
   const { name } = address
   const open = async <T>(
@@ -54,10 +54,10 @@ export function postgresHistory(
           const [clock] = await session.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')
           return use({
             ...{ ...kept, now: Number(clock?.now) },
-            append: async (run) => {
+            append: async (run, counted) => {
               history = await append(session, api, run, { history, limits })
+              if (counted !== undefined) await replaceStatistics(session, api, counted)
             },
-            writeStatistics: (statistics) => replaceStatistics(session, api, statistics),
           })
         },
         { lock: 'history' },
@@ -107,30 +107,22 @@ async function append(
   )
   const before = ledgerOf(history, run.target, run.startedAt)
   await insertRun(session, api, { run, before, position: Number(last?.position) })
-  const grown = { ...history, runs: [...runs, run] }
-  // As long as the file would be: each line has its line break.
-  const bytes = [...summaries, ...grown.runs].reduce(
-    (sum, line) => sum + Buffer.byteLength(JSON.stringify(line)) + 1,
-    0,
-  )
-  if (!isFull(runs.length, bytes, limits)) return grown
+  const grown = { summaries, runs: [...runs, run] }
+  // As long as the file would be.
+  const after = rotated(grown, Buffer.byteLength(historyText(grown)), limits)
+  if (after === undefined) return grown
   const lines = await readLines(session, api)
   const known = recordsIn([...lines.summaries, ...lines.runs])
   if (known.summaries.length < lines.summaries.length || known.runs.length < lines.runs.length) return grown
-  const after = rotated(grown, limits.keep)
-  await keepOnly(session, api, after)
-  return { ...grown, ...after }
-}
-
-/** Sums older runs up, as a file does; their rows stay for whoever reads them by SQL. */
-async function keepOnly(session: Session, api: string, { summaries, runs }: Pick<History, 'runs' | 'summaries'>) {
-  for (const summary of summaries) await replaceSummary(session, api, summary)
-  const kept = [runs.map(({ target }) => storable(target)), runs.map(({ startedAt }) => instant(startedAt))]
+  // Rows of runs that are summed up stay for whoever reads them by SQL.
+  for (const summary of after.summaries) await replaceSummary(session, api, summary)
+  const kept = [after.runs.map(({ target }) => storable(target)), after.runs.map(({ startedAt }) => instant(startedAt))]
   await session.query(
     `UPDATE specdrift.runs SET summed_up = true WHERE api = $1 AND NOT summed_up
      AND (target, started_at) NOT IN (SELECT * FROM unnest($2::text[], $3::timestamptz[]))`,
     [api, ...kept],
   )
+  return after
 }
 
 /** Reads what has been notified. Throws STORE_BROKEN. */

@@ -3,7 +3,7 @@ import { fixedSince, stateOf } from '../cause.ts'
 import type { Kept } from '../history-store.ts'
 import { addRuns, findingRecordOf, type Ledger } from '../ledger.ts'
 import type { RunRecord } from '../run-record.ts'
-import { isKept, isLater, type KeptStatistics } from '../statistics.ts'
+import { type KeptStatistics, statisticsIn } from '../statistics.ts'
 import { recordsIn, type Summary } from '../store.ts'
 import type { Session } from './session.ts'
 
@@ -32,21 +32,13 @@ export async function readLines(session: Session, api: string): Promise<StoredLi
 export async function readKept(session: Session, api: string, name: string): Promise<Kept> {
   const lines = await readLines(session, api)
   const { runs, summaries } = recordsIn([...lines.summaries, ...lines.runs])
-  const unread = [lines.runs.length - runs.length, lines.summaries.length - summaries.length] as const
-  const [statistics] = await readStatistics(session, api)
-  const isBroken = statistics !== undefined && !isKept(statistics)
-  const notes = [
-    ...(['runs', 'summaries'] as const).flatMap((what, at) =>
-      (unread[at] ?? 0) > 0 ? [`${name}: ${what} of ${api} that cannot be read are skipped (${unread[at]})`] : [],
-    ),
-    ...(isBroken
-      ? [
-          `${name}: the statistics of ${api} ${isLater(statistics) ? 'are of a later version of specdrift: they stay as they are, and these runs are not counted in them' : 'cannot be read: what was counted so far is lost'}`,
-        ]
-      : []),
-  ]
-  const history = { runs, summaries, notes: [], torn: false }
-  return { history, statistics: isBroken ? undefined : statistics, notes }
+  const [value] = await readStatistics(session, api)
+  const { statistics, notes } = statisticsIn(value, `${name}: the statistics of ${api}`)
+  const unread = { runs: lines.runs.length - runs.length, summaries: lines.summaries.length - summaries.length }
+  const skipped = Object.entries(unread).flatMap(([what, count]) =>
+    count > 0 ? [`${name}: ${what} of ${api} that cannot be read are skipped (${count})`] : [],
+  )
+  return { history: { runs, summaries }, statistics, notes: [...skipped, ...notes] }
 }
 
 /** The statistics as they were written, whether this version understands them or not. */

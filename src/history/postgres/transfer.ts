@@ -3,15 +3,17 @@ import { readTextIfAny } from '../../files/read-regular.ts'
 import { withLock } from '../../files/with-lock.ts'
 import { writeWhole } from '../../files/write-whole.ts'
 import { toolError } from '../../model/errors.ts'
-import { notifiedFile, notifiedText, readNotified } from '../../notify/state-file.ts'
+import type { NotifiedStates } from '../../notify/state.ts'
+import { notifiedFile, notifiedText } from '../../notify/state-file.ts'
 import type { ApiName } from '../../util/api-name.ts'
+import { fileHistory } from '../file-history.ts'
 import { addRuns, emptyLedger } from '../ledger.ts'
-import { readStatisticsFile, statisticsFile, statisticsText } from '../statistics.ts'
-import { historyFile, historyText, readRecords, recordsIn } from '../store.ts'
+import { type KeptStatistics, statisticsFile, statisticsText } from '../statistics.ts'
+import { historyFile, historyText } from '../store.ts'
 import type { DatabaseAddress } from './address.ts'
 import { requireSchema } from './migrate.ts'
 import { lockApi, readNotifiedRows, replaceNotified } from './postgres-history.ts'
-import { insertRun, readLines, readStatistics, replaceStatistics, replaceSummary } from './rows.ts'
+import { insertRun, readLines, readStatistics, replaceStatistics, replaceSummary, type StoredLines } from './rows.ts'
 import { inTransaction, type Session } from './session.ts'
 
 /** What a copy of the history of an API is between. */
@@ -33,37 +35,27 @@ export interface Transferred {
   readonly notes: readonly string[]
 }
 
-/** The three files of the history of an API, as texts; empty where there is none. */
-interface Texts {
-  readonly history: string
-  readonly statistics: string
-  readonly notified: string
-}
+const parts = ['notified', 'statistics', 'history'] as const
+/** The files of the history of an API by part, as texts; empty where there is none. */
+type Texts = Readonly<Record<(typeof parts)[number], string>>
 
 /**
  * Copies the files of an API into the database, in one transaction. Throws USAGE where the database has another history
- * of the API, HISTORY_UNAVAILABLE, FILE_UNREADABLE, STORE_BROKEN.
+ * of the API, HISTORY_UNAVAILABLE, STORE_BROKEN.
  */
 export async function importHistory({ folder, address, api, replace = false }: Transfer): Promise<Transferred> {
-  const { records, notes } = await readRecords(historyFile(folder, api))
-  const { runs, summaries } = recordsIn(records)
-  const read = await readStatisticsFile(statisticsFile(folder, api))
-  const broken = typeof read === 'string' ? [`${statisticsFile(folder, api)} cannot be read and is skipped`] : []
-  const statistics = typeof read === 'string' ? undefined : read
-  const notified = await readNotified(notifiedFile(folder, api))
-  const texts: Texts = {
-    history: historyText({ summaries, runs }),
-    statistics: statistics === undefined ? '' : statisticsText(statistics),
-    notified: Object.keys(notified).length === 0 ? '' : notifiedText(notified),
-  }
-  const done = { runs: runs.length, summaries: summaries.length, notes: [...notes, ...broken] }
+  const files = fileHistory(folder, api)
+  const { history, statistics, notes } = await files.read()
+  const notified = await files.notified.read()
+  const { runs, summaries } = history
+  const texts = textsOf(history, statistics, notified)
+  const done = { runs: runs.length, summaries: summaries.length, notes }
   return inTransaction(address, { mode: 'write' }, async (session) => {
     await requireSchema(session, address)
     for (const part of ['history', 'notified']) await lockApi(session, part, api)
     const there = await textsIn(session, api, address.name)
-    if (isEqual(there, texts)) return { ...done, isSame: true }
-    const isEmpty = isEqual(there, { history: '', statistics: '', notified: '' })
-    if (!isEmpty && !replace) throw inTheWay(address.name, api)
+    if (parts.every((part) => there[part] === texts[part])) return { ...done, isSame: true }
+    if (!replace && parts.some((part) => there[part] !== '')) throw inTheWay(address.name, api)
     for (const table of ['runs', 'summaries', 'statistics', 'notified'])
       await session.query(`DELETE FROM specdrift.${table} WHERE api = $1`, [api])
     for (const summary of summaries) await replaceSummary(session, api, summary)
@@ -84,48 +76,43 @@ export async function importHistory({ folder, address, api, replace = false }: T
  * on. Throws USAGE where other files are there, HISTORY_UNAVAILABLE, WRITE_FAILED.
  */
 export async function exportHistory({ folder, address, api, replace = false }: Transfer): Promise<Transferred> {
-  const { texts, runs, summaries } = await inTransaction(address, { mode: 'read' }, async (session) => {
+  const [texts, lines] = await inTransaction(address, { mode: 'read' }, async (session) => {
     await requireSchema(session, address)
-    const lines = await readLines(session, api)
-    const counts = { runs: lines.runs.length, summaries: lines.summaries.length }
-    return { ...counts, texts: await textsIn(session, api, address.name) }
+    return [await textsIn(session, api, address.name), await readLines(session, api)]
   })
-  const done = { runs, summaries, notes: [] }
-  const files = {
+  const done = { runs: lines.runs.length, summaries: lines.summaries.length, notes: [] }
+  const files: Texts = {
     history: historyFile(folder, api),
     statistics: statisticsFile(folder, api),
     notified: notifiedFile(folder, api),
   }
   return withLock(files.history, async (held) => {
-    const there: Texts = {
-      history: (await readTextIfAny(files.history)) ?? '',
-      statistics: (await readTextIfAny(files.statistics)) ?? '',
-      notified: (await readTextIfAny(files.notified)) ?? '',
+    const different: (keyof Texts)[] = []
+    for (const part of parts) {
+      const there = (await readTextIfAny(files[part])) ?? ''
+      if (there !== texts[part]) different.push(part)
+      if (there !== '' && there !== texts[part] && !replace) throw inTheWay(files[part], api)
     }
-    if (isEqual(there, texts)) return { ...done, isSame: true }
-    for (const part of ['history', 'statistics', 'notified'] as const)
-      if (there[part] !== '' && there[part] !== texts[part] && !replace) throw inTheWay(files[part], api)
     await held()
     // The runs last: what was counted before a run is there is counted once.
-    for (const part of ['notified', 'statistics', 'history'] as const)
+    for (const part of different)
       if (texts[part] === '') await rm(files[part], { force: true })
-      else if (texts[part] !== there[part]) await writeWhole(files[part], texts[part])
-    return { ...done, isSame: false }
+      else await writeWhole(files[part], texts[part])
+    return { ...done, isSame: different.length === 0 }
   })
 }
 
 async function textsIn(session: Session, api: string, name: string): Promise<Texts> {
   const [statistics] = await readStatistics(session, api)
-  const notified = await readNotifiedRows(session, api, name)
+  return textsOf(await readLines(session, api), statistics, await readNotifiedRows(session, api, name))
+}
+
+function textsOf(lines: StoredLines, statistics: KeptStatistics | undefined, notified: NotifiedStates): Texts {
   return {
-    history: historyText(await readLines(session, api)),
+    history: historyText(lines),
     statistics: statistics === undefined ? '' : statisticsText(statistics),
     notified: Object.keys(notified).length === 0 ? '' : notifiedText(notified),
   }
-}
-
-function isEqual(a: Texts, b: Texts): boolean {
-  return a.history === b.history && a.statistics === b.statistics && a.notified === b.notified
 }
 
 function inTheWay(where: string, api: string): Error {

@@ -9,6 +9,7 @@ import {
 } from '../../history/history-store.ts'
 import { addRuns, type Ledger } from '../../history/ledger.ts'
 import type { RunRecord } from '../../history/run-record.ts'
+import type { KeptStatistics } from '../../history/statistics.ts'
 import { ledgerOf, ownStart, runsAgainst } from '../../history/store.ts'
 import { operationTrends, timeToFix, trendPoint } from '../../history/trend.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
@@ -146,8 +147,8 @@ async function append(writer: HistoryWriter, run: RememberedRun): Promise<string
   const startedAt = ownStart(writer.history, record(run))
   if (startedAt === undefined) return run.times.startedAt
   const own = startedAs(run, startedAt)
-  if (statistics !== undefined && couldNotCheck === undefined) await keepStatistics(writer, own, statistics)
-  await writer.append(record(own))
+  const isCounted = statistics !== undefined && couldNotCheck === undefined
+  await writer.append(record(own), isCounted ? countedWith(writer, own, statistics) : undefined)
   return startedAt
 }
 
@@ -156,13 +157,11 @@ export function startedAs<T extends RunFacts>(run: T, startedAt = run.times.star
   return { ...run, times: { ...run.times, startedAt } }
 }
 
-async function keepStatistics(writer: HistoryWriter, run: RunFacts, counted: Statistics): Promise<void> {
+/** The statistics of the runs before with those of a run. */
+function countedWith(writer: HistoryWriter, run: RunFacts, counted: Statistics): KeptStatistics {
   const { target, revision, times } = run
-  const { startedAt: last } = times
-  // A run that was killed after this left no line of its own.
-  if (writer.statistics?.last === last && writer.statistics.target === target) return
   const statistics = mergeStatistics([...earlierStatistics(writer, run), counted])
-  await writer.writeStatistics({ v: 1, target, sha256: revision.sha256, last, statistics })
+  return { v: 1, target, sha256: revision.sha256, last: times.startedAt, statistics }
 }
 
 const outages: ReadonlySet<string> = new Set([
