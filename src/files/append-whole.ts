@@ -13,9 +13,13 @@ export async function appendWhole(file: string, text: string): Promise<void> {
     await makeFolder(dirname(file))
     const handle = await open(file, 'a')
     try {
+      const { size } = await handle.stat()
       const bytes = Buffer.from(text)
       const { bytesWritten } = await handle.write(bytes)
-      if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were taken`)
+      if (bytesWritten < bytes.length) {
+        await handle.truncate(size)
+        throw new Error(`there is room for ${bytesWritten} of ${bytes.length} bytes`)
+      }
       await onDisk(handle)
     } finally {
       await handle.close()

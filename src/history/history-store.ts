@@ -68,24 +68,28 @@ export interface RunHistory extends HistoryStore {
   failure(): ToolError | undefined
 }
 
-/** The history of one run, which costs it its patience once. `onFailure` gets the first failure. */
+/**
+ * The history of one run, which costs it its patience once. `onFailure` gets the first failure, unless it is one to remember who was
+ * notified.
+ */
 export function triedOnce(store: HistoryStore, onFailure: (error: ToolError) => void = () => {}): RunHistory {
   let failure: ToolError | undefined
-  const once = async <T>(use: () => Promise<T>): Promise<T> => {
+  const once = async <T>(use: () => Promise<T>, onFirst = onFailure): Promise<T> => {
     if (failure !== undefined) throw failure
     return use().catch((error: unknown) => {
       if (!isUnavailable(error)) throw error
       failure = error
-      onFailure(error)
+      onFirst(error)
       throw error
     })
   }
+  const quietly = <T>(use: () => Promise<T>): Promise<T> => once(use, () => {})
   const { name, notified } = store
   return {
     ...{ name, failure: () => failure },
     read: () => once(() => store.read()),
     alone: (use) => once(() => store.alone(use)),
-    notified: { read: () => once(() => notified.read()), alone: (use) => once(() => notified.alone(use)) },
+    notified: { read: () => quietly(() => notified.read()), alone: (use) => quietly(() => notified.alone(use)) },
   }
 }
 

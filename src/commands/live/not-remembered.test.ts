@@ -1,4 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -16,9 +17,19 @@ info: { title: Demo, version: '1' }
 paths:
   /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } } }
 `
+/** Throws where this process may not mount. */
+function mount(...args: readonly string[]): void {
+  const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}
+
+const withoutMounts = process.getuid?.() !== 0 || spawnSync('unshare', ['-m', 'true']).status !== 0
+if (withoutMounts) process.stderr.write('Tests with a full disk are skipped: this process may not mount one\n')
+
 /** What the API does while it is called: the history was read by then, and nothing was written. */
 let halfWay: () => Promise<unknown> = async () => {}
 let id: unknown = 1
+let minute = 0
 let project: SuiteProject
 beforeAll(async () => {
   project = await createSuiteProject({
@@ -42,7 +53,9 @@ async function monitor(line: string, { history = {}, env = {} }: { history?: obj
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   const notify = [{ type: 'webhook', urlEnv: 'HOOK' }]
   await project.put('specdrift.config.json', JSON.stringify({ apis: { demo }, notify, history }))
-  const options = { cwd: project.folder, env: { HOOK: project.baseUrl, ...env } }
+  // Each run has a start of its own: one that is there already is not written again.
+  const now = Date.UTC(2026, 10, 20, 8, minute++)
+  const options = { cwd: project.folder, env: { HOOK: project.baseUrl, ...env }, clock: () => now }
   return runCli(run, ['monitor', 'demo', ...line.split(' ').filter(Boolean)], options)
 }
 
@@ -58,6 +71,14 @@ async function saidBy({ stdout, stderr }: CliResult): Promise<unknown> {
   }
 }
 const everywhere = { stderr: 1, firstScreen: true, markdown: true, rows: ['not-remembered'] }
+
+/** The files of a history by name. */
+async function filesIn(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('demo.')).sort()
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')])),
+  )
+}
 
 const inTheWay = async (name: string): Promise<void> => {
   const path = join(project.folder, name)
@@ -92,6 +113,39 @@ describe('files that cannot be used cost the history, and nothing else', () => {
     expect((await monitor('', { history: { required: true } })).code).toBe(2)
   })
 
+  it.skipIf(withoutMounts)('a disk is full or read-only, from the start or half-way', async () => {
+    const disk = join(project.folder, 'disk')
+    await mkdir(disk)
+    mount('-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk)
+    try {
+      id = 'one'
+      const required = { history: { required: true } }
+      expect(await monitor('--history-dir disk')).toMatchObject({ code: 1, stderr: '' })
+      const kept = await filesIn(disk)
+      // A history needs more than what is left.
+      const fill = () => writeFile(join(disk, 'fill'), 'x'.repeat(2 ** 20)).catch(() => {})
+      const freeze = async () => mount('-o', 'remount,ro', disk)
+      for (const begin of [fill, freeze]) {
+        for (const isHalfWay of [false, true]) {
+          if (isHalfWay) halfWay = begin
+          else await begin()
+          const ended = await monitor('--history-dir disk --notify')
+          expect([ended.code, await saidBy(ended)]).toEqual([1, everywhere])
+          expect(ended.stderr).toMatch(
+            /cannot be used: E(?:NOSPC|ROFS): .* It notified the webhook of HOOK of \w{16}\./,
+          )
+          expect([(await monitor('--history-dir disk', required)).code, await filesIn(disk)]).toEqual([2, kept])
+          halfWay = async () => {}
+          mount('-o', 'remount,rw', disk)
+          await rm(join(disk, 'fill'), { force: true })
+        }
+      }
+      expect(await monitor('--history-dir disk', required)).toMatchObject({ code: 1, stderr: '' })
+    } finally {
+      spawnSync('umount', ['-l', disk])
+    }
+  })
+
   it('a run that cannot remember whom it notified names the findings', async () => {
     id = 'one'
     halfWay = () => inTheWay('history')
@@ -101,6 +155,16 @@ describe('files that cannot be used cost the history, and nothing else', () => {
     expect(stderr).toContain(
       `It notified the webhook of HOOK of ${findings[0].fingerprint}. The next run may notify of the same again.`,
     )
+  })
+
+  it('a run that is remembered says so, though it cannot remember whom it notified', async () => {
+    id = 'one'
+    await mkdir(join(project.folder, 'history/demo.alerts.json'), { recursive: true })
+    const { code, stderr } = await monitor('--notify --require-history')
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^warning: .* It notified the webhook of HOOK of \w{16}\..*\n$/),
+    ])
   })
 
   it('an outage that cannot be remembered says so too', async () => {
