@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { TestRunner } from 'vitest'
 import { ToolError } from '../../model/errors.ts'
 import type { NoteContext, SuiteFile } from '../calls/notes.ts'
-import { cleanupDue, keepCleanups } from '../running/stop.ts'
+import { cleanupDue, keepFile } from '../running/stop.ts'
 
 /** Takes back what a test or a file has done to the API. */
 export type Undo = () => unknown
@@ -29,9 +29,10 @@ export function createCleanups(file: SuiteFile): Cleanups {
   const stacks = new Map<object, Due[]>()
   const runs = new Map<object, Promise<void>>()
   const scopes = new AsyncLocalStorage<NoteContext>()
-  keepCleanups(async () => {
+  const cleanUp = async (): Promise<void> => {
     for (const key of [...stacks.keys()].reverse()) await run(key)
-  })
+  }
+  keepFile({ cleanUp, tasks: file.tasks })
   return {
     add(undo) {
       // Typed as if there always were one; outside a test there is none.

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { TestRunner } from 'vitest'
+import { type RunnerTask, type RunnerTaskResultPack, TestRunner } from 'vitest'
 import type { SuiteNotes } from './record.ts'
 
 declare module 'vitest' {
@@ -26,6 +26,8 @@ export interface SuiteFile {
   readonly name: string
   /** Another object every time the file is run. */
   readonly task: object
+  /** The file and its tests as they are now. */
+  tasks(): readonly RunnerTaskResultPack[]
   /** The running test; the file when a hook makes the call. */
   here(): NoteContext
 }
@@ -38,6 +40,7 @@ export function currentFile(cwd: string): SuiteFile {
     path: file.filepath,
     name,
     task: file,
+    tasks: () => statesOf(file),
     here() {
       // Typed as if there always were one; outside a test there is none.
       const test = TestRunner.getCurrentTest() as ReturnType<typeof TestRunner.getCurrentTest> | undefined
@@ -47,4 +50,9 @@ export function currentFile(cwd: string): SuiteFile {
       return test === undefined ? context : { ...context, skip: (because) => test.context.skip(because) }
     },
   }
+}
+
+function statesOf(task: RunnerTask): RunnerTaskResultPack[] {
+  const below = 'tasks' in task ? task.tasks.flatMap(statesOf) : []
+  return [[task.id, task.result, task.meta], ...below]
 }

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path'
 import process from 'node:process'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { RunnerTaskResultPack } from 'vitest'
 import type { InlineConfig, TestSpecification, Vitest } from 'vitest/node'
 import { createRedactor } from '../../drift/redaction/redact.ts'
 import type { Vocabulary } from '../../drift/redaction/vocabulary.ts'
@@ -46,9 +47,11 @@ export interface TagFilter {
  */
 export async function startSuites(options: StartOptions): Promise<SuiteRun> {
   // First of all, so that it loads beside us.
-  const { pool, close } = openThreadPool(options.context, options)
+  const stopped: RunnerTaskResultPack[] = []
+  const onTasks: ThreadListeners['onTasks'] = (tasks) => void stopped.push(...tasks)
+  const { pool, close } = openThreadPool(options.context, { ...options, onTasks })
   try {
-    return await runIn(pool, options)
+    return await runIn(pool, options, stopped)
   } finally {
     await close()
   }
@@ -57,6 +60,7 @@ export async function startSuites(options: StartOptions): Promise<SuiteRun> {
 async function runIn(
   pool: NonNullable<InlineConfig['pool']>,
   { include, context, vocabulary, shard, files: wanted, tags, onCalling, stop }: StartOptions,
+  stopped: RunnerTaskResultPack[],
 ): Promise<SuiteRun> {
   const { exitCode } = process
   const values = secretsOfTarget(context.target)
@@ -76,6 +80,7 @@ async function runIn(
     onCalling?.()
     if (!(await endsInTime(ended, stop))) {
       hangs = true
+      vitest.state.updateTasks(stopped)
       return collectRun(vitest.state.getTestModules(), [], texts)
     }
   } finally {

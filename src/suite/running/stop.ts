@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { RunnerTaskResultPack } from 'vitest'
 import type { Caller } from '../../drift/transport/call.ts'
 import { RunStopped } from './failures.ts'
 
@@ -23,6 +24,11 @@ export interface CalledEvent {
   readonly called: string
 }
 
+/** The message about the tests of a file when the run is stopped. vitest reports a test late, and the last ones not at all. */
+export interface TasksEvent {
+  readonly tasks: readonly RunnerTaskResultPack[]
+}
+
 /** The message about an exchange: an entry of an HTTP Archive. */
 export interface ExchangeEvent {
   readonly exchange: string
@@ -34,15 +40,22 @@ export interface SecretEvent {
 }
 
 /** What the thread of the suites reports to the main one. */
-export type ThreadEvent = CleanupEvent | CalledEvent | ExchangeEvent | SecretEvent
+export type ThreadEvent = CleanupEvent | CalledEvent | ExchangeEvent | SecretEvent | TasksEvent
+
+/** What is asked of a suite file when the run is stopped. */
+export interface StoppedFile {
+  /** Runs all its cleanups. */
+  cleanUp(): Promise<void>
+  /** What its tests have found by now. */
+  tasks(): readonly RunnerTaskResultPack[]
+}
 
 interface Stopping {
   /** Nothing more is sent. */
   readonly sending: AbortController
   /** Nothing is waited for. */
   readonly waiting: AbortController
-  /** Runs all cleanups of a file. */
-  readonly files: Set<() => Promise<void>>
+  readonly files: Set<StoppedFile>
   port?: MessagePort
   cleanups: number
 }
@@ -92,19 +105,23 @@ export function tellSecret(secret: string): void {
   stopping().port?.postMessage({ secret } satisfies SecretEvent)
 }
 
-/** Remembers how all cleanups of a file are run, for a run that is stopped. */
-export function keepCleanups(runAll: () => Promise<void>): void {
-  stopping().files.add(runAll)
+/** Remembers a file, for a run that is stopped. */
+export function keepFile(file: StoppedFile): void {
+  stopping().files.add(file)
 }
 
 /** Stops the run in this worker: nothing more is sent but by cleanups. */
 export function stopHere(): void {
-  const { sending, waiting, files } = stopping()
+  const { sending, waiting, files, port } = stopping()
   sending.abort()
   const hurry = (): void => {
     waiting.abort()
-    // What goes wrong there is in the notes of the test.
-    for (const runAll of files) void runAll().catch(() => {})
+    for (const file of files) {
+      const tellTasks = (): void => port?.postMessage({ tasks: file.tasks() } satisfies TasksEvent)
+      tellTasks()
+      // What goes wrong there is in the notes of the test.
+      void file.cleanUp().then(tellTasks, tellTasks)
+    }
   }
   setTimeout(hurry, underWayMs)
 }

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { RunnerTaskResultPack } from 'vitest'
 import type { PoolRunnerInitializer } from 'vitest/node'
 import { isBuilt, packageFile } from '../../files/package-file.ts'
 import type { SuiteContext } from '../api/context.ts'
@@ -24,6 +25,8 @@ export interface ThreadListeners {
   readonly onExchange?: (entry: string) => void
   /** Called for each value that was sent, or received, as a secret. */
   readonly onSecret?: (secret: string) => void
+  /** Called with what the tests of a file have found, when the run is stopped. */
+  readonly onTasks?: (tasks: readonly RunnerTaskResultPack[]) => void
 }
 
 /** What the thread gets beside vitest's own messages. */
@@ -64,7 +67,7 @@ export function warmRunner(): void {
 /** Opens the pool; vitest's own start their threads when all has been loaded and configured. The thread rehearses meanwhile. */
 export function openThreadPool(
   context: SuiteContext,
-  { stop, onCalled, onExchange, onSecret }: ThreadListeners,
+  { stop, onCalled, onExchange, onSecret, onTasks }: ThreadListeners,
 ): ThreadPool {
   let thread: Worker | undefined = silenced(warm ?? startThread())
   warm = undefined
@@ -74,6 +77,7 @@ export function openThreadPool(
     if ('called' in event) onCalled?.(event.called)
     else if ('exchange' in event) onExchange?.(event.exchange)
     else if ('secret' in event) onSecret?.(event.secret)
+    else if ('tasks' in event) onTasks?.(event.tasks)
     else if (event.what === undefined) stop?.undone.delete(event.id)
     else stop?.undone.set(event.id, event.what)
   }
