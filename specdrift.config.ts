@@ -6,6 +6,15 @@ export default {
       suites: 'suites/lending/*.suite.ts',
       target: { baseUrlEnv: 'LENDING_BASE_URL', sandbox: true },
       crossCheck: true,
+      // Calculators and searches.
+      reads: [
+        'POST /main-account/borrow-limits',
+        'POST /main-account/loans/fixed-term/schedule',
+        'POST /main-account/loans/line-of-credit/interest',
+        'POST /main-account/loans/offer/preview',
+        'POST /main-account/loans/offers/{loanOfferId}/*',
+        'POST /*/loans/transactions',
+      ],
       auth: [
         { prefix: '/main-account', type: 'bearer', env: 'LENDING_MAIN_TOKEN' },
         { prefix: '/sub-account', type: 'bearer', env: 'LENDING_SUB_TOKEN' },

@@ -37,6 +37,11 @@ describe('errors of a config have line and column', () => {
       '{ "apis": { "a": {\n  "never": ["!DELETE /a/**", "DELETE a"] } } }',
       '2:30: apis.a.never.1: must be a method in capitals and a path',
     ],
+    [
+      'specdrift.config.json',
+      '{ "apis": { "a": {\n  "reads": ["DELETE /a/search"] } } }',
+      '2:3: apis.a.reads: must be POST operations',
+    ],
     ['specdrift.config.yaml', '# a comment\npolicy: strct\n', '2:1: policy: '],
     [
       'specdrift.config.yml',

@@ -105,6 +105,12 @@ const api = z.strictObject({
     .describe(
       'What generated requests and `captured: true` may change or delete: `own` (default): only what the run created; `existing`: any single resource, except for what changes roles, permissions or credentials; a list of globs over operations that may change anything, also whole collections: `DELETE /buckets`.',
     ),
+  reads: operationGlobs
+    .refine((globs) => globs.every((glob) => glob.startsWith('POST ')), 'must be POST operations')
+    .exactOptional()
+    .describe(
+      'Globs over POST operations that change nothing, `POST /orders/search`: they are called like GET, also on a target that is not writable.',
+    ),
   responseTimeMs: z
     .int()
     .min(1)

@@ -119,7 +119,7 @@ const texts = {
   }),
   NOT_WRITABLE: (operation: string) => ({
     message: `${operation} changes state and the target is not declared writable.`,
-    hint: 'Set target.writable: true in the config when that is what you want.',
+    hint: 'Set target.writable: true in the config if the run may change the target; list a POST that changes nothing under reads.',
   }),
   UNKNOWN_CASE: (id: string) => ({
     message: `No generated request is called ${id}.`,

@@ -7,9 +7,11 @@ const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 const update = 'PATCH /sub-account/loans/applications/{id}'
 
-test('a draft is filled in, submitted and taken back', async () => {
+const hasDrafts = api.has('POST /sub-account/loans/applications', { body: { applyFor: 'DRAFT' } })
+
+test.runIf(hasDrafts)('a draft is filled in, submitted and taken back', async () => {
   const { json: account } = await api.send('POST /main-account/sub-accounts', {
-    body: { email: 'borrower@example.com', contactNumber: '+61400000000', businessDetails: null },
+    body: { email: 'borrower@example.com', contactNumber: '+61400000000' },
   })
   const auth = account.accessToken
   const { json: loans } = await api.send('GET /sub-account/loans', { auth })
@@ -62,7 +64,7 @@ test('a complete application is submitted at once, and taken back', async () => 
   expect(withdrawn.status).toBe('WITHDRAWN')
 })
 
-test('a redraw is drafted', async () => {
+test.runIf(hasDrafts)('a redraw is drafted', async () => {
   const { json: loans } = await api.send('GET /sub-account/loans')
   const { id: loanId = '' } = loans.find(({ status }) => status === 'ACTIVE') ?? {}
   const body = { applyFor: 'DRAFT', loanId, fiatAmount: 100, applicantInfo: { relationshipStatus: 'WIDOWED' } } as const
@@ -82,7 +84,6 @@ describe('refused', () => {
   }
   const refusals = {
     'principal over the limit': { ...complete, fiatPrincipalAmount: 100_000_000 },
-    'former relationship status': { ...complete, applicantInfo: { relationshipStatus: 'DIVORCED_OR_WIDOWED' } },
     'unknown purpose': { ...complete, applyFor: 'HOLIDAY' },
   }
   for (const [as, body] of Object.entries(refusals)) {
@@ -106,6 +107,5 @@ describe('refused', () => {
     expect: '4XX',
   })
 
-  api.call('POST /main-account/sub-accounts', { as: 'no e-mail', body: { contactNumber: '+61400000000' }, expect: 400 })
   api.call('POST /main-account/sub-accounts', { as: 'e-mail that is none', body: { email: 'nobody' }, expect: 400 })
 })

@@ -22,22 +22,17 @@ for (const account of ['main-account', 'sub-account'] as const) {
     expect(balanceOf(all, one.currency)).toBe(one.balance)
   })
 
-  api.call(`GET /${account}/balances/fiat/{country}/{fiatCurrency}`, {
-    as: 'currency without an account',
-    path: { country: 'NZ', fiatCurrency: 'NZD' },
-  })
-
-  api.call(`GET /${account}/balances/crypto/{cryptoCurrency}`, {
-    as: 'unknown asset',
-    path: { cryptoCurrency: 'DOGE' },
-    expect: 404,
-  })
-
-  api.call(`GET /${account}/balances/fiat/{country}/{fiatCurrency}`, {
-    as: 'currency of another country',
-    path: { country: 'AU', fiatCurrency: 'EUR' },
-    expect: 404,
-  })
+  // The first contract lists the values of its paths.
+  const [crypto, fiat] = [
+    `GET /${account}/balances/crypto/{cryptoCurrency}`,
+    `GET /${account}/balances/fiat/{country}/{fiatCurrency}`,
+  ] as const
+  const foreign = { path: { country: 'NZ', fiatCurrency: 'NZD' } }
+  api.call(fiat, { as: 'currency without an account', ...foreign, expect: api.has(fiat, foreign) ? 200 : 400 })
+  const unknown = { path: { cryptoCurrency: 'DOGE' } }
+  api.call(crypto, { as: 'unknown asset', ...unknown, expect: api.has(crypto, unknown) ? 404 : 400 })
+  const other = { path: { country: 'AU', fiatCurrency: 'EUR' } }
+  api.call(fiat, { as: 'currency of another country', ...other, expect: api.has(fiat, other) ? 404 : 400 })
 }
 
 for (const [cryptoNetwork, cryptoCurrency] of [
@@ -67,13 +62,10 @@ test('the bank accounts of a country are among all bank accounts', async () => {
   expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(some.map(({ id }) => id)))
 })
 
-api.call('GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}')
-
-api.call('GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}', {
-  as: 'unknown asset',
-  path: { cryptoCurrency: 'DOGE', fiatCurrency: 'AUD' },
-  expect: 404,
-})
+const price = 'GET /main-account/prices/{cryptoCurrency}/{fiatCurrency}'
+api.call(price)
+const unpriced = { path: { cryptoCurrency: 'DOGE', fiatCurrency: 'AUD' } }
+api.call(price, { as: 'unknown asset', ...unpriced, expect: api.has(price, unpriced) ? 404 : 400 })
 
 interface Balance {
   readonly balance: number | null

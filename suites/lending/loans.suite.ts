@@ -73,7 +73,8 @@ test('a loan is repaid with fiat and with security', async () => {
     body: { cryptoAmount: 0.01 },
   })
   expect(sold.principalLeft).toBeLessThan(paid.principalLeft)
-  expect(sold.totalFee).toBeGreaterThanOrEqual(paid.totalFee)
+  // Older contracts do not require it.
+  expect(sold.totalFee ?? 0).toBeGreaterThanOrEqual(paid.totalFee ?? 0)
 
   const { json: now } = await api.send('GET /sub-account/loans/{loanId}', { ...who, path })
   expect(now.principalLeft).toBe(sold.principalLeft)
@@ -83,7 +84,7 @@ test('a loan is repaid with fiat and with security', async () => {
 test('what was repaid is drawn again', async () => {
   const { who, path } = await aLoan()
   const { loanId } = path
-  const applicantInfo = { relationshipStatus: 'WIDOWED' } as const
+  const applicantInfo = { relationshipStatus: 'SINGLE' } as const
   await api.send('POST /sub-account/loans/{loanId}/repayments/fiat', { ...who, path, body: { fiatAmount: 200 } })
   const { json: redraw } = await api.send('POST /sub-account/loans/redraws/applications', {
     ...who,

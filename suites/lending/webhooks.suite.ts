@@ -6,9 +6,9 @@ import type { Operations } from './api.d.ts'
 const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 test('a webhook that was registered is found and listed', async () => {
-  const body = { eventType: 'MISSING_BANK_ACCOUNT', url: 'http://127.0.0.1:9000/hook' } as const
+  const body = { eventType: 'TRANSACTION_STATUS_CHANGED', url: 'http://127.0.0.1:9000/hook' } as const
   const { json: webhook } = await api.send('POST /main-account/webhooks', { body })
-  expect(webhook.eventType).toBe('MISSING_BANK_ACCOUNT')
+  expect(webhook.eventType).toBe(body.eventType)
 
   const { json: found } = await api.send('GET /main-account/webhooks/{id}', { path: { id: webhook.id } })
   const registered = { id: webhook.id, ...body }

@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path'
 import type { Config } from '../../config/schema.ts'
+import { reachSettingsOf } from '../../drift/reach/settings.ts'
 import type { HistoryStore } from '../../history/history-store.ts'
 import { toolError } from '../../model/errors.ts'
 import type { TerminalView } from '../../model/report/view.ts'
@@ -176,9 +177,7 @@ async function runOne(
         clock: shell.clock,
         log: shell.log,
         ...(api.redact !== undefined && { redact: api.redact }),
-        ...(api.parameters !== undefined && { parameters: api.parameters }),
-        ...(api.never !== undefined && { never: api.never }),
-        ...(api.resources !== undefined && { resources: api.resources }),
+        ...reachSettingsOf(api),
         ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
         ...(flags.snapshot === undefined ? publishedAt(shell, specsDir, api) : { snapshot: flags.snapshot }),
         ...(flags.shard !== undefined && { shard: flags.shard }),

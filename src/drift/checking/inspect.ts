@@ -204,6 +204,8 @@ export function createInspector(description: Description, options: InspectorOpti
       const input = { operation, observation, more: { request: found }, notChecked }
       return checkCase(input, contextOf(observation), { hooks })
     },
+    allows: (operation, request) =>
+      inspectRequest(description.document, compiler, operation, request).violations.length === 0,
     inspectUndocumented(operation, observation, known) {
       const more = { operationsAtPath: known.map(({ key }) => key) }
       return checkCase({ operation, observation, more, notChecked: [] }, contextOf(observation))

@@ -1,6 +1,14 @@
 import type { Finding } from '../../model/finding.ts'
 import type { GeneratedRequest } from '../../model/live/generated.ts'
-import type { Check, DriftDraft, Exchange, NotChecked, Observation, Outcome } from '../../model/observation.ts'
+import type {
+  Check,
+  DriftDraft,
+  Exchange,
+  NotChecked,
+  Observation,
+  Outcome,
+  SentRequest,
+} from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
 import type { Redactor } from '../redaction/redact.ts'
@@ -55,6 +63,8 @@ export interface Inspector {
   inspect(exchange: RawExchange): Inspection
   /** The same of an exchange whose operation is known. */
   inspectRecorded(operation: Operation, observation: Observation, hooks?: RecordedHooks): Inspection
+  /** Whether the description allows the request. */
+  allows(operation: Operation, request: SentRequest): boolean
   /** Checks an exchange that no operation matches, by a stand-in operation and what the description has at its path. */
   inspectUndocumented(operation: Operation, observation: Observation, known: readonly Operation[]): Inspection
   /** Checks only the response: a request of our own may be wrong on purpose. */

@@ -143,6 +143,8 @@ test('the config allows single resources, named resources, and what its globs na
   expect(ask('PUT /roles/1 {}', { resources: 'existing' })).toContain('it may change what a credential may do')
   expect(ask('DELETE /orders', { resources: ['DELETE /orders'] })).toBe('sent')
   expect(ask('PUT /roles/1 {}', { resources: ['PUT /roles/{id}'] })).toBe('sent')
+  expect(ask('POST /orders/1/refund {}', { reads: ['POST /orders/{id}/cancel'] })).toBe(foreign)
+  expect(ask('POST /orders/1/refund {}', { reads: ['POST /orders/*/refund'] })).toBe('sent')
   expect(ask('PUT /orders/1 {}', { parameters: { 'PUT /orders/{id}': { id: 1 } } })).toBe('sent')
   expect(ask('PUT /orders/2 {}', { parameters: { 'PUT /orders/{id}': { id: 1 } } })).toBe(foreign)
   // A value for reading is no permission to change what it names.

@@ -16,7 +16,7 @@ import { isObject } from '../../util/json.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
 import type { Held } from '../reach/pool.ts'
-import { leftOutOf, namedValues, type ReachSettings } from '../reach/settings.ts'
+import { isRead, leftOutOf, namedValues, type ReachSettings } from '../reach/settings.ts'
 import { issuePermit, type Permit } from './permit.ts'
 
 /** What the run knows about the resources that a request names. */
@@ -121,7 +121,10 @@ function judged({ operation, description }: Pick<Intent, 'operation' | 'descript
   return result
 }
 
-function isAllowed({ key }: Operation, { resources, never = [] }: ReachSettings): boolean {
+function isAllowed(operation: Operation, settings: ReachSettings): boolean {
+  const { key } = operation
+  const { resources, never = [] } = settings
+  if (isRead(operation, settings)) return true
   if (never.some((glob) => glob.startsWith('!') && matcherOf(glob.slice(1))(key))) return true
   return Array.isArray(resources) && resources.some((glob: string) => matcherOf(glob)(key))
 }

@@ -6,7 +6,7 @@ import { inOrder } from '../../resources/order.ts'
 import { inputNames } from '../generation/parameters.ts'
 import { describedValues, valueFor } from '../planning/example.ts'
 import { sentValue } from './read-request.ts'
-import { configuredInput, leftOutOf, type ReachSettings } from './settings.ts'
+import { configuredInput, isRead, leftOutOf, type ReachSettings } from './settings.ts'
 
 /** Where a value comes from when a run gives it. */
 export type ValueOrigin = 'config' | 'captured' | 'suite' | 'example' | 'generated' | 'missing'
@@ -51,7 +51,7 @@ export function planValues(description: Description, parts: PlanParts = {}): rea
   const isCalled = ({ operation }: Candidate): boolean => {
     const found = byKey.get(operation)
     if (found === undefined || leftOutOf(found, parts.never) !== undefined) return false
-    return parts.isReadOnly !== true || /^(GET|HEAD|OPTIONS) /.test(operation)
+    return parts.isReadOnly !== true || isRead(found, parts)
   }
   const usable = (need: Need | undefined): readonly Candidate[] =>
     need === undefined ? [] : (candidates.get(need.id) ?? []).filter(isCalled)

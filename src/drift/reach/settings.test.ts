@@ -65,9 +65,14 @@ test('what the config forbids is left out, with the glob; what may end our crede
 })
 
 test('globs that match nothing are named, with what may be meant', () => {
-  const settings = { never: ['DELETE /acount', '* /items/**'], parameters: { tenant: 'x', 'GET /nowhere': {} } }
+  const settings = {
+    reads: ['POST /serch'],
+    never: ['DELETE /acount', '* /items/**'],
+    parameters: { tenant: 'x', 'GET /nowhere': {} },
+  }
   expect(unmatchedGlobs(settings, operations)).toEqual([
     { key: 'parameters: "GET /nowhere"' },
     { key: 'never: "DELETE /acount"', near: 'DELETE /account' },
+    { key: 'reads: "POST /serch"' },
   ])
 })

@@ -19,6 +19,26 @@ export interface ReachSettings {
   readonly never?: readonly string[]
   /** What specdrift may change by itself beside what it created: any single resource, or what these operations (globs) change. */
   readonly resources?: ResourceSettings
+  /** Globs over operations that change nothing, though their method is POST. */
+  readonly reads?: readonly string[]
+}
+
+/** Only the settings about requests, of an object that may have others. */
+export function reachSettingsOf({ parameters, never, resources, reads }: ReachSettings): ReachSettings {
+  return {
+    ...(parameters && { parameters }),
+    ...(never && { never }),
+    ...(resources && { resources }),
+    ...(reads && { reads }),
+  }
+}
+
+/** Whether an operation changes nothing: GET, HEAD and OPTIONS (RFC 9110 §9.2.1), and what the user says only reads. */
+export function isRead(
+  { method, key }: Pick<Operation, 'method' | 'key'>,
+  { reads = [] }: ReachSettings = {},
+): boolean {
+  return /^(GET|HEAD|OPTIONS)$/.test(method) || reads.some((glob) => matcherOf(glob)(key))
 }
 
 /** Default: only what the run created. */
@@ -111,7 +131,7 @@ export function leftOutOf(operation: Operation, never: readonly string[] = []): 
 
 /** Globs of the settings that match no operation, each with the operation that may be meant. */
 export function unmatchedGlobs(
-  { parameters = {}, never = [], resources = [] }: ReachSettings,
+  { parameters = {}, never = [], resources = [], reads = [] }: ReachSettings,
   operations: readonly Operation[],
 ): readonly { readonly key: string; readonly near?: OperationKey }[] {
   const keys = operations.map(({ key }) => key)
@@ -120,10 +140,9 @@ export function unmatchedGlobs(
       .filter(isOperationGlob)
       .map((glob) => ({ key: `parameters: ${JSON.stringify(glob)}`, glob })),
     ...never.map((glob) => ({ key: `never: ${JSON.stringify(glob)}`, glob: glob.replace(/^!/, '') })),
-    ...(typeof resources === 'string' ? [] : resources).map((glob) => ({
-      key: `resources: ${JSON.stringify(glob)}`,
-      glob,
-    })),
+    ...Object.entries({ resources: typeof resources === 'string' ? [] : resources, reads }).flatMap(([name, globs]) =>
+      globs.map((glob) => ({ key: `${name}: ${JSON.stringify(glob)}`, glob })),
+    ),
   ]
   return all
     .filter(({ glob }) => !keys.some(matcherOf(glob)))

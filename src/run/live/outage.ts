@@ -20,13 +20,13 @@ const notMade = 'not made after that'
  * Checks that a run received enough to have a result. Throws NOTHING_CALLED without a call; UNREACHABLE, REFUSED,
  * RATE_LIMITED, GATEWAY or NOTHING_CHECKED without a response; OUTAGE when most operations were lost in one way.
  */
-export function requireResponses({ calls, notChecked }: SuiteRun, { suites, target }: Called): void {
+export function requireResponses({ calls, findings, notChecked }: SuiteRun, { suites, target }: Called): void {
   if (calls.length === 0) {
     const reasons = counted(
       notChecked.map(({ because }) => `not run (${because})`),
       'test',
     )
-    const why = reasons || 'no test of theirs calls the API'
+    const why = reasons || findings[0]?.message || 'no test of theirs calls the API'
     throw toolError('NOTHING_CALLED', [suites.join(', '), target.label, why])
   }
   // A connection that breaks off at one request is the request's; what counts here is whether the operation responded at all.

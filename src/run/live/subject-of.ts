@@ -3,16 +3,15 @@ import type { Outcome } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Subject } from '../../model/report.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
-import { isSafe } from '../../suite/calls/safe.ts'
 import { byText } from '../../util/text.ts'
 import { isNotReached } from './not-reached.ts'
 
-/** What the calls of an operation came to. `isWritable`: the target may be changed. */
+/** What the calls of an operation came to. `isAllowed`: it may be called. */
 export function subjectOf(
   operation: Operation,
   calls: readonly CallRecord[],
   findings: readonly Finding[],
-  isWritable = true,
+  isAllowed = true,
 ): Subject {
   const { key } = operation
   const own = calls.filter((call) => call.operation === key)
@@ -26,6 +25,6 @@ export function subjectOf(
     statuses: [...statuses].sort((a, b) => a - b),
     findings: findings.filter((finding) => finding.reaches.includes(key)).length,
     ...(isNotReached(own) && { notReached: true as const }),
-    ...(own.length === 0 && !isWritable && !isSafe(operation) && { notWritable: true as const }),
+    ...(own.length === 0 && !isAllowed && { notWritable: true as const }),
   }
 }

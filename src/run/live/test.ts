@@ -1,7 +1,7 @@
 import { describe, operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { mergeFindings } from '../../drift/evidence/merge.ts'
-import { type ReachSettings, unmatchedGlobs } from '../../drift/reach/settings.ts'
+import { isRead, type ReachSettings, reachSettingsOf, unmatchedGlobs } from '../../drift/reach/settings.ts'
 import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
@@ -87,9 +87,6 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     redact = [],
     rules,
     responseTimeMs,
-    parameters,
-    never,
-    resources,
     onExchange,
   } = options
   // Before any call: a description that cannot be read is the one thing to say.
@@ -101,9 +98,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     ...{ api, cwd, specsDir, description, target, redact },
     ...(rules !== undefined && { rules }),
     ...(responseTimeMs !== undefined && { responseTimeMs }),
-    ...(parameters && { parameters }),
-    ...(never && { never }),
-    ...(resources && { resources }),
+    ...reachSettingsOf(options),
     ...(onExchange && { har: true as const }),
   }
   const described = describe(document)
@@ -169,7 +164,9 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   }
   const all = [...run.calls.flatMap((call) => call.findings), ...run.findings]
   const findings = mergeFindings(all)
-  const subjects = operations.map((operation) => subjectOf(operation, run.calls, findings, target.writable))
+  const subjects = operations.map((operation) =>
+    subjectOf(operation, run.calls, findings, target.writable || isRead(operation, options)),
+  )
   return {
     document,
     target: target.label,

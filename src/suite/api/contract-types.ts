@@ -28,8 +28,8 @@ export interface Contract {
   capture<V, T = Json>(operation: string, options: CallOptions, pick: (response: ApiResponse<T>) => V): Captured<V>
   /** Takes back what the running test has done, or the file outside of a test: last things first, failures too. */
   cleanup(undo: Undo): void
-  /** Whether the description has that operation: for suites that are held against older snapshots too. */
-  has(operation: string): boolean
+  /** Whether the description has that operation, and allows that request: for suites that are held against older snapshots too. */
+  has(operation: string, request?: SendOptions): boolean
   /** Moves the time of the sandbox; undefined where the clock cannot be moved. */
   readonly clock: Clock | undefined
   /** Declares a test for each safe operation that no suite file run so far, and no other of the API beside this one, calls. */

@@ -1,4 +1,8 @@
 import { afterAll, afterEach, test } from 'vitest'
+import { createInspector } from '../../drift/checking/inspect.ts'
+import { merged } from '../../drift/planning/merged.ts'
+import { planRequest } from '../../drift/planning/plan.ts'
+import { isRead, requiredInput } from '../../drift/reach/settings.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { didYouMean } from '../../util/text.ts'
@@ -9,7 +13,6 @@ import { NotPermitted } from '../calls/permit-for.ts'
 import { performReaching } from '../calls/reach.ts'
 import { type CallRecord, isError } from '../calls/record.ts'
 import { withItsExchange } from '../calls/record-of.ts'
-import { isSafe } from '../calls/safe.ts'
 import { runRedactor } from '../connection/redaction.ts'
 import { DriftFound, ExpectationUnmet, NotCaptured, RunStopped, TestInconclusive } from '../running/failures.ts'
 import { declareRemaining } from '../running/remaining.ts'
@@ -125,7 +128,10 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
       }
     },
     cleanup: cleanups.add,
-    has: (key) => description.operations.some((operation) => operation.key === key),
+    has: (key, request) => {
+      const operation = description.operations.find((one) => one.key === key)
+      return operation !== undefined && (request === undefined || allows(context, description, operation, request))
+    },
     clock: clockOf(context.target.controlUrl),
     remaining: () => declareRemaining({ file, context, description, touched, declare }),
   }
@@ -141,8 +147,13 @@ function findOperation({ operations }: Description, key: string, file: string): 
   throw toolError('UNKNOWN_OPERATION', [key, file, near === undefined ? '' : ` (did you mean ${near}?)`])
 }
 
-function requireWritable({ target }: SuiteContext, operation: Operation, { notes, test, skip }: NoteContext): void {
-  if (target.writable || isSafe(operation)) return
+function allows(context: SuiteContext, description: Description, operation: Operation, request: SendOptions): boolean {
+  const input = merged(requiredInput(context.parameters, operation), settleOptions(request))
+  return createInspector(description).allows(operation, planRequest(operation, input, description))
+}
+
+function requireWritable(context: SuiteContext, operation: Operation, { notes, test, skip }: NoteContext): void {
+  if (context.target.writable || isRead(operation, context)) return
   const because = 'it changes state and the target is not declared writable'
   notes.notChecked.push({ operation: operation.key, what: `test "${test}"`, because, kind: 'not-writable' })
   skip?.(because)

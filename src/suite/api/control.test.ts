@@ -5,7 +5,7 @@ import { startSuites } from '../running/start.ts'
 const description = `
 openapi: 3.1.0
 info: { title: Demo, version: '1' }
-paths: { /a: { get: { responses: { '200': { description: d } } } } }
+paths: { /a: { get: { parameters: [{ name: n, in: query, schema: { type: integer } }], responses: { '200': { description: d } } } } }
 `
 
 let project: SuiteProject | undefined
@@ -62,11 +62,14 @@ test.each([
   expect(met).toEqual(calls)
 })
 
-test('a suite asks whether the description has an operation', async () => {
+test('a suite asks whether the description has an operation, and allows a request', async () => {
+  const asked = `'GET /a', { query: { n: 1 } }`
   const { run: ended } = await run(
-    `if (api.has('GET /a')) api.call('GET /a')
-     if (api.has('GET /b')) api.call('GET /b')`,
+    `test('a', () => expect([
+       api.has('GET /a'), api.has('GET /b'), api.has(${asked}), api.has('GET /a', { query: { n: 'x' } }),
+     ]).toEqual([true, false, true, false]))
+     api.call(${asked})`,
     false,
   )
-  expect(ended.calls.map(({ operation }) => operation)).toEqual(['GET /a'])
+  expect(ended.tests).toEqual({ passed: 2, failed: 0, skipped: 0 })
 })

@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
 import { operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
+import { reachSettingsOf } from '../../drift/reach/settings.ts'
 import { toolError } from '../../model/errors.ts'
 import { didYouMean } from '../../util/text.ts'
 import { belowBasePath, configuredUrl, httpUrl, shownUrl } from '../connection/base-url.ts'
@@ -56,9 +57,7 @@ export async function configuredContext(
   return {
     ...{ api, cwd, specsDir, description: `${api}@latest`, target, redact: own.redact ?? [] },
     ...(Object.keys(config.rules).length > 0 && { rules: config.rules }),
-    ...(own.parameters !== undefined && { parameters: own.parameters }),
-    ...(own.never !== undefined && { never: own.never }),
-    ...(own.resources !== undefined && { resources: own.resources }),
+    ...reachSettingsOf(own),
     ...(own.responseTimeMs !== undefined && { responseTimeMs: own.responseTimeMs }),
   }
 }

@@ -95,7 +95,7 @@ type TypedOptions<O extends OperationTypes, E, Options> = Rest<Options, E> &
 /** A `Contract` that knows its operations: `contract<Operations>({ api })`, with the file of `specdrift types`. */
 export interface TypedContract<O extends OperationMap<O>> extends Pick<Contract, 'cleanup' | 'clock' | 'remaining'> {
   /** As `Contract.has`. */
-  has(operation: keyof O & string): boolean
+  has<K extends keyof O & string>(operation: K, request?: Probing<O[K]>): boolean
   /** As `Contract.call`. */
   call<K extends keyof O & string, const E extends ExpectationOf<O[K]['responses']> | undefined = undefined>(
     operation: K,

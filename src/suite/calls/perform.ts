@@ -16,7 +16,7 @@ import { merged } from '../../drift/planning/merged.ts'
 import { planRequest, type RequestInput } from '../../drift/planning/plan.ts'
 import type { Captures } from '../../drift/reach/captures.ts'
 import type { MadeResource } from '../../drift/reach/made.ts'
-import { requiredInput } from '../../drift/reach/settings.ts'
+import { isRead, requiredInput } from '../../drift/reach/settings.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { givenSecrets, receivedSecrets } from '../../drift/redaction/sent-secrets.ts'
 import type { Caller } from '../../drift/transport/call.ts'
@@ -34,7 +34,6 @@ import { NotPermitted, permitFor } from './permit-for.ts'
 import type { CallRecord } from './record.ts'
 import { recordOf } from './record-of.ts'
 import { rememberResponded, retryBroken } from './retry-broken.ts'
-import { isSafe } from './safe.ts'
 import { recordingCaller, type Sent, sentCall } from './sent-calls.ts'
 
 /** One call as a suite asks for it. */
@@ -106,6 +105,7 @@ export async function perform(
   const planned = planRequest(operation, merged(requiredInput(context.parameters, operation), options), description)
   const permit = (request: SentRequest): Permit => permitFor(performer, operation, request, options.owned)
   permit(planned)
+  const isReading = isRead(operation, context)
   let authorized = await authorizer.authorize(planned, credentials)
   const how = {
     authenticated: credentials.length > 0,
@@ -124,7 +124,7 @@ export async function perform(
       caller.call(authorized.request, { ...how, permit: permit(authorized.request), isolated: true })
     const { last, ...again } = await retryBroken(sendApart, authorized.request, { caller, authorizer })
     isRepeated = again.isRepeated
-    return isRepeated || isUsable(last, operation, expected.met, generated) ? last : response
+    return isRepeated || isReading || isUsable(last, expected.met, generated) ? last : response
   }
 
   let observation = await call()
@@ -152,16 +152,16 @@ export async function perform(
   const met = (status: number): boolean => generated !== undefined || expected.met(status)
   // What was broken off was sent again already.
   const isSettled =
-    !isSafe(operation) ||
+    !isReading ||
     first.inspection.isBroken === true ||
     isSettledBy?.(first.observation.status ?? 0) === true ||
     isConfirmed(performer, first.inspection)
   const settled = isSettled ? first : await confirmByRetry(first, again, { ...expected, met })
   const { inspection } = settled
-  if (isSafe(operation)) for (const key of confirmedKeys(inspection)) performer.confirmed?.add(key)
+  if (isReading) for (const key of confirmedKeys(inspection)) performer.confirmed?.add(key)
   observation = settled.observation
   const isReceived = inspection.outcome === 'received' && inspection.isBroken !== true
-  if (isReceived && isSafe(operation)) rememberResponded(authorizer, observation.request)
+  if (isReceived && isReading) rememberResponded(authorizer, observation.request)
   if (isReceived) captures.learn(operation, observation)
   const statistics = isReceived ? countResponse(description.document, operation, observation) : undefined
   const isGuessed = generated !== undefined || isSettledBy !== undefined || options.path === undefined
@@ -199,11 +199,9 @@ function confirmedKeys({ findings }: Inspection): readonly string[] {
  */
 function isUsable(
   { status, request }: Observation,
-  operation: Operation,
   met: (status: number) => boolean,
   generated?: GeneratedRequest,
 ): boolean {
-  if (isSafe(operation)) return true
   if (status === undefined) return false
   if (generated === undefined) return isIdempotent(request) && met(status)
   return generated.mode === 'positive' ? status < 300 : true

@@ -56,10 +56,9 @@ function situationOf(
   { context, description, author = 'specdrift' }: PermitParts,
   operation: Operation,
 ): Omit<Intent, 'request' | 'ownership'> {
-  const { never, resources, parameters, target } = context
   return {
     ...{ operation, description, author },
-    settings: { ...(never && { never }), ...(resources && { resources }), ...(parameters && { parameters }) },
-    isThrowaway: target.label === 'sandbox',
+    settings: context,
+    isThrowaway: context.target.label === 'sandbox',
   }
 }

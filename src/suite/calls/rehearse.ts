@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isJsonType } from '../../drift/checking/media-type.ts'
+import { isRead } from '../../drift/reach/settings.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
@@ -8,7 +9,6 @@ import type { SuiteContext } from '../api/context.ts'
 import { sharedAuthorizer, sharedDescription } from '../running/session.ts'
 import { lateCaptures } from './late-captures.ts'
 import { type Performer, perform } from './perform.ts'
-import { isSafe } from './safe.ts'
 
 /**
  * Parses the description and checks generated responses of its safe operations, one by one, until `isOver` or all are
@@ -17,7 +17,7 @@ import { isSafe } from './safe.ts'
  */
 export async function rehearse(context: SuiteContext, isOver: () => boolean): Promise<void> {
   const description = await sharedDescription(context)
-  for (const operation of description.operations.filter(isSafe)) {
+  for (const operation of description.operations.filter((one) => isRead(one, context))) {
     // Messages to this thread are read between two turns.
     await nextTurn()
     if (isOver()) return

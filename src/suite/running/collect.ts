@@ -95,9 +95,13 @@ function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
   const ofTests = tests.map((test) => collectTest(test, { file, hooked, all: calls }, clean))
   const states = tests.map((test, index) => stateOf(test, ofTests[index] ?? nothingRun))
   const count = (state: keyof TestCounts): number => states.filter((each) => each === state).length
+  const ofFile = hooks.filter(isFirstReport).map(clean.error)
   const results = [
     ...notes.map((note, index) => collectUnmet(note?.calls ?? [], index === 0 ? [] : hooked)),
-    collectErrors(hooks.filter(isFirstReport).map(clean.error), { file, name: file, hooked, own: calls, all: calls }),
+    // A file without tests could not be loaded.
+    tests.length === 0 && calls.length === 0
+      ? { findings: [], notChecked: [], faults: ofFile.map((error) => faultOf(error, file)) }
+      : collectErrors(ofFile, { file, name: file, hooked, own: calls, all: calls }),
     ...ofTests,
   ]
   return {
@@ -173,7 +177,7 @@ interface Circumstances {
   readonly all: readonly CallRecord[]
 }
 
-/** Whose fault the errors of a test are: of what went wrong before it, of the API, or of the suite. */
+/** Whose fault the errors of a test are: of what went wrong before it, of a mistake in how it calls specdrift, or of the test or the API. */
 function collectErrors(
   errors: readonly SerializedError[],
   { file, name, hooked, own, all }: Circumstances,
@@ -187,10 +191,10 @@ function collectErrors(
     else if (!isAssertion && isMistake(error)) faults.push(faultOf(error, file))
     else if ((isAssertion ? [...hooked, ...own] : all).some(isSpoiled))
       notChecked.push(consequence(name, firstLine(error)))
-    // What only warnings came before is no excuse to pass, yet no proof that the suite is broken.
-    else if (isAssertion || all.some((call) => call.findings.length > 0)) {
-      findings.push(expectationFinding(firstLine(error), name, own.at(-1)))
-    } else faults.push(faultOf(error, file))
+    else {
+      const where = isAssertion ? '' : locationOf(error, file)
+      findings.push(expectationFinding(`${firstLine(error)}${where}`, name, own.at(-1)))
+    }
   }
   return { findings, notChecked, faults }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Operation } from '../../model/operation.ts'
 
-const quoted = /(['"`])((?:GET|HEAD|OPTIONS) [^'"`\n]*)\1/g
+const quoted = /(['"`])([A-Z]+ [^'"`\n]*)\1/g
 
 /**
  * The operations that the texts of an API's suite files beside a file name, but for files that ran in this worker:

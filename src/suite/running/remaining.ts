@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { planRequest } from '../../drift/planning/plan.ts'
-import { leftOutOf, requiredInput } from '../../drift/reach/settings.ts'
+import { isRead, leftOutOf, requiredInput } from '../../drift/reach/settings.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
@@ -10,7 +10,6 @@ import type { SuiteContext } from '../api/context.ts'
 import type { CallOptions } from '../api/options.ts'
 import type { SuiteFile } from '../calls/notes.ts'
 import type { SuiteNotes } from '../calls/record.ts'
-import { isSafe } from '../calls/safe.ts'
 import { mentionedBeside } from './mentions.ts'
 import { hasRun, touchedByAll } from './session.ts'
 
@@ -27,7 +26,7 @@ interface RemainingParts {
 export function declareRemaining({ file, context, description, touched, declare }: RemainingParts): void {
   const { api, cwd, never } = context
   // What shows identifiers comes before what takes them.
-  const safe = inOrder(description).filter(isSafe)
+  const safe = inOrder(description).filter((operation) => isRead(operation, context))
   const ran = (path: string): boolean => hasRun(relative(cwd, path).replaceAll('\\', '/'))
   const elsewhere = mentionedBeside({ path: file.path, api }, ran, safe)
   const isLeft = ({ key }: Operation): boolean => !touchedByAll().has(key) && !elsewhere.has(key)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSuiteProject, type Handler, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
-import type { Target } from '../api/context.ts'
+import type { SuiteContext, Target } from '../api/context.ts'
 import { startSuites } from './start.ts'
 
 const description = `
@@ -39,11 +39,15 @@ const good: Handler = (request, response) => {
   else sendJson(response, request.url === '/loans' && request.method === 'GET' ? [{ id: 'l1' }] : { id: 'l1' })
 }
 
-async function run(suites: string | Record<string, string>, handler = good, target: Partial<Target> = {}) {
+async function run(
+  suites: string | Record<string, string>,
+  handler = good,
+  { reads = [], ...target }: Partial<Target & Pick<SuiteContext, 'reads'>> = {},
+) {
   const files = typeof suites === 'string' ? { 'a.suite.ts': suites } : suites
   const project = await createSuiteProject({ description, suites: files, handler })
   projects.push(project)
-  const result = await startSuites({ include: ['*.suite.ts'], context: project.context(target) })
+  const result = await startSuites({ include: ['*.suite.ts'], context: { ...project.context(target), reads } })
   return { ...result, requests: project.requests }
 }
 
@@ -127,15 +131,26 @@ test.each([
   ['UNKNOWN_OPERATION', `api.call('GET /loan')`, /^a\.suite\.ts calls GET \/loan, .*did you mean GET \/loans\?/],
   ['UNKNOWN_OPERATION', `test('t', async () => { await api.send('GET /nothing') })`, /calls GET \/nothing/],
   ['UNKNOWN_API', `await contract({ api: 'other' })`, /No API called other/],
-  ['REQUEST_INVALID', `api.call('GET /loans/{id}', { path: { ID: 1 } })`, /has no parameter ID \(did you mean id\?\)/],
   ['SUITE_BROKEN', `throw new Error('oops')`, /a\.suite\.ts could not be run: oops \(line 4\)/],
-  ['SUITE_BROKEN', `test('t', () => { null.x })`, /a\.suite\.ts could not be run: TypeError: Cannot read/],
   ['SUITE_BROKEN', `import './missing.ts'`, /a\.suite\.ts could not be run: .*missing\.ts/],
   ['SUITE_BROKEN', `const = 1`, /a\.suite\.ts could not be run: Unexpected token \(a\.suite\.ts line 4\)/],
-  ['SUITE_BROKEN', `beforeAll(() => { throw new RangeError('far') }); test('t', () => {})`, /RangeError: far/],
   ['SUITE_BROKEN', `test('t', () => { Promise.reject(new Error('lost')) })`, /lost/],
 ])('%s: %s', async (code, suite, message) => {
   await expect(run(suite)).rejects.toMatchObject({ name: 'ToolError', code, message: expect.stringMatching(message) })
+})
+
+test.each([
+  [`test('t', () => { null.x })`, /the test "t" failed: TypeError: Cannot read .* \(line 4\)$/],
+  [`test('t', async () => { await api.send('GET /loans'); null.x })`, /the test "t" failed: TypeError: .* \(line 4\)$/],
+  [`api.call('GET /loans/{id}', { path: { ID: 1 } })`, /has no parameter ID \(did you mean id\?\)/],
+  [`beforeAll(() => { throw new RangeError('far') }); test('t', () => {})`, /"a\.suite\.ts" failed: RangeError: far/],
+])('%s fails that test only', async (suite, message) => {
+  const { findings, tests, calls } = await run({ 'a.suite.ts': suite, 'b.suite.ts': `api.call('GET /health')` })
+  expect(findings).toMatchObject([
+    { ruleId: 'expectation-failed', severity: 'error', message: expect.stringMatching(message) },
+  ])
+  expect(tests.passed).toBe(1)
+  expect(calls.map(({ operation }) => operation)).toContain('GET /health')
 })
 
 test('no suite at all is an error', async () => {
@@ -153,6 +168,15 @@ test('a target that is not writable is only read, and that is reported', async (
       because: 'it changes state and the target is not declared writable',
     },
   ])
+})
+
+test('a POST that the config declares as a read is called on a target that is not writable', async () => {
+  const suite = `api.call('POST /loans'); api.remaining()`
+  const { requests, notChecked } = await run(suite, good, { writable: false, reads: ['POST /loans'] })
+  expect(requests).toContain('POST /loans')
+  expect(notChecked).toEqual([])
+  const { requests: remaining } = await run('api.remaining()', good, { writable: false, reads: ['POST /loan*'] })
+  expect(remaining).toContain('POST /loans')
 })
 
 test('remaining() calls every safe operation the other files did not', async () => {

@@ -1,7 +1,7 @@
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import type { Generated, GenerateMode, OperationCases } from '../../../drift/generation/cases.ts'
 import type { Captures } from '../../../drift/reach/captures.ts'
-import { leftOutOf } from '../../../drift/reach/settings.ts'
+import { isRead, leftOutOf } from '../../../drift/reach/settings.ts'
 import { toolError } from '../../../model/errors.ts'
 import type { Json } from '../../../model/json.ts'
 import type { NotChecked } from '../../../model/observation.ts'
@@ -11,7 +11,6 @@ import { inOrder, isEnding } from '../../../resources/order.ts'
 import { isSearch } from '../../../resources/paths.ts'
 import type { Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
-import { isSafe } from '../../../suite/calls/safe.ts'
 import { plural } from '../../../util/text.ts'
 import type { Progress } from './progress.ts'
 import { mostDry } from './schedule.ts'
@@ -25,7 +24,7 @@ export function calledOf(
   const byKey = new Map(operations.map((one) => [one.operation.key, one]))
   const needed = inOrder(description).flatMap(({ key }) => {
     const one = byKey.get(key)
-    const isNeeded = one && (one.cases.length > 0 || isSafe(one.operation) || modes.includes('positive'))
+    const isNeeded = one && (one.cases.length > 0 || isRead(one.operation, context) || modes.includes('positive'))
     return isNeeded === true ? [one] : []
   })
   const isForbidden = ({ operation }: OperationCases): boolean =>

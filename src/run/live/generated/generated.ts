@@ -6,7 +6,7 @@ import { type Sources, sourcesOf } from '../../../drift/generation/sources.ts'
 import type { RequestInput } from '../../../drift/planning/plan.ts'
 import { createCaptures } from '../../../drift/reach/captures.ts'
 import { createModels } from '../../../drift/reach/models.ts'
-import { configuredInput } from '../../../drift/reach/settings.ts'
+import { configuredInput, isRead } from '../../../drift/reach/settings.ts'
 import { createCaller } from '../../../drift/transport/call.ts'
 import { toolError } from '../../../model/errors.ts'
 import { type NotChecked, outcomeWords } from '../../../model/observation.ts'
@@ -17,7 +17,6 @@ import { beginAnew } from '../../../suite/api/control.ts'
 import { asLost, isBreakingAll } from '../../../suite/calls/broken.ts'
 import type { Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
-import { isSafe } from '../../../suite/calls/safe.ts'
 import { keepSecret, runRedactor } from '../../../suite/connection/redaction.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
 import { createAuthWatch } from './auth-watch.ts'
@@ -172,7 +171,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     if (record.isBroken === true) broken.push({ one, record })
     else withoutResponse = record.status === undefined ? withoutResponse + 1 : 0
     // What was listed before may not be all there is now.
-    const isReading = isSafe(one.operation) || isSearch(one.operation)
+    const isReading = isRead(one.operation, context) || isSearch(one.operation)
     if (!isReading && isSuccess(record.status)) for (const other of listed) stale.add(other)
     if (isReading && isSuccess(record.status)) listed.add(key)
     stale.delete(key)

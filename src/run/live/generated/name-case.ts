@@ -6,10 +6,10 @@ import { withValue } from '../../../drift/generation/slots.ts'
 import type { Sources } from '../../../drift/generation/sources.ts'
 import { type Freedom, isSampled, withUniqueNames } from '../../../drift/generation/unique-names.ts'
 import type { Captures } from '../../../drift/reach/captures.ts'
+import { isRead } from '../../../drift/reach/settings.ts'
 import type { Json } from '../../../model/json.ts'
 import type { Operation } from '../../../model/operation.ts'
 import { isSearch, pathParametersOf } from '../../../resources/paths.ts'
-import { isSafe } from '../../../suite/calls/safe.ts'
 import { joinPointer } from '../../../util/pointer.ts'
 import type { Learner } from './learner.ts'
 
@@ -34,7 +34,7 @@ export function createNaming({
   let count = 0
   return (one) => {
     const { operation, input, mode, parts = [] } = one
-    if (isSafe(operation) || isSearch(operation)) return one
+    if (isRead(operation) || isSearch(operation)) return one
     const needs = captures.graph.needs.get(operation.key) ?? []
     const chosen = [one, ...parts].map((each) => [each.location, each.what] as const)
     const freedom = (at: string): Freedom => {

@@ -1,9 +1,9 @@
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import type { OperationCases } from '../../../drift/generation/cases.ts'
+import { isRead } from '../../../drift/reach/settings.ts'
 import { isEnding } from '../../../resources/order.ts'
 import { isSearch } from '../../../resources/paths.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
-import { isSafe } from '../../../suite/calls/safe.ts'
 import { mostLessons } from './learner.ts'
 import type { Progress, Sender } from './progress.ts'
 import { confirm, takeApart } from './take-apart.ts'
@@ -38,7 +38,7 @@ export async function runSchedule(operations: readonly OperationCases[], sender:
   const waiting = ending.filter(({ isCalled }) => !isCalled)
   const [late, due] = parted(all, isLate)
   const shares = dealt(due, sender.left() - waiting.length, waiting.length > 0 ? mostBefore : Number.POSITIVE_INFINITY)
-  const [reading, writing] = parted(due, ({ owner }) => isSafe(owner.operation))
+  const [reading, writing] = parted(due, ({ owner }) => isRead(owner.operation))
   // What takes combinations apart, or tries several values, must not use up the first call of what comes last.
   const saving: Sender = { ...sender, left: () => sender.left() - callsOfPlain * waiting.length }
   const [last, changing] = parted(writing, ({ owner }) => isEnding(owner.operation))

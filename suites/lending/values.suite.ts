@@ -1,0 +1,67 @@
+import { contract } from 'specdrift/suite'
+
+// What some builds allow in a request and others do not: the contract decides whether it is accepted or refused.
+const api = await contract({ api: 'lending' })
+
+const account = { email: 'values@example.com', contactNumber: '+61400000005' }
+const offer = '6f1e0d0a-52a1-4c0e-9d39-0c6d3f3f7c0'
+const terms = { fiatPrincipalAmount: 20_000, securityCryptoAmount: 1, termInYears: 1 }
+const complete = { applyFor: 'LINE_OF_CREDIT', loanOfferId: `${offer}1`, ...terms }
+const noLoan = { loanId: 'nope', fiatAmount: 100, fiatLoanLimit: 20_000, termInYears: 2 }
+const relationships = [
+  ...['SINGLE', 'DIVORCED_OR_WIDOWED', 'MARRIED_OR_LIVING_WITH_PARTNER', 'DIVORCED', 'MARRIED_OR_DEFACTO', 'WIDOWED'],
+]
+
+probe('POST /main-account/sub-accounts', {
+  'no e-mail': { contactNumber: account.contactNumber },
+  'no contact number': { email: account.email },
+  'no business details, as null': { ...account, businessDetails: null },
+})
+for (const eventType of ['LOAN_STATUS_CHANGED', 'TRANSACTION_STATUS_CHANGED', 'MISSING_BANK_ACCOUNT'])
+  probe('POST /main-account/webhooks', { [eventType]: { eventType, url: 'http://127.0.0.1:9000/hook' } })
+for (const applyFor of ['LINE_OF_CREDIT', 'FIXED_TERM', 'DRAFT']) {
+  probe('POST /sub-account/loans/applications', {
+    [applyFor]: { ...complete, loanOfferId: `${offer}${applyFor === 'FIXED_TERM' ? 2 : 1}`, applyFor },
+  })
+  probe('POST /sub-account/loans/redraws/applications', { [applyFor]: { ...noLoan, applyFor } }, 404)
+}
+for (const relationshipStatus of relationships) {
+  const applicantInfo = { relationshipStatus }
+  probe('POST /sub-account/loans/applications', { [relationshipStatus]: { ...complete, applicantInfo } })
+  probe('POST /sub-account/loans/redraws/applications', { [relationshipStatus]: { ...noLoan, applicantInfo } }, 404)
+  for (const rolloverType of ['CREDIT_LINE', 'FIXED_TERM']) {
+    const body = { rolloverType, ...noLoan, applicantInfo }
+    probe('POST /sub-account/loans/rollovers/applications', { [`${rolloverType}, ${relationshipStatus}`]: body }, 404)
+  }
+}
+for (const search of ['POST /main-account/loans/transactions', 'POST /sub-account/loans/transactions']) {
+  for (const type of [
+    ...['AUTO_REPAYMENT', 'BORROW', 'REPAYMENT', 'TOP_UP_COLLATERAL', 'WITHDRAW_COLLATERAL'],
+    ...['AUTO_FIAT_REPAY', 'AUTO_SECURITY_REPAY', 'FIAT_BORROW', 'FIAT_REPAY', 'SECURITY_DEPOSIT'],
+    ...['SECURITY_REPAY', 'SECURITY_WITHDRAWAL'],
+  ])
+    probe(search, { [type]: { filter: { types: [type] } } })
+  for (const status of [
+    ...[
+      'FAILED',
+      'PENDING',
+      'SUCCESS',
+      'COMPLETED',
+      'INITIATED',
+      'PICKED_FOR_RECKONING',
+      'POSTPONED_TO_NEXT_RECKONING',
+    ],
+    ...['PRE_RECKONING', 'READY_FOR_RECKONING', 'ROLLED_BACK', 'WAITING_FOR_FIAT_TRANSFER_TO_USER'],
+    'WITHDRAWAL_INITIATED',
+  ])
+    probe(search, { [status]: { filter: { statuses: [status] } } })
+}
+
+/** Calls an operation with each of these bodies, by name. */
+function probe(operation: string, bodies: Readonly<Record<string, object>>, accepted = 200): void {
+  for (const [as, value] of Object.entries(bodies)) {
+    // JSON by what it is made of.
+    const body = value as Readonly<Record<string, string>>
+    api.call(operation, { as, body, expect: api.has(operation, { body }) ? accepted : 400 })
+  }
+}
