@@ -3,9 +3,18 @@ import { debit, held } from '../accounts/wallet.ts'
 import { addDays, dayOf } from '../clock.ts'
 import type { Loan, Transaction } from '../model/loan.ts'
 import { assets, type LvrLimits, loanCurrency } from '../money/market.ts'
-import { type Amount, Money, round, zero } from '../money/money.ts'
+import { type Amount, Money, zero } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
-import { collect, interestOfDay, monthlyPayment, type Payment, payoffOf, putBack } from './interest.ts'
+import {
+  accrueDays,
+  collect,
+  interestBuiltUp,
+  monthlyPayment,
+  type Payment,
+  payoffOf,
+  putBack,
+  takeInterest,
+} from './interest.ts'
 import { repay } from './ledger.ts'
 import { close } from './loan-actions.ts'
 import { dueDate, monthsOfTerm, ratioOf } from './loans.ts'
@@ -31,7 +40,7 @@ export function settleRepayments(state: State, account: SubAccount, loan: Loan):
   }
   for (const transaction of open.filter((each) => each.isMarginCall === true)) sellToLimit(state, account, transaction)
   if (isPaidOff(loan)) {
-    if (round(loan.accrued, 'fiat').gt(0)) settleInterest(state, loan)
+    if (interestBuiltUp(loan).gt(0)) settleInterest(state, loan)
     else close(state, account, loan)
   } else {
     announce(state, loan)
@@ -45,7 +54,7 @@ export function settleRepayments(state: State, account: SubAccount, loan: Loan):
  */
 export function settleInterest(state: State, loan: Loan): void {
   const { interest } = payoffOf(loan)
-  loan.accrued = loan.accrued.minus(round(loan.accrued, 'fiat'))
+  takeInterest(loan, interestBuiltUp(loan))
   for (const transaction of openRepayments(loan)) {
     if (transaction.isMarginCall !== true) advance(state, transaction, 'ROLLED_BACK')
   }
@@ -80,7 +89,7 @@ function collectFiat(state: State, account: SubAccount, transaction: Transaction
     debit(account.wallet.fiat, loanCurrency, money.fiatAmount)
     repay(loan, payment.principal)
     // What is collected at once counts from the day it was picked.
-    if (postponements === 0) loan.accrued = loan.accrued.minus(interestOfDay(loan, payment.principal))
+    if (postponements === 0) accrueDays(loan, payment.principal, -1)
     advance(state, transaction, 'COMPLETED', money)
   } else if (postponements < mostPostponements) {
     transaction.postponements += 1
@@ -112,8 +121,8 @@ function sellSecurity(state: State, account: SubAccount, transaction: Transactio
 /** With the last payment the interest is due that has built up since it was picked: nothing comes after it. */
 function withLateInterest(loan: Loan, { interest, principal }: Payment): Payment {
   if (loan.collected < monthsOfTerm(loan)) return { interest, principal }
-  const late = Money.max(zero, round(loan.accrued, 'fiat'))
-  loan.accrued = loan.accrued.minus(late)
+  const late = Money.max(zero, interestBuiltUp(loan))
+  takeInterest(loan, late)
   return { interest: interest.plus(late), principal }
 }
 

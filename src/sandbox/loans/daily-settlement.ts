@@ -8,7 +8,7 @@ import { loanCurrency } from '../money/market.ts'
 import type { State, SubAccount } from '../state.ts'
 import { completeApplication } from './applications.ts'
 import { settleRepayments } from './auto-repayments.ts'
-import { accrueDay } from './interest.ts'
+import { accrueDays } from './interest.ts'
 import { borrow } from './ledger.ts'
 import { completeWithdrawals } from './loan-actions.ts'
 import { openLoan } from './loans.ts'
@@ -34,7 +34,7 @@ function settleAccount(state: State, account: SubAccount): void {
   const isPending = (each: { readonly accountId: string; readonly status: string }) =>
     each.accountId === account.id && each.status === 'SUBMITTED'
   for (const loan of state.loans.filter((each) => each.accountId === account.id && each.status === 'ACTIVE')) {
-    accrueDay(loan)
+    accrueDays(loan, loan.principalLeft, 1)
     completeWithdrawals(state, account, loan)
     settleRepayments(state, account, loan)
   }

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inFull } from '../../testing/runs.ts'
 import type { CryptoCurrency } from '../money/market.ts'
 import { type Amount, amount, zero } from '../money/money.ts'
 import { testService } from '../test-client.ts'
@@ -6,7 +8,7 @@ import { openLoan } from './loans.ts'
 import { offerFor, type RepaymentType } from './offers.ts'
 
 /** A service with one loan of 20,000 AUD against 1 BTC for a year, from 2026-01-15 on; the prices can be set. */
-async function withLoan(repaymentType: RepaymentType) {
+async function withLoan(repaymentType: RepaymentType, principal = amount(20_000), termInDays = 365) {
   const { service, client } = await testService()
   const [account] = service.state.subAccounts
   if (account === undefined) throw new Error('no account was seeded')
@@ -15,7 +17,7 @@ async function withLoan(repaymentType: RepaymentType) {
     market: { price: (currency: CryptoCurrency) => (currency === 'BTC' ? price.BTC : amount(1)) },
   })
   const offer = offerFor('PERSONAL', repaymentType)
-  const terms = { offer, principal: amount(20_000), security: amount(1), termInDays: 365 }
+  const terms = { offer, principal, security: amount(1), termInDays }
   const loan = openLoan(service.state, account, terms)
   const post = (path: string, body: unknown = {}) => client.call(`POST /sub-account/loans/${path}`, { body })
   const of = (type: string) => loan.transactions.filter((each) => each.type === type)
@@ -71,6 +73,36 @@ describe('interest is paid when a loan is closed', () => {
     await service.advance('P31D')
     await post(`${loan.id}/close/fiat`)
     expect(interestPaid()).toBe('165.00')
+  })
+})
+
+describe('the interest of a Line of Credit, from its first day to the close', () => {
+  /** P · r · d / 365 in cents as a fraction of whole numbers, r = 11.9 % = 119/1000, rounded once: half a cent up. */
+  const exactly = (cents: bigint, days: bigint) => (2n * cents * 119n * days + 365_000n) / (2n * 365_000n)
+
+  it.each([
+    ['6545', 365, '778.86'],
+    ['1025', 73, '24.40'],
+  ])('rounds the half cent of %s AUD after %i days up: %s AUD', async (principal, day, interest) => {
+    const { service, loan, post, interestPaid } = await withLoan('LINE_OF_CREDIT', amount(principal), 730)
+    await service.advance(`P${day}D`)
+    await post(`${loan.id}/close/fiat`)
+    expect(interestPaid()).toBe(interest)
+  })
+
+  it('is the exact fraction rounded once, whatever was collected on the way', async () => {
+    const anything = fc.tuple(fc.integer({ min: 100_000, max: 6_000_000 }), fc.integer({ min: 1, max: 400 }))
+    // With 25 AUD times an odd number and 73 days times an odd number the interest ends in half a cent.
+    const ties = fc.tuple(fc.nat(1000), fc.nat(2)).map(([n, m]) => [(2 * n + 41) * 2500, (2 * m + 1) * 73] as const)
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anything, ties), async ([cents, days]) => {
+        const { service, loan, post, interestPaid } = await withLoan('LINE_OF_CREDIT', amount(cents).div(100), 730)
+        await service.advance(`P${days}D`)
+        await post(`${loan.id}/close/fiat`)
+        expect(amount(interestPaid()).mul(100).toFixed()).toBe(String(exactly(BigInt(cents), BigInt(days))))
+      }),
+      { numRuns: inFull(500, 50), seed: 35 },
+    )
   })
 })
 

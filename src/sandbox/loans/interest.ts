@@ -1,5 +1,5 @@
 import type { Loan, Transaction } from '../model/loan.ts'
-import { type Amount, Money, round, zero } from '../money/money.ts'
+import { type Amount, Money, zero } from '../money/money.ts'
 import { monthlyInterest } from './calculators.ts'
 import { monthsOfTerm } from './loans.ts'
 import { yearlyRate } from './offers.ts'
@@ -10,20 +10,28 @@ export interface Payment {
   readonly interest: Amount
 }
 
-/** Adds the interest of one day on the principal left. */
-export function accrueDay(loan: Loan): void {
-  loan.accrued = loan.accrued.plus(interestOfDay(loan, loan.principalLeft))
+/** How many parts of `Loan.accrued` make one AUD: simple interest, actual days over 365, at a rate in percent a year. */
+const partsOfOne = 36_500
+
+/** Adds the interest of so many days on a principal, or takes it away for days below 0. */
+export function accrueDays(loan: Loan, principal: Amount, days: number): void {
+  loan.accrued = loan.accrued.plus(principal.mul(loan.offer.interestRate).mul(days))
 }
 
-/** The interest of one day on a principal, unrounded: simple interest, actual days over 365. */
-export function interestOfDay({ offer }: Loan, principal: Amount): Amount {
-  return principal.mul(yearlyRate(offer)).div(365)
+/** The interest built up, to the cent. Half a cent is rounded up below zero too: all payments together are then the total rounded once. */
+export function interestBuiltUp({ accrued }: Loan): Amount {
+  return accrued.div(partsOfOne).toDecimalPlaces(2, Money.ROUND_HALF_CEIL)
+}
+
+/** Takes interest out of what has built up; below zero it is put back. */
+export function takeInterest(loan: Loan, interest: Amount): void {
+  loan.accrued = loan.accrued.minus(interest.mul(partsOfOne))
 }
 
 /** What pays the loan off: all that is left, the interest built up, and the interest that was picked and is not collected. */
 export function payoffOf(loan: Loan): Payment {
   const picked = loan.transactions.filter(isPicked).reduce((sum, { interest = zero }) => sum.plus(interest), zero)
-  return { principal: loan.principalLeft, interest: round(loan.accrued, 'fiat').plus(picked) }
+  return { principal: loan.principalLeft, interest: interestBuiltUp(loan).plus(picked) }
 }
 
 /** Whether a repayment took its interest out of what is built up, and has not brought it in yet. */
@@ -41,10 +49,10 @@ function isPicked({ type, status }: Transaction): boolean {
 export function monthlyPayment(loan: Loan, number: number): Payment {
   const isLast = number >= monthsOfTerm(loan)
   if (loan.offer.repaymentType === 'LINE_OF_CREDIT') {
-    return { interest: round(loan.accrued, 'fiat'), principal: isLast ? loan.principalLeft : zero }
+    return { interest: interestBuiltUp(loan), principal: isLast ? loan.principalLeft : zero }
   }
   const scheduled = monthlyInterest(loan.principalLeft, yearlyRate(loan.offer))
-  const interest = loan.isOffSchedule ? round(loan.accrued, 'fiat') : scheduled
+  const interest = loan.isOffSchedule ? interestBuiltUp(loan) : scheduled
   const level = Money.max(zero, Money.min(loan.instalment.minus(interest), loan.principalLeft))
   return { interest, principal: isLast ? loan.principalLeft : level }
 }
@@ -53,12 +61,13 @@ export function monthlyPayment(loan: Loan, number: number): Payment {
 export function collect(loan: Loan, { interest }: Payment): void {
   const isScheduled = loan.offer.repaymentType === 'FIXED_TERM' && !loan.isOffSchedule
   loan.collected += 1
-  loan.accrued = isScheduled ? zero : loan.accrued.minus(interest)
+  if (isScheduled) loan.accrued = zero
+  else takeInterest(loan, interest)
   loan.isOffSchedule = false
 }
 
 /** Puts interest back that was picked and could not be collected. */
 export function putBack(loan: Loan, interest: Amount): void {
-  loan.accrued = loan.accrued.plus(interest)
+  takeInterest(loan, interest.neg())
   loan.isOffSchedule = true
 }

@@ -31,7 +31,7 @@ export interface Loan {
   instalment: Amount
   /** How many of this term's monthly payments have been collected. */
   collected: number
-  /** Interest that has built up and was not picked yet, unrounded. */
+  /** Interest that has built up and was not picked yet, exact: AUD owed times days times the yearly rate in percent. */
   accrued: Amount
   /** Since the last payment was picked, principal was repaid or drawn besides, or a payment was late. */
   isOffSchedule: boolean
