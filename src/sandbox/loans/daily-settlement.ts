@@ -1,17 +1,13 @@
-import { advance } from '../accounts/transactions.ts'
-import { credit } from '../accounts/wallet.ts'
 import { addDays, dayOf, doAt } from '../clock.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { LoanApplication } from '../model/application.ts'
-import type { RedrawApplication } from '../model/redraw.ts'
-import { loanCurrency } from '../money/market.ts'
+import type { ApplicationStatus } from '../model/application.ts'
 import type { State, SubAccount } from '../state.ts'
 import { completeApplication } from './applications.ts'
 import { settleRepayments } from './auto-repayments.ts'
 import { accrueDays } from './interest.ts'
-import { borrow } from './ledger.ts'
 import { completeWithdrawals } from './loan-actions.ts'
 import { openLoan } from './loans.ts'
+import { payOut } from './redraws.ts'
 import { rollOver } from './rollovers.ts'
 
 /**
@@ -38,41 +34,26 @@ function settleAccount(state: State, account: SubAccount): void {
     completeWithdrawals(state, account, loan)
     settleRepayments(state, account, loan)
   }
-  for (const application of state.applications.filter(isPending)) decide(state, account, application)
-  for (const redraw of state.redraws.filter(isPending)) payOut(state, account, redraw)
-  for (const rollover of state.rollovers.filter(isPending)) {
-    rollover.status = rollover.loan.status === 'ACTIVE' ? 'APPROVED' : 'DECLINED'
-    if (rollover.status === 'APPROVED') rollOver(state, rollover)
+  for (const application of state.applications.filter(isPending)) {
+    const { applyFor, details, id: loanApplicationId } = application
+    if (applyFor === 'DRAFT') continue
+    decide(application, () => {
+      const { months, ...terms } = completeApplication(state.market, applyFor, details)
+      const termInDays = Math.round((months * 365) / 12)
+      application.loan = openLoan(state, account, { ...terms, termInDays, loanApplicationId })
+    })
   }
+  for (const redraw of state.redraws.filter(isPending)) payOut(state, account, redraw)
+  for (const rollover of state.rollovers.filter(isPending)) decide(rollover, () => rollOver(state, rollover))
 }
 
-/** Approves an application and opens its loan, unless the wallet does not hold the security. */
-function decide(state: State, account: SubAccount, application: LoanApplication): void {
-  if (application.applyFor === 'DRAFT') return
+/** Approves what was applied for if it can be carried out, and declines it if it would be refused now. */
+function decide(application: { status: ApplicationStatus }, carryOut: () => void): void {
   try {
-    const { offer, principal, security, months } = completeApplication(
-      state.market,
-      application.applyFor,
-      application.details,
-    )
-    const termInDays = Math.round((months * 365) / 12)
-    const loanApplicationId = application.id
-    application.loan = openLoan(state, account, { offer, principal, security, termInDays, loanApplicationId })
+    carryOut()
     application.status = 'APPROVED'
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     application.status = 'DECLINED'
   }
-}
-
-function payOut(state: State, account: SubAccount, redraw: RedrawApplication): void {
-  const { loan, fiatAmount } = redraw
-  redraw.status = 'APPROVED'
-  loan.pendingBorrow = loan.pendingBorrow.minus(fiatAmount)
-  borrow(loan, fiatAmount)
-  loan.isOffSchedule = true
-  loan.totalRedraw = loan.totalRedraw.plus(fiatAmount)
-  credit(account.wallet.fiat, loanCurrency, fiatAmount)
-  const entry = loan.transactions.find((each) => each.loanApplicationId === redraw.id)
-  if (entry) advance(state, entry, 'COMPLETED')
 }

@@ -8,7 +8,7 @@ import type { State, SubAccount } from '../state.ts'
 import { announceLoan } from '../webhooks/webhooks.ts'
 import { payoffOf } from './interest.ts'
 import { lock, release, repay } from './ledger.ts'
-import { securityNeeded } from './loans.ts'
+import { capacityOfLoan, owedOf } from './loans.ts'
 import { cryptoToRaise, saleOf, sell } from './selling.ts'
 
 /** Repays a part of the principal from the account's fiat balance. */
@@ -48,8 +48,7 @@ export function topUpSecurity(state: State, account: SubAccount, loan: Loan, cry
 /** Starts a withdrawal of security, which the next daily settlement completes; refuses what the debt needs as security. */
 export function withdrawSecurity(state: State, loan: Loan, cryptoAmount: Amount): void {
   requireActive(loan)
-  const free = loan.security.minus(securityNeeded(state, loan))
-  if (cryptoAmount.gt(free)) {
+  if (owedOf(loan).gt(capacityOfLoan(state, loan, loan.security.minus(cryptoAmount)))) {
     const message = `Withdrawing ${cryptoAmount.toFixed()} ${loan.cryptoCurrency} would exceed the borrowing limit.`
     throw notCovered('LIMIT_EXCEEDED', 'cryptoAmount', message, cryptoAmount.toNumber())
   }

@@ -2,7 +2,7 @@ import type { Loan } from '../model/loan.ts'
 import { assets, loanCurrency } from '../money/market.ts'
 import { wire } from '../money/money.ts'
 import type { State } from '../state.ts'
-import { availableToBorrow, feeRatio, ratioOf, securityValue, validUntil } from './loans.ts'
+import { availableToBorrow, capacityOfLoan, feeRatio, ratioOf, securityValue, validUntil } from './loans.ts'
 import { loanToValueStatus } from './lvr.ts'
 
 /** A loan as it goes over the wire. */
@@ -68,9 +68,9 @@ function securityView(state: State, loan: Loan): Readonly<Record<string, unknown
 
 function allowedActions(state: State, loan: Loan): readonly string[] {
   if (loan.status === 'CLOSED') return []
-  const always = ['CLOSE', 'ROLLOVER', 'TOP_UP_SECURITY']
   const whileIndebted = loan.principalLeft.isZero() ? [] : ['REPAY_FIAT', 'REPAY_SECURITY']
-  return [...always, ...whileIndebted, ...(isPastBorrowLimit(state, loan) ? [] : ['REDRAW', 'WITHDRAW_SECURITY'])]
+  const whileCovered = isPastBorrowLimit(state, loan) ? [] : ['REDRAW', 'ROLLOVER', 'WITHDRAW_SECURITY']
+  return ['CLOSE', 'TOP_UP_SECURITY', ...whileIndebted, ...whileCovered]
 }
 
 function restrictionReasons(state: State, loan: Loan): readonly string[] {
@@ -79,5 +79,5 @@ function restrictionReasons(state: State, loan: Loan): readonly string[] {
 }
 
 function isPastBorrowLimit(state: State, loan: Loan): boolean {
-  return ratioOf(state, loan).gt(assets[loan.cryptoCurrency].limits.maxBorrowLvr)
+  return loan.principalLeft.gt(capacityOfLoan(state, loan))
 }

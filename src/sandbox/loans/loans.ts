@@ -1,6 +1,6 @@
 import { gst, record } from '../accounts/transactions.ts'
 import { credit, debit } from '../accounts/wallet.ts'
-import { addDays, addMonths } from '../clock.ts'
+import { addDays, addMonths, dayOf } from '../clock.ts'
 import { notFound } from '../http/refusal.ts'
 import type { BankDetails, Loan } from '../model/loan.ts'
 import { loanCurrency } from '../money/market.ts'
@@ -10,7 +10,7 @@ import { announceLoan } from '../webhooks/webhooks.ts'
 import { annuityPayment } from './calculators.ts'
 import { borrow, lock } from './ledger.ts'
 import { loanToValue } from './lvr.ts'
-import { capacityOf, feeFor, type Offer, securityFor, yearlyRate } from './offers.ts'
+import { capacityOf, feeFor, type Offer, yearlyRate } from './offers.ts'
 
 /** What a loan is opened with. */
 export interface LoanTerms {
@@ -117,16 +117,25 @@ export function ratioOf(state: State, loan: Loan, daysAgo = 0): Amount {
   return loanToValue(loan.principalLeft, securityValue(state, loan, daysAgo))
 }
 
-/** What may still be drawn: up to the loan's own limit and to what the security carries. */
-export function availableToBorrow({ market }: State, loan: Loan): Amount {
-  if (loan.status === 'CLOSED') return zero
-  const ceiling = Money.min(loan.limit, capacityOf(market, loan.cryptoCurrency, loan.security))
-  return Money.max(zero, ceiling.minus(loan.principalLeft).minus(loan.pendingBorrow))
+/** What is drawn and what is pending. */
+export function owedOf({ principalLeft, pendingBorrow }: Loan): Amount {
+  return principalLeft.plus(pendingBorrow)
 }
 
-/** The security that has to stay, so that what is drawn and pending remains within the borrowing limit. */
-export function securityNeeded({ market }: State, loan: Loan): Amount {
-  return securityFor(market, loan.principalLeft.plus(loan.pendingBorrow), loan.cryptoCurrency)
+/** What the loan's security, or so much of it, lets one owe at the price of today. */
+export function capacityOfLoan({ market }: State, loan: Loan, security: Amount = loan.security): Amount {
+  return capacityOf(market, loan.cryptoCurrency, security)
+}
+
+/** What may be drawn besides what is owed: up to the loan's own limit, those of rollovers that are pending, and to what the security carries; nothing once the term is over. */
+export function availableToBorrow(state: State, loan: Loan, owed: Amount = owedOf(loan)): Amount {
+  if (loan.status === 'CLOSED' || dayOf(state.now()) >= dayOf(validUntil(loan))) return zero
+  const limits = state.rollovers.flatMap((each) =>
+    each.loan === loan && each.status === 'SUBMITTED' && each.terms.rolloverType === 'CREDIT_LINE'
+      ? [each.terms.fiatLoanLimit]
+      : [],
+  )
+  return Money.max(zero, Money.min(loan.limit, ...limits, capacityOfLoan(state, loan)).minus(owed))
 }
 
 /** The end of the loan's term. */

@@ -1,11 +1,14 @@
-import { record } from '../accounts/transactions.ts'
+import { advance, record } from '../accounts/transactions.ts'
+import { credit } from '../accounts/wallet.ts'
 import type { Fields } from '../http/fields.ts'
 import { notCovered } from '../http/refusal.ts'
 import { applyForValues } from '../model/application.ts'
 import type { RedrawApplication } from '../model/redraw.ts'
+import { loanCurrency } from '../money/market.ts'
 import { wire } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
 import { readApplicant } from './applications.ts'
+import { borrow } from './ledger.ts'
 import { requireActive } from './loan-actions.ts'
 import { availableToBorrow, findLoan } from './loans.ts'
 
@@ -51,6 +54,21 @@ export function redrawView(redraw: RedrawApplication): Readonly<Record<string, u
     fiatAmount: wire(fiatAmount, 'fiat'),
     createdAt: createdAt.toISOString(),
   }
+}
+
+/** Pays a redraw out, or declines it if more would then be owed than the limit and the security of today allow. */
+export function payOut(state: State, account: SubAccount, redraw: RedrawApplication): void {
+  const { id, loan, fiatAmount } = redraw
+  const isCovered = fiatAmount.lte(availableToBorrow(state, loan, loan.principalLeft))
+  redraw.status = isCovered ? 'APPROVED' : 'DECLINED'
+  loan.pendingBorrow = loan.pendingBorrow.minus(fiatAmount)
+  const entry = loan.transactions.find((each) => each.loanApplicationId === id)
+  if (entry) advance(state, entry, isCovered ? 'COMPLETED' : 'ROLLED_BACK')
+  if (!isCovered) return
+  borrow(loan, fiatAmount)
+  loan.isOffSchedule = true
+  loan.totalRedraw = loan.totalRedraw.plus(fiatAmount)
+  credit(account.wallet.fiat, loanCurrency, fiatAmount)
 }
 
 /** Keeps the amount of a submitted redraw from being drawn again before it is paid. */

@@ -7,16 +7,17 @@ import type { State, SubAccount } from '../state.ts'
 import { readApplicant } from './applications.ts'
 import { settleInterest } from './auto-repayments.ts'
 import { requireActive } from './loan-actions.ts'
-import { beginTerm, findLoan } from './loans.ts'
+import { beginTerm, capacityOfLoan, findLoan, owedOf } from './loans.ts'
 import { offerFor, principalBounds, termBounds } from './offers.ts'
 
-/** Files a rollover, which the next daily settlement carries out; refuses terms outside the limits of the new kind of loan. */
+/** Files a rollover, which the next daily settlement carries out; refuses terms outside the limits, and below what is owed. */
 export function fileRollover(state: State, account: SubAccount, body: Fields): RolloverApplication {
   const variant = body.require('rolloverType', 'loanId').choice('rolloverType', ['CREDIT_LINE', 'FIXED_TERM'])
   const applicant = readApplicant(body)
   const loan = findLoan(state, account, body.text('loanId'))
   requireActive(loan)
-  const terms = variant === 'CREDIT_LINE' ? readCreditLine(body, loan) : readFixedTerm(body)
+  const terms = readTerms(body, variant)
+  requireCover(state, loan, terms)
   const rollover: RolloverApplication = {
     id: state.nextId('rollover'),
     accountId: account.id,
@@ -30,8 +31,10 @@ export function fileRollover(state: State, account: SubAccount, body: Fields): R
   return rollover
 }
 
-/** Carries a rollover out: the loan goes on with the new kind, limit or term. */
+/** Carries a rollover out: the loan goes on with the new kind, limit or term. Refuses it if it would not be accepted now. */
 export function rollOver(state: State, { loan, terms }: RolloverApplication): void {
+  requireActive(loan)
+  requireCover(state, loan, terms)
   settleInterest(state, loan)
   const { accountType, cryptoCurrency } = loan.offer
   if (terms.rolloverType === 'CREDIT_LINE') {
@@ -59,16 +62,19 @@ export function rolloverView(rollover: RolloverApplication): Readonly<Record<str
   }
 }
 
-function readCreditLine(body: Fields, loan: Loan): RolloverTerms {
-  const field = 'fiatLoanLimit'
-  const limit = body.bounded(field, 'fiat', principalBounds)
-  if (limit.lt(loan.principalLeft)) {
-    const message = `${field} must not be below the principal left, ${loan.principalLeft.toFixed()}.`
-    throw notCovered('LIMIT_EXCEEDED', field, message, limit.toNumber())
-  }
-  return { rolloverType: 'CREDIT_LINE', fiatLoanLimit: limit }
+function readTerms(body: Fields, rolloverType: RolloverTerms['rolloverType']): RolloverTerms {
+  return rolloverType === 'CREDIT_LINE'
+    ? { rolloverType, fiatLoanLimit: body.bounded('fiatLoanLimit', 'fiat', principalBounds) }
+    : { rolloverType, termInYears: body.bounded('termInYears', 'rate', termBounds) }
 }
 
-function readFixedTerm(body: Fields): RolloverTerms {
-  return { rolloverType: 'FIXED_TERM', termInYears: body.bounded('termInYears', 'rate', termBounds) }
+/** Refuses terms under which more is owed, with what is pending, than the limit or the security of today allows. */
+function requireCover(state: State, loan: Loan, terms: RolloverTerms): void {
+  const owed = owedOf(loan)
+  if (terms.rolloverType === 'CREDIT_LINE' && terms.fiatLoanLimit.lt(owed)) {
+    const message = `fiatLoanLimit must not be below what is drawn and pending, ${owed.toFixed()}.`
+    throw notCovered('LIMIT_EXCEEDED', 'fiatLoanLimit', message, terms.fiatLoanLimit.toNumber())
+  }
+  if (owed.lte(capacityOfLoan(state, loan))) return
+  throw notCovered('LIMIT_EXCEEDED', 'loanId', `Loan '${loan.id}' is above its borrowing limit.`, loan.id)
 }
