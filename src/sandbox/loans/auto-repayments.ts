@@ -15,7 +15,7 @@ import {
   putBack,
   takeInterest,
 } from './interest.ts'
-import { repay } from './ledger.ts'
+import { enter } from './ledger.ts'
 import { close } from './loan-actions.ts'
 import { dueDate, monthsOfTerm, ratioOf } from './loans.ts'
 import { cryptoToRaise, cryptoToReach, saleOf, sell } from './selling.ts'
@@ -87,7 +87,7 @@ function collectFiat(state: State, account: SubAccount, transaction: Transaction
   const money = moneyOf(payment)
   if (held(account.wallet.fiat, loanCurrency).gte(money.fiatAmount)) {
     debit(account.wallet.fiat, loanCurrency, money.fiatAmount)
-    repay(loan, payment.principal)
+    enter(state, loan, payment.principal.neg())
     // What is collected at once counts from the day it was picked.
     if (postponements === 0) accrueDays(loan, payment.principal, -1)
     advance(state, transaction, 'COMPLETED', money)

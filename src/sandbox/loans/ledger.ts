@@ -1,24 +1,12 @@
 import type { Loan } from '../model/loan.ts'
-import type { Amount } from '../money/money.ts'
+import { type Amount, Money, zero } from '../money/money.ts'
+import type { State } from '../state.ts'
 
-/** Enters principal that was paid out. The only functions that change what is owed and what is held are in this file. */
-export function borrow(loan: Loan, principal: Amount): void {
-  loan.borrowed = loan.borrowed.plus(principal)
+/** Enters principal that was paid out, or came back if below zero, and security that came in or went out. Nothing else changes what is owed and held. */
+export function enter({ now }: State, loan: Loan, principal: Amount, security: Amount = zero): void {
+  loan.borrowed = loan.borrowed.plus(Money.max(zero, principal))
+  loan.principalRepaid = loan.principalRepaid.minus(Money.min(zero, principal))
   loan.principalLeft = loan.principalLeft.plus(principal)
-}
-
-/** Enters principal that came back. */
-export function repay(loan: Loan, principal: Amount): void {
-  loan.principalLeft = loan.principalLeft.minus(principal)
-  loan.principalRepaid = loan.principalRepaid.plus(principal)
-}
-
-/** Enters security that came in. */
-export function lock(loan: Loan, cryptoAmount: Amount): void {
-  loan.security = loan.security.plus(cryptoAmount)
-}
-
-/** Enters security that went out. */
-export function release(loan: Loan, cryptoAmount: Amount): void {
-  loan.security = loan.security.minus(cryptoAmount)
+  loan.security = loan.security.plus(security)
+  loan.positions.push({ since: now(), principalLeft: loan.principalLeft, security: loan.security })
 }

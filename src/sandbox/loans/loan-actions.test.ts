@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createClock } from '../clock.ts'
 import { amount } from '../money/money.ts'
 import { seedState } from '../seed.ts'
-import { type TestClient, testClient, today } from '../test-client.ts'
+import { type TestClient, testClient, testService, today } from '../test-client.ts'
 import { closeWithSecurity } from './loan-actions.ts'
 import { openLoan } from './loans.ts'
 import { offerFor } from './offers.ts'
@@ -46,6 +46,41 @@ describe('a loan', () => {
     const price = await testClient({ now: () => yesterday }).call('GET /main-account/prices/BTC/AUD')
     const ratioBefore = (22_000 / Number(price.body.tokenBuyPrice)) * 100
     expect(body.loanToValue24hTrend).toBeCloseTo(14.666667 - ratioBefore, 5)
+  })
+
+  it('shows how its ratio moved since 24 hours before, whatever was done to it, or since it was opened', async () => {
+    const { service, client } = await testService()
+    const seen = new Map<string, number>()
+    const actions = [
+      ['repayments/fiat', { fiatAmount: 1500 }],
+      ['security/withdraw', { cryptoAmount: 0.4 }],
+      ['security/top-up', { cryptoAmount: 0.25 }],
+      ['repayments/security', { cryptoAmount: 0.01 }],
+    ] as const
+    for (let half = 0; half < 12; half += 1) {
+      const now = await service.advance('PT12H')
+      for (const id of ['loan-1', 'loan-2', 'loan-4']) {
+        const [name, body] = actions[(half + Number(id.slice(5))) % actions.length] ?? actions[0]
+        if (half % 3 !== 1) await client.call(`POST /sub-account/loans/${id}/${name}`, { body })
+        const loan = await client.call<{ loanToValue: number }>(`GET /sub-account/loans/${id}`)
+        const { loanToValue, ...view } = loan.body
+        seen.set(`${id} ${now.toISOString()}`, loanToValue)
+        const before = seen.get(`${id} ${new Date(now.getTime() - 86_400_000).toISOString()}`)
+        if (before !== undefined)
+          expect(view).toMatchObject({ loanToValue24hTrend: expect.closeTo(loanToValue - before, 5) })
+      }
+    }
+    expect(seen.size).toBe(36)
+  })
+
+  it('has a trend since it was opened while it is younger than 24 hours', async () => {
+    const { service, client } = await testService()
+    await service.advance('P1D')
+    const opened = await client.call('GET /sub-account/loans/loan-4')
+    expect(opened.body).toMatchObject({ createdAt: '2026-01-16T00:00:00.000Z', loanToValue24hTrend: 0 })
+    const { body } = await client.call('POST /sub-account/loans/loan-4/repayments/fiat', { body: { fiatAmount: 5000 } })
+    expect(body.loanToValue24hTrend).toBeCloseTo(Number(body.loanToValue) - Number(opened.body.loanToValue), 5)
+    expect(body.loanToValue24hTrend).toBeLessThan(-3)
   })
 
   it('is repaid in fiat out of the balance', async () => {

@@ -7,7 +7,7 @@ import { type Amount, zero } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
 import { announceLoan } from '../webhooks/webhooks.ts'
 import { payoffOf } from './interest.ts'
-import { lock, release, repay } from './ledger.ts'
+import { enter } from './ledger.ts'
 import { capacityOfLoan, owedOf } from './loans.ts'
 import { cryptoToRaise, saleOf, sell } from './selling.ts'
 
@@ -17,7 +17,7 @@ export function repayWithFiat(state: State, account: SubAccount, loan: Loan, fia
   const field = 'fiatAmount'
   if (fiatAmount.gt(loan.principalLeft)) throw moreThan(field, 'principal left', loan.principalLeft, fiatAmount)
   debit(account.wallet.fiat, loanCurrency, fiatAmount, field)
-  repay(loan, fiatAmount)
+  enter(state, loan, fiatAmount.neg())
   loan.isOffSchedule = true
   record(state, loan, { type: 'FIAT_REPAY', status: 'COMPLETED', fiatAmount })
 }
@@ -41,7 +41,7 @@ export function repayWithSecurity(state: State, account: SubAccount, loan: Loan,
 export function topUpSecurity(state: State, account: SubAccount, loan: Loan, cryptoAmount: Amount): void {
   requireActive(loan)
   debit(account.wallet.crypto, loan.cryptoCurrency, cryptoAmount, 'cryptoAmount')
-  lock(loan, cryptoAmount)
+  enter(state, loan, zero, cryptoAmount)
   record(state, loan, { type: 'SECURITY_DEPOSIT', status: 'COMPLETED', cryptoAmount })
 }
 
@@ -52,7 +52,7 @@ export function withdrawSecurity(state: State, loan: Loan, cryptoAmount: Amount)
     const message = `Withdrawing ${cryptoAmount.toFixed()} ${loan.cryptoCurrency} would exceed the borrowing limit.`
     throw notCovered('LIMIT_EXCEEDED', 'cryptoAmount', message, cryptoAmount.toNumber())
   }
-  release(loan, cryptoAmount)
+  enter(state, loan, zero, cryptoAmount.neg())
   loan.pendingWithdrawal = loan.pendingWithdrawal.plus(cryptoAmount)
   record(state, loan, { type: 'SECURITY_WITHDRAWAL', status: 'WITHDRAWAL_INITIATED', cryptoAmount })
 }
@@ -63,7 +63,7 @@ export function closeWithFiat(state: State, account: SubAccount, loan: Loan): vo
   const { principal, interest } = payoffOf(loan)
   const fiatAmount = principal.plus(interest)
   debit(account.wallet.fiat, loanCurrency, fiatAmount)
-  repay(loan, principal)
+  enter(state, loan, principal.neg())
   if (!fiatAmount.isZero()) record(state, loan, { type: 'FIAT_REPAY', status: 'COMPLETED', fiatAmount, interest })
   close(state, account, loan)
 }
@@ -125,7 +125,7 @@ function giveBackSecurity(state: State, account: SubAccount, loan: Loan): void {
   const cryptoAmount = loan.security
   if (cryptoAmount.isZero()) return
   credit(account.wallet.crypto, loan.cryptoCurrency, cryptoAmount)
-  release(loan, cryptoAmount)
+  enter(state, loan, zero, cryptoAmount.neg())
   record(state, loan, { type: 'SECURITY_WITHDRAWAL', status: 'COMPLETED', cryptoAmount })
 }
 

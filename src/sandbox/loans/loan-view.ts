@@ -2,7 +2,7 @@ import type { Loan } from '../model/loan.ts'
 import { assets, loanCurrency } from '../money/market.ts'
 import { wire } from '../money/money.ts'
 import type { State } from '../state.ts'
-import { availableToBorrow, capacityOfLoan, feeRatio, ratioOf, securityValue, validUntil } from './loans.ts'
+import { availableToBorrow, capacityOfLoan, feeRatio, ratioOf, ratioTrend, securityValue, validUntil } from './loans.ts'
 import { loanToValueStatus } from './lvr.ts'
 
 /** A loan as it goes over the wire. */
@@ -56,7 +56,7 @@ function securityView(state: State, loan: Loan): Readonly<Record<string, unknown
     securityFiatAmount: wire(securityValue(state, loan), 'fiat'),
     pendingWithdrawSecurityCryptoAmount: wire(loan.pendingWithdrawal, 'crypto'),
     loanToValue: wire(ratio, 'rate'),
-    loanToValue24hTrend: wire(ratio.minus(ratioOf(state, loan, 1)), 'rate'),
+    loanToValue24hTrend: wire(ratioTrend(state, loan), 'rate'),
     loanToValueStatus: loanToValueStatus(ratio, limits),
     maxBorrowLvr: wire(limits.maxBorrowLvr, 'rate'),
     attentionLimit: wire(limits.attentionLimit, 'rate'),

@@ -8,7 +8,7 @@ import { type Amount, Money, round, zero } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
 import { announceLoan } from '../webhooks/webhooks.ts'
 import { annuityPayment } from './calculators.ts'
-import { borrow, lock } from './ledger.ts'
+import { enter } from './ledger.ts'
 import { loanToValue } from './lvr.ts'
 import { capacityOf, feeFor, type Offer, yearlyRate } from './offers.ts'
 
@@ -20,6 +20,8 @@ export interface LoanTerms {
   readonly termInDays: number
   readonly loanApplicationId?: string
 }
+
+const noPosition = { principalLeft: zero, security: zero }
 
 /** The user's bank account; the same for all accounts, as no operation sets one. */
 const userBankAccount: BankDetails = { accountName: 'Alex Citizen', accountNumber: '12345678', bsb: '062000' }
@@ -36,9 +38,8 @@ export function openLoan(state: State, account: SubAccount, terms: LoanTerms): L
   const loan = createLoan(state, account, terms)
   loan.totalFee = fee.plus(gst(fee))
   const origin = terms.loanApplicationId !== undefined && { loanApplicationId: terms.loanApplicationId }
-  lock(loan, security)
+  enter(state, loan, principal, security)
   record(state, loan, { type: 'SECURITY_DEPOSIT', status: 'COMPLETED', cryptoAmount: security, ...origin })
-  borrow(loan, principal)
   const paid = { fiatAmount: principal, originationFee: fee, ...origin }
   record(state, loan, { type: 'FIAT_BORROW', status: 'COMPLETED', ...paid })
   beginTerm(loan, offer, terms.termInDays, loan.createdAt)
@@ -57,6 +58,7 @@ function createLoan(state: State, account: SubAccount, { offer, principal, termI
     createdAt,
     bankAccount: userBankAccount,
     initialBorrow: principal,
+    positions: [],
     transactions: [],
     status: 'ACTIVE',
     offer,
@@ -107,14 +109,21 @@ export function findLoan({ loans }: State, account: SubAccount, id: string): Loa
   return found
 }
 
-/** What the loan's security is worth, in AUD, today or so many days ago. */
-export function securityValue({ market }: State, { security, cryptoCurrency }: Loan, daysAgo = 0): Amount {
-  return security.mul(market.price(cryptoCurrency, daysAgo))
+/** What the loan's security is worth today, in AUD. */
+export function securityValue({ market }: State, { security, cryptoCurrency }: Loan): Amount {
+  return security.mul(market.price(cryptoCurrency))
 }
 
-/** The loan's loan-to-value ratio in percent, with the price of today or of so many days ago. */
-export function ratioOf(state: State, loan: Loan, daysAgo = 0): Amount {
-  return loanToValue(loan.principalLeft, securityValue(state, loan, daysAgo))
+/** The loan's loan-to-value ratio in percent: what it owed and held at a moment, at the price of then. */
+export function ratioOf({ market, now }: State, { positions, cryptoCurrency }: Loan, at: Date = now()): Amount {
+  const { principalLeft, security } = positions.findLast(({ since }) => since <= at) ?? noPosition
+  return loanToValue(principalLeft, security.mul(market.price(cryptoCurrency, at)))
+}
+
+/** By how many percentage points the ratio moved in 24 hours, or since a younger loan was opened. */
+export function ratioTrend(state: State, loan: Loan): Amount {
+  const dayBefore = addDays(state.now(), -1)
+  return ratioOf(state, loan).minus(ratioOf(state, loan, dayBefore < loan.createdAt ? loan.createdAt : dayBefore))
 }
 
 /** What is drawn and what is pending. */

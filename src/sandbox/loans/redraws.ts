@@ -8,7 +8,7 @@ import { loanCurrency } from '../money/market.ts'
 import { wire } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
 import { readApplicant } from './applications.ts'
-import { borrow } from './ledger.ts'
+import { enter } from './ledger.ts'
 import { requireActive } from './loan-actions.ts'
 import { availableToBorrow, findLoan } from './loans.ts'
 
@@ -65,7 +65,7 @@ export function payOut(state: State, account: SubAccount, redraw: RedrawApplicat
   const entry = loan.transactions.find((each) => each.loanApplicationId === id)
   if (entry) advance(state, entry, isCovered ? 'COMPLETED' : 'ROLLED_BACK')
   if (!isCovered) return
-  borrow(loan, fiatAmount)
+  enter(state, loan, fiatAmount)
   loan.isOffSchedule = true
   loan.totalRedraw = loan.totalRedraw.plus(fiatAmount)
   credit(account.wallet.fiat, loanCurrency, fiatAmount)

@@ -4,7 +4,7 @@ import type { Loan } from '../model/loan.ts'
 import { loanCurrency } from '../money/market.ts'
 import { type Amount, amount, Money, round, roundUp, zero } from '../money/money.ts'
 import type { State, SubAccount } from '../state.ts'
-import { release, repay } from './ledger.ts'
+import { enter } from './ledger.ts'
 import { securityValue } from './loans.ts'
 
 /** What selling security costs, as a share of its value; GST comes on top. Assumed. */
@@ -51,8 +51,7 @@ export function sell(
   { cryptoAmount, due, principal }: { readonly cryptoAmount: Amount; readonly due: Amount; readonly principal: Amount },
 ): Amount {
   const { fee, net } = saleOf(state, loan, cryptoAmount)
-  release(loan, cryptoAmount)
-  repay(loan, principal)
+  enter(state, loan, principal.neg(), cryptoAmount.neg())
   loan.totalFee = loan.totalFee.plus(fee).plus(gst(fee))
   credit(account.wallet.fiat, loanCurrency, Money.max(0, net.minus(due)))
   return fee

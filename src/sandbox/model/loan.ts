@@ -10,6 +10,13 @@ export interface BankDetails {
   readonly bsb: string
 }
 
+/** What a loan owes and holds from a moment on. */
+export interface Position {
+  readonly since: Date
+  readonly principalLeft: Amount
+  readonly security: Amount
+}
+
 /** A loan of a sub-account. Fiat amounts in AUD, security in the asset's own unit, rates in percent a year. */
 export interface Loan {
   readonly id: string
@@ -19,6 +26,8 @@ export interface Loan {
   readonly createdAt: Date
   readonly bankAccount: BankDetails
   readonly initialBorrow: Amount
+  /** What was owed and held, oldest first. */
+  readonly positions: Position[]
   /** Oldest first. */
   readonly transactions: Transaction[]
   status: 'ACTIVE' | 'CLOSED'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addDays, dayOf } from '../clock.ts'
+import { dayOf } from '../clock.ts'
 import { notFound } from '../http/refusal.ts'
 import { type Amount, amount } from './money.ts'
 
@@ -25,8 +25,8 @@ export interface Asset {
 
 /** What the assets are worth. */
 export interface Market {
-  /** Price of one unit in AUD today, or so many days ago. */
-  readonly price: (currency: CryptoCurrency, daysAgo?: number) => Amount
+  /** Price of one unit in AUD now, or on the day of another moment. */
+  readonly price: (currency: CryptoCurrency, at?: Date) => Amount
 }
 
 /** A fiat currency and the country it is held in. */
@@ -73,8 +73,8 @@ const firstDay = '2026-01-15'
 export function createMarket(seed: number, now: () => Date): Market {
   const walks = new Map<string, Amount[]>()
   return {
-    price: (currency, daysAgo = 0) => {
-      const steps = daysBetween(firstDay, dayOf(addDays(now(), -daysAgo)))
+    price: (currency, at = now()) => {
+      const steps = daysBetween(firstDay, dayOf(at))
       const walk = `${currency} ${Math.sign(steps)}`
       const prices = walks.get(walk) ?? [assets[currency].firstPrice]
       walks.set(walk, prices)
