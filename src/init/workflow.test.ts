@@ -59,7 +59,8 @@ it('shows the report in the summary, and says when there is none', async () => {
 it.each(['propose', 'auto'] as const)('stores a changed description, and only that: %s', async (snapshot) => {
   const workflow = load(workflowText({ ...atUrl, snapshot }, ci)) as Workflow
   const step = workflow.jobs?.snapshot?.steps?.find(({ name }) => name === 'Store') ?? {}
-  await inFolder([{ name: 'specs/shop/1.yaml', content: 'openapi: 3.0.3' }], async (cwd) => {
+  const content = (id: number) => `{\n  "sha256": "${id}"\n}\n`
+  await inFolder([{ name: 'specs/shop/snapshots.json', content: content(1) }], async (cwd) => {
     const git = async (line: string) => {
       const [code, log] = await bash(['-ec', line], { cwd })
       expect([code, log]).toEqual([0, log])
@@ -69,6 +70,7 @@ it.each(['propose', 'auto'] as const)('stores a changed description, and only th
     await git(
       'echo origin.git > .git/info/exclude && git add -A && git -c user.name=a -c user.email=a@b commit -qm one',
     )
+    const start = await git('git rev-parse HEAD')
     await mkdir(join(cwd, 'bin'))
     const gh = '#!/bin/sh\necho "gh $*" >> origin.git/calls\n[ "$1 $2" != "pr view" ]\n'
     await writeFile(join(cwd, 'bin/gh'), gh, { mode: 0o755 })
@@ -76,14 +78,33 @@ it.each(['propose', 'auto'] as const)('stores a changed description, and only th
     const env = { GITHUB_REF_NAME: 'main', PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }
     const store = () => runStep(workflow, step, { cwd, env, expressions: { 'github.token': 't' } })
     expect(await store()).toMatchObject({ code: 0, log: '' })
-    await writeFile(join(cwd, 'specs/shop/2.yaml'), 'openapi: 3.0.3')
+    await writeFile(join(cwd, 'specs/shop/snapshots.json'), content(2))
     await writeFile(join(cwd, 'left.txt'), 'not stored')
     expect(await store()).toMatchObject({ code: 0 })
     const branch = snapshot === 'auto' ? 'main' : 'specdrift/shop-snapshot'
     expect(await git(`git -C origin.git show --stat --format=%s ${branch}`)).toMatch(
-      /^New snapshot of shop\n\n specs\/shop\/2.yaml \| 1 \+\n 1 file changed/,
+      /^New snapshot of shop\n\n specs\/shop\/snapshots.json \| 2 \+-\n 1 file changed/,
     )
     const calls = await git('cat origin.git/calls')
     expect(calls.includes('pr create --base main --head specdrift/shop-snapshot')).toBe(snapshot === 'propose')
+    if (snapshot === 'auto') return
+    const again = async (id: number) => {
+      await git(`git reset -q --hard ${start}`)
+      await writeFile(join(cwd, 'specs/shop/snapshots.json'), content(id))
+      return store()
+    }
+    const tip = () => git(`git -C origin.git log --format=%s ${branch}`)
+    const pushed = () => git(`git -C origin.git rev-parse ${branch}`)
+    const first = await pushed()
+    expect(await again(2)).toMatchObject({ code: 0, log: expect.stringContaining('proposed already') })
+    expect(await pushed()).toBe(first)
+    expect(await again(3)).toMatchObject({ code: 0 })
+    expect(await pushed()).not.toBe(first)
+    // A reviewer's commit stays, whatever the provider publishes next.
+    await git(`git clone -q --branch ${branch} origin.git reviewed`)
+    await git('cd reviewed && git -c user.name=r -c user.email=r@b commit -q --allow-empty -m review && git push -q')
+    await git('echo reviewed >> .git/info/exclude')
+    expect(await again(4)).toMatchObject({ code: 1, log: expect.stringContaining('::error::Somebody else') })
+    expect(await tip()).toMatch(/^review\n/)
   })
 })

@@ -91,7 +91,16 @@ function snapshotJob({ api, sourceAuth = [], snapshot }: Setup, { program, insta
   const save = isAuto
     ? '          git push origin "HEAD:$GITHUB_REF_NAME"'
     : `          branch=specdrift/${api}-snapshot
-          git push --force origin "HEAD:$branch"
+          last() { git show "$1:./specs/${api}/snapshots.json" | grep '"sha256"' | tail -n 1; }
+          proposed=
+          if git fetch --quiet --depth=1 origin "refs/heads/$branch"; then
+            proposed=$(git rev-parse FETCH_HEAD)
+            if [ "$(last "$proposed")" = "$(last HEAD)" ]; then echo 'It is proposed already.'; exit 0; fi
+            if [ "$(git log -1 --format=%ce "$proposed")" != "$(git log -1 --format=%ce)" ]; then
+              echo "::error::Somebody else committed to $branch. Merge it, or delete it, for a new proposal."; exit 1
+            fi
+          fi
+          git push --force-with-lease="$branch:$proposed" origin "HEAD:refs/heads/$branch"
           gh pr view "$branch" || gh pr create --base "$GITHUB_REF_NAME" --head "$branch" \\
             --title 'New snapshot of ${api}' --body 'The description at its source changed.'`
   return `
