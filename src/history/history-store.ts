@@ -33,8 +33,8 @@ export interface HistoryWriter extends Kept {
   /** The time by the clock of the database, in milliseconds since the epoch; files have none. */
   readonly now?: number
   /**
-   * Adds a run, unless one of the same start and target is there, and replaces the statistics; neither if one fails. Older runs are
-   * summed up when there are many.
+   * Adds a run and replaces the statistics; neither if one fails. A run of the same start and target stays, or is replaced once it was
+   * delivered. Older runs are summed up when there are many.
    */
   append(run: RunRecord, counted?: KeptStatistics): Promise<void>
 }

@@ -75,6 +75,10 @@ export interface RunRecord {
   readonly suites?: Readonly<Record<string, number>>
   /** sha256 of the published description, if it was not the snapshot: as the snapshot it would become. */
   readonly published?: string
+  /** The published description could not be read. */
+  readonly unread?: true
+  /** Its changes of the contract are new, and its report was not delivered yet: the next run reports them again. */
+  readonly undelivered?: true
   /** `info.version` of the description. */
   readonly version?: string
   /** The release that was checked, where the environment of the run named one. */

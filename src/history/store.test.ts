@@ -35,6 +35,17 @@ it('is empty where there is no file, and appends a line for a run, once', async 
   })
 })
 
+it('counts a run as delivered once a second line says so, whatever a merge did to the order of the lines', async () => {
+  await inHistory(async (file) => {
+    for (const run of [{ ...ran(1), undelivered: true } as const, ran(2), ran(1), ran(1)]) await append(file, run)
+    expect((await readHistory(file)).runs).toEqual([ran(1), ran(2)])
+    const lines = (await readFile(file, 'utf8')).trim().split('\n')
+    expect(lines).toHaveLength(3)
+    await writeFile(file, `${lines.reverse().join('\n')}\n`)
+    expect((await readHistory(file)).runs).toEqual([ran(1), ran(2)])
+  })
+})
+
 it('a run that started within the same millisecond as another is remembered too, one that is there already is not', async () => {
   await inHistory(async (file) => {
     await append(file, ran(1))

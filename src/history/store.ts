@@ -82,10 +82,12 @@ export async function readHistory(file: string): Promise<HistoryLines> {
 
 /**
  * The runs and summaries among the lines of a history. The order of runs is that of their lines, never that of their clocks
- * (docs/decisions/53-order-of-runs.md). A line that a merge doubled counts once, at its first place.
+ * (docs/decisions/53-order-of-runs.md). A run with two lines counts once, at its first place: as delivered if one of them says so.
  */
 export function recordsIn(lines: readonly unknown[]): History {
-  const runs = new Map(lines.filter(isRunRecord).map((run) => [keyOf(run), run]))
+  const runs = new Map<string, RunRecord>()
+  for (const run of lines.filter(isRunRecord))
+    if (run.undelivered === undefined || !runs.has(keyOf(run))) runs.set(keyOf(run), run)
   return { runs: [...runs.values()], summaries: lines.filter(isSummary) }
 }
 
@@ -150,8 +152,8 @@ export function runsAgainst(runs: readonly RunRecord[], target: string, except?:
 }
 
 /**
- * Appends a run in one write, unless it is there already: a line of the same start and target. Rotates the file when
- * it grew beyond the limits. It is read anew before either: another run may have ended since this one began. Throws
+ * Appends a run in one write, unless it is there already: a line of the same start and target. A run that was delivered
+ * meanwhile has a second line, which replaces the first for readers. Rotates the file when it grew beyond the limits. It is read anew before either: another run may have ended since this one began. Throws
  * FILE_UNREADABLE, WRITE_FAILED. Call it under a lock of the file.
  */
 export async function appendRun(
@@ -161,15 +163,21 @@ export async function appendRun(
   limits = defaultLimits,
 ): Promise<void> {
   const { runs, summaries, others, torn } = await readHistory(file)
-  if (runs.some((each) => keyOf(each) === keyOf(run))) return
+  const own = runs.find((each) => keyOf(each) === keyOf(run))
+  if (own !== undefined && !isDeliveredBy(own, run)) return
   const line = `${JSON.stringify(torn ? { ...run, afterTorn: true } : run)}\n`
   await held()
   await appendWhole(file, torn ? `\n${line}` : line)
-  const left = rotated({ summaries, runs: [...runs, run] }, (await stat(file)).size, limits)
+  const left = rotated(recordsIn([...summaries, ...runs, run]), (await stat(file)).size, limits)
   if (left === undefined) return
   await held()
   // The run is recorded, and the next one tries again.
   await writeWhole(file, others.map((each) => `${each}\n`).join('') + historyText(left)).catch(() => undefined)
+}
+
+/** Whether a record that is added again says that the report of the run was delivered meanwhile. */
+export function isDeliveredBy(own: RunRecord, run: RunRecord): boolean {
+  return own.undelivered === true && run.undelivered === undefined
 }
 
 /** The text of a history: a line for each summary, then one for each run. */

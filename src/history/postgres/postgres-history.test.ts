@@ -78,6 +78,15 @@ describe.each(databases)('a history in %s', (_, start) => {
     expect(await read()).toMatchObject({ notes: [] })
   })
 
+  it('counts a run as delivered once it is added again as such', async () => {
+    const store = of('delivered')
+    const pending = { ...ran(1), undelivered: true } as const
+    await store.alone(async (writer) => {
+      for (const run of [pending, ran(2), ran(1), pending]) await writer.append(run)
+    })
+    expect((await store.read()).history.runs).toEqual([ran(1), ran(2)])
+  })
+
   it('documents every column', async () => {
     const columns = await rows(`
       SELECT format('%s.%s', c.relname, a.attname) AS name, col_description(c.oid, a.attnum) AS comment

@@ -7,15 +7,26 @@ import {
   defaultLimits,
   type History,
   historyText,
+  isDeliveredBy,
   keyOf,
   ledgerOf,
   type RotationLimits,
+  recordsIn,
   recordsIn,
   rotated,
 } from '../store.ts'
 import type { DatabaseAddress } from './address.ts'
 import { requireSchema } from './migrate.ts'
-import { insertRun, instant, readKept, readLines, replaceStatistics, replaceSummary, storable } from './rows.ts'
+import {
+  insertRun,
+  instant,
+  readKept,
+  readLines,
+  replaceRun,
+  replaceStatistics,
+  replaceSummary,
+  storable,
+} from './rows.ts'
 import { inTransaction, type Session } from './session.ts'
 
 /** Milliseconds that sending a notification may take, with its further attempts. */
@@ -100,7 +111,12 @@ async function append(
   { history, limits }: { readonly history: History; readonly limits: RotationLimits },
 ): Promise<History> {
   const { runs, summaries } = history
-  if (runs.some((each) => keyOf(each) === keyOf(run))) return history
+  const own = runs.find((each) => keyOf(each) === keyOf(run))
+  if (own !== undefined) {
+    if (!isDeliveredBy(own, run)) return history
+    await replaceRun(session, api, run)
+    return recordsIn([...summaries, ...runs, run])
+  }
   const [last] = await session.query(
     'SELECT coalesce(max(position), 0) + 1 AS position FROM specdrift.runs WHERE api = $1',
     [api],

@@ -123,6 +123,15 @@ export async function insertRun(
     )
 }
 
+/** Replaces the record of a run that differs only in what no column has. */
+export async function replaceRun(session: Session, api: string, run: RunRecord): Promise<void> {
+  const { target, startedAt } = run
+  await session.query('UPDATE specdrift.runs SET record = $4 WHERE api = $1 AND target = $2 AND started_at = $3', [
+    ...[storable(api), storable(target), instant(startedAt)],
+    JSON.stringify(run),
+  ])
+}
+
 /** Replaces the statistics of an API, unless a later version wrote them. */
 export async function replaceStatistics(session: Session, api: string, kept: KeptStatistics): Promise<void> {
   await session.query(
