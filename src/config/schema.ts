@@ -76,7 +76,7 @@ const api = z.strictObject({
     .enum(['propose', 'auto'])
     .exactOptional()
     .describe(
-      'What `monitor` does when the description at `source` differs from the latest snapshot: `propose` (default) reports the changes, `auto` also stores it as the new snapshot.',
+      'What `monitor` does when the description at `source` differs from the latest snapshot: `propose` (default) reports the changes, `auto` also stores it as the new snapshot; a shard never does.',
     ),
   suites: z.string().exactOptional().describe('Glob of the suites; default: `suites/<api>/*.suite.ts`.'),
   target: targetSchema.exactOptional().describe('Where and how the API is called.'),

@@ -64,7 +64,12 @@ export function exitCodeOf(report: Report): 0 | 1 | 2 {
   const isBlind = report.kind === 'diff' && report.subjects.length === 0 && report.notChecked.length > 0
   // Of recorded traffic a gateway's errors are a part, and no reason to record again.
   const isInconclusiveRun = report.kind !== 'check' && report.summary.operations.inconclusive > 0
-  return isBlind || isInconclusiveRun ? 2 : 0
+  return isBlind || isInconclusiveRun || lostSource(report) !== undefined ? 2 : 0
+}
+
+/** Why the published description could not be read, if that has lasted too long for a run to end with 0. */
+export function lostSource({ notChecked }: Pick<Report, 'notChecked'>): string | undefined {
+  return notChecked.find(({ kind }) => kind === 'source-lost')?.because
 }
 
 const ranks = { off: 0, info: 1, warning: 2, error: 3, never: 4 } as const

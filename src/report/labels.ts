@@ -4,7 +4,7 @@ import { printable, printableJson, printableLines } from '../model/printable.ts'
 import type { CouldNotCheck, DocumentInput, LastGood, Report, Subject } from '../model/report.ts'
 import { pointerTokens } from '../util/pointer.ts'
 import { plural } from '../util/text.ts'
-import { isFailing } from './build.ts'
+import { isFailing, lostSource } from './build.ts'
 import { shortfallsOf } from './summary/coverage-labels.ts'
 import { ledgerWords, noEffectWords } from './summary/ledger-words.ts'
 import { semverWords } from './summary/semver.ts'
@@ -149,6 +149,9 @@ export function contractWords(report: Report): string | undefined {
       ? 'the new snapshot changes the contract'
       : 'the published description differs from the snapshot'
   const [first] = failing
+  const lost = lostSource(report)
+  if (first === undefined && lost !== undefined)
+    return `the published description could not be read for too long: ${lost}`
   if (first === undefined) return report.inputs.published === undefined ? undefined : what
   const { error, warning, info } = tallyOf(failing).severities
   const counts = [error > 0 && `${error} breaking`, warning > 0 && `${warning} risky`, info > 0 && `${info} compatible`]

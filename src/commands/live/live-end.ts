@@ -39,6 +39,8 @@ export interface KeptResult {
   readonly page: string
   readonly report: Report
   readonly error?: unknown
+  /** Call it when everything that was to be delivered has arrived. */
+  delivered(): Promise<void>
 }
 
 /** Remembers a run, and writes its report: that of the run as it was recorded, after those that ended before it. */
@@ -47,9 +49,10 @@ export async function keepResult(
   { facts, reportAfter }: FinishedRun,
   { folder, options, past, isStopped = false, log }: ResultTargets,
 ): Promise<KeptResult> {
-  const [{ writeReports }, { remember }] = await Promise.all([
+  const [{ writeReports }, { noteDelivered, remember }, { isUntold }] = await Promise.all([
     import('../../report/write.ts'),
     import('../../run/live/previous-runs.ts'),
+    import('../../run/live/record.ts'),
   ])
   const origin = originOf(shell.env)
   const run = { ...facts, ...(origin && { origin }) }
@@ -59,9 +62,12 @@ export async function keepResult(
       shell.note(`warning: ${note}: check the clocks. The order of runs is not affected.\n`)
   const report = await withLastGood({ ...reportAfter(previous), ...(origin && { origin }) }, folder, past)
   const page = join(folder, 'index.html')
+  const delivered = async (): Promise<void> => {
+    if (previous !== undefined && report.findings.some(isUntold)) await noteDelivered(previous, facts.target)
+  }
   return writeReports(report, folder, options, log).then(
-    () => ({ page, report }),
-    (error: unknown) => ({ page, report, error }),
+    () => ({ page, report, delivered }),
+    (error: unknown) => ({ page, report, error, delivered }),
   )
 }
 

@@ -5,6 +5,7 @@ import type { HistoryStore } from '../../history/history-store.ts'
 import { toolError } from '../../model/errors.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
+import type { PublishedSource } from '../../run/live/contract/published.ts'
 import type { MonitorOptions } from '../../run/live/monitor.ts'
 import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { usesOf } from '../consumers/uses-of.ts'
@@ -96,13 +97,13 @@ async function requireOperations(
 function publishedAt(shell: Shell, specsDir: string, api: PickedApi): Pick<MonitorOptions, 'source'> {
   const { source: address, snapshot = 'propose', sourceAuth = [] } = api
   if (address === undefined || address === '-') return {}
-  const load = async (etag: string | undefined) => {
+  const load: PublishedSource['load'] = async (etag, signal) => {
     const [{ loadDocument, loadIfChanged }, { sourceAccess }] = await Promise.all([
       import('../../description/reading/load.ts'),
       import('../contract/source-access.ts'),
     ])
     const access = await sourceAccess(shell, api.name, sourceAuth)
-    const options = { cwd: shell.cwd, specsDir, ...(access && { access }) }
+    const options = { cwd: shell.cwd, specsDir, ...(access && { access }), ...(signal && { signal }) }
     return etag === undefined ? loadDocument(address, options) : loadIfChanged(address, etag, options)
   }
   return { source: { address, snapshot, load } }
@@ -240,6 +241,7 @@ async function runOne(
   const { exitCodeOf } = await import('../../report/build.ts')
   const code = exitCodeOf(report)
   const isNotified = await alert(shell, config, report, { notify: flags.notify, store: past?.store })
+  if (isNotified && flags.notify !== 'dry-run') await kept.delivered()
   // A lost alert must not hide drift, nor pass for a clean run.
   shell.finish(!isForgotten && (isNotified || code === 1) ? code : 2)
   if (kind !== 'monitor' || (flags.crossCheck ?? api.crossCheck) !== true) return undefined

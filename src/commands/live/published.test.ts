@@ -24,6 +24,9 @@ let project: SuiteProject
 /** What the provider publishes: a description, or the status of an error. */
 let published: string | number = v1
 let isMeGone = false
+let isDown = false
+let hookStatus = 200
+let alerts: string[] = []
 let status = 'OPEN'
 let minutes = 0
 let downloads = 0
@@ -32,8 +35,12 @@ beforeAll(async () => {
     description: v1,
     suites: {},
     handler: (request, response) => {
+      if (request.url === '/hook') {
+        request.setEncoding('utf8').on('data', (text) => alerts.push(text))
+        return response.writeHead(hookStatus).end()
+      }
       if (request.url !== '/openapi.yaml')
-        return sendJson(response, { status }, isMeGone && request.url === '/me' ? 404 : 200)
+        return sendJson(response, { status }, isDown ? 503 : isMeGone && request.url === '/me' ? 404 : 200)
       if (typeof published === 'number') return response.writeHead(published).end()
       const etag = `"${published.length}"`
       if (request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end()
@@ -45,13 +52,20 @@ beforeAll(async () => {
 afterAll(() => project.close())
 
 const cli = (line: string) =>
-  runCli(run, line.split(' '), { cwd: project.folder, clock: () => Date.UTC(2026, 10, 20) + ++minutes * 60_000 })
+  runCli(run, line.split(' '), {
+    cwd: project.folder,
+    clock: () => Date.UTC(2026, 10, 20) + ++minutes * 60_000,
+    env: { HOOK_URL: `${project.baseUrl}/hook` },
+  })
 const report = async (): Promise<Report> =>
   JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
 
 beforeEach(async () => {
   published = v1
   isMeGone = false
+  isDown = false
+  hookStatus = 200
+  alerts = []
   status = 'OPEN'
   for (const folder of ['specs', 'history']) await rm(join(project.folder, folder), { recursive: true, force: true })
   await project.put('a.suite.ts', suite)
@@ -62,8 +76,12 @@ beforeEach(async () => {
 function configure(api: object) {
   const target = { baseUrl: project.baseUrl }
   const demo = { source: `${project.baseUrl}/openapi.yaml`, suites: '*.suite.ts', target, ...api }
-  return project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
+  const notify = [{ type: 'webhook', urlEnv: 'HOOK_URL' }]
+  return project.put('specdrift.config.json', JSON.stringify({ apis: { demo }, notify }))
 }
+
+const changes = async () =>
+  (await report()).findings.flatMap(({ kind, site, state }) => (kind === 'contract' ? [[site.operation, state]] : []))
 
 it('downloads an unchanged description once: its entity tag says so after that', async () => {
   downloads = 0
@@ -116,6 +134,95 @@ it('stores a changed description where the config says so, and fails the run tha
   expect(await cli('monitor demo')).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMS') })
 })
 
+it('reports a change that was stored in an outage together with the next one', async () => {
+  await configure({ snapshot: 'auto' })
+  expect(await cli('monitor demo')).toMatchObject({ code: 0 })
+  ;[published, isDown] = [withClosed, true]
+  expect(await cli('monitor demo')).toMatchObject({ code: 2, stderr: expect.stringContaining('stored demo@') })
+  ;[published, isDown] = [withoutMe.replace('[OPEN]', '[OPEN, CLOSED]'), false]
+  await project.put('a.suite.ts', suite.replace("api.call('GET /me')", ''))
+  expect(await cli('monitor demo')).toMatchObject({ code: 1 })
+  expect((await changes()).sort()).toEqual([
+    ['GET /a', 'new'],
+    ['GET /me', 'new'],
+  ])
+  expect(await cli('monitor demo')).toMatchObject({ code: 0 })
+})
+
+it.each(['auto', 'propose'] as const)('a change back to an earlier version is a change: %s', async (snapshot) => {
+  await configure({ snapshot })
+  await project.put('a.suite.ts', suite.replace("api.call('GET /me')", ''))
+  await cli('monitor demo')
+  for (const [version, code] of [
+    [withoutMe, 1],
+    [v1, 0],
+    [withoutMe, 1],
+  ] as const) {
+    published = version
+    expect(await cli('monitor demo')).toMatchObject({ code })
+    await cli('snapshot add demo')
+    expect(await cli('monitor demo')).toMatchObject({ code: 0 })
+  }
+})
+
+it('a change that was not delivered is reported by the next run again', async () => {
+  await configure({ snapshot: 'auto' })
+  await cli('monitor demo')
+  published = withClosed
+  hookStatus = 400
+  expect(await cli('monitor demo --notify')).toMatchObject({ code: 1, stderr: expect.stringContaining('error: ') })
+  await project.put('folder.xml/inside', '')
+  // The file of a format is a folder.
+  expect(await cli('monitor demo --format junit=folder.xml')).toMatchObject({ code: 2 })
+  hookStatus = 200
+  alerts = []
+  expect(await cli('monitor demo --notify dry-run')).toMatchObject({ code: 1 })
+  expect(await cli('monitor demo --notify')).toMatchObject({ code: 1 })
+  expect(alerts.join('')).toContain('enum-widened')
+  expect(await cli('monitor demo --notify')).toMatchObject({ code: 0 })
+  expect((await changes()).map(([, state]) => state)).not.toContain('new')
+})
+
+it('never stores a description without operations, and reports that it has none', async () => {
+  await configure({ snapshot: 'auto' })
+  published = documentOf('')
+  for (const _ of [1, 2]) {
+    const { code, stderr } = await cli('monitor demo')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('was not stored: it has no operations')])
+  }
+  expect(await cli('snapshot list demo')).toMatchObject({ stdout: expect.not.stringContaining('2026-11-20.2') })
+})
+
+it('a shard says that it stores nothing', async () => {
+  await configure({ snapshot: 'auto' })
+  published = withClosed
+  const { stderr } = await cli('monitor demo --shard 1/1')
+  expect(stderr).toContain('a shard stores no snapshot. Run: specdrift snapshot add demo')
+})
+
+it('ends with 2 once the description could not be read three times in a row', async () => {
+  published = 500
+  for (const code of [0, 0, 2]) expect(await cli('monitor demo')).toMatchObject({ code })
+  const { code, stdout } = await cli('monitor demo')
+  expect([code, stdout]).toEqual([
+    2,
+    expect.stringMatching(/^\? INCONCLUSIVE demo .* the published description could not be read for too long: /),
+  ])
+  published = v1
+  expect(await cli('monitor demo')).toMatchObject({ code: 0 })
+  published = 500
+  expect(await cli('monitor demo')).toMatchObject({ code: 0 })
+  // Without a history nothing counts the runs.
+  expect(await cli('monitor demo --no-history')).toMatchObject({ code: 2 })
+})
+
+it('a run that fails for its contract is not clean in the history', async () => {
+  published = withClosed
+  await cli('monitor demo')
+  await cli('monitor demo')
+  expect((await report()).history?.trend.map(({ outcome }) => outcome)).toEqual(['drift'])
+})
+
 it('a change of the contract fails by failOn, and not where the baseline accepts it', async () => {
   await configure({ source: undefined })
   await project.put('new.yaml', withClosed)
@@ -142,6 +249,7 @@ it.each([
   expect((await report()).notChecked).toContainEqual({
     what: 'the published description',
     because: expect.stringContaining(says),
+    kind: 'source-unread',
   })
 })
 

@@ -172,4 +172,16 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
     expect(await cli.ended).toMatchObject({ code: 130 })
     expect(requestsFrom('GET /slow')).toEqual(['GET /slow'])
   })
+
+  it('while it waits for the published description', async () => {
+    const source = `${project.baseUrl}/published`
+    const demo = { source, suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
+    await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
+    const cli = await stuckAt(here, 'GET /published', '')
+    cli.kill('SIGTERM')
+    // Well before the timeout of a download: nothing is sent to the API.
+    expect(await cli.ended).toMatchObject({ code: 143, stderr: expect.not.stringContaining('could not be compared') })
+    expect(requestsFrom('GET /published')).toEqual(['GET /published'])
+    expect((await report()).couldNotCheck?.code).toBe('INTERRUPTED')
+  })
 })

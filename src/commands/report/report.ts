@@ -138,14 +138,16 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     cwd: shell.cwd,
     specsDir: config.specsDir,
     baseline: await readBaseline(baselineFile(resolve(shell.cwd, config.specsDir), api)),
+    ...(past && { runs: past.history.runs }),
     earlier: await readStatistics(flags.statistics ?? [], shell.cwd, api),
     consumers: await usesOf(shell, config, api),
   })
   const { keepResult } = await import('../live/live-end.ts')
   const options = renderOptions(shell, flags)
-  const { report: merged, error } = await keepResult(shell, whole, { folder: out, options, past })
+  const { report: merged, error, delivered } = await keepResult(shell, whole, { folder: out, options, past })
   await showReport(shell, merged, destinations, flags)
   if (error !== undefined) throw error
+  await delivered()
   if (config.historyRequired === true && past?.store.failure() !== undefined) shell.finish(2)
   if (config.apis[api]?.crossCheck !== true) return
   const [{ addSecondOpinion }, { loadReporter }] = await Promise.all([

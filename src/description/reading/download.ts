@@ -17,6 +17,7 @@ export interface DownloadOptions {
   readonly maxBytes: number
   /** Milliseconds for one download. */
   readonly timeout: number
+  readonly signal?: AbortSignal
   readonly access?: SourceAccess | undefined
   /** Entity tag of a version that need not be sent again (RFC 9110 §13.1.2). */
   readonly etag?: string | undefined
@@ -33,7 +34,7 @@ export interface Download {
 
 /** Downloads a URL, redirects followed by hand. With an `origin`, nothing outside it is contacted. */
 export async function download(address: string, around: DownloadOptions, origin?: string): Promise<Download> {
-  const signal = AbortSignal.timeout(around.timeout)
+  const signal = AbortSignal.any([AbortSignal.timeout(around.timeout), ...(around.signal ? [around.signal] : [])])
   const first = parseUrl(address)
   let url = first
   for (let hops = 0; hops <= 5; hops++) {

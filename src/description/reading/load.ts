@@ -23,6 +23,8 @@ export interface LoadOptions {
   readonly maxBytes?: number
   /** Milliseconds for one download. Default 30,000. */
   readonly timeout?: number
+  /** Stops a download. Default: nothing does. */
+  readonly signal?: AbortSignal
   /** What a URL is asked with, as long as a redirect does not leave its origin. Default: nothing. */
   readonly access?: SourceAccess
   /** Another version of the description, which may still be loading: what both hold alike is parsed once, and shared. Default: none. */
@@ -36,8 +38,8 @@ export interface Content {
 }
 
 interface LoadContext
-  extends Required<Omit<LoadOptions, 'access' | 'beside'>>,
-    Pick<LoadOptions, 'access' | 'beside'> {}
+  extends Required<Omit<LoadOptions, 'access' | 'beside' | 'signal'>>,
+    Pick<LoadOptions, 'access' | 'beside' | 'signal'> {}
 
 /**
  * Loads a description from a path, an http(s) URL, `git:<rev>:<path>`, `<api>@<id|latest|previous>`, `-` (standard
@@ -69,6 +71,7 @@ function contextOf(options: LoadOptions): LoadContext {
     stdin: options.stdin ?? process.stdin,
     maxBytes: options.maxBytes ?? defaultMaxBytes,
     timeout: options.timeout ?? 30_000,
+    ...(options.signal !== undefined && { signal: options.signal }),
     ...(options.access !== undefined && { access: options.access }),
     ...(options.beside !== undefined && { beside: options.beside }),
   }

@@ -1,6 +1,6 @@
 import { defineReporter, type Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
-import { countFailing, exitCodeOf } from '../build.ts'
+import { countFailing, exitCodeOf, lostSource } from '../build.ts'
 import { allFindings, countByPolicy, jsonText, printable } from '../labels.ts'
 import { shortfallsOf } from '../summary/coverage-labels.ts'
 
@@ -34,5 +34,6 @@ function verdictOf(report: Report): readonly [message: string, colour: string] {
   if (shortfallsOf(report).length > 0) return ['coverage too low', 'orange']
   const { inconclusive } = report.summary.operations
   if (inconclusive > 0) return [`${plural(inconclusive, 'operation')} not checked`, 'yellow']
+  if (lostSource(report) !== undefined) return ['description not read', 'yellow']
   return [report.kind === 'diff' ? countByPolicy(report.findings) : 'keeps its contract', 'brightgreen']
 }

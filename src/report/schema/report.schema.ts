@@ -209,7 +209,9 @@ const report = object<Report>({
       operation: maybe(string),
       what: string,
       because: string,
-      kind: maybe({ enum: ['not-called', 'not-writable', 'not-reached', 'not-remembered'] }),
+      kind: maybe({
+        enum: ['not-called', 'not-writable', 'not-reached', 'not-remembered', 'source-unread', 'source-lost'],
+      }),
       missing: maybe(list(described('The name of a value that is missing, as the config takes it.'))),
     }),
   ),

@@ -1,5 +1,5 @@
 import type { Report, Subject } from '../../model/report.ts'
-import { countFailing, isInconclusive, isUnaccepted } from '../build.ts'
+import { countFailing, isInconclusive, isUnaccepted, lostSource } from '../build.ts'
 import { liveOf } from '../labels.ts'
 import { shortfallsOf } from './coverage-labels.ts'
 import { mainTally } from './tally.ts'
@@ -46,7 +46,7 @@ export function runVerdict(report: Report): RunVerdict {
   if (isFailed || shortfallsOf(report).length > 0) return 'failed'
   const { inconclusive, clean, total } = operationTally(report)
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
-  if (isLive && inconclusive > 0) return 'inconclusive'
+  if (isLive && (inconclusive > 0 || lostSource(report) !== undefined)) return 'inconclusive'
   const { error, warning } = mainTally(report).severities
   const isLeft = isLive ? (report.filter?.drifted ?? []).length > 0 : leftOut(report) > 0
   if (error + warning > 0 || isLeft) return 'findings'

@@ -34,6 +34,7 @@ import { toolVersion } from '../tool-version.ts'
 import { blindnessOf } from './blind.ts'
 import { explainedBy } from './contract/explained-by.ts'
 import { allLedgers, withObserved } from './contract/observed.ts'
+import { isSourceLost } from './contract/reported.ts'
 import {
   compareWithPreviousRuns,
   earlierStatistics,
@@ -41,8 +42,8 @@ import {
   type PreviousRuns,
   type RememberedRun,
   startedAs,
-  wasReported,
 } from './previous-runs.ts'
+import type { RunFacts } from './record.ts'
 import { withResponseTimes } from './response-times.ts'
 import { neededBy, type ShownExchanges } from './shown-exchanges.ts'
 import { withoutVerdict } from './without-verdict.ts'
@@ -88,6 +89,8 @@ export interface FinishOptions {
   readonly base?: DocumentInput
   /** The published description, where the contract's change leads to it: no snapshot is taken of it yet. */
   readonly published?: DocumentInput
+  /** Whether an earlier run reported the contract's change; default: `new`. */
+  readonly contract?: 'new' | 'reported'
   /** The lines that the contract's changes point at, but for those of the description the API is held to. */
   readonly baseExcerpts?: readonly Excerpt[]
   readonly rules: readonly RuleInput[]
@@ -137,8 +140,11 @@ export function finishRun(live: LiveResult, options: FinishOptions): FinishedRun
   const partial = options.partial === true || couldNotCheck !== undefined
   const extent = { ...(partial && { partial: true as const }), ...(shard && { shard }) }
   const facts = {
-    ...{ api, revision, published, target, subjects, coverage, times, rules, statistics },
-    findings: withoutRepeatedRefusals(matched.findings),
+    ...{ api, revision, published, target, subjects, coverage, times, rules, statistics, failOn: options.failOn },
+    findings: withoutRepeatedRefusals(
+      options.contract === 'reported' ? matched.findings.map(asOpen) : matched.findings,
+    ),
+    ...(live.notChecked.some(isUnread) && { unread: true as const }),
     ...{ ...extent, ...(couldNotCheck && { couldNotCheck }) },
     ...(live.serverTime !== undefined && { serverTime: live.serverTime }),
   }
@@ -166,9 +172,7 @@ function reportOf(
   const run = startedAs(facts, previous?.self)
   const compared = compareWithPreviousRuns(previous, run)
   const { history } = compared
-  const isReported = previous !== undefined && wasReported(previous, (published ?? revision).sha256, times.startedAt)
-  const known = isReported ? compared.findings.map(asOpen) : compared.findings
-  const findings = published === undefined ? known : explainedBy(known, run)
+  const findings = published === undefined ? compared.findings : explainedBy(compared.findings, run)
   const counted = [...(previous ? earlierStatistics(previous, run) : []), statistics]
   const inputs = { ...(base && { base }), revision, ...(published && { published }), target }
   const gone = unmatchedEntries(unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
@@ -193,7 +197,10 @@ function reportOf(
       ),
       ...learned,
     ],
-    notChecked: [...distinct(live.notChecked), ...(previous ? notRememberedRows(previous) : [])],
+    notChecked: [
+      ...distinct(shard === undefined ? live.notChecked.map(lostAfter(previous, run)) : live.notChecked),
+      ...(previous ? notRememberedRows(previous) : []),
+    ],
     coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
     ...extent,
     ...(consumers.length > 0 && { consumers: consumerInputs(consumers) }),
@@ -223,6 +230,15 @@ export function withoutRepeatedRefusals(findings: readonly Finding[]): readonly 
     refusalOf(one) !== undefined &&
     failed.has(refusalOf(one))
   return findings.filter((one) => !isRepeated(one))
+}
+
+const isUnread = ({ kind }: NotChecked): boolean => kind === 'source-unread'
+
+/** Marks the published description as lost if earlier runs could not read it either, or nothing is known of them. */
+function lostAfter(previous: PreviousRuns | undefined, { times }: RunFacts): (row: NotChecked) => NotChecked {
+  const runs = previous?.history.runs.filter(({ startedAt }) => startedAt !== times.startedAt)
+  const isLost = runs === undefined || previous?.store.failure() !== undefined || isSourceLost(runs)
+  return (row) => (isLost && isUnread(row) ? { ...row, kind: 'source-lost' } : row)
 }
 
 /** A change of the contract that an earlier run reported. */

@@ -16,6 +16,7 @@ import type { JudgeOptions } from '../contract/diff.ts'
 import { excerptsFor } from '../report/excerpts.ts'
 import { flawRows, inputOf } from '../report/inputs.ts'
 import type { PublishedSource } from './contract/published.ts'
+import { changeSince } from './contract/reported.ts'
 import type { FinishedRun, FinishOptions } from './finish.ts'
 import { type PreviousRuns, rememberOutage } from './previous-runs.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
@@ -72,11 +73,11 @@ async function labelOf({ api, cwd, specsDir, snapshot = 'latest', target }: Moni
 }
 
 async function checkTarget(options: MonitorOptions, started: number): Promise<FinishedRun> {
-  const { api, policy = 'compat', failOn, clock, kind } = options
+  const { api, cwd, specsDir, snapshot = 'latest', policy = 'compat', failOn, clock, kind } = options
   const startedAt = new Date(started).toISOString()
   const today = startedAt.slice(0, 10)
   const contract = kind === 'monitor' ? await contractOf({ ...options, today }) : undefined
-  const current = contract?.current ?? (await lastTwo(options))[1]
+  const current = contract?.current ?? (await findSnapshot(specsDir, `${api}@${snapshot}`, cwd))
   const loadRest = () => Promise.all([import('./finish.ts'), import('../../drift/checks/index.ts')])
   const onCalling = (): void => {
     // A failure shows when they are asked for again below.
@@ -143,17 +144,6 @@ function isPartial({ tags, generate }: MonitorOptions): boolean {
   return (tags?.only.length ?? 0) + (tags?.not.length ?? 0) > 0 || generate?.only !== undefined
 }
 
-async function lastTwo({
-  api,
-  cwd,
-  specsDir,
-  snapshot: id,
-}: MonitorOptions): Promise<[Snapshot | undefined, Snapshot]> {
-  const current = await findSnapshot(specsDir, `${api}@${id ?? 'latest'}`, cwd)
-  const snapshots = await listSnapshots(specsDir, api, cwd)
-  return [snapshots[snapshots.findIndex((snapshot) => snapshot.id === current.id) - 1], current]
-}
-
 /** What a monitor reports of the contract. */
 interface ContractPart {
   /** The snapshot the API is held to. */
@@ -164,19 +154,21 @@ interface ContractPart {
   /** Why the published description was not compared. */
   readonly unread: readonly NotChecked[]
   readonly rules: readonly RuleInput[]
-  readonly inputs: Partial<Pick<FinishOptions, 'base' | 'published' | 'baseExcerpts'>>
+  readonly inputs: Partial<Pick<FinishOptions, 'base' | 'published' | 'baseExcerpts' | 'contract'>>
 }
 
-/** Compares the latest snapshot with the published description, if that differs, else with the snapshot before. */
+/** Compares the snapshot that was reported last with the published description, or with the snapshot that the run is held to. */
 async function contractOf(options: MonitorOptions & JudgeOptions): Promise<ContractPart> {
-  const { api, cwd, specsDir, source } = options
+  const { api, cwd, specsDir, source, previous, snapshot = 'latest' } = options
   // Only an API with a source needs the store.
   const store = source === undefined ? undefined : await import('./contract/published.ts')
   const { document, notChecked: unread = [] } = (await store?.readPublished(options)) ?? {}
-  const [previous, current] = await lastTwo(options)
+  const current = await findSnapshot(specsDir, `${api}@${snapshot}`, cwd)
+  const snapshots = (await listSnapshots(specsDir, api, cwd)).filter(({ order }) => order <= current.order)
+  const published = document && store?.publishedInput(document)
+  const { base: before, isReported } = changeSince(previous?.history.runs ?? [], snapshots, published?.sha256)
   const load = (id: string, beside?: Document) =>
     loadDocument(`${api}@${id}`, { cwd, specsDir, ...(beside && { beside }) })
-  const before = document === undefined ? previous : current
   if (before === undefined) return { current, findings: [], unread, rules: [], inputs: {} }
   // The diff is half of the program: `test` does without.
   const { compareDocuments, ruleInputs } = await import('../contract/diff.ts')
@@ -191,7 +183,8 @@ async function contractOf(options: MonitorOptions & JudgeOptions): Promise<Contr
     rules: ruleInputs(),
     inputs: {
       base: inputOf(base),
-      ...(document && store && { published: store.publishedInput(document) }),
+      ...(published && { published }),
+      contract: isReported ? 'reported' : 'new',
       baseExcerpts: excerptsFor(comparison.findings, document === undefined ? [base] : [base, document]),
     },
   }

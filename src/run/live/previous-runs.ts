@@ -68,16 +68,6 @@ export function compareWithPreviousRuns(
   return { findings, ...(history && { history }) }
 }
 
-/** Whether an earlier run, against any target, was held to a description or reported it as the published one. */
-export function wasReported({ history }: Pick<Kept, 'history'>, sha256: string, startedAt: string): boolean {
-  return history.runs.some(
-    (run) =>
-      run.startedAt !== startedAt &&
-      run.outcome !== 'outage' &&
-      (run.published === sha256 || (run.sha256 === sha256 && run.published === undefined)),
-  )
-}
-
 const longestTrend = 60
 
 function historyOf({ history }: PreviousRuns, run: RunFacts, ledger: Ledger, after: Ledger): ReportHistory | undefined {
@@ -108,6 +98,20 @@ export async function remember(previous: PreviousRuns, run: RememberedRun, now: 
     return { ...previous, history, statistics, self, notes: clockNotes(writer, run, now) }
   }
   return previous.store.alone(add).catch(insteadOf({ ...previous, notes: [] }))
+}
+
+/**
+ * Notes that the report of a remembered run was delivered: until then the next run reports its changes of the contract
+ * again.
+ */
+export async function noteDelivered({ store, self }: PreviousRuns, target: string): Promise<void> {
+  const note = async (writer: HistoryWriter): Promise<void> => {
+    const run = writer.history.runs.find((each) => each.startedAt === self && each.target === target)
+    if (run?.undelivered === undefined) return
+    const { undelivered: _, ...delivered } = run
+    await writer.append(delivered)
+  }
+  await store.alone(note).catch(insteadOf(undefined))
 }
 
 /** A run to be added to the history, and what it counted. */

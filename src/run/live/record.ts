@@ -5,7 +5,7 @@ import { isReachChecked, wasChecked } from '../../history/was-checked.ts'
 import type { Finding } from '../../model/finding.ts'
 import { locationsOf } from '../../model/locations.ts'
 import type { CoverageMinimum, DocumentInput, Report, Shard, Subject } from '../../model/report.ts'
-import { isInconclusive, isUnaccepted } from '../../report/build.ts'
+import { isFailing, isInconclusive, isUnaccepted } from '../../report/build.ts'
 import { locationOf } from '../../report/labels.ts'
 import { coverageNames, shareOf } from '../../report/summary/coverage-labels.ts'
 import { sha256 } from '../../util/fingerprint.ts'
@@ -17,6 +17,9 @@ export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'covera
   readonly api: string
   readonly revision: DocumentInput
   readonly published?: DocumentInput | undefined
+  /** The published description could not be read. */
+  readonly unread?: true
+  readonly failOn?: Report['failOn']
   readonly target: string
   readonly times: NonNullable<Report['times']>
   /** A shard is no run of its own. */
@@ -38,6 +41,10 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
     .map(({ id }) => id)
     .sort(byText)
   const held = heldTo(run)
+  const changes = findings.filter(({ kind }) => kind === 'contract')
+  const { published, failOn = 'error' } = run
+  const report = { kind: 'monitor' as const, failOn, inputs: published ? { published } : {} }
+  const isDrift = open.length > 0 || changes.some((change) => isFailing(report, change))
   const count = (severity: Finding['severity']): number => open.filter((each) => each.severity === severity).length
   return {
     v: 3,
@@ -46,7 +53,7 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
     milliseconds: times.milliseconds,
     ...held,
     target,
-    outcome: open.length > 0 ? 'drift' : subjects.some(isInconclusive) ? 'inconclusive' : 'clean',
+    outcome: isDrift ? 'drift' : subjects.some(isInconclusive) ? 'inconclusive' : 'clean',
     ...(partial && { partial }),
     calls: subjects.reduce((sum, { calls = 0 }) => sum + calls, 0),
     counts: {
@@ -67,11 +74,18 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
     ...(!run.partial && canonical(received) !== canonical(ledger.received) && { received }),
     ...(!run.partial && canonical(checks) !== canonical(ledger.checks) && { checks }),
     ...(times.suites && { suites: times.suites }),
-    ...(run.published && { published: run.published.sha256 }),
+    ...(published && { published: published.sha256 }),
+    ...(run.unread && { unread: true }),
+    ...(changes.some(isUntold) && { undelivered: true }),
     ...named('version', run.revision.version),
     ...named('release', run.origin?.release),
     ...(times.operations && { responseTimes: pairsOf(times.operations) }),
   }
+}
+
+/** Whether no report that was delivered has this change of the contract. */
+export function isUntold({ kind, state, severity }: Finding): boolean {
+  return kind === 'contract' && state === 'new' && severity !== 'off'
 }
 
 const longestName = 100

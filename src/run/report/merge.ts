@@ -1,7 +1,8 @@
 import type { Baseline } from '../../baseline/match.ts'
 import { loadDocument } from '../../description/reading/load.ts'
-import { findSnapshot } from '../../description/snapshots/store.ts'
+import { findSnapshot, listSnapshots } from '../../description/snapshots/store.ts'
 import { mergeFindings } from '../../drift/evidence/merge.ts'
+import type { RunRecord } from '../../history/run-record.ts'
 import { mergeStatistics, noStatistics } from '../../learn/statistics.ts'
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
@@ -14,6 +15,7 @@ import { canonical } from '../../util/json.ts'
 import { byText, plural } from '../../util/text.ts'
 import { withoutHits } from '../consumers/hits.ts'
 import { mergeResponses } from '../live/blind.ts'
+import { changeSince } from '../live/contract/reported.ts'
 import { type FinishedRun, finishRun } from '../live/finish.ts'
 import { responseTimesIn } from '../live/response-times.ts'
 import { shownIn } from '../live/shown-exchanges.ts'
@@ -33,6 +35,8 @@ export interface MergeOptions {
   readonly specsDir: string
   readonly baseline: Baseline
   readonly earlier?: readonly Statistics[]
+  /** Earlier runs, of any target. */
+  readonly runs?: readonly RunRecord[]
   /** Who uses what of the API: a shard does not say who is hit. */
   readonly consumers?: readonly ConsumerUse[]
 }
@@ -53,7 +57,11 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
   )
     throw toolError('USAGE', [`${reports[0]?.file ?? ''} is no report of a live run.`])
   const document = await sameDocument(inputs.revision, options)
-  const { capturedAt } = await findSnapshot(options.specsDir, inputs.revision.name, options.cwd)
+  const { capturedAt, order } = await findSnapshot(options.specsDir, inputs.revision.name, options.cwd)
+  const snapshots = (await listSnapshots(options.specsDir, api, options.cwd)).filter((each) => each.order <= order)
+  // Shards that are merged again are no earlier run.
+  const runs = (options.runs ?? []).filter(({ startedAt }) => startedAt !== timesOf(all).startedAt)
+  const { base, isReported } = changeSince(runs, snapshots, inputs.published?.sha256)
   const subjects = mergeSubjects(all)
   if (subjects.every(({ calls = 0 }) => calls === 0))
     throw toolError('NOTHING_CALLED', ['of all shards', inputs.target, 'no test of theirs calls the API'])
@@ -90,6 +98,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       today: timesOf(all).startedAt.slice(0, 10),
       ...(inputs.base && { base: inputs.base, baseExcerpts: excerptsOfBase(all[0]) }),
       ...(inputs.published && { published: inputs.published }),
+      contract: isReported && base && inputs.base?.sha256 === base.sha256 ? 'reported' : 'new',
       ...(capturedAt !== undefined && { publishedAt: capturedAt }),
       rules,
       hints: [...new Map(all.flatMap(({ hints }) => hints).map((hint) => [canonical({ ...hint }), hint])).values()],

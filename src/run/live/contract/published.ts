@@ -1,3 +1,4 @@
+import { operationsOf, webhooksOf } from '../../../description/dialects/operations.ts'
 import { captureSnapshot, requireReadable, storedSha256 } from '../../../description/snapshots/capture.ts'
 import { findSnapshot, loadSnapshot } from '../../../description/snapshots/store.ts'
 import type { Document } from '../../../model/document.ts'
@@ -5,6 +6,7 @@ import { ToolError } from '../../../model/errors.ts'
 import type { Log } from '../../../model/log.ts'
 import type { NotChecked } from '../../../model/observation.ts'
 import type { DocumentInput, Shard } from '../../../model/report.ts'
+import type { RunStop } from '../../../suite/running/stop.ts'
 import { equalJson } from '../../../util/json.ts'
 import { withoutSecrets } from '../../../util/secret-keys.ts'
 import { inputOf } from '../../report/inputs.ts'
@@ -15,8 +17,8 @@ export interface PublishedSource {
   readonly address: string
   /** `auto`: it becomes the new snapshot. `propose`: it is only reported. */
   readonly snapshot: 'auto' | 'propose'
-  /** Loads it; returns undefined if its server still has the version with this entity tag. */
-  load(etag: string | undefined): Promise<Document | undefined>
+  /** Loads it, unless a signal stops that; returns undefined if its server still has the version with this entity tag. */
+  load(etag: string | undefined, signal?: AbortSignal): Promise<Document | undefined>
 }
 
 /** Which API a monitor reads the published description of. */
@@ -27,6 +29,7 @@ interface PublishedOptions {
   readonly source?: PublishedSource
   readonly shard?: Shard
   readonly log?: Log
+  readonly stop?: Pick<RunStop, 'signal'>
   readonly clock: () => number
 }
 
@@ -38,25 +41,39 @@ export interface Published {
 
 const what = 'the published description'
 
-/** Fetches the published description and compares it with the latest snapshot. A failure is a row and a warning. */
+/**
+ * Fetches the published description and compares it with the latest snapshot. A failure is a row and a warning, unless
+ * the run was stopped.
+ */
 export async function readPublished(options: PublishedOptions): Promise<Published> {
-  const { source, api, cwd, specsDir } = options
+  const { source, api, cwd, specsDir, shard, stop } = options
   if (source === undefined) return { notChecked: [] }
+  const warn = (text: string) => options.log?.('warn', `warning: ${api}: ${text}\n`)
   const failed = (error: unknown): Published => {
-    if (!(error instanceof ToolError)) throw error
-    options.log?.('warn', `warning: ${api}: ${what} could not be compared: ${error.message}\n`)
-    return { notChecked: [{ what, because: error.message }] }
+    if (!(error instanceof ToolError) || stop?.signal.aborted) throw error
+    warn(`${what} could not be compared: ${error.message}`)
+    return { notChecked: [{ what, because: error.message, kind: 'source-unread' }] }
+  }
+  const notStored = (document: Document, because: string): Published => {
+    warn(`${what} was not stored: ${because}`)
+    return { document, notChecked: [{ what, because: `it was not stored: ${because}` }] }
   }
   const { id, etag, source: from } = await findSnapshot(specsDir, `${api}@latest`, cwd)
   try {
-    const document = await source.load(from === withoutSecrets(source.address) ? etag : undefined)
+    const document = await source.load(from === withoutSecrets(source.address) ? etag : undefined, stop?.signal)
     if (document === undefined) return { notChecked: [] }
     const { root } = await loadSnapshot(specsDir, `${api}@${id}`, { cwd })
     if (equalJson(root, document.root)) return { notChecked: [] }
     await requireReadable(document, {})
-    // The shards of a run would each store one.
-    if (source.snapshot === 'propose' || options.shard !== undefined) return { document, notChecked: [] }
-    return await take(document, options, source.address).catch((error) => ({ ...failed(error), document }))
+    if (source.snapshot === 'propose') return { document, notChecked: [] }
+    if (shard !== undefined)
+      return notStored(document, `a shard stores no snapshot. Run: specdrift snapshot add ${api}`)
+    if (operationsOf(document).length + webhooksOf(document).length === 0)
+      return notStored(document, 'it has no operations')
+    return await take(document, options, source.address).catch((error: unknown) => {
+      if (!(error instanceof ToolError)) throw error
+      return notStored(document, error.message)
+    })
   } catch (error) {
     return failed(error)
   }
