@@ -12,7 +12,6 @@ import {
   ledgerOf,
   type RotationLimits,
   recordsIn,
-  recordsIn,
   rotated,
 } from '../store.ts'
 import type { DatabaseAddress } from './address.ts'
