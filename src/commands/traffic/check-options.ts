@@ -3,7 +3,7 @@ import type { CoverageMinimum } from '../../model/report.ts'
 import type { CheckOptions } from '../../run/traffic/options.ts'
 import type { ClientKey } from '../../traffic/checking/clients.ts'
 import { type FilterFlags, withFilters } from '../shell/options/filters.ts'
-import { minCoverageOption, wholeNumber } from '../shell/options/options.ts'
+import { minCoverageOption, samplesOption, wholeNumber } from '../shell/options/options.ts'
 import type { OutputFlags } from '../shell/options/outputs.ts'
 import { withContractOptions, withReportOptions } from '../shell/options/report-options.ts'
 import type { SettingFlags } from '../shell/settings.ts'
@@ -82,6 +82,7 @@ export function withCheckOptions(command: Command): Command {
       new Option('--max-findings <n>', 'report no more findings than these, the severest first').argParser(wholeNumber),
     )
     .addOption(minCoverageOption())
+    .addOption(samplesOption())
     .option('--reports-dir <folder>', 'where the reports are written, in a folder of the API')
 }
 

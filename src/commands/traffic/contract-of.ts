@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import type { Samples } from '../../drift/redaction/redact.ts'
 import { toolError } from '../../model/errors.ts'
 import { type ApiName, nameProblem, parseApiName } from '../../util/api-name.ts'
 import { usesOf } from '../consumers/uses-of.ts'
@@ -10,6 +11,7 @@ export interface ContractFlags extends SettingFlags {
   readonly api?: string
   readonly description?: string
   readonly reportsDir?: string
+  readonly samples?: Samples
 }
 
 /** The contract, what of the config goes with it, and the folder of its reports where they are written. Throws USAGE and what reading the settings throws. */
@@ -26,6 +28,7 @@ export async function contractOf(shell: Shell, flags: ContractFlags) {
     description: flags.description ?? `${name}@latest`,
     baseline: await (api ? readBaseline(baselineFile(resolve(shell.cwd, specsDir), name)) : { entries: [] }),
     consumers: await usesOf(shell, config, api?.name),
+    ...(flags.samples && { samples: flags.samples }),
     ...(api?.redact && { redact: api.redact }),
     ...(api?.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
   }

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Finding } from '../../model/finding.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { inFull } from '../../testing/runs.ts'
@@ -218,6 +219,30 @@ it.each(Object.entries(formats))('%s: no output shows what is personal', async (
     }
     await runCli(run, ['consumers', 'learn', file, '--consumer', 'web', '--description', 'd.json'], { cwd })
     expect(shown(await textsBelow(join(cwd, 'uses')))).toEqual([])
+  })
+})
+
+it('--samples none: no output shows a value, and the findings stay what they were', async () => {
+  const words = ['Quietly', 'Sundial', 'Marmalade', 'Ottoman', '98123', 'Pelican']
+  const one: Exchange = {
+    url: 'https://api.example.com/people/Quietly?q=Sundial',
+    ...{ sent: '{"a":"Marmalade"}', received: '{"a":"Ottoman","b":98123,"c":["Ottoman"],"d":{"e":"Ottoman"}}' },
+    header: 'Pelican',
+  }
+  await inFolder([], async (cwd) => {
+    await writeFile(join(cwd, 'd.json'), JSON.stringify(description))
+    for (const [file, write] of Object.entries(formats)) {
+      await writeFile(join(cwd, file), write([one, { ...one, url: 'https://api.example.com/people/98123/98123' }]))
+      const check = (...flags: string[]) => runCli(run, ['check', file, '--description', 'd.json', ...flags], { cwd })
+      const all = await check('--format', 'json', '--samples', 'none', '--reports-dir', 'reports')
+      const texts = [all.stdout, all.stderr, await textsBelow(join(cwd, 'reports'))]
+      for (const format of reporters) texts.push((await check('--format', format, '--samples', 'none')).stdout)
+      texts.push((await check('--partial', '--samples', 'none')).stdout)
+      expect([file, words.filter((word) => texts.some((text) => text.includes(word)))]).toEqual([file, []])
+      const ids = (text: string) => JSON.parse(text).findings.map((finding: Finding) => finding.fingerprint)
+      expect(ids(all.stdout)).toEqual(ids((await check('--format', 'json')).stdout))
+      expect(all.stdout).toContain('is a string of 7 characters, which is not among')
+    }
   })
 })
 

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { examples } from '../shell/options/examples.ts'
+import { samplesOption } from '../shell/options/options.ts'
 import { destinationsOf, emitAll, type OutputFlags } from '../shell/options/outputs.ts'
 import { withContractOptions, withReportOptions } from '../shell/options/report-options.ts'
 import type { SettingFlags } from '../shell/settings.ts'
@@ -56,6 +57,7 @@ const registerProxy: Registration = (program, shell) => {
         .default(16 * 2 ** 20, '16'),
     )
   withReportOptions(command, formats)
+    .addOption(samplesOption())
     .option('--reports-dir <folder>', 'where the reports are written, in a folder of the API')
     .addHelpText(
       'after',

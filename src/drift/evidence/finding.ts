@@ -135,7 +135,8 @@ function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
   const clean = observed === undefined ? null : isWithin && observed !== null ? redacted : redactor.json(observed, name)
   const isSecret = clean === redacted && redactor.json(observed ?? null) !== redacted
   const written = observed === undefined ? '' : showValue(observed)
-  const cleanText = isSecret ? redacted : redactor.value(written)
+  const shown = redactor.samples === 'none' ? String(clean) : redactor.value(written)
+  const cleanText = isSecret ? redacted : shown
   const isHidden = isSecret || cleanText !== written
   const proposal = JSON.stringify(patch)
   // A patch cannot carry the exact digits either.
@@ -147,7 +148,10 @@ function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
   return {
     message: `${own}${quoted(quote, redactor)}`,
     patch: isMasked ? [] : patch,
-    key: isSecret && equalJson(draft.key, observed) ? redacted : cleanKey(redactor, draft.key, isHidden),
+    key:
+      isSecret && equalJson(draft.key, observed)
+        ? redacted
+        : cleanKey(redactor, draft.key, isHidden && redactor.samples === 'shown'),
     location: cleanPointer(redactor, draft.location ?? ''),
     ...(instancePointer === undefined ? {} : { instancePointer: cleanPointer(redactor, instancePointer) }),
     ...(observed === undefined ? {} : { observed: clean }),

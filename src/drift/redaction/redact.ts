@@ -1,6 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { isAmbiguousKey, isSecretKey, plainKey } from '../../util/secret-keys.ts'
+import { plural } from '../../util/text.ts'
 import { isPersonalKey, personalSpans } from './personal.ts'
 import { SecretIndex, type Span } from './secret-index.ts'
 import { isInName, ownVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -8,6 +9,8 @@ import { shortestSecret, writtenForms } from './written-forms.ts'
 
 /** Takes secrets out of what leaves the process. */
 export interface Redactor {
+  /** `none`: `json`, `value` and `header` describe what they are given. */
+  readonly samples: Samples
   /** A value seen at a property of this name; bounded in size. */
   json(value: Json, key?: string): Json
   /** A text of ours: known secrets in it, in any case and however escaped or packed, but no name of the description. */
@@ -44,7 +47,12 @@ export interface RedactorOptions {
   /** `hidden`: what looks like personal data or a credential is redacted too, and `noted` hears of which kind it is. */
   readonly personal?: 'hidden' | 'shown'
   readonly noted?: (kind: string) => void
+  /** `none`: values are described, "a string of 12 characters", and never shown. */
+  readonly samples?: Samples
 }
+
+/** Whether values of the traffic are shown. */
+export type Samples = 'shown' | 'none'
 
 /** The replacement of a secret. */
 export const redacted = '[redacted]'
@@ -53,11 +61,11 @@ const limits = { depth: 4, members: 12, text: 200, read: 4000 }
 
 /** Makes a redactor. It never lengthens a value without bound and never throws. */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
-  const { keys = [], values = [], vocabulary = ownVocabulary, personal = 'shown', noted } = options
+  const { keys = [], values = [], vocabulary = ownVocabulary, personal = 'shown', noted, samples = 'shown' } = options
   const knowledge = new Knowledge()
   knowledge.add(values)
   const given = new Set(keys.map(plainKey))
-  return redactorOf({ given, vocabulary, invented: new Set(), personal, noted }, [knowledge])
+  return redactorOf({ given, vocabulary, invented: new Set(), personal, noted, samples }, [knowledge])
 }
 
 /** Secrets, and where they are found. */
@@ -89,10 +97,11 @@ interface Terms {
   readonly invented: ReadonlySet<string>
   readonly personal: 'hidden' | 'shown'
   readonly noted: ((kind: string) => void) | undefined
+  readonly samples: Samples
 }
 
 function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
-  const { given, vocabulary, invented, personal, noted } = terms
+  const { given, vocabulary, invented, personal, noted, samples } = terms
   const { headers, query } = vocabulary.credentials
   const namesOf = (key: string): string[] => [key, lastPart(key)].map(plainKey)
   const isPersonal = (key: string): boolean => personal === 'hidden' && namesOf(key).some(isPersonalKey)
@@ -107,7 +116,7 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
     for (const { kind } of found) noted?.(kind)
     return united([...secrets, ...found])
   }
-  const value = (text: string): string => without(text, spansOf(text))
+  const value = (text: string): string => (samples === 'none' ? described(text) : without(text, spansOf(text)))
   const text = (written: string): string =>
     without(
       written,
@@ -121,6 +130,7 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
     return node === null || typeof node === 'boolean' || invented.has(String(node))
   }
   function json(node: Json, depth: number): Json {
+    if (samples === 'none') return described(node)
     if (typeof node === 'string') return beginning(node, value)
     if (typeof node === 'number') return value(String(node)) === String(node) ? node : redacted
     if (Array.isArray(node)) return list(node, depth)
@@ -151,6 +161,7 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
         : typeof member !== 'boolean' && (isSecretParameter(key) || (typeof member === 'number' && isPersonal(key)))
 
   return {
+    samples,
     isSecret,
     isSecretParameter,
     isSecretInQuery: (key) => isSecretParameter(key) || query.has(plainKey(key)) || isPersonal(key),
@@ -216,4 +227,13 @@ function beginning(text: string, clean: (text: string) => string): string {
   return read.length > limits.text
     ? `${read.slice(0, limits.text)}… (${Math.max(read.length, text.length)} characters)`
     : read
+}
+
+/** A value without the value: its type and size. */
+function described(value: Json): string {
+  if (typeof value === 'string')
+    return value === '' ? 'an empty string' : `a string of ${plural(value.length, 'character')}`
+  if (Array.isArray(value)) return `an array of ${plural(value.length, 'item')}`
+  if (isObject(value)) return `an object of ${plural(Object.keys(value).length, 'property')}`
+  return value === null ? 'null' : `a ${typeof value}`
 }

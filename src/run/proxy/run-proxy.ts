@@ -5,7 +5,7 @@ import type { Report } from '../../model/report.ts'
 import { startProxy } from '../../proxy/start-proxy.ts'
 import { mergeTraffic } from '../../traffic/partial/merge.ts'
 import { plural } from '../../util/text.ts'
-import type { ReportOptions, TrafficSelection } from '../traffic/options.ts'
+import { type ReportOptions, selected, type TrafficSelection } from '../traffic/options.ts'
 import { reportOf } from '../traffic/report-of.ts'
 import { startChecker } from './checker-thread-host.ts'
 import type { LiveFinding } from './messages.ts'
@@ -36,15 +36,12 @@ export async function runProxy(options: ProxyRunOptions): Promise<Report> {
   const started = clock()
   if (target.pathname !== '/' || target.search !== '')
     throw toolError('USAGE', [`--target is an origin, as ${target.origin}: paths are forwarded as they are.`])
-  const { redact, rules, responseTimeMs } = options
+  if (record !== undefined && options.samples === 'none')
+    throw toolError('USAGE', ['--record writes values, and --samples none keeps none: leave out one of them.'])
   const checker = await startChecker(
     {
       ...{ cwd, specsDir, description: address, origin: target.origin },
-      selection: {
-        ...(redact && { redact }),
-        ...(rules && { rules }),
-        ...(responseTimeMs !== undefined && { responseTimeMs }),
-      },
+      selection: selected(options),
       ...(record !== undefined && { record }),
     },
     onFinding,

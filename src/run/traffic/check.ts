@@ -13,7 +13,7 @@ import { NoBlock } from '../../traffic/reading/reader.ts'
 import { canonical } from '../../util/json.ts'
 import { toolVersion } from '../tool-version.ts'
 import { jobsFor, startEarlyThreads } from './early-threads.ts'
-import type { CheckOptions, TrafficSelection } from './options.ts'
+import { type CheckOptions, selected, type TrafficSelection } from './options.ts'
 import { readSource } from './read-source.ts'
 import { reportOf } from './report-of.ts'
 import { createSession } from './session.ts'
@@ -49,12 +49,10 @@ export function runOf(
   { api, description, policy, failOn, ...options }: CheckOptions,
   { document }: Description,
 ): PartialRun {
-  const { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum, most } = options
-  const client = options.client && withoutSecret(options.client)
-  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, minimum, most, client }
+  const { minimum, most, client } = options
+  const selection = { ...selected(options), minimum, most, client: client && withoutSecret(client) }
   return {
     ...{ tool: toolVersion(), api, description, sha256: document.sha256, policy, failOn },
-    // JSON leaves out what is undefined.
     selection: canonical(JSON.parse(JSON.stringify(selection))),
   }
 }
@@ -127,15 +125,11 @@ async function readOnce(
 
 /** Where what is read can be read again there; those that were started ahead where there are any. One of the jobs is done here. */
 function threadsOf(options: CheckOptions, sizes: readonly (number | undefined)[]): Threads | undefined {
-  const { cwd, specsDir, description, aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs } = options
-  const { client } = options
+  const { cwd, specsDir, description } = options
   const bytes = sizes.reduce((sum: number, size = 0) => sum + size, 0)
   const jobs = jobsFor(bytes, options.jobs)
   if (jobs < 2 || sizes.length === 0 || description === '-' || !isBuilt) return undefined
-  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, client }
-  // JSON leaves out what is undefined.
-  const plain = JSON.parse(JSON.stringify(selection))
   const early = options.threads ?? []
   const threads = early.length > 0 ? early : startEarlyThreads(jobs - 1)
-  return openThreads(threads, { cwd, specsDir, description, selection: plain })
+  return openThreads(threads, { cwd, specsDir, description, selection: selected(options) })
 }

@@ -1,4 +1,5 @@
 import type { Baseline } from '../../baseline/match.ts'
+import type { Samples } from '../../drift/redaction/redact.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { CoverageMinimum, Report } from '../../model/report.ts'
 import type { ClientSelection } from '../../traffic/checking/clients.ts'
@@ -21,8 +22,18 @@ export interface TrafficSelection {
   /** Check id → severity, or severities for some locations. */
   readonly rules?: RuleSettings
   readonly responseTimeMs?: number
+  /** Whether values are shown. Default: shown, but for personal data. */
+  readonly samples?: Samples
   /** What calls are counted by. */
   readonly client?: ClientSelection
+}
+
+/** Of some options, those that decide the result: plain data, for a thread or a file. */
+export function selected(options: TrafficSelection): TrafficSelection {
+  const { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, samples, client } = options
+  const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, samples, client }
+  // JSON leaves out what is undefined.
+  return JSON.parse(JSON.stringify(selection))
 }
 
 /** What traffic is held to, and how its report is made. */

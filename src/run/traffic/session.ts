@@ -16,10 +16,11 @@ export interface Session extends TrafficChecker {
 
 /** Opens a session: one a thread. */
 export function createSession(description: Description, selection: TrafficSelection): Session {
-  const { redact = [], rules, responseTimeMs, aliases, baseUrls, since, until, client } = selection
+  const { redact = [], rules, responseTimeMs, aliases, baseUrls, since, until, client, samples } = selection
   // Who sent it is hashed in the counts, and shown nowhere else.
   const keys = client === undefined || client.in === 'recorded' ? redact : [...redact, client.name]
-  const redactor = createRedactor({ keys, vocabulary: vocabularyOf(description.document), personal: 'hidden' })
+  const vocabulary = vocabularyOf(description.document)
+  const redactor = createRedactor({ keys, vocabulary, personal: 'hidden', ...(samples && { samples }) })
   const inspector = createInspector(description, {
     redact: redactor,
     ...(rules !== undefined && { rules }),

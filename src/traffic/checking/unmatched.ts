@@ -67,7 +67,7 @@ export function createUnmatchedCounter(redactor: Redactor, keeper: Pick<Exchange
 }
 
 function finished({ hash, path, exchange, statuses, ...group }: Group, redactor: Redactor): UnmatchedRequests {
-  const request = { method: group.method, path, headers: {} }
+  const request = { method: group.method, path: redactor.samples === 'none' ? group.template : path, headers: {} }
   const knowing = redactor.knowing(sentSecrets(request, redactor))
   return {
     ...group,

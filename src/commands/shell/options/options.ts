@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import type { Samples } from '../../../drift/redaction/redact.ts'
 import type { CoverageMinimum, Shard } from '../../../model/report.ts'
 import { policyNames, thresholds } from '../settings.ts'
 import { choiceOption, meant } from './choices.ts'
@@ -120,4 +121,10 @@ export function maxAgeOption(): Option {
       throw new InvalidArgumentError('It must be a number of minutes, hours or days: 90m, 36h, 2d.')
     return Number(count) * milliseconds[unit]
   })
+}
+
+/** `--samples`: whether reports about traffic show values. */
+export function samplesOption(): Option {
+  const text = 'show values of the traffic in reports, without personal data, or none: only places, types and lengths'
+  return choiceOption('--samples <which>', text, ['shown', 'none'] satisfies Samples[])
 }
