@@ -181,6 +181,8 @@ export interface DriftDraft {
   readonly owner?: 'operation' | 'status' | 'errors' | 'key'
   /** The keyword there that says so, for its line. */
   readonly keyword?: string
+  /** The keyword of the request's description that is refuted: a guess of it is a wrong assumption. Default: `keyword`. */
+  readonly refuted?: string | undefined
   readonly observed?: Json
   /** The number as it was received, where `observed` cannot hold its digits. */
   readonly digits?: string

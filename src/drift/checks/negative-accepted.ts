@@ -9,7 +9,7 @@ export default defineCheck({
   generated: 'negative',
   inspect({ generated, operation, observation: { status } }) {
     if (generated?.mode !== 'negative' || status < 200 || status > 299) return undefined
-    const { location, what, schemaPointer } = generated
+    const { location, what, schemaPointer, keyword: refuted } = generated
     return {
       message: `status ${status} although ${location} ${what}`,
       key: classOf(what),
@@ -17,6 +17,7 @@ export default defineCheck({
       owner: 'key',
       part: location,
       direction: 'request',
+      refuted,
       schemaPointer: schemaPointer ?? operation.pointer,
     }
   },

@@ -15,7 +15,7 @@ export default defineCheck({
     if (generated?.mode !== 'positive' || !refusals.has(status)) return undefined
     // Another state of the server would accept the same request.
     if (refusal?.stateReason !== undefined) return undefined
-    const { location, what, schemaPointer } = generated
+    const { location, what, schemaPointer, keyword: refuted } = generated
     if (mayBeRefused.has(what)) return undefined
     const { message: said } = refusal ?? {}
     const key = keyOf(generated)
@@ -27,6 +27,7 @@ export default defineCheck({
       ...(key !== notOfAll && { owner: 'key' as const }),
       part: location,
       direction: 'request',
+      refuted,
       schemaPointer: schemaPointer ?? operation.pointer,
     }
   },

@@ -9,6 +9,7 @@ import { equalJson } from '../../util/json.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { showValue } from '../../util/value.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
+import { isGuessed } from './assumed.ts'
 import { curlNotes } from './curl.ts'
 import { type InlineError, ownerOf, ownerOfInline } from './owner.ts'
 import { unionEvidence } from './unions.ts'
@@ -39,7 +40,7 @@ export function makeFinding(
   samples: number,
 ): Finding {
   const { operation, observation, response } = exchange
-  const assumed = draft.assumed === true
+  const assumed = draft.assumed ?? isGuessed(context.description.document, operation, draft)
   const severity = assumed || draft.allowed === true ? 'info' : (draft.severity ?? check.severity)
   const { message, patch, key, location, ...seen } = withoutSecrets(context.redactor, draft)
   const owner = ownerOf(check.id, draft, location, observation.status)

@@ -41,5 +41,33 @@ const prefixes = { positive: 'pos', negative: 'neg', auth: 'auth', unknown: 'unk
 export function makeCase(parts: CaseParts): GeneratedCase {
   const { operation, mode, location, what, input, auth } = parts
   const identity = JSON.stringify(['v1', operation.key, mode, location, what, input, auth ?? null])
-  return { ...parts, id: `${prefixes[mode]}-${sha256(identity).slice(0, 8)}` }
+  const keyword = keywords.find(([words]) => words.test(what))?.[1]
+  return {
+    ...parts,
+    id: `${prefixes[mode]}-${sha256(identity).slice(0, 8)}`,
+    ...(keyword !== undefined && { keyword }),
+  }
 }
+
+/** The keyword that decides whether a value is valid, by how the value was chosen. */
+const keywords: readonly (readonly [what: RegExp, keyword: string])[] = [
+  [/^(is missing|is left out|has only what is required)/, 'required'],
+  [/^has a property that is not allowed/, 'additionalProperties'],
+  [/^is null/, 'nullable'],
+  [/^(is false|is true|is an object|is a list|has a wrong type|has a fraction)/, 'type'],
+  [/^(is not a listed value|is ")/, 'enum'],
+  [/exclusive minimum/, 'exclusiveMinimum'],
+  [/exclusive maximum/, 'exclusiveMaximum'],
+  [/minimum/, 'minimum'],
+  [/maximum/, 'maximum'],
+  [/short/, 'minLength'],
+  [/long/, 'maxLength'],
+  [/few items/, 'minItems'],
+  [/many items/, 'maxItems'],
+  [/few properties/, 'minProperties'],
+  [/many properties/, 'maxProperties'],
+  [/pattern/, 'pattern'],
+  [/^is no multiple/, 'multipleOf'],
+  [/^is no /, 'format'],
+  [/^has an item twice/, 'uniqueItems'],
+]

@@ -11,6 +11,8 @@ export interface GeneratedRequest {
   readonly location: string
   /** How it was chosen: `is above its maximum`. */
   readonly what: string
+  /** The keyword that says whether it is valid: `maximum`. */
+  readonly keyword?: string
   /** Where the description describes what was chosen. */
   readonly schemaPointer?: Pointer
   /** `stateful` only: what it looks for. */

@@ -32,7 +32,7 @@ export async function sendCase(
   one: GeneratedCase,
   { isChecked }: SendOptions,
 ): Promise<Sent> {
-  const { operation, id, mode, location, what, auth, schemaPointer } = one
+  const { operation, id, mode, location, what, auth, schemaPointer, keyword } = one
   const input = { ...one.input, ...(auth !== undefined && { auth, expect: '4XX' as const }) }
   const needs = performer.captures.graph.needs.get(operation.key) ?? []
   // What is valid as it stands may as well be something that exists; a list of several or of none is what the case is about.
@@ -48,7 +48,9 @@ export async function sendCase(
       chosen: new Set(chosen),
       fits: (need, value) => fits(sources, operation, need, value),
       acceptsBody: (body) => mode !== 'positive' || acceptsBody(sources, one, body),
-      ...(isChecked && { generated: { id, mode, location, what, ...(schemaPointer && { schemaPointer }) } }),
+      ...(isChecked && {
+        generated: { id, mode, location, what, ...(schemaPointer && { schemaPointer }), ...(keyword && { keyword }) },
+      }),
     })
     if (reached === undefined) return { because: 'there is nothing to call it with' }
     // There was no expectation: the checks decide what a response means.
