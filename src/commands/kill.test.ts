@@ -127,7 +127,8 @@ async function killRepeatedly(name: keyof typeof commands, seed: number): Promis
   let killed = 0
   for (let at = 1; at <= times; at++) {
     const before = await load(project)
-    const moment = at % 3 === 0 ? { KILL_AFTER: String(random(duration)) } : { KILL_AT: String(1 + random(calls)) }
+    const moment: Record<string, string> =
+      at % 3 === 0 ? { KILL_AFTER: String(random(duration)) } : { KILL_AT: String(1 + random(calls)) }
     if ((await run(at, moment)) === undefined) killed++
     const after = await load(project)
     const next = { snapshots: before.snapshots + 1, entries: [`r${at}`], runs: before.runs + 1 }

@@ -113,7 +113,7 @@ export async function run(environment: Environment): Promise<ExitCode> {
     note: (text) => log(levelOfNote(text), text),
     log,
     logged: () => entries,
-    ...(progressLine && { progressLine }),
+    progressLine,
     finish: (next) => {
       code = next
     },

@@ -42,9 +42,9 @@ export async function loadConfig(
   const unlisted = user.apis === undefined ? [] : inSpecs.filter((api) => !Object.hasOwn(user.apis ?? {}, api))
   const apis = { ...Object.fromEntries(inSpecs.map((api) => [api, {}])), ...user.apis }
   return {
-    ...(found !== undefined && { file: found }),
+    file: found,
     ...(ignored.length > 0 && { ignored }),
-    ...(above !== undefined && { above }),
+    above,
     ...(unlisted.length > 0 && { unlisted }),
     apis: Object.fromEntries(
       Object.keys(apis)
@@ -68,7 +68,7 @@ function historyOf({ history = {} }: UserConfig): Pick<Config, 'history' | 'hist
   return {
     ...(Object.keys(database).length > 0 && { history: database }),
     ...(required === true && { historyRequired: true }),
-    ...(timeoutMs !== undefined && { historyTimeoutMs: timeoutMs }),
+    historyTimeoutMs: timeoutMs,
   }
 }
 

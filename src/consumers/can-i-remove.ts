@@ -86,8 +86,7 @@ function hitOf({ query, location, value, header, mediaType }: Removal, use: Oper
   if (header !== undefined) return partOf(use, `header ${header}`, knowsHeaders(use))
   if (mediaType !== undefined) return partOf(use, `type ${mediaType}`, knowsTypes(use))
   const whole = query ?? location
-  if (whole === undefined)
-    return { kind: 'calls', ...(calls !== undefined && { calls }), ...(last !== undefined && { first, last }) }
+  if (whole === undefined) return { kind: 'calls', calls, ...(last !== undefined && { first, last }) }
   const name = query === undefined ? whole : `query ${query}`
   const all = partOf(use, name, query === undefined ? knowsBodies(use) : knowsRequests(use))
   if (value === undefined || typeof all === 'string') return all
@@ -132,11 +131,7 @@ function seenIn({ seen = {} }: OperationUse, keys: readonly string[]): Partial<S
   if (all.length === 0) return {}
   const days = (by: 'first' | 'last') => all.flatMap((one) => one[by] ?? []).sort()
   const [first, last] = [days('first')[0], days('last').at(-1)]
-  return {
-    calls: all.reduce((sum, { calls }) => sum + calls, 0),
-    ...(first !== undefined && { first }),
-    ...(last !== undefined && { last }),
-  }
+  return { calls: all.reduce((sum, { calls }) => sum + calls, 0), first, last }
 }
 
 /** Whether what is not listed was not sent: somebody counted, or wrote it down. */

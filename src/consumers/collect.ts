@@ -103,7 +103,7 @@ export function createUseCollector({ document }: Description): UseCollector {
       return {
         v: 1,
         consumer,
-        ...(api !== undefined && { api }),
+        api,
         sources: [{ kind, ...days, exchanges }],
         ...(added !== undefined && { added: [added] }),
         operations: Object.fromEntries(

@@ -121,7 +121,7 @@ function hitBy(
   kind: UseKind,
   what: string | undefined,
 ): ConsumerHit {
-  return { consumer, kind, operation, ...(what !== undefined && { what }), ...(last !== undefined && { last }) }
+  return { consumer, kind, operation, what, last }
 }
 
 /** The uses a finding breaks: those it names, else its operations in its direction. */
@@ -129,9 +129,7 @@ function usesOf({ uses, reaches, site, verdict }: Finding): readonly ReachedUse[
   if (uses !== undefined) return uses.filter((one) => harmful(one.verdict))
   const { direction } = site
   const directions = direction === 'both' ? (['request', 'response'] as const) : [direction]
-  return reaches.flatMap((operation) =>
-    directions.map((one) => ({ operation, ...(one !== undefined && { direction: one }), verdict })),
-  )
+  return reaches.flatMap((operation) => directions.map((one) => ({ operation, direction: one, verdict })))
 }
 
 function sendsBody({ sends = [] }: OperationUse): boolean {

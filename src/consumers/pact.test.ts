@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Json } from '../model/json.ts'
 import { readPact } from './pact.ts'
 
 const parties = { consumer: { name: 'web' }, provider: { name: 'loans' } }
@@ -29,7 +30,7 @@ it('reads version 2', () => {
 })
 
 it('reads version 4, and counts what is no HTTP exchange', () => {
-  const interactions = [
+  const interactions: Json[] = [
     {
       type: 'Synchronous/HTTP',
       request: { path: '/loans', query: { page: ['1', '2'] }, headers: { accept: ['a', 'b'] } },

@@ -48,10 +48,10 @@ function exchangeOf(interaction: Json): PactExchange | undefined {
     method: ownString(request, 'method').toUpperCase() || 'GET',
     path: `${ownString(request, 'path') || '/'}${queryOf(own(request, 'query'))}`,
     requestHeaders: headersOf(request, sent),
-    ...(sent !== undefined && { requestBody: sent }),
+    requestBody: sent,
     status: typeof status === 'number' ? status : 200,
     headers: headersOf(response, received),
-    ...(received !== undefined && { body: received }),
+    body: received,
   }
 }
 

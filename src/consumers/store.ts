@@ -99,12 +99,7 @@ function mergeSources(all: readonly UseSource[]): readonly UseSource[] {
         .at(-1),
     ]
     const exchanges = same.reduce((sum, one) => sum + (one.exchanges ?? 0), 0)
-    return {
-      kind,
-      ...(from !== undefined && { from }),
-      ...(to !== undefined && { to }),
-      ...(exchanges > 0 && { exchanges }),
-    }
+    return { kind, from, to, ...(exchanges > 0 && { exchanges }) }
   })
 }
 

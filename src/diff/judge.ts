@@ -104,10 +104,7 @@ function findingOf(rule: Rule, change: Change, draft: Draft, context: Context): 
     site,
     reaches,
     ...(isUniform ? {} : { uses: reached }),
-    source: {
-      ...(basePosition === undefined ? {} : { base: basePosition }),
-      ...(revisionPosition === undefined ? {} : { revision: revisionPosition }),
-    },
+    source: { base: basePosition, revision: revisionPosition },
     ...(before === undefined ? {} : { before: spelled(before) }),
     ...(after === undefined ? {} : { after: spelled(after) }),
     ...(provable ? { witness: prove(change, use) } : {}),
@@ -159,7 +156,7 @@ function identity(site: Site): Site {
   const pointer = withoutPositions(site.pointer)
   if (site.component === undefined) return { ...site, pointer }
   const { component, direction } = site
-  return { component, pointer, ...(direction === undefined ? {} : { direction }) }
+  return { component, pointer, direction }
 }
 
 const law: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Verdict>>>> = {

@@ -11,8 +11,8 @@ export function siteOf(change: Change, use: Use | undefined, direction: Directio
   const tokens = pointerTokens(change.site.location)
   const depth = rootTexts.has(tokens[0] ?? '') ? 1 : componentDepth(tokens)
   const aim = {
-    ...(use === undefined ? {} : { operation: use.operation }),
-    ...(direction === undefined ? {} : { direction }),
+    operation: use?.operation,
+    direction,
     ...(use === undefined || use.part === '' ? {} : { part: use.part }),
   }
   if (depth > 0 && tokens.length >= depth) {

@@ -51,7 +51,7 @@ const uniform: fc.Arbitrary<JsonObject> = fc.oneof(
 )
 const listed: fc.Arbitrary<JsonObject> = fc
   .uniqueArray(fc.constantFrom<Json>({}, { a: 1 }, { a: 'a' }, { a: 1, b: 'b' }), { minLength: 1, maxLength: 3 })
-  .map((values) => (values.length === 1 ? { const: values[0] ?? {} } : { enum: values }))
+  .map((values): JsonObject => (values.length === 1 ? { const: values[0] ?? {} } : { enum: values }))
 const list: fc.Arbitrary<JsonObject> = fc.record(
   {
     type: fc.constant('array'),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Json } from '../model/json.ts'
 import { countedRun } from '../testing/servers/responses.ts'
 import { coverageOf } from './coverage.ts'
 
@@ -42,7 +43,7 @@ components:
     Tree: { type: object, properties: { name: { type: string }, left: { $ref: '#/components/schemas/Tree' } } }
 `
 
-const loans = [
+const loans: Json = [
   { id: 1, status: 'OPEN', byCurrency: { EUR: { amount: '1' }, USD: {} }, owner: { kind: 'LTD' }, extra: 'x' },
   { id: 2, status: null },
 ]

@@ -89,7 +89,7 @@ function listBody(part: string, root: Shape | undefined): Body {
     const content = shape.read()
     const bases = known.get(shape)
     if (bases !== undefined) bases.push(location)
-    else values.push(...content.values.map((value) => ({ part, location, value, ...(owner && { owner }) })))
+    else values.push(...content.values.map((value) => ({ part, location, value, owner })))
     if (around.has(shape) || bases !== undefined) return
     const own = recursive.has(shape) ? { base: location, bases: [location] } : owner
     if (own !== undefined && own !== owner) known.set(shape, own.bases)
@@ -98,7 +98,7 @@ function listBody(part: string, root: Shape | undefined): Body {
       const { nullable, isText } = child.read()
       const below = joinPointer(location, name)
       const facts = { part, location: below, parent: location, required, nullable, isText }
-      properties.push({ ...facts, ...(own && { owner: own }) })
+      properties.push({ ...facts, owner: own })
       enter(child, below, inner, own)
     }
     for (const many of [content.items, content.additional])

@@ -9,7 +9,7 @@ export interface Location extends ReachedLocation {
 export function locationsOf({ kind, site, locations, severity }: Finding): readonly Location[] {
   const { operation, part, pointer } = site
   if (kind === 'contract' || operation === undefined) return []
-  const all = locations ?? [{ operation, ...(part !== undefined && { part }), pointer }]
+  const all = locations ?? [{ operation, part, pointer }]
   return all.map((each) => ({ ...each, severity: each.severity ?? severity }))
 }
 
@@ -64,7 +64,7 @@ export function findingAt(finding: Finding, operation: string): Finding {
 /** The finding at another of its locations. */
 function at(finding: Finding, { severity, operation, part, pointer }: Location): Finding {
   const { part: _, ...owner } = finding.site
-  const site = { ...owner, operation, ...(part !== undefined && { part }), pointer }
+  const site = { ...owner, operation, part, pointer }
   const { instancePointer: _1, observed: _2, examples: _3, ...kept } = finding.evidence ?? { samples: 1 }
   return { ...finding, severity, site, ...(finding.evidence && { evidence: kept }) }
 }

@@ -53,7 +53,7 @@ export function notificationOf(
     contract: versionOf(report, inputs.revision),
     target: inputs.target ?? '',
     startedAt: times?.startedAt ?? '',
-    ...(runUrl !== undefined && { runUrl }),
+    runUrl,
     counts: { open: state.open.length, new: fresh.length, regressed: regressed.length, fixed: fixed.length },
     new: fresh.slice(0, most).map(notified),
     regressed: regressed.slice(0, most).map(notified),
@@ -70,13 +70,13 @@ function notified(finding: Finding): NotifiedFinding {
   return {
     fingerprint,
     ruleId,
-    ...(site.operation !== undefined && { operation: site.operation }),
+    operation: site.operation,
     location: locationOf(site),
     // Findings that are off are in no report.
     severity: severity === 'off' ? 'info' : severity,
     message,
     fix,
     ...(reaches.length > 1 && { operations: reaches.slice(0, mostRemembered) }),
-    ...(cause !== undefined && { cause }),
+    cause,
   }
 }

@@ -57,13 +57,7 @@ async function attemptOnce(request: AlertRequest, { fetch, clock }: Sender): Pro
   const { method, url, headers, body, read } = request
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal,
-      ...(body !== undefined && { body }),
-    })
+    const response = await fetch(url, { method, headers, redirect: 'manual', signal, body })
     if (!response.ok) {
       const why = await reasonIn(response, request)
       return { failure: `it responded with ${response.status}${why}`, again: againAfter(response, clock()) }

@@ -104,10 +104,10 @@ export function openExchange(
       const [sent, body] = [request.bytes(), response.bytes()]
       onExchange({
         ...{ time, duration: Math.max(0, clock() - time), method, target, requestHeaders },
-        ...(sent !== undefined && { requestBody: sent }),
+        requestBody: sent,
         ...received,
         ...(received.status !== undefined && body !== undefined && { body }),
-        ...(unread !== undefined && { unread }),
+        unread,
       })
     },
   }

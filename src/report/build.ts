@@ -43,12 +43,12 @@ export function buildReport(parts: ReportParts): Report {
     notChecked: (parts.notChecked ?? []).toSorted(
       (a, b) => byText(a.operation ?? '', b.operation ?? '') || byText(a.what, b.what) || byText(a.because, b.because),
     ),
-    ...(entries !== undefined && { changelog: entries }),
+    changelog: entries,
     ...((rest.kind === 'diff' || rest.kind === 'changelog') && {
       semver: semverOf([...findings, ...(entries ?? []).flatMap((entry) => entry.findings)]),
     }),
     summary: { ...summarize(findings, subjects, entries ?? [], fixed), ...(gaps.length > 0 && { gaps }) },
-    ...(statistics !== undefined && { statistics }),
+    statistics,
   }
 }
 

@@ -77,7 +77,7 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
       ...{ fingerprint, ruleId, location: printable(locationOf(site)) },
       ...(kind !== 'contract' && isShared(site) && { operations: reaches, ...(flags.limited && { limited: true }) }),
       ...{ reason, owner },
-      ...(expires !== undefined && { expires }),
+      expires,
     }),
   )
   for (const entry of entries) {

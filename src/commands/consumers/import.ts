@@ -38,7 +38,7 @@ export function asImport(command: Command, shell: Shell): Command {
           folder: resolve(shell.cwd, uses ?? config.usesDir),
           description,
           cwd: shell.cwd,
-          ...(api !== undefined && { api }),
+          api,
         })
         for (const one of unmatched) shell.note(`warning: ${file}: no operation matches ${one}; it is left out\n`)
         if (skipped > 0)

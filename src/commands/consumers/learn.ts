@@ -53,10 +53,10 @@ export function asLearn(command: Command, shell: Shell): Command {
         ...{ recordings, stdin: shell.stdin, cwd: shell.cwd, specsDir: config.specsDir },
         description: description ?? `${api}@latest`,
         folder: resolve(shell.cwd, folder),
-        ...(consumer !== undefined && { consumer }),
-        ...(by !== undefined && { header: by }),
-        ...(api !== undefined && { api }),
-        ...(flags.recordingFormat !== undefined && { format: flags.recordingFormat }),
+        consumer,
+        header: by,
+        api,
+        format: flags.recordingFormat,
         ...(flags.baseUrl.length > 0 && { baseUrls: flags.baseUrl }),
       })
       const { consumers, broken, unmatched, unnamed, known, records } = learned

@@ -223,15 +223,7 @@ async function gitChangelog(
   const { buildGitChangelog } = await import('../../run/contract/changelog.ts')
   const { policy, rules } = config
   const { since, max } = flags
-  return buildGitChangelog({
-    path,
-    cwd: shell.cwd,
-    policy,
-    rules,
-    today,
-    ...(since !== undefined && { since }),
-    ...(max !== undefined && { max }),
-  })
+  return buildGitChangelog({ path, cwd: shell.cwd, policy, rules, today, since, max })
 }
 
 /** The API that both addresses belong to: as a snapshot, or as its `source`, of whatever revision in git. */

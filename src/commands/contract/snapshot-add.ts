@@ -89,7 +89,7 @@ async function add(shell: Shell, config: Config, api: string, source: string, fl
   const credentials = auth ?? (known?.source === source ? known.sourceAuth : undefined) ?? []
   const { sourceAccess } = await import('./source-access.ts')
   const access = await sourceAccess(shell, api, credentials, header)
-  const document = await loadDocument(source, { cwd, specsDir, stdin, ...(access !== undefined && { access }) })
+  const document = await loadDocument(source, { cwd, specsDir, stdin, access })
   const now = new Date(shell.clock())
   const { snapshot, created, check } = await captureSnapshot({
     ...{ specsDir, cwd, api, document, source, now },

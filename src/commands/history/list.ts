@@ -68,7 +68,7 @@ function rowsOf({ history }: Kept): readonly TargetRow[] {
     return {
       target,
       runs,
-      ...(first && { first: first.startedAt }),
+      first: first?.startedAt,
       ...(last && { last: last.startedAt, outcome: last.outcome }),
       open: Object.values(findingRecords).filter(({ gone }) => gone === undefined).length,
     }

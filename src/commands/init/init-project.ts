@@ -98,17 +98,17 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
   if (committed !== source)
     shell.note('note: the secret in the address is not written to any file: name the address at each snapshot\n')
   const workflow = flags.workflow && (await (prompt?.confirm('Write a GitHub workflow?') ?? true))
-  const needs = { api, credentials, sourceAuth, ...(baseUrl !== undefined && { baseUrl }) }
+  const needs = { api, credentials, sourceAuth, baseUrl }
   const environment = await environmentFile(shell, needs, published)
   const setup: Setup = {
     api,
     source: portable(shell.cwd, committed),
-    ...(flags.snapshot && { snapshot: flags.snapshot }),
+    snapshot: flags.snapshot,
     ...(baseUrl !== undefined && { baseUrl: withoutSecrets(baseUrl) }),
     credentials,
     operations: description.operations,
     sourceAuth,
-    ...(environment && { environment }),
+    environment,
     ...(workflow && { ci: await ciOf(shell.cwd) }),
   }
   return { document, setup, published }

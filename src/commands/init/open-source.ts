@@ -52,12 +52,10 @@ export async function openSource(shell: Shell, source: string, flags: InitFlags)
     return { ...without, document: plain }
   }
   const access = await sourceAccess(shell, flags.api ?? 'the description', auth, header)
-  const full = await loadDocument(source, { cwd, specsDir, ...(access !== undefined && { access }) }).catch(
-    (error: unknown) => {
-      if (plain instanceof ToolError || header.length > 0) throw error
-      return plain
-    },
-  )
+  const full = await loadDocument(source, { cwd, specsDir, access }).catch((error: unknown) => {
+    if (plain instanceof ToolError || header.length > 0) throw error
+    return plain
+  })
   if (!(plain instanceof ToolError) && equalJson(plain.root, full.root)) return { ...without, document: plain }
   sayNeed(shell, plain, full)
   return { source, document: full, sourceAuth: [...kept(shell, header), ...auth] }

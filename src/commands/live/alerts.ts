@@ -66,6 +66,6 @@ export function senderOf(shell: Shell, dryRun: Sender['dryRun']): Sender {
     clock: shell.clock,
     wait: (milliseconds) => setTimeout(milliseconds),
     version: toolVersion(),
-    ...(dryRun && { dryRun }),
+    dryRun,
   }
 }

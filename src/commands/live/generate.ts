@@ -57,5 +57,5 @@ export function generateOptionsOf(flags: GenerateFlags, api: Pick<ApiConfig, 'ge
   const wanted = flags.generate ?? ofCase ?? api.generate?.modes
   if (wanted === undefined) return undefined
   const maxCalls = flags.maxCalls ?? api.generate?.maxCalls
-  return { modes: wanted, ...(maxCalls !== undefined && { maxCalls }), ...(only !== undefined && { only }) }
+  return { modes: wanted, maxCalls, only }
 }

@@ -88,10 +88,7 @@ export async function writeFailure(
   const lastGood = (await lastGoodIn(folder)) ?? lastRunOf(past)
   try {
     await writeReports(
-      reportFailure(error, {
-        ...{ ...run, notChecked: past === undefined ? [] : notRememberedRows(past) },
-        ...(lastGood && { lastGood }),
-      }),
+      reportFailure(error, { ...{ ...run, notChecked: past === undefined ? [] : notRememberedRows(past) }, lastGood }),
       folder,
       renderOptions(shell),
       await logFile(shell),

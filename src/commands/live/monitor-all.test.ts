@@ -133,7 +133,7 @@ describe('progress', () => {
       expect(states.at(-1)).toBe('')
       const all = await cli(cwd, 'monitor good unlisted --jobs 2', { isTTY: true })
       expect(all.stderr).toContain('\r\u001b[2K1 of 2 APIs')
-      for (const env of [{ CI: 'true' }, { TERM: 'dumb' }])
+      for (const env of [{ CI: 'true' }, { TERM: 'dumb' }] as Record<string, string>[])
         expect((await cli(cwd, 'test good', { isTTY: true, env })).stderr).toBe('')
       expect((await cli(cwd, 'test good')).stderr).toBe('')
     })

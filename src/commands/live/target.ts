@@ -63,7 +63,7 @@ export async function withTarget<T>(
       { baseUrl: running.url, cwd: shell.cwd, env: {} },
     )
     const { url, controlUrl } = running
-    const target = { ...connection, baseUrl: url, ...(controlUrl !== undefined && { controlUrl }) }
+    const target = { ...connection, baseUrl: url, controlUrl }
     return await use({ ...target, label: 'sandbox', writable: true, credentials, secrets })
   } finally {
     await running.close()

@@ -92,10 +92,11 @@ describe('report --open', () => {
   it('starts nothing in CI or without a terminal, and says where the page is', () =>
     inProject(report(), async (cli, folder) => {
       const page = join(folder, 'out/index.html')
-      for (const options of [
-        { isTTY: true, env: { CI: 'true', BROWSER: '/nowhere/browser' } },
-        { env: { BROWSER: '/nowhere/browser' } },
-      ]) {
+      for (const [isTTY, ci] of [
+        [true, { CI: 'true' }],
+        [false, {}],
+      ] as const) {
+        const options = { isTTY, env: { ...ci, BROWSER: '/nowhere/browser' } }
         const { code, stderr } = await cli(['report', '--open', '--out', 'out'], options)
         expect([code, stderr]).toEqual([0, `not opened, nobody is at a terminal: ${page}\n`])
       }

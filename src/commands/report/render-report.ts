@@ -83,7 +83,7 @@ type Expandable = { readonly expand?: boolean | undefined }
 export function renderOptions({ env }: Shell, { expand }: Expandable = {}): RenderOptions {
   const attempt = env.GITHUB_RUN_ATTEMPT || '1'
   const runId = env.SPECDRIFT_RUN_ID || (env.GITHUB_RUN_ID ? `${env.GITHUB_RUN_ID}-${attempt}` : undefined)
-  return { colour: false, ...(expand === true && { expand }), ...(runId !== undefined && { runId }) }
+  return { colour: false, ...(expand === true && { expand }), runId }
 }
 
 /** The report named, else the last one of the only API. */

@@ -63,8 +63,8 @@ async function site(shell: Shell, files: readonly string[], flags: SiteFlags): P
   const { title, url, runs, maxAge = usualAge, output } = flags
   const result = await buildSite(paths, {
     ...{ cwd: shell.cwd, output: resolve(shell.cwd, output), runs, title, maxAge, version: toolVersion() },
-    ...(url !== undefined && { url }),
-    ...(remembered && { remembered }),
+    url,
+    remembered,
   })
   const { problems, added, known, older, written, apis, runs: all } = result
   const left = older > 0 ? `, ${older} older than is kept` : ''

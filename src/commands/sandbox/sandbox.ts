@@ -53,7 +53,7 @@ const registerSandbox: Registration = (program, shell) => {
       const { openStateFile } = await import('./state-file.ts')
       const journal = state === undefined ? undefined : await openStateFile(resolve(shell.cwd, state), shell.note)
       const description = () => readDescription(flags.build)
-      const sandbox = await openSandbox({ ...flags, description, ...(journal && { journal }) })
+      const sandbox = await openSandbox({ ...flags, description, journal })
       try {
         shell.print(greeting(sandbox))
         await shell.interrupted()

@@ -119,17 +119,17 @@ export async function checkRunOf(shell: Shell, recordings: readonly string[], fl
   const options = {
     ...contract,
     ...{ recordings, stdin: shell.stdin, minimum: flags.minCoverage ?? {} },
-    ...(flags.recordingFormat !== undefined && { format: flags.recordingFormat }),
+    format: flags.recordingFormat,
     ...((flags.baseUrl ?? []).length > 0 && { baseUrls: flags.baseUrl ?? [] }),
-    ...(flags.map && { aliases: flags.map }),
-    ...(flags.since !== undefined && { since: flags.since }),
-    ...(flags.until !== undefined && { until: flags.until }),
-    ...(flags.sample !== undefined && { sample: flags.sample }),
-    ...(flags.jobs !== undefined && { jobs: flags.jobs }),
+    aliases: flags.map,
+    since: flags.since,
+    until: flags.until,
+    sample: flags.sample,
+    jobs: flags.jobs,
     ...(flags.client && {
       client: clientSelection(flags.client, shell.env, flags.partial === true || flags.follow === true),
     }),
-    ...(flags.maxFindings !== undefined && { most: flags.maxFindings }),
+    most: flags.maxFindings,
   }
   return { options, ...rest }
 }

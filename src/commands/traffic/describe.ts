@@ -79,9 +79,9 @@ async function describeRecordings(shell: Shell, recordings: readonly string[], f
   const { describeTraffic } = await import('../../run/traffic/describe.ts')
   const drafted = await describeTraffic({
     ...{ recordings, stdin: shell.stdin, cwd: shell.cwd, specsDir, evidence: flags.minEvidence },
-    ...(description !== undefined && { description }),
-    ...(flags.recordingFormat !== undefined && { format: flags.recordingFormat }),
-    ...(flags.map && { aliases: flags.map }),
+    description,
+    format: flags.recordingFormat,
+    aliases: flags.map,
     ...(flags.baseUrl.length > 0 && { baseUrls: flags.baseUrl }),
   })
   for (const each of drafted.left) shell.note(`warning: left out: ${each}\n`)

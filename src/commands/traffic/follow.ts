@@ -31,7 +31,7 @@ export async function follow(shell: Shell, recordings: readonly string[], flags:
     const report = await followTraffic({
       ...options,
       ...{ state: { path, name }, wanted, stopped: stop.signal, pause: (flags.flush ?? flushSeconds) * 1000 },
-      ...(flags.slice !== undefined && { slice: flags.slice }),
+      slice: flags.slice,
       every(milliseconds, call) {
         const timer = setInterval(call, milliseconds)
         return () => clearInterval(timer)

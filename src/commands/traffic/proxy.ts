@@ -101,9 +101,9 @@ async function proxy(shell: Shell, command: readonly string[], flags: ProxyFlags
   const report = await runProxy({
     ...contract,
     ...{ target: flags.target, mostBody: flags.maxBody },
-    ...(host !== undefined && { host }),
-    ...(port !== undefined && { port }),
-    ...(record !== undefined && { record }),
+    host,
+    port,
+    record,
     ...(keepHost === true && { keepHost }),
     ...(insecure === true && { insecure }),
     onFinding: ({ severity, ruleId, location, message }) =>

@@ -32,7 +32,7 @@ const registerRedact: Registration = (program, shell) => {
       const { redactRecordings } = await import('../../run/traffic/redact.ts')
       const { exchanges, broken, removed } = await redactRecordings({
         ...{ recordings, stdin: shell.stdin, cwd: shell.cwd, output, keys: key },
-        ...(recordingFormat !== undefined && { format: recordingFormat }),
+        format: recordingFormat,
       })
       if (broken > 0) shell.note(`warning: ${plural(broken, 'record')} could not be read and left out\n`)
       const kinds = [...removed].sort(([, a], [, b]) => b - a).map(([kind, count]) => `  ${count} × ${kind}\n`)

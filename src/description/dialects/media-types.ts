@@ -16,9 +16,9 @@ export function readContent(reading: Reading, owner: Located<JsonObject>): reado
       type,
       pointer: part.pointer,
       node: part.node,
-      ...(schema === undefined ? {} : { schema }),
+      schema,
       ...(item === undefined ? {} : { itemSchema: { node: item, pointer: joinPointer(part.pointer, 'itemSchema') } }),
-      ...(mark === undefined ? {} : { marks: mark }),
+      marks: mark,
     }
   })
 }

@@ -113,7 +113,7 @@ function readParameter(reading: Reading, part: Part, location: ParameterLocation
     pointer,
     node,
     ...(reading.isSwagger ? swaggerSerialization(node, location) : serialization(node, location)),
-    ...(schema === undefined ? {} : { schema }),
+    schema,
     ...(content.length === 0 ? {} : { content }),
     ...marksOf(part),
   }

@@ -61,7 +61,7 @@ function readHeader(reading: Reading, name: string, part: Part): Header {
     style: reading.isSwagger ? swaggerSerialization(node, 'header').style : 'simple',
     assumed,
     pointer,
-    ...(schema === undefined ? {} : { schema }),
+    schema,
     ...(content.length === 0 ? {} : { content }),
     ...marksOf(part),
   }

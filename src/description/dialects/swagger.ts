@@ -40,12 +40,14 @@ export function swaggerBody(reading: Reading, operation: Part, parts: readonly P
   const body = parts.find(({ node }) => own(node, 'in') === 'body')
   if (body === undefined) return formBody(reading, operation, parts)
   const schema = reading.schema(body)
-  const content = mimeTypes(reading, operation, 'consumes', 'application/json').map((type) => ({
-    type,
-    ...(schema === undefined ? {} : { schema }),
-    pointer: body.pointer,
-    node: schema === undefined ? {} : { schema: schema.node },
-  }))
+  const content = mimeTypes(reading, operation, 'consumes', 'application/json').map(
+    (type): MediaType => ({
+      type,
+      schema,
+      pointer: body.pointer,
+      node: schema === undefined ? {} : { schema: schema.node },
+    }),
+  )
   const description = ownString(body.node, 'description')
   const required = own(body.node, 'required') === true
   return { required, content, assumed: body.assumed, ...marksOf(body), description, pointer: body.pointer }

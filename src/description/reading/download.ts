@@ -82,7 +82,7 @@ async function request(url: URL, around: DownloadOptions, signal: AbortSignal): 
   const asked = new URL(url)
   if (query.length > 0) asked.search = [url.search.slice(1), ...query].filter((part) => part !== '').join('&')
   try {
-    const condition = around.etag === undefined ? {} : { 'if-none-match': around.etag }
+    const condition: Record<string, string> = around.etag === undefined ? {} : { 'if-none-match': around.etag }
     return await around.fetch(asked, { redirect: 'manual', signal, headers: { accept, ...condition, ...headers } })
   } catch (error) {
     throw fetchFailed(url, failure(error, around), error)

@@ -83,7 +83,7 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
     format: json === undefined ? 'yaml' : 'json',
     scan,
     root,
-    ...(repaired === undefined ? {} : { repaired }),
+    repaired,
     sha256: sha256(content),
     mayLeaveFile:
       scan?.refs === undefined ? mayLeaveFile(textOf(source)) : [...scan.refs].some((ref) => !ref.startsWith('#')),

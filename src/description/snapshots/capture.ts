@@ -80,7 +80,7 @@ async function store(input: CaptureInput, known: readonly Snapshot[], held: () =
     api,
     id,
     order: (latest?.order ?? 0) + 1,
-    ...(input.title === undefined ? {} : { title: input.title }),
+    title: input.title,
     file,
     sha256: sha256(content),
     source: withoutSecrets(input.source),

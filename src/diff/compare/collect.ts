@@ -66,7 +66,7 @@ function withEffect(use: Use, effect: Effect): Use {
 function moreOf(one: Use, other: Use): Use {
   const { effect: _, trail = other.trail, ...use } = one
   const effect = one.effect && other.effect && joinEffects(one.effect, other.effect)
-  return { ...use, ...(effect === undefined ? {} : { effect }), ...(trail === undefined ? {} : { trail }) }
+  return { ...use, effect, trail }
 }
 
 /** The location of the edit in the files, not the path to it: sides without the part do not count. */

@@ -52,7 +52,7 @@ export function useOf(pair: OperationPair, direction: UseDirection, part: string
     operation,
     direction: pair.isReversed ? reversed[direction] : direction,
     part: `${prefix}${part}`.trim(),
-    ...(unstable === undefined ? {} : { unstable }),
+    unstable,
   }
 }
 

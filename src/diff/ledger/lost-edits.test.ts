@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describe as describeIn } from '../../description/dialects/operations.ts'
 import type { ChangeKind } from '../../model/diff/change.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import { jsonDocument, ledgerOf } from '../../testing/cases/ledgers.ts'
 import { traceComparison } from '../compare/descriptions.ts'
 import { compareSchemas } from '../compare/schema/compare.ts'
@@ -59,7 +59,7 @@ const reported: readonly (readonly [ChangeKind, JsonObject, JsonObject])[] = [
 const contexts: Readonly<Record<string, (schema: JsonObject) => JsonObject>> = {
   'the body': (schema) => schema,
   'a component': () => ({ $ref: '#/components/schemas/Edited' }),
-  'a part of allOf': () => ({ allOf: [{ $ref: '#/components/schemas/Edited' }, { description: 'more' }] }),
+  'a part of allOf': () => ({ allOf: [{ $ref: '#/components/schemas/Edited' }, { description: 'more' }] as Json[] }),
   'a property of a component': () => object({ edited: { $ref: '#/components/schemas/Edited' } }),
   'a list': (schema) => ({ type: 'array', items: schema }),
   'a branch': () => ({ anyOf: [{ $ref: '#/components/schemas/Edited' }, object({ tag: { const: 1 } }, ['tag'])] }),

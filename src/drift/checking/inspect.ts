@@ -150,12 +150,7 @@ export function createInspector(description: Description, options: InspectorOpti
   }
 
   function findingContext({ secrets = [], curl, test }: InspectionContext): FindingContext {
-    return {
-      description,
-      redactor: secrets.length === 0 ? redactor : redactor.knowing(secrets),
-      ...(curl !== undefined && { curl }),
-      ...(test !== undefined && { test }),
-    }
+    return { description, redactor: secrets.length === 0 ? redactor : redactor.knowing(secrets), curl, test }
   }
 
   function checkBroken(operation: Operation, observation: Observation, context: InspectionContext): Finding[] {
@@ -216,7 +211,7 @@ export function createInspector(description: Description, options: InspectorOpti
         {
           ...{ operation, observation, notChecked: [] },
           more: context.generated ? { generated: context.generated } : {},
-          ...(context.isRepeated && { isRepeated: true }),
+          isRepeated: context.isRepeated && true,
         },
         () => context,
         context,

@@ -16,7 +16,7 @@ export default defineCheck({
       owner: 'errors' as const,
       part: response?.status ?? String(exchange.observation.status),
       // The response contradicts itself, whatever is assumed.
-      ...(response && { schemaPointer: response.pointer }),
+      schemaPointer: response?.pointer,
     }
     return [label, ...[mismatch(exchange) ?? []].flat()]
   },

@@ -22,7 +22,7 @@ export default defineCheck({
     return {
       message: `status ${status} for a valid request${location === 'request' ? ' that' : `: ${location}`} ${what}`,
       key,
-      ...(said !== undefined && { quote: said }),
+      quote: said,
       // One rule that the contract does not state refuses a parameter, a kind of text, or a property of a component, wherever it is sent.
       ...(key !== notOfAll && { owner: 'key' as const }),
       part: location,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Json } from '../../model/json.ts'
 import { draftsOf, violationsOf } from '../../testing/check-tester.ts'
 import check from './required-conformance.ts'
 
@@ -6,7 +7,7 @@ const schema =
   '{ type: array, items: { type: object, required: [id, initialBorrow], properties: { id: {}, initialBorrow: {} } } }'
 
 it('reports each missing property once, at its own location', () => {
-  const body = [{ id: 1 }, { id: 2 }, {}]
+  const body: Json = [{ id: 1 }, { id: 2 }, {}]
   expect(violationsOf({ schema, body })).toEqual([
     'required-conformance /*/id',
     'required-conformance /*/initialBorrow',

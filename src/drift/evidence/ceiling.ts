@@ -50,9 +50,7 @@ function fold(rest: readonly Finding[], unite: Unite): readonly Finding[] {
     return {
       ...kept,
       site,
-      ...(locations && {
-        locations: locations.map((each) => (isParent ? { ...each, pointer: parentOf(each.pointer) } : each)),
-      }),
+      locations: locations?.map((each) => (isParent ? { ...each, pointer: parentOf(each.pointer) } : each)),
       // The message describes one violation, and unite compares messages.
       message: '',
       fingerprint: fingerprint(finding.ruleId, site, others),

@@ -54,7 +54,7 @@ function curlVariables(line: string): string[] {
 export const curlNotes = memoOfLast((line: string): Pick<Evidence, 'variables' | 'curlLacks'> => {
   const variables = curlVariables(line)
   const lacks = line.includes(redacted) ? 'secrets' : line.includes(cutMark) ? 'the end of the body' : undefined
-  return { ...(variables.length > 0 && { variables }), ...(lacks && { curlLacks: lacks }) }
+  return { ...(variables.length > 0 && { variables }), curlLacks: lacks }
 })
 
 /** An exchange has one line, and may have many findings. */

@@ -48,7 +48,7 @@ export function shownExchange(parts: ExchangeParts, focus: Focus = {}): ShownExc
         ...(body !== undefined && body !== '' && { body: shownBody(body, redactor, focus.response) }),
       },
     }),
-    ...(failure && { failure: redactor.text(`${failure.code}: ${failure.message}`) }),
+    failure: failure && redactor.text(`${failure.code}: ${failure.message}`),
   }
   return { id: sha256(JSON.stringify(shown)).slice(0, 16), ...shown }
 }

@@ -71,7 +71,7 @@ export function makeFinding(
     ...(draft.expected === undefined ? {} : { before: spelled(draft.expected) }),
     evidence: {
       ...seen,
-      ...(observation.status === undefined ? {} : { status: observation.status }),
+      status: observation.status,
       ...(context.curl === undefined ? {} : { curl: context.curl, ...curlNotes(context.curl) }),
       samples,
       ...(context.test === undefined ? {} : { tests: [context.test] }),

@@ -65,13 +65,13 @@ export function harEntry(parts: EntryParts): string {
       redirectURL: location === undefined ? '' : redactor.header('location', location),
       headersSize: -1,
       bodySize: -1,
-      ...(failure && { _error: redactor.text(`${failure.code}: ${failure.message}`) }),
+      _error: failure && redactor.text(`${failure.code}: ${failure.message}`),
     },
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
     _operation: operation,
     _test: test,
-    ...(retries !== undefined && { _retries: retries }),
+    _retries: retries,
   })
 }
 

@@ -131,5 +131,5 @@ function uniteExamples(all: readonly Example[]): readonly Example[] {
 /** The example first, so that the one that is kept is the first of its examples. */
 function examplesOf({ examples, instancePointer, observed }: Evidence): readonly Example[] {
   if (examples !== undefined) return examples
-  return [{ ...(instancePointer !== undefined && { instancePointer }), ...(observed !== undefined && { observed }) }]
+  return [{ instancePointer, observed }]
 }

@@ -42,11 +42,7 @@ export function slotsOf(sources: SlotSources, schema: Conjunction, body: Json): 
     const { normal, variants } = settled(sources, parts, value)
     if (normal.annotations.get('readOnly')?.value === true) return
     const [part] = parts
-    slots.push({
-      ...{ path, normal, value, variants },
-      ...(part && { pointer: part.pointer }),
-      ...(optional !== undefined && { optional }),
-    })
+    slots.push({ ...{ path, normal, value, variants }, pointer: part?.pointer, optional })
     if (path.length >= deepest) return
     if (isObject(value)) {
       for (const [name, property] of normal.properties) {

@@ -42,5 +42,5 @@ export function refusalOf({ status, body }: Pick<Observation, 'status' | 'body'>
   if (status !== 400 && status !== 422) return {}
   const message = serverMessage(body)
   const reason = stateReason(message)
-  return { ...(message !== undefined && { message }), ...(reason && { stateReason: stateReasons[reason] }) }
+  return { message, stateReason: reason && stateReasons[reason] }
 }

@@ -32,7 +32,7 @@ export function planBody(operation: Operation, input: BodyInput, document: Docum
   const media = pickMedia(operation, input.contentType)
   const contentType = input.contentType ?? media?.type ?? (input.body === undefined ? undefined : 'application/json')
   if (input.rawBody === '') return undefined
-  if (input.rawBody !== undefined) return { ...raw(input.rawBody), ...(contentType !== undefined && { contentType }) }
+  if (input.rawBody !== undefined) return { ...raw(input.rawBody), contentType }
   const { files = {} } = input
   const hasFiles = Object.keys(files).length > 0
   const value = input.body ?? (input.body === undefined ? fallback(operation, media, document, hasFiles) : null)

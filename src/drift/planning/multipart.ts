@@ -82,7 +82,7 @@ function partsOf(name: string, value: Json, media: MediaType | undefined, docume
   return items.map((item: Json) => {
     const type = given.type ?? (typeof item === 'object' ? 'application/json' : undefined)
     return {
-      head: headOf(name, { isFile, headers, ...(type !== undefined && { type }) }),
+      head: headOf(name, { isFile, headers, type }),
       content: typeof item === 'string' ? item : JSON.stringify(item),
     }
   })

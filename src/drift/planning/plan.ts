@@ -45,7 +45,7 @@ export function planRequest(operation: Operation, input: RequestInput, descripti
       ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
       ...planHeaders(operation, input, description),
     },
-    ...(body !== undefined && { body: body.text }),
+    body: body?.text,
     ...(body?.bytes !== undefined && { bytes: body.bytes }),
   }
 }

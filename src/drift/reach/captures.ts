@@ -213,7 +213,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       forms.isUnliked(operation.key, need, held) || (takesUuid(operation, need) && !isUuid(held.value))
     const writing = isEnding(operation) ? ('ends' as const) : ('changes' as const)
     const effect = isSafe(operation) ? ('reads' as const) : writing
-    const how = { onlyMade, effect, isRefused, isUnliked, ...(fits && { fits }) }
+    const how = { onlyMade, effect, isRefused, isUnliked, fits }
     const open = { pool, needs, given: under, ...how }
     const choice = choiceOf(open)
     if (usable === undefined) return choice

@@ -148,7 +148,7 @@ function offered(pool: Pool, need: Need, { needs, onlyMade, effect, fits, isUnli
 }
 
 function usedOf(need: Need, { value, from, isCertain, isMade, mayBeGone }: Held): UsedValue {
-  return { need, value, from, isCertain, isMade, ...(mayBeGone && { mayBeGone }) }
+  return { need, value, from, isCertain, isMade, mayBeGone }
 }
 
 function choiceFrom(used: readonly UsedValue[]): Choice {

@@ -73,7 +73,7 @@ function planOf(
   const isResource = ({ location }: PlannedValue): boolean =>
     location.startsWith('path ') || needs.some((need) => need.location === location)
   const missing = values.filter((one) => one.from === 'missing' || (one.from === 'generated' && isResource(one)))
-  return { operation: operation.key, ...(leftOut && { leftOut }), values, missing }
+  return { operation: operation.key, leftOut, values, missing }
 }
 
 function parameterValues(

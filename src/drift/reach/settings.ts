@@ -25,12 +25,7 @@ export interface ReachSettings {
 
 /** Only the settings about requests, of an object that may have others. */
 export function reachSettingsOf({ parameters, never, resources, reads }: ReachSettings): ReachSettings {
-  return {
-    ...(parameters && { parameters }),
-    ...(never && { never }),
-    ...(resources && { resources }),
-    ...(reads && { reads }),
-  }
+  return { parameters, never, resources, reads }
 }
 
 /** Whether an operation changes nothing: GET, HEAD and OPTIONS (RFC 9110 §9.2.1), and what the user says only reads. */

@@ -23,7 +23,7 @@ export interface Route {
 export function openRoute(connection: Connection, baseUrl: string, { lookup }: TransportEnvironment = {}): Route {
   const { timeoutMs = 10_000, timeouts = {}, proxy } = connection
   const { connectMs = timeoutMs, headersMs = timeoutMs, bodyMs = timeoutMs } = timeouts
-  const shared = { timeout: connectMs, ...(lookup !== undefined && { lookup }) }
+  const shared = { timeout: connectMs, lookup }
   const connect = { ...shared, ...tlsOptions(connection) }
   const pool = { headersTimeout: headersMs, bodyTimeout: bodyMs, maxHeaderSize: maxHeaderBytes }
   const straight = (origin: string, path: string) => ({ origin, path })
@@ -42,7 +42,7 @@ export function openRoute(connection: Connection, baseUrl: string, { lookup }: T
       proxyTls: shared,
       clientFactory: (origin: URL, options: object) => new Pool(origin, { ...options, headersTimeout: connectMs }),
     }
-    const dispatcher = new ProxyAgent({ ...pool, allowH2, ...tunnel, ...(token !== undefined && { token }) })
+    const dispatcher = new ProxyAgent({ ...pool, allowH2, ...tunnel, token })
     return { dispatcher, address: straight, headers: {} }
   }
   return {
@@ -62,9 +62,9 @@ function tlsOptions({ tls = {} }: Connection): Partial<buildConnector.BuildOptio
   return {
     // Naming one authority makes Node forget the others.
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
-    ...(servername !== undefined && { servername }),
+    cert,
+    key,
+    servername,
     ...(insecure === true && { rejectUnauthorized: false }),
   }
 }

@@ -40,13 +40,13 @@ export function pageDataOf(report: Report): PageData {
       inputs,
       exchanges: report.exchanges ?? [],
       durations: report.times?.exchanges ?? {},
-      ...(api !== undefined && { api }),
-      ...(origin !== undefined && { origin }),
-      ...(excerpts !== undefined && { excerpts }),
+      api,
+      origin,
+      excerpts,
     },
     sections,
     tags: Object.fromEntries(tagged.map(({ operation, tags = [] }) => [operation, tags])),
-    ...(first !== undefined && { opened: first.fingerprint }),
+    opened: first?.fingerprint,
     isWhole: findings.length <= mostWhole,
   }
 }

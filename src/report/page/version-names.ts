@@ -6,11 +6,10 @@ export function versionNames({
   api,
   inputs,
 }: Pick<Report, 'api' | 'inputs'>): Readonly<Partial<Record<'base' | 'revision', string>>> {
-  const nameOf = (input: DocumentInput | undefined) =>
-    input === undefined ? undefined : versionOf({ ...(api !== undefined && { api }) }, input)
+  const nameOf = (input: DocumentInput | undefined) => (input === undefined ? undefined : versionOf({ api }, input))
   const [old, now] = [nameOf(inputs.base), nameOf(changedTo({ inputs }))]
   const [left, right] = old !== undefined && now !== undefined ? apart(old, now) : [old, now]
-  return { ...(left !== undefined && { base: left }), ...(right !== undefined && { revision: right }) }
+  return { base: left, revision: right }
 }
 
 /** `a/b/v1/x/api.yaml` and `a/b/v2/x/api.yaml` read `v1/…/api.yaml` and `v2/…/api.yaml`; names without folders stay. */

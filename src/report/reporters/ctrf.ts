@@ -24,8 +24,8 @@ export default defineReporter({
     return jsonText({
       reportFormat: 'CTRF',
       specVersion,
-      ...(runId !== undefined && { runId }),
-      ...(times !== undefined && { timestamp: times.startedAt }),
+      runId,
+      timestamp: times?.startedAt,
       generatedBy: 'specdrift',
       results: {
         tool: { name: tool.name, version: tool.version },

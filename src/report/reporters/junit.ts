@@ -36,7 +36,7 @@ function timeOf({ times }: Report): Node {
 }
 
 function suiteNode({ times, filter }: Report, { name, cases }: CaseSuite): Node {
-  const words = filterWords({ ...(filter && { filter }) })
+  const words = filterWords({ filter })
   const count = (kind: 'failure' | 'error' | 'skipped') =>
     String(cases.filter((each) => each[kind] !== undefined).length)
   return {

@@ -101,7 +101,7 @@ function resultOf(report: Report, finding: Finding, ids: readonly string[]): Nod
       verdict,
       state,
       reaches: reaches.slice(0, 100).map(printable),
-      ...(uses && { uses: uses.slice(0, 100).map((use) => ({ ...use, operation: printable(use.operation) })) }),
+      uses: uses?.slice(0, 100).map((use) => ({ ...use, operation: printable(use.operation) })),
     },
   }
 }

@@ -78,7 +78,7 @@ export function digestOf(report: Report, hash: string, startedAt: string): RunDi
     verdict,
     headline: `${word} ${headline}`.trim(),
     hash,
-    ...(inputs.target !== undefined && { target: inputs.target }),
+    target: inputs.target,
     ...(fresh.length > 0 && { drifted: driftedOf(fresh) }),
     badge: badge.render(report, { colour: false }),
   }

@@ -86,10 +86,9 @@ const tones: Partial<Record<RunVerdict, Tile['tone']>> = {
 function tilesOf(apis: readonly SiteApi[]): readonly Tile[] {
   const known = order.map((verdict): Tile => {
     const tone = tones[verdict]
-    return {
-      count: apis.filter((api) => verdictOf(api) === verdict).length,
+    return { count: apis.filter((api) => verdictOf(api) === verdict).length,
       name: verdictNames[verdict],
-      ...(tone && { tone }),
+      tone,
       href: `#q=${encodeURIComponent(`is:${verdict}`)}`,
     }
   })

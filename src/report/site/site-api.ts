@@ -48,7 +48,7 @@ export function siteIndex(apis: readonly SiteApi[], { title }: SiteLook): string
     return {
       ...{ api, folder: slug },
       ...(last && { verdict: last.verdict, headline: last.headline, lastRun: last.point.startedAt }),
-      ...(version && { contract: version.to, ...(version.since !== undefined && { contractSince: version.since }) }),
+      ...(version && { contract: version.to, contractSince: version.since }),
     }
   })
   return jsonText({ schemaVersion: 1, title, apis: listed })

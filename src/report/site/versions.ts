@@ -40,11 +40,10 @@ export function stepsOf(report: Report): readonly ChangelogEntry[] {
 export function versionDigest(report: Report, entry: ChangelogEntry, seen: string | undefined): VersionDigest {
   const { base, revision, capturedAt, findings } = entry
   const since = momentOf(capturedAt) ?? seen
-  return {
-    key: stepKey(entry),
+  return { key: stepKey(entry),
     from: versionOf(report, base),
     to: versionOf(report, revision),
-    ...(since !== undefined && { since }),
+    since,
     semver: entry.semver ?? semverOf(findings),
     counts: verdictWords(tallyOf(findings)),
     changes: findings.length,
@@ -104,11 +103,10 @@ export function withSteps(
   const shared = new Set(before.flatMap(({ base, revision }) => [base.file, revision.file]))
   const excerpts = (report.excerpts ?? []).filter(({ file }) => files.has(file) && !shared.has(file))
   const [first, last] = [entries[0]?.base, entries.at(-1)?.revision]
-  return buildReport({
-    toolVersion,
+  return buildReport({ toolVersion,
     kind: 'changelog',
-    ...(report.api !== undefined && { api: report.api }),
-    inputs: { ...(first && { base: first }), ...(last && { revision: last }) },
+    api: report.api,
+    inputs: { base: first, revision: last },
     policy: report.policy,
     failOn: 'never',
     subjects: [],

@@ -52,7 +52,7 @@ export function observeReads(inner: typeof fetch): ObservedFetch {
     // Others may be streams that do not end; they have no members.
     const body = isJsonType(headers['content-type'] ?? '') ? await response.clone().text() : undefined
     const one: Seen = {
-      raw: { ...raw, status: response.status, headers, ...(body !== undefined && { body }) },
+      raw: { ...raw, status: response.status, headers, body },
       reads: new Map(),
       readHeaders: new Set(),
     }

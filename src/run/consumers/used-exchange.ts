@@ -30,10 +30,10 @@ export function usedByObservation(operation: Operation, observation: Observation
     ...(Object.keys(observed.headers).some((name) => name !== 'content-type') && {
       headers: documented.map(({ name }) => name),
     }),
-    ...(requestBody !== undefined && { requestBody }),
-    ...(response !== undefined && { response }),
-    ...(mediaType !== undefined && { mediaType }),
-    ...(json !== undefined && { json }),
+    requestBody,
+    response,
+    mediaType,
+    json,
   }
 }
 
@@ -54,7 +54,7 @@ function requestBodyOf(
   if (body === undefined || body === '') return undefined
   const mediaType = type === undefined ? undefined : matchMediaType(operation.requestBody?.content ?? [], type)
   const json = type !== undefined && isJsonType(type) ? parsed(body) : undefined
-  return { ...(mediaType !== undefined && { mediaType }), ...(json !== undefined && { json }) }
+  return { mediaType, json }
 }
 
 function parsed(body: string): Json | undefined {

@@ -71,7 +71,7 @@ export async function diffDocuments(base: Document, revision: Document, options:
   return buildReport({
     toolVersion: toolVersion(),
     kind: 'diff',
-    ...(options.api !== undefined && { api: options.api }),
+    api: options.api,
     inputs: { base: inputOf(base), revision: inputOf(revision) },
     ...(options.consumers !== undefined && { consumers: consumerInputs(options.consumers) }),
     policy: options.policy ?? 'compat',

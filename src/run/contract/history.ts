@@ -63,8 +63,8 @@ export async function tellHistory(revisions: readonly Revision[], options: Histo
   return buildReport({
     toolVersion: toolVersion(),
     kind: 'changelog',
-    ...(options.api !== undefined && { api: options.api }),
-    inputs: { ...(first && { base: first }), ...(base && { revision: base.input }) },
+    api: options.api,
+    inputs: { base: first, revision: base?.input },
     policy: options.policy ?? 'compat',
     failOn: 'never',
     subjects: [],
@@ -76,5 +76,5 @@ export async function tellHistory(revisions: readonly Revision[], options: Histo
 }
 
 function factsOf({ title, capturedAt }: Revision): Pick<ChangelogEntry, 'title' | 'capturedAt'> {
-  return { ...(title !== undefined && { title }), ...(capturedAt !== undefined && { capturedAt }) }
+  return { title, capturedAt }
 }

@@ -131,10 +131,7 @@ function bodyOf({ body, headers }: ScriptRequest, hiding: Hiding): Partial<Scrip
     )
     return { body: form, contentType: 'application/x-www-form-urlencoded' }
   }
-  return {
-    rawBody: hideText(body, 'body', hiding.holdsSecret(body, true), hiding),
-    ...(type !== undefined && { contentType: type }),
-  }
+  return { rawBody: hideText(body, 'body', hiding.holdsSecret(body, true), hiding), contentType: type }
 }
 
 /** Marks of source code are control characters, which JSON text has escaped. */

@@ -91,7 +91,7 @@ async function recorded(file: string, cwd: string, redactor: Redactor): Promise<
         url: clean(exchange.request.url),
         headers: Object.entries(request.headers).map(([name, value]) => [clean(name), clean(value)] as const),
         body: unrecorded.includes('requestBody') ? undefined : clean(request.body ?? ''),
-        ...(status !== undefined && { status }),
+        status,
         notes: [],
       })
     },

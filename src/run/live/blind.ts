@@ -18,7 +18,7 @@ export function countResponses(calls: readonly CallRecord[]): ResponseCounts {
     total: responses.length,
     neutral: responses.filter(({ blindness }) => blindness === 'neutral').length,
     blind,
-    ...(after !== undefined && { after }),
+    after,
     ...(Object.keys(refused).length > 0 && { refused }),
   }
 }
@@ -46,7 +46,7 @@ export function mergeResponses(all: readonly ResponseCounts[]): ResponseCounts {
   const refused = Object.assign({}, ...all.map((counts) => counts.refused ?? {}))
   return {
     ...{ total: sum('total'), neutral: sum('neutral'), blind },
-    ...(after !== undefined && { after }),
+    after,
     ...(Object.keys(refused).length > 0 && { refused }),
   }
 }

@@ -65,7 +65,7 @@ export function compareWithPreviousRuns(
   const after = addRuns(ledger, [recordOf(run, ledger)])
   const findings = withCauses(run.findings, ledger, after)
   const history = historyOf(previous, run, ledger, after)
-  return { findings, ...(history && { history }) }
+  return { findings, history }
 }
 
 const longestTrend = 60
@@ -82,8 +82,8 @@ function historyOf({ history }: PreviousRuns, run: RunFacts, ledger: Ledger, aft
     since,
     trend: latest.map(trendPoint),
     fixed: fixedSince(ledger, after),
-    ...(responseTimes && { responseTimes }),
-    ...(fixing && { timeToFix: fixing }),
+    responseTimes,
+    timeToFix: fixing,
   }
 }
 

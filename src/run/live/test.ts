@@ -96,8 +96,8 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   if (operations.length === 0) throw toolError('NO_OPERATIONS', [description])
   const context = {
     ...{ api, cwd, specsDir, description, target, redact },
-    ...(rules !== undefined && { rules }),
-    ...(responseTimeMs !== undefined && { responseTimeMs }),
+    rules,
+    responseTimeMs,
     ...reachSettingsOf(options),
     ...(onExchange && { har: true as const }),
   }
@@ -112,14 +112,14 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
       include: options.suites,
       context,
       vocabulary: vocabularyOf(document),
-      ...(shard && { shard }),
-      ...(files && { files }),
-      ...(tags && { tags }),
-      ...(onCalling && { onCalling }),
-      ...(progress && { onCalled: progress.called }),
-      ...(stop && { stop }),
-      ...(onExchange && { onExchange }),
-      ...(generate && { onSecret: (secret) => void secrets.push(secret) }),
+      shard,
+      files,
+      tags,
+      onCalling,
+      onCalled: progress?.called,
+      stop,
+      onExchange,
+      onSecret: generate && ((secret) => void secrets.push(secret)),
     })
   progress?.operations(operations.length)
   progress?.phase('suites')
@@ -179,7 +179,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     responseTimes: responseTimesOf(run.calls),
     responses: countResponses([...suites.calls, ...generated.sent]),
     ...serverTimeOf([...suites.calls, ...generated.sent]),
-    ...(generated.lost && { couldNotCheck: lockedOut(generated.lost) }),
+    couldNotCheck: generated.lost && lockedOut(generated.lost),
     calls: run.calls.length,
     suites: run.suites,
   }

@@ -150,8 +150,8 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
     request: {
       method: request.method,
       url: shownUrl(observation.request.path, origin, clean, []),
-      ...(request.headers && { headers: shownHeaders(observation.request.headers, clean, []) }),
-      ...(sent !== undefined && { body: sent }),
+      headers: request.headers && shownHeaders(observation.request.headers, clean, []),
+      body: sent,
     },
     ...(response && {
       response: {
@@ -161,8 +161,8 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
             Object.entries(received).map(([name, value]) => [name, clean.header(name, value)]),
           ),
         }),
-        ...(response.partialHeaders && { partialHeaders: response.partialHeaders }),
-        ...(text !== undefined && { body: text }),
+        partialHeaders: response.partialHeaders,
+        body: text,
       },
     }),
   }

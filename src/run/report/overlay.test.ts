@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { applyPatch } from '../../description/editing/json-patch.ts'
 import { parseDocument } from '../../description/reading/parse.ts'
 import type { PatchOperation } from '../../model/finding.ts'
-import type { Json } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { jsonPath, type Overlay, overlayOf, overlayText } from './overlay.ts'
 
-const description = {
+const description: JsonObject = {
   openapi: '3.0.3',
   info: { title: 'Shop', version: '1' },
   paths: {

@@ -38,7 +38,7 @@ export function overlayOf(document: Document, { operations }: PatchProposal): Ov
   return {
     overlay: '1.0.0',
     info: { title: `${document.name} as the API responds`, version: '1.0.0' },
-    ...(source !== undefined && { extends: source }),
+    extends: source,
     actions: withoutRepeats(actions),
   }
 }

@@ -150,7 +150,7 @@ async function updateOf(old: ApiState, given: readonly GivenReport[], options: S
     [...versions.values()],
     options.runs,
   )
-  return { state, reports, ...(changelog && { changelog }), added, older, problems }
+  return { state, reports, changelog, added, older, problems }
 }
 
 async function read(file: string, cwd: string, problems: Problem[]): Promise<Report | undefined> {

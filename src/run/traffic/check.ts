@@ -116,7 +116,7 @@ async function readOnce(
     )
     const here = takeHere(createSession(description, options), options.sample)
     const taker = threads?.taker(here, description.document) ?? here
-    for (const source of sources) await readSource(source, taker, { ...options, inBlocks, ...(heard && { heard }) })
+    for (const source of sources) await readSource(source, taker, { ...options, inBlocks, heard })
     return { description, result: await taker.result() }
   } finally {
     await threads?.close()

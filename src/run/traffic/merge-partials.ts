@@ -70,6 +70,6 @@ export async function reportOfPartials(all: readonly PartialResult[], options: R
     // As `check` read it from its flags and the config.
     failOn: run.failOn as Report['failOn'],
     baseline: await baseline(run.api),
-    ...(consumers && { consumers }),
+    consumers,
   })
 }

@@ -42,9 +42,9 @@ export function reportOf(result: TrafficResult, options: TrafficReportOptions): 
       rules: checksOf(options),
       // What traffic does not show may be there all the same.
       partial: true,
-      ...(minimum && { minimum }),
-      ...(bodiless && { couldNotCheck: bodiless }),
-      ...(options.consumers && { consumers: options.consumers }),
+      minimum,
+      couldNotCheck: bodiless,
+      consumers: options.consumers,
       times: { startedAt: new Date(period.from).toISOString(), milliseconds: period.to - period.from },
     },
   )

@@ -97,7 +97,7 @@ export function openThreads(early: readonly EarlyThread[], context: ThreadContex
       if (pending === undefined) return
       const { format, bytes, used, ends } = pending
       pending = undefined
-      const batch: Batch = { format: format.id, bytes: bytes.subarray(0, used), ...(ends && { ends }) }
+      const batch: Batch = { format: format.id, bytes: bytes.subarray(0, used), ends }
       const thread = threadWithRoom()
       // Its buffer is for this batch alone.
       if (thread === undefined) takeBatch(here, format, batch)

@@ -68,7 +68,7 @@ function trafficInput({ counts, clients }: TrafficResult): TrafficInput {
     ...(withoutBody > 0 && { withoutBody }),
     unmatched,
     leftOut: sampledOut + outside + undated + elsewhere,
-    ...(clients && { clients: clientsInput(clients) }),
+    clients: clients && clientsInput(clients),
   }
 }
 
@@ -117,7 +117,7 @@ function findingOf(
     message: `${plural(count, 'request')} (${seen}), and ${finding.message.replace(/^.*?, and /, '')}`,
     evidence: {
       ...{ status, observed: { ...statuses }, curl: sample.curl, samples: count },
-      ...(sample.exchange !== undefined && { exchange: sample.exchange }),
+      exchange: sample.exchange,
     },
   }))
 }
@@ -133,7 +133,7 @@ export function isGarbled({ ruleId, message }: Finding): boolean {
 
 function garbledRow({ site: { operation, part }, message }: Finding): NotChecked {
   const because = `it ${message}, once`
-  return { ...(operation !== undefined && { operation }), what: `the body of ${part}`, because }
+  return { operation, what: `the body of ${part}`, because }
 }
 
 function brokenRows({ broken }: TrafficResult): NotChecked[] {

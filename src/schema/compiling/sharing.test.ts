@@ -11,7 +11,7 @@ const description = (schemas: JsonObject) =>
     file: 'x',
   })
 
-const schemas = {
+const schemas: JsonObject = {
   node: {
     type: 'object',
     required: ['name'],

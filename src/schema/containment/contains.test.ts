@@ -145,7 +145,7 @@ describe('unions of many branches', () => {
 })
 
 describe('what is named in several branches at once', () => {
-  const open = { anyOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }] }
+  const open = { anyOf: ['a', 'b'].map((name) => ({ properties: { [name]: { type: 'string' } } })) }
 
   it('counts for unevaluatedProperties beside them', () => {
     const closed = { anyOf: open.anyOf.map((branch) => ({ ...branch, additionalProperties: false })) }
@@ -166,7 +166,7 @@ it('gives up, soon, on a schema that denies itself', () => {
     then: { properties: { b: { type: 'string' } } },
     else: { required: ['c'] },
   }
-  const Odd = { allOf: [{ type: 'object', ...condition }, { not: { $ref: '#/components/schemas/Odd' } }] }
+  const Odd: JsonObject = { allOf: [{ type: 'object', ...condition }, { not: { $ref: '#/components/schemas/Odd' } }] }
   const odd = { $ref: '#/components/schemas/Odd' }
   const { lost, gained } = containmentOf(odd, { allOf: [odd], additionalProperties: false }, { Odd })
   for (const { kind } of [lost, gained]) expect(kind).not.toBe('value')

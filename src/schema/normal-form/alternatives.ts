@@ -75,7 +75,7 @@ function read(document: Document, { node, pointer }: Located): Alternatives | un
   return {
     property,
     list,
-    ...(keyword !== undefined && { keyword }),
+    keyword,
     ...(target !== undefined && { fallback: choiceOf(variants, target) }),
     untagged: variants.filter((variant) => keyword !== undefined && !isNamed(variant) && variant.mayBeObject),
     lost,
@@ -124,7 +124,7 @@ function branchVariants(document: Document, property: string, nodes: readonly Js
     const ref = own(node, '$ref')
     const target = typeof ref === 'string' ? document.resolve(ref) : wrappedIn(document, node)
     const schema = { node, pointer: joinPointer(location, index) }
-    return { schema, index, ...(target && { target: target.pointer }), ...tagsOf(document, schema, property) }
+    return { schema, index, target: target?.pointer, ...tagsOf(document, schema, property) }
   })
 }
 

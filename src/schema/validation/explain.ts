@@ -240,7 +240,7 @@ function isValid(on: Walker, schema: Json, value: Json, otherwise = true): boole
 function step(at: At, token: string | number, isOneOfMany: boolean): At {
   const escaped = escapeToken(String(token))
   const location = `${at.location}/${isOneOfMany ? '*' : escaped}`
-  return { pointer: `${at.pointer}/${escaped}`, location, ...(at.isBranch && { isBranch: true }) }
+  return { pointer: `${at.pointer}/${escaped}`, location, isBranch: at.isBranch && true }
 }
 
 function violation(at: At, origin: Origin, keyword: string, observed: Json, expected: Json): Violation {

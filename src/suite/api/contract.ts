@@ -45,7 +45,7 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
     authorizer: sharedAuthorizer(context),
     // Of this file alone: another one may be run elsewhere, as a shard.
     captures: lateCaptures(description, context.target.baseUrl),
-    ...(context.har && { keep: tellExchange }),
+    keep: context.har && tellExchange,
   }
   await beginAnew(context.target.controlUrl, file.task)
   const touched = touchedBy(file.name)

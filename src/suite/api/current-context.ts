@@ -58,6 +58,6 @@ export async function configuredContext(
     ...{ api, cwd, specsDir, description: `${api}@latest`, target, redact: own.redact ?? [] },
     ...(Object.keys(config.rules).length > 0 && { rules: config.rules }),
     ...reachSettingsOf(own),
-    ...(own.responseTimeMs !== undefined && { responseTimeMs: own.responseTimeMs }),
+    responseTimeMs: own.responseTimeMs,
   }
 }

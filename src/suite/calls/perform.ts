@@ -136,7 +136,7 @@ export async function perform(
   const line = curlLine(authorized.shown, curlBase(context), redactor, authorized.variables)
   const curl = generated === undefined ? line : `${line} # ${generated.id}`
   const inspector = createInspector(description, inspectorOptions(context, redactor))
-  const evidence = { curl, test: redactor.text(test), ...(generated && { generated }) }
+  const evidence = { curl, test: redactor.text(test), generated }
   const inspectResponse = (response: Observation): Inspection =>
     withExpectation(inspector, operation, response, expected, {
       ...evidence,
@@ -225,7 +225,7 @@ function documentsRedirect(operation: Operation): boolean {
 }
 
 function inspectorOptions({ rules, responseTimeMs }: SuiteContext, redact: Redactor): InspectorOptions {
-  return { redact, ...(rules !== undefined && { rules }), ...(responseTimeMs !== undefined && { responseTimeMs }) }
+  return { redact, rules, responseTimeMs }
 }
 
 /** Knows what the suite itself gives as a secret, and what the response does; what is generated is none. */

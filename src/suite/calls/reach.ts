@@ -66,9 +66,9 @@ export async function performReaching(
   const { description, captures, context } = performer
   const parts = {
     ...{ description, captures, operation, under: input, chosen, onlyMade },
-    ...(context.parameters && { parameters: context.parameters }),
-    ...(fits && { fits }),
-    ...(acceptsBody && { acceptsBody }),
+    parameters: context.parameters,
+    fits,
+    acceptsBody,
   }
   // A generated request with another path than one that leads somewhere is to be refused.
   const isAstray = generated !== undefined && [...chosen].some((location) => location.startsWith('path '))
@@ -217,5 +217,5 @@ function notReached(
 
 function missingOf({ context, description }: Performer, { location, name, value, from }: UnknownValue): MissingValue {
   const shown = value === undefined ? undefined : runRedactor(context, description).text(JSON.stringify(value))
-  return { location, name, from, ...(shown !== undefined && { value: shown }) }
+  return { location, name, from, value: shown }
 }

@@ -30,7 +30,7 @@ export function sentCall({ observation, sentAt }: Sent, redactor: Redactor, cred
     time: new Date(sentAt).toISOString(),
     method: request.method,
     target: redactor.text(request.path),
-    ...(status !== undefined && { status }),
+    status,
     ...(failure !== undefined && { failure: redactor.text(`${failure.code}: ${failure.message}`) }),
     milliseconds,
     ...(!Number.isNaN(serverTime) && { serverTime: new Date(serverTime).toISOString() }),

@@ -23,14 +23,14 @@ export async function connectionOf(config: TargetConfig, sources: ConnectionSour
   const { timeoutMs, timeouts, maxBytes, rateLimit, concurrency, http2 } = config
   const proxy = config.proxy ?? proxyFromEnvironment(sources.baseUrl, sources.env)
   return {
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(timeouts !== undefined && { timeouts }),
-    ...(maxBytes !== undefined && { maxBytes }),
+    timeoutMs,
+    timeouts,
+    maxBytes,
     ...(rateLimit !== undefined && { rateLimits: [rateLimit].flat() }),
-    ...(concurrency !== undefined && { concurrency }),
+    concurrency,
     ...(proxy !== undefined && proxy !== false && { proxy }),
     ...(config.tls !== undefined && { tls: await tlsOf(config.tls, sources.cwd) }),
-    ...(http2 !== undefined && { http2 }),
+    http2,
   }
 }
 
@@ -61,5 +61,5 @@ async function tlsOf(config: NonNullable<TargetConfig['tls']>, cwd: string): Pro
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw toolError('CONFIG_INVALID', ['target.tls', `${files} cannot be used (${reason})`], cause)
   }
-  return { ...material, ...(servername !== undefined && { servername }), ...(insecure !== undefined && { insecure }) }
+  return { ...material, servername, insecure }
 }

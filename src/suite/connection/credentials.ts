@@ -41,7 +41,7 @@ function credentialOf(
       return { type: 'bearer', name: entry.env, prefix, token: secret(entry.env) }
     case 'apiKey': {
       const { in: location, name: parameter, valuePrefix: keyPrefix } = entry
-      const key = { key: secret(entry.env), ...(keyPrefix !== undefined && { keyPrefix }) }
+      const key = { key: secret(entry.env), keyPrefix }
       return { type: 'apiKey', name: entry.env, prefix, in: location, parameter, ...key }
     }
     case 'basic': {
@@ -57,7 +57,7 @@ function credentialOf(
         clientId: secret(entry.clientIdEnv),
         clientSecret: secret(entry.clientSecretEnv),
         clientAuth: entry.clientAuth ?? 'basic',
-        ...(entry.scope !== undefined && { scope: entry.scope }),
+        scope: entry.scope,
       }
     case 'custom': {
       const secrets = Object.fromEntries((entry.env ?? []).map((name) => [name, secret(name)]))

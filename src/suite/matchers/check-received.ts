@@ -45,7 +45,7 @@ export function checkReceived(
       ? undefined
       : `expected status ${expected.text}, got ${raw.status}`
   const result = resultOf(contract, inspection, operation, unmet, raw.status)
-  recordCheck(contract, { operation, observation, inspection, test, ...(unmet !== undefined && { unmet }) })
+  recordCheck(contract, { operation, observation, inspection, test, unmet })
   return result
 }
 
@@ -87,7 +87,7 @@ function resultOf(
   const message = passes
     ? `${name} conforms to ${document.name}${status === undefined ? '' : ` (status ${status})`}`
     : [`${name} does not conform to ${document.name}:`, ...lines].join('\n')
-  return { passes, message, ...(operation && { operation: operation.key }), outcome, findings, notChecked }
+  return { passes, message, operation: operation?.key, outcome, findings, notChecked }
 }
 
 function lineOf({ ruleId, site, message, evidence, source }: Finding): string {

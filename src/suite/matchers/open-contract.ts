@@ -65,7 +65,7 @@ async function load(cwd: string, named?: string, address?: string, record?: stri
     vocabulary: vocabularyOf(description.document),
   })
   const { responseTimeMs } = own ?? {}
-  const options = { redact: redactor, rules, ...(responseTimeMs !== undefined && { responseTimeMs }) }
+  const options = { redact: redactor, rules, responseTimeMs }
   return {
     ...{ api, description, redactor },
     inspector: createInspector(description, options),

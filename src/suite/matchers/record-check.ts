@@ -45,14 +45,14 @@ export function recordCheck({ record, api, description, redactor }: OpenContract
     operation: operation.key,
     test: redactor.text(test),
     outcome,
-    ...(observation.status !== undefined && { status: observation.status }),
-    ...(unmet !== undefined && { unmet }),
+    status: observation.status,
+    unmet,
     curl: '',
     findings,
     notChecked: outcome === 'received' ? notChecked : [],
     milliseconds: observation.milliseconds,
     sent: [],
-    ...(statistics && { statistics }),
+    statistics,
   }
   const line: RecordedCheck = {
     ...{ v: 1, kind: 'check', tool: 'specdrift', api },

@@ -64,7 +64,7 @@ async function runIn(
 ): Promise<SuiteRun> {
   const { exitCode } = process
   const values = secretsOfTarget(context.target)
-  const texts = { cwd: context.cwd, redact: createRedactor({ values, ...(vocabulary && { vocabulary }) }).text }
+  const texts = { cwd: context.cwd, redact: createRedactor({ values, vocabulary }).text }
   const reporter = new FindingsReporter(texts)
   let hangs = false
   const vitest = await withoutListeners(() =>

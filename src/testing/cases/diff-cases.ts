@@ -107,7 +107,7 @@ function membersOf(of: string, value: Json, side: CaseSide, isSwagger: boolean):
     case 'body':
       return bodyOf(value, side, isSwagger)
     case 'schemas': {
-      const components = isSwagger ? { definitions: value } : { components: { schemas: value } }
+      const components: JsonObject = isSwagger ? { definitions: value } : { components: { schemas: value } }
       return { ...bodyOf({ $ref: '#/components/schemas/Body' }, side, isSwagger), ...components }
     }
     case 'parameters':

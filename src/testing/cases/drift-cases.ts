@@ -71,7 +71,7 @@ function descriptionText(entry: JsonObject, dialect: string): string {
 function operationOf({ operation, responses, schema = {} }: JsonObject, isSwagger: boolean): JsonObject {
   if (isObject(operation)) return operation
   if (responses !== undefined) return { responses }
-  const described = isSwagger ? { schema } : { content: { 'application/json': { schema } } }
+  const described: JsonObject = isSwagger ? { schema } : { content: { 'application/json': { schema } } }
   return {
     ...(isSwagger && { produces: ['application/json'] }),
     responses: { 200: { description: 'ok', ...described } },

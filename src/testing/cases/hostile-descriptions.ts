@@ -51,21 +51,27 @@ const schemas: Readonly<Record<string, (leaf: Json) => JsonObject>> = {
   'oneOf with a common base, 40 levels': chain(levels, (next) => ({
     oneOf: [{ allOf: [next, { minLength: 1 }] }, { allOf: [next, { minLength: 2 }] }],
   })),
-  'oneOf of objects, 40 levels': chain(levels, (next) => ({
-    oneOf: [
-      { type: 'object', required: ['a'], properties: { a: next } },
-      { type: 'object', required: ['b'], properties: { b: next } },
-    ],
-  })),
+  'oneOf of objects, 40 levels': chain(
+    levels,
+    (next): JsonObject => ({
+      oneOf: [
+        { type: 'object', required: ['a'], properties: { a: next } },
+        { type: 'object', required: ['b'], properties: { b: next } },
+      ],
+    }),
+  ),
   'tuples of two, 40 levels': chain(levels, (next) => ({ type: 'array', prefixItems: [next, next], minItems: 2 })),
   'lists of two, 40 levels': chain(levels, (next) => ({ type: 'array', minItems: 2, items: next })),
-  'unions that lead to each other': chain(300, (next, index) => ({
-    oneOf: [
-      { type: 'object', required: ['n'], properties: { n: next } },
-      { type: 'array', items: ref((index + 2) % 300) },
-      index % 5 === 0 ? { type: 'object', required: ['m'], properties: { m: ref((index + 3) % 300) } } : false,
-    ],
-  })),
+  'unions that lead to each other': chain(
+    300,
+    (next, index): JsonObject => ({
+      oneOf: [
+        { type: 'object', required: ['n'], properties: { n: next } },
+        { type: 'array', items: ref((index + 2) % 300) },
+        index % 5 === 0 ? { type: 'object', required: ['m'], properties: { m: ref((index + 3) % 300) } } : false,
+      ],
+    }),
+  ),
   'a chain of 4,000 references': chain(4000, (next) => next),
   'a chain of 2,000 allOf': chain(long, (next) => ({ allOf: [next] })),
   'a chain of 2,000 anyOf': chain(long, (next) => ({ anyOf: [next] })),

@@ -109,7 +109,7 @@ export const schemaContexts: Readonly<Record<string, SchemaContext>> = {
     },
   },
   'a union in a union': {
-    wrap: (inner, components) => ({
+    wrap: (inner, components): JsonObject => ({
       anyOf: [
         { oneOf: [union('oneOf', holder(inner), ['cat', 'dog'], components), { type: 'array', items: {} }] },
         { type: 'boolean' },
@@ -119,12 +119,11 @@ export const schemaContexts: Readonly<Record<string, SchemaContext>> = {
   'a union of lists and objects': {
     wrap: (inner, { define }) => {
       const items = define('Inner', inner)
-      return {
-        anyOf: [
-          { type: 'array', minItems: 1, items },
-          { type: 'object', properties: { list: { type: 'array', items } } },
-        ],
-      }
+      const branches: Json[] = [
+        { type: 'array', minItems: 1, items },
+        { type: 'object', properties: { list: { type: 'array', items } } },
+      ]
+      return { anyOf: branches }
     },
   },
   'a base beside oneOf': {

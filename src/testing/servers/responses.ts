@@ -25,7 +25,7 @@ export function countedRun(
   const counted = responses.map(({ operation: key, path, status = 200, headers = {}, body }) => {
     const operation = operations.find((candidate) => candidate.key === key)
     if (operation === undefined) throw new RangeError(`the description has no ${key}`)
-    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     return countResponse(document, operation, {
       request: { method: operation.method, path: path ?? operation.path, headers: {} },
       status,

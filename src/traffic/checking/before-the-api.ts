@@ -10,7 +10,7 @@ export function beforeTheApi(
   const status = response?.status
   if (status === undefined || (status !== 101 && (status < 300 || status > 399))) return undefined
   if (operation?.responses.some((one) => one.status === String(status))) return undefined
-  const at = { ...(operation !== undefined && { operation: operation.key }), what: `responses ${status}` }
+  const at = { operation: operation?.key, what: `responses ${status}` }
   if (status === 101) return { ...at, because: switched }
   return isToHttps(request.url, firstOf(response?.headers, 'location')) ? { ...at, because: secured } : undefined
 }

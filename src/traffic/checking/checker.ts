@@ -195,7 +195,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
         hosts: Object.fromEntries(sorted(hosts)),
         notChecked: rows,
         statistics: { ...mergeStatistics([options.counted()]), runs: 0 },
-        ...(options.clients && { clients: options.clients.result() }),
+        clients: options.clients?.result(),
         ...(period.from <= period.to && { period: { ...period } }),
       }
     },

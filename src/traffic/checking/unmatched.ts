@@ -72,10 +72,6 @@ function finished({ hash, path, exchange, statuses, ...group }: Group, redactor:
   return {
     ...group,
     statuses: Object.fromEntries([...statuses].sort(([a], [b]) => (a < b ? -1 : 1))),
-    sample: {
-      hash,
-      curl: curlLine(request, '$SPECDRIFT_BASE_URL', knowing),
-      ...(exchange !== undefined && { exchange }),
-    },
+    sample: { hash, curl: curlLine(request, '$SPECDRIFT_BASE_URL', knowing), exchange },
   }
 }

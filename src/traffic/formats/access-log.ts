@@ -46,9 +46,9 @@ export default defineFormat({
     const isOnlyPath = sent.path.startsWith('/')
     return [
       {
-        ...(time !== undefined && { time }),
+        time,
         ...(duration >= 0 && { duration }),
-        ...(client !== undefined && { client }),
+        client,
         isLog: true,
         request: {
           method: sent.method,

@@ -34,11 +34,7 @@ function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
   return {
     ...(time !== '' && { time }),
     ...(typeof duration === 'number' && duration >= 0 && { duration }),
-    request: {
-      ...{ method, url },
-      ...(sent && { headers: withType(sent, postData) }),
-      ...(requestBody !== undefined && { body: requestBody }),
-    },
+    request: { ...{ method, url }, headers: sent && withType(sent, postData), body: requestBody },
     // Browsers write 0 where no response came.
     ...(typeof status === 'number' &&
       status >= 100 &&
@@ -69,7 +65,7 @@ function responseOf(
     status,
     // A type without headers is all that is known of them.
     ...(isTyped ? headers && { headers } : { headers: { 'content-type': type }, partialHeaders: true as const }),
-    ...(body !== undefined && { body }),
+    body,
   }
 }
 

@@ -26,8 +26,8 @@ export default defineFormat({
         ...(typeof duration === 'number' && duration >= 0 && { duration }),
         ...(client !== '' && { client }),
         isLog: true,
-        request: { method, url, ...(sent && { headers: sent }) },
-        ...(typeof status === 'number' && { response: { status, ...(received && { headers: received }) } }),
+        request: { method, url, headers: sent },
+        ...(typeof status === 'number' && { response: { status, headers: received } }),
       },
     ]
   },

@@ -20,12 +20,12 @@ export default defineFormat({
       {
         request: {
           ...{ method, url: `${ownString(call, 'scope').replace(/\/$/, '')}${path}` },
-          ...(sent && { headers: sent }),
+          headers: sent,
           // Without request headers nock does not say whether its text was JSON.
-          ...(body !== undefined && { body }),
+          body,
         },
         ...(typeof status === 'number' && {
-          response: { status, ...(headers && { headers }), ...withBody(packedBody(call) ?? bodyOf(call, 'response')) },
+          response: { status, headers, ...withBody(packedBody(call) ?? bodyOf(call, 'response')) },
         }),
       },
     ]

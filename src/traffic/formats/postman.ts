@@ -31,12 +31,8 @@ function exchangesOf(item: Json, depth: number): readonly RecordedExchange[] {
     return [
       {
         ...(typeof duration === 'number' && { duration }),
-        request: {
-          ...{ method: ownString(request, 'method') || 'GET', url },
-          ...(sent && { headers: sent }),
-          ...(requestBody !== undefined && { body: requestBody }),
-        },
-        response: { status, ...(received && { headers: received }), ...(typeof body === 'string' && { body }) },
+        request: { ...{ method: ownString(request, 'method') || 'GET', url }, headers: sent, body: requestBody },
+        response: { status, headers: received, ...(typeof body === 'string' && { body }) },
       },
     ]
   })

@@ -30,7 +30,7 @@ export function mergeTraffic(all: readonly TrafficResult[]): TrafficResult {
     hosts: first(sumMaps(all.map(({ hosts }) => hosts)), limits.hosts),
     notChecked: mergeRows(all.flatMap(({ notChecked }) => notChecked)),
     statistics: mergeStatistics(all.map(({ statistics }) => statistics)),
-    ...(clients && { clients }),
+    clients,
     ...(periods.length > 0 && { period: { from, to } }),
   }
 }

@@ -12,14 +12,10 @@ export function readCassette(interaction: Json): RecordedExchange {
   const [sent, received] = [headersOf(request), headersOf(response)]
   const [requestBody, body] = [bodyOf(request), bodyOf(response)]
   return {
-    ...(time !== undefined && { time }),
-    request: {
-      ...{ method: method.toUpperCase(), url },
-      ...(sent && { headers: sent }),
-      ...(requestBody !== undefined && { body: requestBody }),
-    },
+    time,
+    request: { ...{ method: method.toUpperCase(), url }, headers: sent, body: requestBody },
     ...(status !== undefined && {
-      response: { status, ...(received && { headers: received }), ...(body !== undefined && { body }) },
+      response: { status, headers: received, body },
     }),
   }
 }

@@ -45,12 +45,7 @@ function collect(text: string, previous: readonly string[] = []): readonly strin
 /** What the flags ask for. Throws USAGE for an id that no rule has. */
 export async function wantedBy({ minSeverity, only, exclude, operation }: FilterFlags): Promise<WantedFindings> {
   if (only !== undefined || exclude !== undefined) await requireKnown([...(only ?? []), ...(exclude ?? [])])
-  return {
-    ...(minSeverity !== undefined && { minSeverity }),
-    ...(only !== undefined && { only }),
-    ...(exclude !== undefined && { exclude }),
-    ...(operation !== undefined && { operations: operation }),
-  }
+  return { minSeverity, only, exclude, operations: operation }
 }
 
 async function requireKnown(ids: readonly string[]): Promise<void> {

@@ -79,7 +79,7 @@ function serializations({ base, revision }: CompareContext, was: Header, is: Hea
     const content = mediaTypeOf(document, header)
     if (content !== undefined) return { content }
     // One value, or a list of one, is written alike in every list form, and a list alike exploded or not.
-    const delimiter =
+    const delimiter: Serialization =
       held.list && heldNow.list && (held.many || heldNow.many) ? { delimiter: headerListForm(document, header) } : {}
     const explode = own(document.at(header.pointer), 'explode') === true
     return { style: 'simple', ...delimiter, ...(held.object && heldNow.object ? { explode } : {}) }

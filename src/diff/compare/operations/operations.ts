@@ -20,7 +20,7 @@ export function emitOperation(
 ): void {
   const { node, pointer } = operation
   const sunset = sunsetOf(node)
-  const facts = { retired: isRetired(node, today), ...(sunset === undefined ? {} : { sunset }) }
+  const facts = { retired: isRetired(node, today), sunset }
   const use = useOf({ before: operation, after: operation }, 'none', '')
   const fact: Fact =
     way === 'added'

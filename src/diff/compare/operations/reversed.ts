@@ -47,11 +47,7 @@ function emitPresence(
       before: isGone ? key : undefined,
       after: isGone ? undefined : key,
       effect: isGone ? 'narrowed' : 'widened',
-      site: {
-        location: pointer,
-        ...(base === undefined ? {} : { base }),
-        ...(revision === undefined ? {} : { revision }),
-      },
+      site: { location: pointer, base, revision },
     },
     [useOf(pair, 'none', '')],
   )

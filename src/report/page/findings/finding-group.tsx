@@ -31,7 +31,7 @@ export function Group({ group: { title, findings }, data, isOpen, isAsked, asked
   const worst = findings[0]?.severity
   const high = isAsked ? findings : findings.filter(({ severity }) => severity === worst)
   const rest = isAsked ? [] : findings.filter(({ severity }) => severity !== worst)
-  const lines = { data, opened, title, asked, ...(onToggle && { onToggle }) }
+  const lines = { data, opened, title, asked, onToggle }
   return (
     <details
       class="group"

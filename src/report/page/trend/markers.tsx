@@ -21,9 +21,7 @@ export function markersOf(points: readonly TrendPoint[]): readonly Marker[] {
     last = point.release ?? last
     const isContract = point.snapshot !== before.snapshot
     if (!isContract && release === undefined) return []
-    return [
-      { at, ...(isContract && { contract: contractName(point, before) }), ...(release !== undefined && { release }) },
-    ]
+    return [{ at, ...(isContract && { contract: contractName(point, before) }), release }]
   })
 }
 

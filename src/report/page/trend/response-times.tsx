@@ -33,7 +33,7 @@ export function responseTimesOf(report: Report): readonly OperationTimes[] {
       const usual = known.length < 3 ? undefined : known[Math.ceil(known.length / 2) - 1]
       return {
         ...{ operation, count, p50, p95, p50s: [...(before?.p50 ?? []), p50], p95s: [...(before?.p95 ?? []), p95] },
-        ...(usual !== undefined && { usual }),
+        usual,
         isSlower: usual !== undefined && p95 >= 2 * usual && p95 >= usual + noticed,
       }
     })

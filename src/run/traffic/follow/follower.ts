@@ -40,7 +40,7 @@ export function openFollower(options: FollowOptions, description: Description, s
     for (const finding of findings) {
       const id = finding.evidence?.exchange ?? ''
       const { exchange } = exchanges?.[id] ?? session.exchange(id) ?? {}
-      options.onEvent({ event: 'finding', finding, ...(exchange && { exchange }) })
+      options.onEvent({ event: 'finding', finding, exchange })
     }
   }
   let [records, repeated, stored] = [0, state.repeated, 0]
