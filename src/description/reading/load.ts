@@ -8,7 +8,7 @@ import { isSnapshotAddress, loadSnapshot } from '../snapshots/store.ts'
 import { collect } from './collect.ts'
 import type { Download, SourceAccess } from './download.ts'
 import { refuseHtml } from './html-page.ts'
-import { assemble, parseDocument, sourcesOf } from './parse.ts'
+import { assemble, parseDocument } from './parse.ts'
 import { defaultMaxBytes, type ParseLimits, parseText } from './parse-text.ts'
 import { exists, findFile, inheritedStream, printedPath, readBelow, readBytes, readGit, slashed } from './read-file.ts'
 
@@ -27,8 +27,6 @@ export interface LoadOptions {
   readonly signal?: AbortSignal
   /** What a URL is asked with, as long as a redirect does not leave its origin. Default: nothing. */
   readonly access?: SourceAccess
-  /** Another version of the description, which may still be loading: what both hold alike is parsed once, and shared. Default: none. */
-  readonly beside?: Document | Promise<Document>
 }
 
 /** A description given as text. */
@@ -38,8 +36,8 @@ export interface Content {
 }
 
 interface LoadContext
-  extends Required<Omit<LoadOptions, 'access' | 'beside' | 'signal'>>,
-    Pick<LoadOptions, 'access' | 'beside' | 'signal'> {}
+  extends Required<Omit<LoadOptions, 'access' | 'signal'>>,
+    Pick<LoadOptions, 'access' | 'signal'> {}
 
 /**
  * Loads a description from a path, an http(s) URL, `git:<rev>:<path>`, `<api>@<id|latest|previous>`, `-` (standard
@@ -47,14 +45,14 @@ interface LoadContext
  */
 export async function loadDocument(address: string | Content, options: LoadOptions = {}): Promise<Document> {
   const around = contextOf(options)
-  if (typeof address !== 'string') return parseDocument({ ...address, file: address.name }, await limitsOfMain(around))
+  if (typeof address !== 'string') return parseDocument({ ...address, file: address.name }, around)
   if (address === '-') return loadStdin(around)
   if (/^https?:\/\//i.test(address)) return loadUrl(address, around)
   if (address.startsWith('git:')) return loadGit(address, around)
   if (/^[\w.-]+@/.test(address) && !exists(resolve(around.cwd, address))) {
     if (isSnapshotAddress(address))
       return loadSnapshot(around.specsDir, address, {
-        ...(await limitsOfMain(around)),
+        maxBytes: around.maxBytes,
         cwd: around.cwd,
       })
     throw toolError('FILE_NOT_FOUND', [`${address} (nor is that a snapshot: an id has no slash, space or @)`])
@@ -71,15 +69,9 @@ function contextOf(options: LoadOptions): LoadContext {
     stdin: options.stdin ?? process.stdin,
     maxBytes: options.maxBytes ?? defaultMaxBytes,
     timeout: options.timeout ?? 30_000,
-    ...(options.signal !== undefined && { signal: options.signal }),
-    ...(options.access !== undefined && { access: options.access }),
-    ...(options.beside !== undefined && { beside: options.beside }),
+    signal: options.signal,
+    access: options.access,
   }
-}
-
-/** Of the main file alone: references of other files are rewritten in place, so what they hold is never shared. */
-async function limitsOfMain({ maxBytes, beside }: LoadContext): Promise<ParseLimits> {
-  return beside === undefined ? { maxBytes } : { maxBytes, beside: sourcesOf(await beside).main }
 }
 
 async function loadStdin({ stdin, maxBytes }: LoadContext): Promise<Document> {
@@ -95,7 +87,7 @@ async function loadFile(address: string, around: LoadContext): Promise<Document>
   const bytes = stream === undefined ? readBytes(file, printed, maxBytes) : collect(stream, maxBytes, printed)
   const content = await bytes
   refuseHtml(content, printed)
-  const main = parseText(content, printed, await limitsOfMain(around))
+  const main = parseText(content, printed, around)
   const location = slashed(file)
   const sources = await bundle(main, location, confineToFolder(location), async (path) => {
     const name = printedPath(path, cwd)
@@ -110,7 +102,7 @@ async function loadGit(address: string, around: LoadContext): Promise<Document> 
   const read = async (file: string, limits: ParseLimits = { maxBytes }) =>
     parseText(await readGit(revision, file, cwd, maxBytes), `git:${revision}:${file}`, limits)
   const location = path.replaceAll('\\', '/')
-  const main = await read(location, await limitsOfMain(around))
+  const main = await read(location, around)
   const sources = await bundle(main, location, confineToFolder(location), (file) => read(file))
   return assemble({ name: address, ...sources })
 }
@@ -140,7 +132,7 @@ async function assembleUrl(address: string, received: Download, around: LoadCont
   const { download } = await import('./download.ts')
   const { url, bytes = new Uint8Array(), etag } = received
   refuseHtml(bytes, withoutSecrets(url), { isFetched: true })
-  const main = parseText(bytes, withoutSecrets(url), await limitsOfMain(around))
+  const main = parseText(bytes, withoutSecrets(url), around)
   // What the address is asked with goes to no origin that it redirects to.
   const isSame = new URL(url).origin === new URL(address).origin
   const beside = isSame ? around : { ...around, access: undefined }

@@ -8,7 +8,6 @@ import { sha256 } from '../../util/fingerprint.ts'
 import { lineColumn, lineStarts } from '../positions/line-column.ts'
 import { mayLeaveFile } from '../references/references.ts'
 import { asciiJson } from './ascii-json.ts'
-import { parseBeside, type ScannedJson } from './json-beside.ts'
 import { type JsonScan, scanJson } from './json-scan.ts'
 import { parseLeniently, type Repaired } from './lenient-yaml.ts'
 
@@ -34,8 +33,6 @@ export interface Source {
 export interface ParseLimits {
   /** Bytes of one file. Default 100 MB. */
   readonly maxBytes?: number
-  /** Another version of the same file: what both hold alike is read once, and shared. */
-  readonly beside?: Source
 }
 
 /** Bytes of one file unless the caller says otherwise. */
@@ -68,9 +65,8 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
   checkEncoding(content, file)
   const source = { content }
   const looksLikeJson = /^\s*[{[]/.test(textOf({ content: content.slice(0, 1000) }))
-  const shared = looksLikeJson ? parseShared(source, limits.beside) : undefined
-  const json = shared?.root ?? (looksLikeJson ? parseJson(source) : undefined)
-  const scan = shared?.scan ?? (json === undefined ? undefined : scanJson(utf8Of(source), maxDepth))
+  const json = looksLikeJson ? parseJson(source) : undefined
+  const scan = json === undefined ? undefined : scanJson(utf8Of(source), maxDepth)
   if (scan?.tooDeep === true) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
   const { root, repaired } =
     json === undefined
@@ -121,11 +117,6 @@ function isBigEndian(bytes: Uint8Array): boolean {
 
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-function parseShared(source: Pick<Source, 'content'>, beside: Source | undefined): ScannedJson | undefined {
-  if (beside?.scan === undefined) return undefined
-  return parseBeside(utf8Of(source), { scan: beside.scan, root: beside.root }, maxDepth)
 }
 
 /** Undefined when it is not JSON: flow-style YAML looks like it. */

@@ -1,6 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { describe as descriptionIn } from '../../description/dialects/operations.ts'
-import { parseDocument, sourcesOf } from '../../description/reading/parse.ts'
 import type { Change } from '../../model/diff/change.ts'
 import type { Ledger } from '../../model/diff/ledger.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -23,8 +21,6 @@ for (const one of cases) {
   byName.set(title, [...(byName.get(title) ?? []), one])
 }
 
-/** What shares with the base what it holds alike is parsed beside it: of two dialects, as the parser distinguishes none. */
-const dialectsBeside = ['3.0', '3.1']
 const rank = { breaking: 0, risky: 1, compatible: 2, nothing: 3 } as const
 
 /** The result of specdrift, in the form of the cases. */
@@ -65,12 +61,6 @@ function between(before: string, after: string, how?: Pick<JudgeOptions, 'prove'
   return compared(sideOf(before, 'base.yaml'), sideOf(after, 'revision.yaml'), how)
 }
 
-/** The revision of a case, parsed beside its base. */
-function besideBase({ before, after }: DiffCase): Description {
-  const beside = sourcesOf(sideOf(before, 'base.yaml').document).main
-  return descriptionIn(parseDocument({ content: after, name: 'revision.yaml', file: 'revision.yaml' }, { beside }))
-}
-
 /** Every difference between the result and the expectation of a case; empty when it is right. */
 function mismatches(one: DiffCase, { base, revision, changes, findings }: Comparison): string[] {
   const { verdict, rules: ids } = resultOf(findings)
@@ -92,16 +82,12 @@ function mismatches(one: DiffCase, { base, revision, changes, findings }: Compar
 
 /** What is wrong with a case whatever its result should be. */
 function faults(one: DiffCase, comparison: Comparison): string[] {
-  const { base, findings } = comparison
   const found: string[] = []
   for (const text of [one.before, one.after]) {
     const { findings: none, ledger } = between(text, text)
     if (none.length + ledger().differences > 0) found.push('finds something between a description and itself')
   }
   found.push(...ledgerFaults(comparison))
-  if (!dialectsBeside.includes(one.dialect)) return found
-  if (JSON.stringify(compared(base, besideBase(one)).findings) !== JSON.stringify(findings))
-    found.push('another result where the revision is parsed beside the base')
   return found
 }
 
@@ -172,17 +158,6 @@ describe('the table itself', () => {
     const twice = cases.map((one) => `${one.theme}: ${one.name} ${variantOf(one)}`)
     expect(twice.filter((name, index) => twice.indexOf(name) !== index)).toEqual([])
     expect(cases.filter((one) => one.because === 'undefined' || one.name === 'undefined')).toEqual([])
-  })
-
-  it('holds what a revision shares with its base', () => {
-    const alike = cases
-      .filter(({ dialect }) => dialectsBeside.includes(dialect))
-      .map((one) => {
-        const { document } = besideBase(one)
-        parsed.clear()
-        return sourcesOf(document).main.scan?.alike.length ?? 0
-      })
-    expect(alike.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(500)
   })
 
   it('meets every rule', () => {

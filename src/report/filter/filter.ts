@@ -14,7 +14,7 @@ export type WantedFindings = Omit<ReportFilter, 'left' | 'drifted'>
  * the whole; what was not checked of other operations than those named is left out too.
  */
 export function filterReport(report: Report, wanted: WantedFindings): Report {
-  if (Object.keys(wanted).length === 0) return report
+  if (Object.values(wanted).every((each) => each === undefined)) return report
   const isWanted = wantedBy(wanted)
   const left = [...report.findings, ...(report.changelog ?? []).flatMap(({ findings }) => findings)].filter(
     (finding) => !isWanted(finding),

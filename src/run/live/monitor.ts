@@ -2,7 +2,6 @@ import type { Baseline } from '../../baseline/match.ts'
 import { operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { findSnapshot, listSnapshots } from '../../description/snapshots/store.ts'
-import type { Document } from '../../model/document.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { Check, NotChecked } from '../../model/observation.ts'
@@ -167,13 +166,12 @@ async function contractOf(options: MonitorOptions & JudgeOptions): Promise<Contr
   const snapshots = (await listSnapshots(specsDir, api, cwd)).filter(({ order }) => order <= current.order)
   const published = document && store?.publishedInput(document)
   const { base: before, isReported } = changeSince(previous?.history.runs ?? [], snapshots, published?.sha256)
-  const load = (id: string, beside?: Document) =>
-    loadDocument(`${api}@${id}`, { cwd, specsDir, ...(beside && { beside }) })
+  const load = (id: string) => loadDocument(`${api}@${id}`, { cwd, specsDir })
   if (before === undefined) return { current, findings: [], unread, rules: [], inputs: {} }
   // The diff is half of the program: `test` does without.
   const { compareDocuments, ruleInputs } = await import('../contract/diff.ts')
   const base = await load(before.id)
-  const revision = document ?? (await load(current.id, base))
+  const revision = document ?? (await load(current.id))
   const comparison = compareDocuments(base, revision, options)
   return {
     current,

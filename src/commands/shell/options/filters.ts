@@ -66,7 +66,7 @@ async function requireKnown(ids: readonly string[]): Promise<void> {
  */
 export async function filtered(report: Report, flags: FilterFlags): Promise<Report> {
   const wanted = await wantedBy(flags)
-  if (Object.keys(wanted).length === 0) return report
+  if (Object.values(wanted).every((each) => each === undefined)) return report
   const changed = [...report.findings, ...(report.changelog ?? []).flatMap(({ findings }) => findings)]
   const operations = [...report.subjects.map(({ operation }) => operation), ...changed.flatMap(operationsOf)]
   await requireMatches(flags.operation ?? [], operations)
