@@ -18,6 +18,7 @@ import { destinationsOf, emitAll, requireApart } from '../shell/options/outputs.
 import { dayOf, pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { AcceptFlags, BaselineFlags, PruneFlags } from './flags.ts'
+import { fullId } from './full-id.ts'
 
 /** The baseline of an API, and the last report where there is one. */
 export interface Opened {
@@ -91,13 +92,12 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
 }
 
 /** The finding of a report, or those of a group that there are now. Throws USAGE with the nearest id there is. */
-function findingsOf(report: Report, id: string, file: string): readonly Finding[] {
+function findingsOf(report: Report, text: string, file: string): readonly Finding[] {
+  const ids = report.findings.flatMap(({ fingerprint, group = [] }) => [fingerprint, group].flat())
+  const id = fullId(text, ids)
   const found = report.findings.filter(({ fingerprint, group }) => fingerprint === id || group === id)
   if (found.length > 0) return found
-  const near = didYouMean(
-    id,
-    report.findings.flatMap(({ fingerprint, group = [] }) => [fingerprint, group].flat()),
-  )
+  const near = didYouMean(id, ids)
   throw toolError('USAGE', [`${file} holds no finding ${id}${near === undefined ? '.' : `, did you mean ${near}?`}`])
 }
 

@@ -13,6 +13,7 @@ import { dayOf } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { openBaseline, reportIfAny } from './actions.ts'
 import type { BaselineFlags } from './flags.ts'
+import { fullId } from './full-id.ts'
 
 /** Everything that is known of one finding. */
 interface Known {
@@ -26,12 +27,15 @@ interface Known {
 }
 
 /** `baseline explain`: of a finding in the last report, the baseline or the history. Throws USAGE for any other. */
-export async function explain(shell: Shell, name: string, fingerprint: string, flags: BaselineFlags): Promise<void> {
+export async function explain(shell: Shell, name: string, id: string, flags: BaselineFlags): Promise<void> {
   const opened = await openBaseline(shell, name, flags.report)
   const report = await reportIfAny(shell, opened, flags.report)
   const { history } = await openPreviousRuns(shell, opened.history, opened.api)
   const targets = new Set([...history.summaries, ...history.runs].map(({ target }) => target))
   const ledgers = [...targets].map((target) => [target, ledgerOf(history, target).findingRecords] as const)
+  const known = [report?.findings ?? [], opened.baseline.entries, ...ledgers.map(([, seen]) => Object.values(seen))]
+  const ids = new Set(known.flat().map((each) => each.fingerprint))
+  const fingerprint = fullId(id, ids)
   const findingRecords = ledgers.flatMap(([target, seen]) => {
     const findingRecord = Object.hasOwn(seen, fingerprint) ? seen[fingerprint] : undefined
     return findingRecord === undefined ? [] : [[target, findingRecord] as const]
@@ -41,8 +45,7 @@ export async function explain(shell: Shell, name: string, fingerprint: string, f
   )
   const finding = report?.findings.find((each) => each.fingerprint === fingerprint)
   if (entry === undefined && finding === undefined && findingRecords.length === 0) {
-    const known = [report?.findings ?? [], opened.baseline.entries, ...ledgers.map(([, seen]) => Object.values(seen))]
-    const near = didYouMean(fingerprint, new Set(known.flat().map((each) => each.fingerprint)))
+    const near = didYouMean(fingerprint, ids)
     const hint = near === undefined ? '' : ` (did you mean ${near}?)`
     throw toolError('USAGE', [
       `Neither ${opened.reportFile} nor the baseline nor the history of ${opened.api} knows ${fingerprint}${hint}.`,
