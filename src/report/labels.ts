@@ -212,18 +212,18 @@ export function unreadWords({ notChecked }: Report): string {
   return notChecked.length === 0 ? '' : ` found, ${notChecked.length} not checked`
 }
 
-/** `Could not check: No response from … Last good run: 2026-11-20 08:00 UTC (last-good/index.html).` */
+/** `Could not check: No response from … Last run that could check: 2026-11-20 08:00 UTC (last-good/index.html).` */
 export function couldNotCheckOf({ message, lastGood }: CouldNotCheck): string {
   return `Could not check: ${message} ${lastGoodOf(lastGood)}`
 }
 
-/** `Last good run: 2026-11-20 08:00 UTC (last-good/index.html).` */
+/** `Last run that could check: 2026-11-20 08:00 UTC (last-good/index.html).` */
 export function lastGoodOf(lastGood: LastGood | undefined): string {
-  if (lastGood === undefined) return 'Last good run: none is known.'
+  if (lastGood === undefined) return 'Last run that could check: none is known.'
   const { startedAt, page } = lastGood
   const when = startedAt === undefined ? '' : `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
   const where = page === undefined ? '' : when === '' ? page : ` (${page})`
-  return `Last good run: ${when}${where}.`
+  return `Last run that could check: ${when}${where}.`
 }
 
 /** What the live API was found to do. */

@@ -85,7 +85,7 @@ describe('the action', () => {
   it('says when nothing was checked', async () => {
     const { Read, Show, Verdict } = await act({ 'inputs.args': '--base-url\nhttp://127.0.0.1:1\n' })
     expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['inconclusive', 2])
-    expect(Show?.summary).toMatch(/^## ⚠️ Could not check: .*Last good run: /)
+    expect(Show?.summary).toMatch(/^## ⚠️ Could not check: .*Last run that could check: /)
   }, 300_000)
 
   it('takes a program that does not start for no verdict', async () => {

@@ -84,7 +84,7 @@ describe.each([
     expect([report.history?.fixed, report.summary.drift.fixed]).toEqual([[], 0])
     expect(await read(`${folder}/last-good/report.json`)).toContain('"type-conformance"')
     expect(stdout).toContain(`✖ COULD NOT CHECK demo\n  ${message}\n`)
-    expect(stdout).toContain('Last good run: ')
+    expect(stdout).toContain('Last run that could check: ')
   })
 
   it('says so in every file that it writes', async () => {
@@ -101,7 +101,7 @@ describe.each([
     const [, header = ''] =
       /<section class="verdict could-not-check"[^>]*>(.*?)<\/section>/s.exec(await read(`${folder}/index.html`)) ?? []
     expect(header).toContain(`Could not check:</span> ${message}</h1>`)
-    expect(header).toContain('Last good run: ')
+    expect(header).toContain('Last run that could check: ')
     expect(header).toContain('check the credentials, and that no request revokes them.')
     expect(header).toContain('<a href="last-good/index.html">')
   })
@@ -115,7 +115,7 @@ describe.each([
   it('the summary for a job begins with it', async () => {
     const markdown = await read(`${folder}/report.md`)
     expect(markdown).toMatch(
-      /^## ⚠️ Could not check: 6 of 8 responses were 401: the credentials were refused\. Last good run: /,
+      /^## ⚠️ Could not check: 6 of 8 responses were 401: the credentials were refused\. Last run that could check: /,
     )
     expect(markdown).not.toContain('✅')
   })

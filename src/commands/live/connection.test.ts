@@ -97,7 +97,7 @@ test('when most operations are lost, one outage is reported, and what drifted is
   expect(await monitor({ baseUrl })).toEqual({
     code: 2,
     stdout: '',
-    stderr: `Could not check. Last good run: none is known.
+    stderr: `Could not check. Last run that could check: none is known.
 error: Most of ${baseUrl} could not be checked: 2 of 3 operations called were gateway (2 calls gateway (503)).
 hint: One outage, not drift: nothing was checked. Check what is behind the gateway and run again.
 `,

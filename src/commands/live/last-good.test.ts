@@ -82,14 +82,14 @@ describe('a run that cannot check keeps the reports of the last one that could',
     for (const _time of code === 'USAGE' ? [1, 2] : [1]) {
       const { code: ended, stdout, stderr } = await cli(...line.split(' '))
       expect([ended, stdout]).toEqual([2, ''])
-      const when = `Last good run: ${startedAt?.slice(0, 16).replace('T', ' ')} UTC`
+      const when = `Last run that could check: ${startedAt?.slice(0, 16).replace('T', ' ')} UTC`
       expect(stderr).toContain(`Could not check. ${when} (reports/demo/last-good/index.html).\nerror: `)
       const report: Report = JSON.parse(await text('report.json'))
       expect(report).toMatchObject({ findings: [], couldNotCheck: { code, lastGood: { startedAt } } })
       expect(report.couldNotCheck?.message).not.toBe('')
       expect(await all('last-good/')).toEqual(good)
       for (const file of ['index.html', 'report.md'])
-        expect(await text(file)).toMatch(/Could not check: [\s\S]*Last good run: 20/)
+        expect(await text(file)).toMatch(/Could not check: [\s\S]*Last run that could check: 20/)
       expect(JSON.parse(await text('badge.json'))).toMatchObject({
         message: expect.stringContaining('could not check'),
       })
@@ -127,11 +127,13 @@ describe('a run that cannot check keeps the reports of the last one that could',
   })
 
   it('the first run of all has none, and a lost report is known by the history', async () => {
-    expect((await cli('monitor', 'demo', '--base-url', 'notaurl')).stderr).toContain('Last good run: none is known.')
+    expect((await cli('monitor', 'demo', '--base-url', 'notaurl')).stderr).toContain(
+      'Last run that could check: none is known.',
+    )
     await afterGoodRun()
     await rm(at('reports'), { recursive: true })
     expect((await cli('monitor', 'demo', '--base-url', 'notaurl')).stderr).toMatch(
-      /Last good run: 20[\d-]+ [\d:]+ UTC\.\n/,
+      /Last run that could check: 20[\d-]+ [\d:]+ UTC\.\n/,
     )
   })
 })

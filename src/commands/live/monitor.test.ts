@@ -82,7 +82,10 @@ describe('monitor', () => {
     await inFolder([{ name: 'lending/report.json', content: '{}' }], async (folder) => {
       const argv = ['monitor', 'lending', ...into(folder), '--snapshot', 'b99', '--sandbox']
       const { code, stderr } = await runCli(run, argv, { cwd: root })
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/^Could not check\. Last good run: .*\nerror: /)])
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^Could not check\. Last run that could check: .*\nerror: /),
+      ])
       const report = await readFile(join(folder, 'lending/report.json'), 'utf8')
       expect(JSON.parse(report)).toHaveProperty('couldNotCheck.code', 'UNKNOWN_SNAPSHOT')
     })
