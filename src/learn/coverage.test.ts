@@ -48,12 +48,17 @@ const loans: Json = [
   { id: 2, status: null },
 ]
 
+it('counts an operation as called only if it was reached', () => {
+  const { documented, statistics } = countedRun(description, [{ operation: 'GET /loans', status: 500 }])
+  expect(coverageOf(documented, statistics, new Set()).operations).toEqual({ called: 0, total: 2 })
+})
+
 it('counts what was seen of everything documented', () => {
   const { documented, statistics } = countedRun(description, [
     { operation: 'GET /loans', path: '/loans?filter%5Ba%5D=1', headers: { etag: '"a"' }, body: loans },
     { operation: 'GET /loans', status: 404 },
   ])
-  const { byOperation, ...all } = coverageOf(documented, statistics)
+  const { byOperation, ...all } = coverageOf(documented, statistics, new Set(Object.keys(statistics.operations)))
   expect(all).toEqual({
     operations: { called: 1, total: 2 },
     statuses: { seen: 2, documented: 4 },
@@ -82,7 +87,7 @@ it('a recursive schema is counted once, however deep the responses are', () => {
   const { documented, statistics } = countedRun(description, [
     { operation: 'GET /trees', body: tree as { name: string } },
   ])
-  expect(coverageOf(documented, statistics).byOperation[1]).toMatchObject({
+  expect(coverageOf(documented, statistics, new Set(Object.keys(statistics.operations))).byOperation[1]).toMatchObject({
     properties: { seen: 2, total: 2 },
     unseen: ['status 500'],
   })

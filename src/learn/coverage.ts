@@ -8,9 +8,13 @@ const mostNames = 100
 
 /**
  * What was seen of what is documented, over all operations and for each. Of an error that was never received only the
- * status counts, not what its body would have shown.
+ * status counts, not what its body would have shown. `reached`: the operations that count as called.
  */
-export function coverageOf(documented: readonly DocumentedOperation[], statistics: Statistics): Coverage {
+export function coverageOf(
+  documented: readonly DocumentedOperation[],
+  statistics: Statistics,
+  reached: ReadonlySet<string>,
+): Coverage {
   const { operations: counted } = statistics
   const byOperation = documented
     .map((one) => coverOperation(one, own(counted, one.operation)))
@@ -21,7 +25,10 @@ export function coverageOf(documented: readonly DocumentedOperation[], statistic
   })
   const statuses = sum('statuses')
   return {
-    operations: { called: byOperation.filter(({ calls }) => calls > 0).length, total: documented.length },
+    operations: {
+      called: documented.filter(({ operation }) => reached.has(operation)).length,
+      total: documented.length,
+    },
     statuses: { seen: statuses.seen, documented: statuses.total },
     parameters: sum('parameters'),
     contentTypes: sum('contentTypes'),

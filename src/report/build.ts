@@ -17,11 +17,13 @@ export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'su
   readonly notChecked?: readonly NotChecked[]
   /** How many findings are known of that are gone. */
   readonly fixed?: number
+  /** The config file, in whose language advice is given. */
+  readonly configFile?: string
 }
 
 /** Makes the report: sorted, counted from its findings, the same bytes for the same input. */
 export function buildReport(parts: ReportParts): Report {
-  const { toolVersion, fixed = 0, changelog, statistics, ...rest } = parts
+  const { toolVersion, fixed = 0, changelog, statistics, configFile: _, ...rest } = parts
   const findings = withGroups(sortFindings(parts.findings))
   const entries = changelog?.map((entry) => {
     const sorted = withGroups(sortFindings(entry.findings))

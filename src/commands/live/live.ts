@@ -177,6 +177,7 @@ async function runOne(
         baseline,
         clock: shell.clock,
         log: shell.log,
+        ...(api.configFile !== undefined && { configFile: api.configFile }),
         ...(api.redact !== undefined && { redact: api.redact }),
         ...reachSettingsOf(api),
         ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),

@@ -138,6 +138,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     cwd: shell.cwd,
     specsDir: config.specsDir,
     baseline: await readBaseline(baselineFile(resolve(shell.cwd, config.specsDir), api)),
+    ...(config.file !== undefined && { configFile: config.file }),
     ...(past && { runs: past.history.runs }),
     earlier: await readStatistics(flags.statistics ?? [], shell.cwd, api),
     consumers: await usesOf(shell, config, api),

@@ -1,3 +1,5 @@
+import type { NotChecked } from '../live/not-checked.ts'
+
 /** How much of something was seen. */
 export interface Share {
   readonly seen: number
@@ -23,6 +25,7 @@ export interface OperationCoverage extends Readonly<Record<CoverageKind, Share>>
 
 /** What was seen of what the description documents. */
 export interface Coverage extends Readonly<Record<Exclude<CoverageKind, 'statuses'>, Share>> {
+  /** Called: the application itself responded, as the map of checks says. An operation that only failed was not reached. */
   readonly operations: { readonly called: number; readonly total: number }
   readonly statuses: { readonly seen: number; readonly documented: number }
   readonly byOperation: readonly OperationCoverage[]
@@ -41,4 +44,6 @@ export interface CoverageGap {
   readonly operations: number
   /** What to write into the config of the API, into a suite, or on the command line. */
   readonly fix: string
+  /** The rows of what was not checked that it sums up. */
+  readonly kind?: Exclude<NotChecked['kind'], undefined>
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Report, Subject } from '../../model/report.ts'
 import { coverage, monitorReport } from '../../testing/sample-report.ts'
 import { renderReport } from '../render.ts'
+import { coverageGaps } from './coverage-gaps.ts'
 
 const subject = (operation: string, parts: Partial<Subject> = {}): Subject => ({
   ...{ operation, calls: 1, outcomes: { received: 1 }, statuses: [200], findings: 0 },
@@ -42,9 +43,9 @@ it('brings what was not reached together by the value that is missing', () => {
   }))
   const subjects = operations.map((operation) => subject(operation, { statuses: [404], notReached: true }))
   expect(gapsOf({ subjects, notChecked })).toEqual([
-    '2 operations were not reached: no tenant that exists is known; "parameters": {"tenant":"…"} in the config',
-    '1 operation was not reached: no body /owner that exists is known; "parameters": {"POST /b":{"body /owner":"…"}} in the config',
-    '1 operation was not reached: no id that exists is known; "parameters": {"id":"…"} in the config',
+    '2 operations were not reached: no tenant that exists is known; "parameters": { "tenant": "…" } in the config',
+    '1 operation was not reached: no body /owner that exists is known; "parameters": { "POST /b": { "body /owner": "…" } } in the config',
+    '1 operation was not reached: no id that exists is known; "parameters": { "id": "…" } in the config',
   ])
 })
 
@@ -83,4 +84,30 @@ it('shows them on the terminal and in Markdown', () => {
       '1 operation was not called: the target is not declared writable: `"target": { "writable": true } in the config`',
     )
   })
+})
+
+it.each([
+  ['/shop/specdrift.config.ts', "parameters: { 'POST /b': { 'body /owner': '…' } } in specdrift.config.ts"],
+  ['specdrift.config.json', '"parameters": { "POST /b": { "body /owner": "…" } } in specdrift.config.json'],
+])('gives advice in the language of %s', (configFile, fix) => {
+  const parts = { kind: 'monitor', subjects: [subject('POST /b', { notReached: true })], rules: [] } as const
+  const notChecked = [
+    { operation: 'POST /b', what: 'w', because: 'b', kind: 'not-reached', missing: ['body /owner'] },
+  ] as const
+  expect(coverageGaps({ ...parts, notChecked, configFile })).toMatchObject([{ fix, kind: 'not-reached' }])
+})
+
+it('leaves out of the blind spots what a gap sums up', () => {
+  const subjects = [subject('POST /a', { ...uncalled, notWritable: true })]
+  const row = {
+    operation: 'POST /a',
+    what: 'its responses',
+    because: 'it changes state',
+    kind: 'not-writable',
+  } as const
+  const written = (rest: NonNullable<Report['notChecked']>) =>
+    renderReport(monitorReport({ rules: checks, subjects, notChecked: [row, ...rest] }), 'text')
+  expect(written([])).toMatch(/gaps +1 operation was not called: the target is not declared writable/)
+  expect(written([])).not.toMatch(/blind spots|not writable +POST/)
+  expect(written([{ what: 'w', because: 'b' }])).toMatch(/^not checked +w: b/m)
 })

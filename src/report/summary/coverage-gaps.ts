@@ -1,9 +1,13 @@
+import type { Json } from '../../model/json.ts'
 import type { CoverageGap, CoverageKind, Report, Subject } from '../../model/report.ts'
+import { isObject } from '../../util/json.ts'
 import { byText, plural } from '../../util/text.ts'
 
 /** What gaps are found in. */
 type Parts = Pick<Report, 'kind' | 'subjects' | 'rules' | 'coverage' | 'couldNotCheck' | 'responses'> & {
   readonly notChecked?: Report['notChecked']
+  /** Name of the config file; default: it is called the config, and written in JSON. */
+  readonly configFile?: string
 }
 
 const mostGaps = 3
@@ -25,19 +29,35 @@ export function coverageGaps(parts: Parts): readonly CoverageGap[] {
   return all.toSorted((a, b) => b.operations - a.operations).slice(0, mostGaps)
 }
 
-const writable = '"target": { "writable": true } in the config'
-
-function gap(operations: number, what: string, fix: string): CoverageGap[] {
-  return operations === 0 ? [] : [{ what: `${plural(operations, 'operation')} ${what}`, operations, fix }]
+/** `target: { writable: true } in specdrift.config.ts`: settings of an API in the language of the config file. */
+function inConfig({ configFile = '.json' }: Parts, settings: Readonly<Record<string, Json>>): string {
+  const isJson = configFile.endsWith('.json')
+  const quoted = (text: string): string => (isJson ? JSON.stringify(text) : `'${text.replace(/[\\']/g, '\\$&')}'`)
+  const member = ([key, value]: readonly [string, Json]): string =>
+    `${!isJson && /^[a-z_]\w*$/i.test(key) ? key : quoted(key)}: ${written(value)}`
+  const written = (value: Json): string => {
+    if (typeof value === 'string') return quoted(value)
+    if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`
+    return isObject(value) ? `{ ${Object.entries(value).map(member).join(', ')} }` : JSON.stringify(value)
+  }
+  const name = configFile.split(/[/\\]/).at(-1)
+  return `${Object.entries(settings).map(member).join(', ')} in ${name === '.json' ? 'the config' : name}`
 }
 
-function notWritable({ subjects }: Parts): CoverageGap[] {
-  const count = subjects.filter((subject) => subject.notWritable === true).length
-  return gap(count, `${was(count)} not called: the target is not declared writable`, writable)
+function gap(operations: number, what: string, fix: string, kind?: CoverageGap['kind']): CoverageGap[] {
+  if (operations === 0) return []
+  return [{ what: `${plural(operations, 'operation')} ${what}`, operations, fix, ...(kind && { kind }) }]
+}
+
+function notWritable(parts: Parts): CoverageGap[] {
+  const count = parts.subjects.filter((subject) => subject.notWritable === true).length
+  const what = `${was(count)} not called: the target is not declared writable`
+  return gap(count, what, inConfig(parts, { target: { writable: true } }), 'not-writable')
 }
 
 /** By the value that most of them lack. */
-function notReached({ subjects, notChecked = [] }: Parts): CoverageGap[] {
+function notReached(parts: Parts): CoverageGap[] {
+  const { subjects, notChecked = [] } = parts
   const reached = new Set(subjects.filter((one) => one.notReached !== true).map(({ operation }) => operation))
   const byName = new Map<string, Set<string>>()
   for (const { kind, missing = [], operation } of notChecked) {
@@ -51,7 +71,7 @@ function notReached({ subjects, notChecked = [] }: Parts): CoverageGap[] {
       // A part of a body is given to its operation; a parameter by its name wherever it is taken.
       const setting = name.startsWith('body ') ? { [only]: { [name]: '…' } } : { [name]: '…' }
       const what = `${was(operations.size)} not reached: no ${name} that exists is known`
-      return gap(operations.size, what, `"parameters": ${JSON.stringify(setting)} in the config`)
+      return gap(operations.size, what, inConfig(parts, { parameters: setting }), 'not-reached')
     })
 }
 
@@ -67,8 +87,9 @@ function notCalled({ subjects, notChecked = [] }: Parts): CoverageGap[] {
       safe.length,
       `${was(safe.length)} not called: no suite names ${them(safe.length)}`,
       'api.remaining() in a suite',
+      'not-called',
     ),
-    ...gap(others, `${was(others)} not called: no suite names ${them(others)}`, '--generate positive'),
+    ...gap(others, `${was(others)} not called: no suite names ${them(others)}`, '--generate positive', 'not-called'),
   ]
 }
 
@@ -76,7 +97,8 @@ function isSafe({ operation }: Subject): boolean {
   return /^(GET|HEAD|OPTIONS) /.test(operation)
 }
 
-function refused({ subjects, responses }: Parts): CoverageGap[] {
+function refused(parts: Parts): CoverageGap[] {
+  const { subjects, responses } = parts
   const count = subjects.filter(
     ({ calls = 0, statuses = [], notReached: is }) =>
       calls > 0 && is !== true && statuses.length > 0 && statuses.every((status) => status === 401 || status === 403),
@@ -85,7 +107,7 @@ function refused({ subjects, responses }: Parts): CoverageGap[] {
   const fix =
     sent.length > 0
       ? `a value of ${sent.join(', ')} that may call them`
-      : '"auth": [{ "type": "bearer", "env": "…" }] in the config, with a credential that may call them'
+      : `${inConfig(parts, { auth: [{ type: 'bearer', env: '…' }] })}, with a credential that may call them`
   return gap(count, `only received 401 or 403`, fix)
 }
 
@@ -105,7 +127,7 @@ function neverSeen({ coverage, rules, subjects }: Parts): CoverageGap[] {
   const called = (coverage?.byOperation ?? []).filter(({ calls }) => calls > 0)
   const lacking = (kind: CoverageKind): number => called.filter((one) => one[kind].seen < one[kind].total).length
   const isOn = (id: string): boolean => rules.some((rule) => rule.id === id)
-  const needs = subjects.some((subject) => subject.notWritable === true) ? ` and ${writable}` : ''
+  const needs = subjects.some((subject) => subject.notWritable === true) ? ', once the target is writable' : ''
   const parameters = lacking('parameters')
   const statuses = called.filter(({ responses }) =>
     Object.entries(responses).some(([status, count]) => status.startsWith('4') && count === 0),

@@ -1,3 +1,4 @@
+import type { NotChecked } from '../../model/observation.ts'
 import type { RenderOptions, Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 import { isInconclusive } from '../build.ts'
@@ -62,7 +63,11 @@ function contractLines(report: Report, options: RenderOptions): readonly string[
 
 /** One line: what the verdict does not speak of. */
 function blindSpots(report: Report, row: (name: string, text: string) => string): readonly string[] {
-  const rows = rowsOf(report)
+  // The gaps sum these up, and say what to do.
+  const told = new Set<string | undefined>(report.summary.gaps?.flatMap(({ kind = [] }) => kind))
+  const isTold = ({ kind, because }: NotChecked) =>
+    told.has(kind) && (kind !== 'not-called' || because === 'no suite calls it')
+  const rows = rowsOf({ ...report, notChecked: report.notChecked.filter((row) => !isTold(row)) })
   const [only, another] = rows
   if (only === undefined) return []
   if (another === undefined) return [row(only.name, only.text)]

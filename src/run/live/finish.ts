@@ -24,7 +24,7 @@ import type {
   Subject,
   TrafficInput,
 } from '../../model/report.ts'
-import { buildReport } from '../../report/build.ts'
+import { buildReport, isReached } from '../../report/build.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
 import { consumerInputs, withHits } from '../consumers/hits.ts'
 import { unmatchedEntries } from '../report/accepted.ts'
@@ -98,6 +98,8 @@ export interface FinishOptions {
   /** What earlier runs counted: hints are learned from them too. */
   readonly earlier?: readonly Statistics[]
   readonly minimum?: CoverageMinimum
+  /** The config file. */
+  readonly configFile?: string
   readonly shard?: Shard
   /** Tests were left out. */
   readonly partial?: true
@@ -130,7 +132,11 @@ export function finishRun(live: LiveResult, options: FinishOptions): FinishedRun
   const subjects = withTags(live.subjects, document)
   const matched = matchBaseline(live.findings, options.baseline, options.today)
   const documented = documentedOf(operationsOf(document), ({ schema }) => schema && shapeOf(document, schema))
-  const coverage = coverageOf(documented, statistics)
+  const coverage = coverageOf(
+    documented,
+    statistics,
+    new Set(subjects.filter(isReached).map(({ operation }) => operation)),
+  )
   const revision = inputOf(document)
   // Whether the whole run was blind is seen when its shards are merged.
   const blind = shard === undefined && live.responses !== undefined ? blindnessOf(live.responses) : undefined
@@ -176,8 +182,8 @@ function reportOf(
   const counted = [...(previous ? earlierStatistics(previous, run) : []), statistics]
   const inputs = { ...(base && { base }), revision, ...(published && { published }), target }
   const gone = unmatchedEntries(unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
-  // Entries of the baseline that match nothing are stale from run to run: fixed is what is gone since the last.
-  const fixed = history?.fixed ?? gone
+  // Only earlier runs show what is gone since the last: entries of the baseline that match nothing are stale from run to run.
+  const fixed = history?.fixed ?? []
   const learned =
     shard === undefined ? hintsOf(documented, mergeStatistics([...(options.earlier ?? []), ...counted])) : []
   const observedFindings = previous && base ? observed(findings, previous, { counted, options, revision }) : findings
@@ -188,6 +194,7 @@ function reportOf(
   return buildReport({
     toolVersion: toolVersion(),
     ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: hitting },
+    ...(options.configFile !== undefined && { configFile: options.configFile }),
     hints: [
       ...hints,
       ...(live.hints ?? []),

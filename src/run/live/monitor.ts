@@ -37,6 +37,8 @@ export interface MonitorOptions
   readonly minimum?: CoverageMinimum
   /** Who uses what of the API. */
   readonly consumers?: readonly ConsumerUse[]
+  /** The config file. */
+  readonly configFile?: string
   /** What earlier runs left behind. */
   readonly previous?: PreviousRuns
   /** Where the description is published; absent if the API has no `source`, or is held to a snapshot by its id. */
@@ -107,6 +109,7 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Fi
       rules: [...(contract?.rules ?? []), ...checksOf(checks, options)],
       ...(options.earlier && { earlier: options.earlier }),
       ...(options.minimum && { minimum: options.minimum }),
+      ...(options.configFile && { configFile: options.configFile }),
       ...(options.consumers && { consumers: options.consumers }),
       ...(options.shard && { shard: options.shard }),
       ...((isPartial(options) || stopped) && { partial: true }),

@@ -35,6 +35,8 @@ export interface MergeOptions {
   readonly specsDir: string
   readonly baseline: Baseline
   readonly earlier?: readonly Statistics[]
+  /** The config file. */
+  readonly configFile?: string
   /** Earlier runs, of any target. */
   readonly runs?: readonly RunRecord[]
   /** Who uses what of the API: a shard does not say who is hit. */
@@ -104,6 +106,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       hints: [...new Map(all.flatMap(({ hints }) => hints).map((hint) => [canonical({ ...hint }), hint])).values()],
       ...(all[0].partial && { partial: true }),
       ...(failed && { couldNotCheck: failed }),
+      ...(options.configFile && { configFile: options.configFile }),
       ...(options.earlier && { earlier: options.earlier }),
       ...(options.consumers && { consumers: options.consumers }),
       ...(coverage?.minimum && { minimum: coverage.minimum }),
