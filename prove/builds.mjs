@@ -73,7 +73,8 @@ function responseOf(root, operation, status) {
   return resolve(root, operation.responses[status]).content?.['application/json']?.schema ?? {}
 }
 
-function resolve(root, node) {
+/** A node of a description, with its reference followed. */
+export function resolve(root, node) {
   if (node?.$ref === undefined) return node
   return resolve(
     root,

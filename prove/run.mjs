@@ -1,23 +1,32 @@
 // Proves the suites: every build of the lending service against every contract, and every kind of drift at every
-// operation. Writes docs/prove.md and ends with 1 when anything is missed or found in vain. With kinds of drift as
-// arguments, those alone are tried, and nothing is written.
+// operation. Writes docs/prove.md and the matrix in bench/results, and ends with 1 when anything is missed or found in vain. With
+// kinds of drift as arguments, those alone are tried, and nothing is written; with `builds` the matrix alone, with `enums` the
+// table of listed values.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import process from 'node:process'
 import { driftKinds, isApplicable, sandboxBuilds, sandboxOperations } from '../dist/sandbox/index.js'
+import { readSnapshot } from './builds.mjs'
 import { isLoss } from './drift.mjs'
+import { enumPage } from './enums.mjs'
 import { filesCalling, groupsOf } from './groups.mjs'
+import { matrixPage } from './matrix-page.mjs'
 import { page } from './page.mjs'
 import { openPool } from './pool.mjs'
+import { judge } from './rows.mjs'
 
 const latest = sandboxBuilds.at(-1)
 const folder = 'suites/lending'
 const seeds = [1, 2, 3, 4, 5]
 const only = process.argv.slice(2)
+const isWhole = only.length === 0
+const isMatrix = only.length === 0 || only.includes('builds')
 const started = performance.now()
 const pool = openPool()
 try {
   const results = await prove()
   report(results)
+  if (isWhole || only.includes('enums')) await writeFile('bench/results/lending-enums.md', results.enums.text)
+  if (isMatrix) await writeFile('bench/results/lending-matrix.md', matrixPage(results.matrix))
   if (only.length === 0) {
     await mkdir('docs', { recursive: true })
     await writeFile('docs/prove.md', page(results))
@@ -27,20 +36,38 @@ try {
 }
 
 async function prove() {
-  const plain = { build: latest, contract: latest, drifts: [], suites: [`${folder}/*.suite.ts`] }
-  const calls = await callsOf(plain)
-  const same = await pool.run(plain)
-  const pairs = [
-    ...sandboxBuilds.map((build) => ({ build, contract: latest })),
-    ...sandboxBuilds.filter((build) => build !== latest).map((contract) => ({ build: latest, contract })),
-  ]
-  const versions = (only.length === 0 ? pairs : []).map(async (pair) => {
-    const result =
-      pair.build === pair.contract
-        ? same
-        : await pool.run({ ...plain, ...pair, usual: same.usual }).catch(ofFailure([]))
-    return printed({ ...pair, ...compare(result, calls) })
+  const plain = {
+    build: latest,
+    contract: latest,
+    drifts: [],
+    suites: [`${folder}/*.suite.ts`],
+  }
+  const { calls, shown } = await callsOf(plain)
+  const builds = isMatrix ? sandboxBuilds : []
+  const versions = builds.flatMap((contract) => {
+    const same = pool.run({ ...plain, build: contract, contract })
+    return builds.map(async (build) => {
+      const pair = { build, contract }
+      const run = async () => pool.run({ ...plain, ...pair, usual: (await same).usual })
+      const result = await (build === contract ? same : run()).catch(ofFailure([]))
+      return printed({
+        ...pair,
+        details: result.details,
+        ...compare(result, calls),
+      })
+    })
   })
+  const shipped = builds.flatMap((contract) =>
+    builds.map(async (build) => {
+      const job = { ...plain, build, contract, isShipped: true, usual: {} }
+      const { details, errors } = await pool.run(job).catch(ofFailure([]))
+      process.stderr.write(`done    shipped configuration: build ${build} × contract ${contract}\n`)
+      return {
+        errors: errors.length,
+        ...judge({ build, contract, mode: 'shipped', details }),
+      }
+    }),
+  )
   const kinds = driftKinds
     .filter((kind) => only.length === 0 || only.includes(kind))
     .map(async (kind) => {
@@ -51,31 +78,53 @@ async function prove() {
         const job = { ...plain, drifts, suites: filesCalling(group, calls) }
         return compare(await pool.run(job).catch(ofFailure(drifts)), calls)
       })
-      return printed({ kind, operations, runs: runs.length, ...merge(await Promise.all(runs)) })
+      return printed({
+        kind,
+        operations,
+        runs: runs.length,
+        ...merge(await Promise.all(runs)),
+      })
     })
   const orders = (only.length === 0 ? seeds : []).map((seed) => pool.run({ ...plain, seed }))
+  const ran = await Promise.all(versions)
   return {
+    enums: enumPage(readSnapshot(latest), shown),
+    matrix: [...(await Promise.all(shipped)), ...ran.map((each) => judge({ ...each, mode: 'writable' }))],
     orders: (await Promise.all(orders)).flatMap((texts, at) => texts.map((text) => `seed ${seeds[at]}: ${text}`)),
-    versions: await Promise.all(versions),
+    versions: ran,
     kinds: await Promise.all(kinds),
     operations: sandboxOperations,
     calls: calls.length,
   }
 }
 
-/** Which test of which file calls what, without any drift. */
+/** Which test of which file calls what, without any drift, and the listed values that each file shows. */
 async function callsOf(plain) {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.suite.ts')).sort()
   const calls = files.map(async (name) => {
     const file = `${folder}/${name}`
-    return (await pool.run({ ...plain, suites: [file], calls: true })).map((call) => ({ ...call, file }))
+    const result = await pool.run({ ...plain, suites: [file], calls: true })
+    return {
+      calls: result.calls.map((call) => ({ ...call, file })),
+      shown: [name, result.shown],
+    }
   })
-  return (await Promise.all(calls)).flat()
+  const all = await Promise.all(calls)
+  return {
+    calls: all.flatMap((each) => each.calls),
+    shown: Object.fromEntries(all.map((each) => each.shown)),
+  }
 }
 
 /** A run that could not check has found nothing of what it had to. */
 function ofFailure(drifts) {
-  return ({ message }) => ({ expected: drifts, found: [message], errors: [], notChecked: [] })
+  return ({ message }) => ({
+    expected: drifts,
+    found: [message],
+    errors: [],
+    notChecked: [],
+    details: [message],
+  })
 }
 
 /** Prints what is wrong with a result. */
@@ -116,13 +165,17 @@ function merge(results) {
   }
 }
 
-function report({ orders, versions, kinds }) {
+function report({ enums, matrix, orders, versions, kinds }) {
   const all = [...versions, ...kinds]
   const count = (part) => all.reduce((sum, each) => sum + each[part].length, 0)
+  const wrong = matrix.flatMap((cell) => cell.wrong)
+  for (const text of enums.wrong)
+    process.stdout.write(`value   ${text}: shown by no suite without a reason, or with one\n`)
+  for (const text of wrong) process.stdout.write(`matrix  ${text}\n`)
   for (const text of orders) process.stdout.write(`order   ${text}\n`)
   const runs = versions.length + kinds.reduce((sum, kind) => sum + kind.runs, 0)
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   const counts = `${count('expected')} expected, ${count('missed')} missed, ${count('extra')} extra, ${count('errors')} errors`
   process.stdout.write(`${counts}; ${runs} runs in ${seconds} s\n`)
-  if (count('missed') + count('extra') + orders.length > 0) process.exitCode = 1
+  if (count('missed') + count('extra') + orders.length + wrong.length + enums.wrong.length > 0) process.exitCode = 1
 }

@@ -1,54 +1,104 @@
 // Runs the suites as often as it is asked to, each time against a sandbox of its own, in this process.
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { loadConfig } from '../dist/config/load.js'
 import { runSuites } from '../dist/run/live/test.js'
 import { startSandbox } from '../dist/sandbox/index.js'
 import { startSuites } from '../dist/suite/running/start.js'
 import { expectedOfBuilds, keyOf, readSnapshot } from './builds.mjs'
 import { expectedOfDrifts } from './drift.mjs'
+import { shownBy } from './enums.mjs'
 import { runShuffled } from './shuffled.mjs'
 
 const cwd = fileURLToPath(new URL('..', import.meta.url))
+// As the program reads it: specdrift.config.ts of this folder.
+const shippedReads = (await loadConfig(cwd)).apis.lending.reads
 
 process.on('message', async ({ id, job }) => {
   try {
     process.send({ id, result: await run(job) })
   } catch (error) {
-    process.send({ id, error: `${error.code ?? error.name}: ${error.message}` })
+    process.send({
+      id,
+      error: `${error.code ?? error.name}: ${error.message}`,
+    })
   }
 })
 
+/** What was found where, and what the message says of it. */
+function detailsOf(findings) {
+  return findings.flatMap(({ ruleId, site, locations = [site], message }) =>
+    locations.map(({ operation, pointer }) => `${ruleId} ${operation} ${pointer}: ${message}`),
+  )
+}
+
 /** A job is `{ build, contract, drifts, suites, usual }`; with `calls`, all it is asked for is the calls
  * of each test, with `seed` what goes wrong in an order drawn from it. */
-async function run({ build, contract, drifts, suites, usual, calls, seed }) {
+async function run({ build, contract, drifts, suites, usual, calls, seed, isShipped }) {
   const exchanges = []
   const onResponse = (exchange) => exchanges.push(exchange)
   const isSlow = drifts.some((drift) => drift.startsWith('slow@'))
-  const sandbox = await startSandbox({ build, drift: drifts, controlPort: 0, slowMs: 60_000, onResponse })
+  const sandbox = await startSandbox({
+    build,
+    drift: drifts,
+    controlPort: 0,
+    slowMs: 60_000,
+    onResponse,
+  })
   try {
     const target = {
       baseUrl: sandbox.url,
-      controlUrl: sandbox.controlUrl,
-      label: 'sandbox',
-      writable: true,
+      // A target that is given by its address has no clock to move.
+      ...(isShipped ? {} : { controlUrl: sandbox.controlUrl }),
+      label: isShipped ? sandbox.url : 'sandbox',
+      writable: !isShipped,
       credentials: ['main', 'sub'].map((kind) => ({
-        ...{ type: 'bearer', name: `${kind.toUpperCase()}_TOKEN`, prefix: `/${kind}-account` },
+        ...{
+          type: 'bearer',
+          name: `${kind.toUpperCase()}_TOKEN`,
+          prefix: `/${kind}-account`,
+        },
         token: sandbox.tokens[kind],
       })),
       // What fails here fails for good: asking again would only take longer.
       ...{ retries: 0, maxRetryAfterMs: 0, timeoutMs: isSlow ? 700 : 10_000 },
     }
-    const options = { api: 'lending', cwd, specsDir: 'specs', description: `lending@${contract}`, target, redact: [] }
-    if (calls) return (await startSuites({ include: suites, context: options })).calls.map(briefly)
+    const reads = isShipped ? shippedReads : []
+    const options = {
+      reads,
+      api: 'lending',
+      cwd,
+      specsDir: 'specs',
+      description: `lending@${contract}`,
+      target,
+      redact: [],
+    }
+    if (calls) {
+      const run = await startSuites({ include: suites, context: options })
+      return {
+        calls: run.calls.map(briefly),
+        shown: shownBy(readSnapshot(contract), exchanges),
+      }
+    }
     if (seed !== undefined) return await runShuffled(suites, options, seed)
-    const { findings, notChecked, subjects } = await runSuites({ ...options, suites })
+    const { findings, notChecked, subjects } = await runSuites({
+      ...options,
+      suites,
+    })
     const expected =
       build === contract
         ? expectedOfDrifts(drifts, exchanges)
         : expectedOfBuilds(readSnapshot(contract), readSnapshot(build), exchanges, usual)
     const all = findings.flatMap(locationsOf)
     const errors = textsOf(all.filter(({ severity }) => severity === 'error'))
-    return { expected, found: foundIn(all, subjects), errors, notChecked, usual: statusesOf(exchanges) }
+    return {
+      expected,
+      found: foundIn(all, subjects),
+      errors,
+      notChecked,
+      usual: statusesOf(exchanges),
+      details: detailsOf(findings),
+    }
   } finally {
     await sandbox.close()
   }

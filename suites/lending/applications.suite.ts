@@ -64,6 +64,24 @@ test('a complete application is submitted at once, and taken back', async () => 
   expect(withdrawn.status).toBe('WITHDRAWN')
 })
 
+test.skipIf(api.clock === undefined)(
+  'an application for more security than there is is declined the next day',
+  async () => {
+    const { json: account } = await api.send('POST /main-account/sub-accounts', {
+      body: { email: 'declined@example.com', contactNumber: '+61400000007' },
+    })
+    const auth = account.accessToken
+    const { json: offers } = await api.send('GET /main-account/loans/offers')
+    const loanOfferId = offers.find(({ repaymentType }) => repaymentType === 'LINE_OF_CREDIT')?.id ?? ''
+    const terms = { fiatPrincipalAmount: 5_000, securityCryptoAmount: 1_000, termInYears: 1 }
+    const body = { applyFor: 'LINE_OF_CREDIT', loanOfferId, ...terms } as const
+    await api.send('POST /sub-account/loans/applications', { auth, body })
+    await api.clock?.advance('P1D')
+    const { json: applications } = await api.send('GET /sub-account/loans/applications', { auth })
+    expect(applications.map(({ status }) => status)).toEqual(['DECLINED'])
+  },
+)
+
 test.runIf(hasDrafts)('a redraw is drafted', async () => {
   const { json: loans } = await api.send('GET /sub-account/loans')
   const { id: loanId = '' } = loans.find(({ status }) => status === 'ACTIVE') ?? {}

@@ -57,6 +57,25 @@ for (const search of ['POST /main-account/loans/transactions', 'POST /sub-accoun
     probe(search, { [status]: { filter: { statuses: [status] } } })
 }
 
+for (const search of ['POST /main-account/loans/transactions', 'POST /sub-account/loans/transactions']) {
+  for (const direction of ['', 'ASC', 'DESC'])
+    probe(search, { [`sorted ${direction}`]: { direction, sorting: [{ field: 'created', direction }] } })
+  for (const field of ['', 'created', 'updated', 'type', 'status', 'fiatAmount', 'cryptoAmount', 'id', 'loanId'])
+    probe(search, { [`sorted by ${field}`]: { field, sorting: [{ field, direction: 'ASC' }] } })
+}
+for (const cryptoCurrency of ['BTC', 'ETH', 'USDC', 'USDT', 'WBTC']) {
+  const security = { cryptoCurrency, cryptoAmount: 1 }
+  probe('POST /main-account/borrow-limits', { [cryptoCurrency]: { securities: [security], fiatCurrency: 'AUD' } })
+  for (const [accountType, repaymentType] of [
+    ['PERSONAL', 'LINE_OF_CREDIT'],
+    ['BUSINESS', 'FIXED_TERM'],
+  ]) {
+    const kind = { accountType, cryptoCurrency, fiatCurrency: 'AUD', repaymentType }
+    const body = { ...kind, fiatPrincipalAmount: 20_000, termInYears: 2 }
+    probe('POST /main-account/loans/offer/preview', { [`${accountType}, ${cryptoCurrency}`]: body })
+  }
+}
+
 /** Calls an operation with each of these bodies, by name. */
 function probe(operation: string, bodies: Readonly<Record<string, object>>, accepted = 200): void {
   for (const [as, value] of Object.entries(bodies)) {

@@ -19,6 +19,21 @@ test('a webhook that was registered is found and listed', async () => {
 })
 
 api.call('GET /main-account/webhooks/executions')
+
+// An event is sent when something happens; where the clock cannot be moved, a test does not wait for it.
+const missing = { eventType: 'MISSING_BANK_ACCOUNT', url: 'http://127.0.0.1:9000/hook' } as const
+const isMissed = api.has('POST /main-account/webhooks', { body: missing })
+test.runIf(isMissed && api.clock !== undefined)('a sub-account without a bank account is announced', async () => {
+  const { json: webhook } = await api.send('POST /main-account/webhooks', { body: missing })
+  await api.send('POST /main-account/sub-accounts', {
+    body: { email: 'nobank@example.com', contactNumber: '+61400000006' },
+  })
+  await api.clock?.advance('PT1M')
+  const { json: page } = await api.send('GET /main-account/webhooks/executions')
+  const sent = page.content.filter(({ webhookId }) => webhookId === webhook.id)
+  expect(sent).not.toHaveLength(0)
+  expect(sent.map(({ eventType }) => eventType)).toEqual(sent.map(() => 'MISSING_BANK_ACCOUNT'))
+})
 api.call('GET /main-account/webhooks/{id}', { as: 'unknown webhook', path: { id: 'nope' }, expect: 404 })
 
 api.call('POST /main-account/webhooks', {
