@@ -77,6 +77,17 @@ export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
 
+/** A calendar date, or one with the time of day and its zone. */
+const timePattern = /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
+
+/** Reads an ISO 8601 date, or a time with its zone; undefined if it is none, or there is no such day. */
+export function readTime(text: string): Date | undefined {
+  const day = new Date(text.slice(0, 10))
+  // Date runs days beyond the end of a month into the next.
+  const isDay = !Number.isNaN(day.getTime()) && dayOf(day) === text.slice(0, 10)
+  return isDay && timePattern.test(text) ? new Date(text) : undefined
+}
+
 const durationPattern =
   /^P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 

@@ -1,3 +1,4 @@
+import { readTime } from './clock.ts'
 import { settleDays } from './loans/daily-settlement.ts'
 import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
@@ -104,7 +105,7 @@ function isWhole(value: unknown): value is number {
 
 function isMoment(value: unknown): value is string {
   // As `toISOString` writes it, which is the form in a journal.
-  return typeof value === 'string' && /^2[01]\d\d-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
+  return typeof value === 'string' && /^2[01]\d\d-.*Z$/.test(value) && readTime(value) !== undefined
 }
 
 function parseLine(line: string, number: number): Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import { latestBuild } from './builds/index.ts'
+import { readTime } from './clock.ts'
 import { createControl } from './control.ts'
 import { operations } from './http/app.ts'
 import type { Description } from './http/browse.ts'
@@ -153,10 +154,8 @@ async function open(
 function readClock({ clock = defaultNow, now }: SandboxOptions): { fixedAt: Date } | { source: () => Date } {
   if (now !== undefined) return { source: now }
   if (clock === 'real') return { source: () => new Date() }
-  const fixedAt = new Date(clock)
-  const isSensible =
-    !Number.isNaN(fixedAt.getTime()) && fixedAt.getUTCFullYear() >= 2000 && fixedAt.getUTCFullYear() < 2200
-  if (isSensible && /^\d{4}-\d{2}-\d{2}/.test(clock)) return { fixedAt }
+  const fixedAt = readTime(clock)
+  if (fixedAt && fixedAt.getUTCFullYear() >= 2000 && fixedAt.getUTCFullYear() < 2200) return { fixedAt }
   throw new SandboxUsageError(`'${clock}' is no clock: it must be real, or an ISO 8601 time from 2000 to 2199.`)
 }
 

@@ -1,3 +1,4 @@
+import { oneOf } from '../http/fields.ts'
 import { invalid } from '../http/refusal.ts'
 import { accountTypes } from '../loans/offers.ts'
 import { cryptoCurrencies, loanCurrency } from '../money/market.ts'
@@ -19,13 +20,11 @@ export const b01: BuildStep = {
     for (const [, name = ''] of request.operation.matchAll(/\{(\w+)\}/g)) {
       const value = request.path(name)
       const allowed = enumerated[name]
-      if (allowed?.includes(value) === false) throw invalid(name, `one of ${allowed.join(', ')}`, value)
+      if (allowed !== undefined) oneOf(name, value, allowed)
       if (name === 'loanOfferId' && !uuid.test(value)) throw invalid(name, 'a UUID', value)
     }
     const accountType = request.query('accountType')
-    if (accountType !== undefined && !accountTypes.some((each) => each === accountType)) {
-      throw invalid('accountType', `one of ${accountTypes.join(', ')}`, accountType)
-    }
+    if (accountType !== undefined) oneOf('accountType', accountType, accountTypes)
     return request
   },
 }

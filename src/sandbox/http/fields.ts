@@ -1,12 +1,9 @@
+import { readTime } from '../clock.ts'
 import { type Amount, amount, type Measure, round, unitOf } from '../money/money.ts'
 import { invalid, pastLimit, Refusal } from './refusal.ts'
 
 /** The largest amount that is read. */
 const largest = 1e12
-
-/** A calendar date, or one with the time of day and its zone; days beyond the end of a month run into the next. */
-const timePattern =
-  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 
 /** How many objects and lists may lie within each other. */
 const maxDepth = 20
@@ -59,7 +56,7 @@ export class Fields {
   /** A string out of a list. */
   choice<T extends string>(name: string, allowed: readonly T[]): T {
     const value = this.require(name).#value(name)
-    return this.#member(name, value, allowed)
+    return oneOf(this.#label(name), value, allowed)
   }
 
   /** A list of strings, each out of a list; empty if not sent. */
@@ -67,7 +64,7 @@ export class Fields {
     if (!this.has(name)) return []
     const value = this.#value(name)
     if (!Array.isArray(value)) throw invalid(this.#label(name), 'a list', value)
-    return value.map((item: unknown) => this.#member(name, item, allowed))
+    return value.map((item: unknown) => oneOf(this.#label(name), item, allowed))
   }
 
   /** A number of at least one unit of its measure, rounded to whole units. */
@@ -96,8 +93,8 @@ export class Fields {
   /** An ISO 8601 date, or a time with its zone. */
   time(name: string): Date {
     const value = this.require(name).#value(name)
-    const time = typeof value === 'string' && timePattern.test(value) ? new Date(value) : undefined
-    if (time === undefined || Number.isNaN(time.getTime())) throw invalid(this.#label(name), 'an ISO 8601 time', value)
+    const time = typeof value === 'string' ? readTime(value) : undefined
+    if (time === undefined) throw invalid(this.#label(name), 'an ISO 8601 date or time', value)
     return time
   }
 
@@ -127,12 +124,13 @@ export class Fields {
   #label(name: string): string {
     return `${this.#prefix}${name}`
   }
+}
 
-  #member<T extends string>(name: string, value: unknown, allowed: readonly T[]): T {
-    const found = allowed.find((candidate) => candidate === value)
-    if (found === undefined) throw invalid(this.#label(name), `one of ${allowed.join(', ')}`, value)
-    return found
-  }
+/** The value if it is one of a list; refuses it otherwise. */
+export function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value)
+  if (found === undefined) throw invalid(label, `one of ${allowed.join(', ')}`, value)
+  return found
 }
 
 /** A JSON object as it was sent. */

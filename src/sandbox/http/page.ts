@@ -22,8 +22,8 @@ export interface Page<T> {
 /** The largest page; assumed. */
 const maxPageSize = 100
 
-/** The highest page number; keeps it an int32, as the earlier description has it. */
-const maxPageNumber = 2_147_483_647
+/** The highest page number; the later descriptions have nine digits, the earlier one an int32. Assumed. */
+const maxPageNumber = 999_999_999
 
 /** Reads pageNumber (default 0) and pageSize (default 10); refuses anything but whole numbers in range. */
 export function readPage(query: (name: string) => string | undefined): PageRequest {
@@ -50,7 +50,8 @@ export function pageOf<T>(items: readonly T[], { number, size }: PageRequest): P
 }
 
 function readWhole(field: string, text: string, least: number, most: number): number {
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  const digits = least === 0 ? /^\d{1,9}$/ : /^[1-9]\d{0,8}$/
+  const value = digits.test(text) ? Number(text) : Number.NaN
   if (value >= least && value <= most) return value
   throw invalid(field, `a whole number from ${least} to ${most}`, text)
 }
