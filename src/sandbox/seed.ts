@@ -46,7 +46,7 @@ export function seedState(clock: Clock, seed: number, { main, sub }: Credentials
 
 /** Runs a function so many days ago, after all that fell due until then. */
 function on<T>(state: State, daysAgo: number, act: () => T): T {
-  return doAt(state.clock, daysBefore(state, daysAgo), () => {
+  return doAt(state.clock, addDays(state.now(), -daysAgo), () => {
     settleDays(state)
     return act()
   })
@@ -94,11 +94,7 @@ function seedWebhook(state: State): void {
     url: 'http://127.0.0.1:9/hook',
   } as const
   const { id: webhookId, eventType } = webhook
-  const createdAt = daysBefore(state, 1).toISOString()
+  const createdAt = addDays(state.now(), -1).toISOString()
   state.webhooks.push(webhook)
   state.executions.push({ id: state.nextId('execution'), webhookId, eventType, responseStatus: 200, createdAt })
-}
-
-function daysBefore({ now }: State, days: number): Date {
-  return addDays(now(), -days)
 }

@@ -1,20 +1,6 @@
 import type { Fields } from '../http/fields.ts'
 import type { Transaction } from '../model/loan.ts'
-import {
-  type TransactionStatus,
-  type TransactionType,
-  transactionStatuses,
-  transactionTypes,
-} from '../model/transaction.ts'
-
-/** The criteria of a transaction search. */
-interface Search {
-  readonly from: Date | undefined
-  readonly to: Date | undefined
-  readonly types: readonly TransactionType[]
-  readonly statuses: readonly TransactionStatus[]
-  readonly order: readonly SortKey[]
-}
+import { transactionStatuses, transactionTypes } from '../model/transaction.ts'
 
 interface SortKey {
   readonly field: SortField
@@ -41,21 +27,16 @@ const sortValues = {
  * are inclusive and a dateTo without a time means the whole day.
  */
 export function searchTransactions(transactions: readonly Transaction[], body: Fields): readonly Transaction[] {
-  const search = readSearch(body)
-  return transactions.filter((transaction) => matches(transaction, search)).sort(comparator(search.order))
-}
-
-function readSearch(body: Fields): Search {
   const filter = body.object('filter')
-  const from = readBound(body, 'dateFrom')
-  const to = readBound(body, 'dateTo')
-  return {
-    from,
-    to,
-    types: filter.choices('types', transactionTypes),
-    statuses: filter.choices('statuses', transactionStatuses),
-    order: readOrder(body),
-  }
+  const [from, to] = [readBound(body, 'dateFrom'), readBound(body, 'dateTo')]
+  const types = filter.choices('types', transactionTypes)
+  const statuses = filter.choices('statuses', transactionStatuses)
+  const order = readOrder(body)
+  const isWithin = (created: Date) => !(from && created < from) && !(to && created > to)
+  const isOneOf = <T>(list: readonly T[], value: T) => list.length === 0 || list.includes(value)
+  return transactions
+    .filter(({ created, type, status }) => isWithin(created) && isOneOf(types, type) && isOneOf(statuses, status))
+    .sort(comparator(order))
 }
 
 function readBound(body: Fields, name: 'dateFrom' | 'dateTo'): Date | undefined {
@@ -77,12 +58,6 @@ function readSortKey(fields: Fields): readonly SortKey[] {
   const direction = fields.isEmptyText('direction') ? 'ASC' : fields.choice('direction', ['ASC', 'DESC'])
   if (fields.isEmptyText('field')) return []
   return [{ field: fields.choice('field', sortFields), direction }]
-}
-
-function matches({ created, type, status }: Transaction, { from, to, types, statuses }: Search): boolean {
-  if (from && created < from) return false
-  if (to && created > to) return false
-  return (types.length === 0 || types.includes(type)) && (statuses.length === 0 || statuses.includes(status))
 }
 
 /** Compares by each key in turn; equal ones stay in a fixed order, by identifier in the first key's direction. */

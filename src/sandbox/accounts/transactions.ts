@@ -1,7 +1,7 @@
 import type { Loan, Transaction } from '../model/loan.ts'
 import type { Movement, TransactionStatus } from '../model/transaction.ts'
 import { loanCurrency } from '../money/market.ts'
-import { type Amount, amount, round, wire } from '../money/money.ts'
+import { type Amount, amount, round, wire, wires } from '../money/money.ts'
 import type { State } from '../state.ts'
 import { emit } from '../webhooks/webhooks.ts'
 
@@ -56,17 +56,11 @@ export function transactionView(transaction: Transaction): Readonly<Record<strin
   }
 }
 
-function moneyView({ loan, cryptoAmount, fiatAmount, originationFee, securityRepaymentSwapFee }: Transaction) {
+function moneyView({ loan, cryptoAmount, fiatAmount, originationFee, securityRepaymentSwapFee: swapFee }: Transaction) {
   return {
     ...(cryptoAmount && { cryptoCurrency: loan.cryptoCurrency, cryptoAmount: wire(cryptoAmount, 'crypto') }),
     ...(fiatAmount && { fiatCurrency: loanCurrency, fiatAmount: wire(fiatAmount, 'fiat') }),
-    ...(originationFee && {
-      originationFee: wire(originationFee, 'fiat'),
-      originationFeeGst: wire(gst(originationFee), 'fiat'),
-    }),
-    ...(securityRepaymentSwapFee && {
-      securityRepaymentSwapFee: wire(securityRepaymentSwapFee, 'fiat'),
-      securityRepaymentSwapFeeGst: wire(gst(securityRepaymentSwapFee), 'fiat'),
-    }),
+    ...(originationFee && wires({ originationFee, originationFeeGst: gst(originationFee) }, 'fiat')),
+    ...(swapFee && wires({ securityRepaymentSwapFee: swapFee, securityRepaymentSwapFeeGst: gst(swapFee) }, 'fiat')),
   }
 }

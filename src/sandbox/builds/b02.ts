@@ -1,6 +1,6 @@
-import { Fields } from '../http/fields.ts'
+import { Fields, isObject } from '../http/fields.ts'
 import { type TransactionStatus, type TransactionType, transactionStatuses } from '../model/transaction.ts'
-import { type BuildStep, isSentObject, mapObjects, without } from './build.ts'
+import { type BuildStep, mapObjects, without } from './build.ts'
 
 type FormerType = 'AUTO_REPAYMENT' | 'BORROW' | 'REPAYMENT' | 'TOP_UP_COLLATERAL' | 'WITHDRAW_COLLATERAL'
 type FormerStatus = 'FAILED' | 'PENDING' | 'SUCCESS'
@@ -25,7 +25,7 @@ const formerStatuses: Readonly<Record<FormerStatus, readonly TransactionStatus[]
 export const b02: BuildStep = {
   convertRequest(request) {
     const { filter } = request.body
-    if (!request.operation.endsWith('/loans/transactions') || !isSentObject(filter)) return request
+    if (!request.operation.endsWith('/loans/transactions') || !isObject(filter)) return request
     const fields = new Fields(request.body).object('filter')
     const types = fields.choices('types', namesOf(formerTypes)).flatMap((type) => formerTypes[type])
     const statuses = fields.choices('statuses', namesOf(formerStatuses)).flatMap((status) => formerStatuses[status])

@@ -1,7 +1,7 @@
-import { Fields } from '../http/fields.ts'
+import { Fields, isObject } from '../http/fields.ts'
 import { notFound } from '../http/refusal.ts'
 import { applyForValues } from '../model/application.ts'
-import { type BuildRequest, type BuildStep, isSentObject, mapObjects } from './build.ts'
+import { type BuildRequest, type BuildStep, mapObjects } from './build.ts'
 
 /** Relationship statuses of this build, and their names in the next one. */
 const relationships = {
@@ -30,7 +30,7 @@ export const b03: BuildStep = {
   lacks: ['PATCH /sub-account/loans/applications/{id}'],
   convertRequest(request) {
     if (request.operation.endsWith('/apply-for/{reason}') && request.path('reason') === 'DRAFT') {
-      throw notFound('reason', 'reason', 'DRAFT')
+      notFound('reason', 'reason', 'DRAFT')
     }
     if (request.operation === 'POST /sub-account/loans/applications') return hearApplicant(hearPurpose(request))
     if (
@@ -57,7 +57,7 @@ function hearPurpose(request: BuildRequest): BuildRequest {
 
 function hearApplicant(request: BuildRequest): BuildRequest {
   const { applicantInfo } = request.body
-  if (!isSentObject(applicantInfo) || !Object.hasOwn(applicantInfo, 'relationshipStatus')) return request
+  if (!isObject(applicantInfo) || !Object.hasOwn(applicantInfo, 'relationshipStatus')) return request
   const status = new Fields(request.body).object('applicantInfo').choice('relationshipStatus', formerRelationships)
   const converted = { ...applicantInfo, relationshipStatus: relationships[status] }
   return { ...request, body: { ...request.body, applicantInfo: converted } }

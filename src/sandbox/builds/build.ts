@@ -1,4 +1,4 @@
-import type { SentObject } from '../http/fields.ts'
+import { isObject, type SentObject } from '../http/fields.ts'
 
 /** A request in the form of a build. */
 export interface BuildRequest {
@@ -21,7 +21,7 @@ export interface BuildStep {
 /** Changes every object in a JSON value, the innermost first. */
 export function mapObjects(value: unknown, change: (object: SentObject) => SentObject): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
-  if (!isSentObject(value)) return value
+  if (!isObject(value)) return value
   const members = Object.entries(value).map(([name, member]) => [name, mapObjects(member, change)] as const)
   return change(Object.fromEntries(members))
 }
@@ -29,9 +29,4 @@ export function mapObjects(value: unknown, change: (object: SentObject) => SentO
 /** A JSON object without these properties. */
 export function without(object: SentObject, ...names: readonly string[]): SentObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
-}
-
-/** Whether a value is a JSON object, and neither a list nor null. */
-export function isSentObject(value: unknown): value is SentObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

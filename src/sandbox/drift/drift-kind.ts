@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { isObject } from '../http/fields.ts'
 
 /** A successful response before it is sent, with what a drift needs to change it. */
 export interface Outgoing {
@@ -41,18 +42,13 @@ export function bodyDrift(
   }
 }
 
-/** Whether a value is a JSON object, and neither a list nor null. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /**
  * Changes the resource of a response: the first item of a list, the first of a page's content, or
  * the object itself. An empty list stays as it is.
  */
 export function changeResource(body: unknown, change: (resource: unknown) => unknown): unknown {
   if (Array.isArray(body)) return body.length === 0 ? body : [change(body[0]), ...body.slice(1)]
-  if (isRecord(body) && Array.isArray(body.content)) {
+  if (isObject(body) && Array.isArray(body.content)) {
     return { ...body, content: changeResource(body.content, change) }
   }
   return change(body)
@@ -61,7 +57,7 @@ export function changeResource(body: unknown, change: (resource: unknown) => unk
 /** Changes the first property of the resource for which `changed` returns a value; without one the body stays. */
 export function changeProperty(body: unknown, changed: (value: unknown, name: string) => unknown): unknown {
   return changeResource(body, (resource) => {
-    if (!isRecord(resource)) return resource
+    if (!isObject(resource)) return resource
     for (const [name, value] of Object.entries(resource)) {
       const other = changed(value, name)
       if (other !== undefined) return { ...resource, [name]: other }

@@ -1,4 +1,5 @@
-import { bodyDrift, isRecord } from './drift-kind.ts'
+import { isObject } from '../http/fields.ts'
+import { bodyDrift } from './drift-kind.ts'
 
 /** A value that no enumeration of the interface has. */
 const outside = 'POSTPONED_INDEFINITELY'
@@ -36,8 +37,8 @@ interface Replacement {
 
 /** Replaces the first property of that name, depth first; everything else is kept. */
 function replaceFirst(value: unknown, name: string): Replacement {
-  if (isRecord(value) && Object.hasOwn(value, name)) return { value: { ...value, [name]: outside }, done: true }
-  if (!isRecord(value) && !Array.isArray(value)) return { value, done: false }
+  if (isObject(value) && Object.hasOwn(value, name)) return { value: { ...value, [name]: outside }, done: true }
+  if (!isObject(value) && !Array.isArray(value)) return { value, done: false }
   const entries: [string, unknown][] = Object.entries(value)
   for (const [key, member] of entries) {
     const replaced = replaceFirst(member, name)
@@ -47,5 +48,5 @@ function replaceFirst(value: unknown, name: string): Replacement {
 }
 
 function put(into: readonly unknown[] | Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
-  return isRecord(into) ? { ...into, [key]: value } : into.with(Number(key), value)
+  return isObject(into) ? { ...into, [key]: value } : into.with(Number(key), value)
 }

@@ -1,6 +1,7 @@
-import { bodyDrift, changeResource, everywhere, isRecord } from './drift-kind.ts'
+import { isObject } from '../http/fields.ts'
+import { bodyDrift, changeResource, everywhere } from './drift-kind.ts'
 
 /** A property that no description names. */
 export default bodyDrift('extra', everywhere, (body) =>
-  changeResource(body, (resource) => (isRecord(resource) ? { ...resource, unheardOf: true } : resource)),
+  changeResource(body, (resource) => (isObject(resource) ? { ...resource, unheardOf: true } : resource)),
 )

@@ -1,21 +1,17 @@
 import { closest } from 'fastest-levenshtein'
 import { SandboxUsageError } from '../usage-error.ts'
-import body from './body.ts'
-import contentType from './content-type.ts'
 import type { DriftKind, Outgoing } from './drift-kind.ts'
 import enumKind from './enum.ts'
 import { errorStatuses } from './error-status.ts'
 import extra from './extra.ts'
 import format from './format.ts'
-import html from './html.ts'
-import malformed from './malformed.ts'
 import nullKind from './null.ts'
 import required from './required.ts'
 import reset from './reset.ts'
 import slow from './slow.ts'
-import status from './status.ts'
 import truncated from './truncated.ts'
 import type from './type.ts'
+import { wholeResponses } from './whole-response.ts'
 
 /** A drift that is switched on for one operation. */
 export interface Drift {
@@ -39,11 +35,7 @@ const kinds: readonly DriftKind[] = [
   type,
   format,
   extra,
-  body,
-  malformed,
-  status,
-  contentType,
-  html,
+  ...wholeResponses,
   ...errorStatuses,
   slow,
   truncated,

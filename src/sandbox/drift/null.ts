@@ -1,4 +1,5 @@
-import { bodyDrift, changeResource, isRecord } from './drift-kind.ts'
+import { isObject } from '../http/fields.ts'
+import { bodyDrift, changeResource } from './drift-kind.ts'
 
 /** Properties that the description lets be null, wherever they occur. */
 const nullable = ['balance', 'currency', 'memo', 'businessDetails']
@@ -11,7 +12,7 @@ export default bodyDrift(
   'null',
   (operation) => !singleBalance.test(operation),
   (body) => {
-    const isSingle = isRecord(body) && !Array.isArray(body.content)
+    const isSingle = isObject(body) && !Array.isArray(body.content)
     return isSingle ? withNullProperty(body) : changeResource(body, () => null)
   },
 )

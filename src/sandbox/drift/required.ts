@@ -1,4 +1,5 @@
-import { bodyDrift, changeResource, isRecord } from './drift-kind.ts'
+import { isObject } from '../http/fields.ts'
+import { bodyDrift, changeResource } from './drift-kind.ts'
 
 /** The operations that return loans, of which the description requires three properties. */
 const returnsLoans =
@@ -12,7 +13,7 @@ export default bodyDrift(
 )
 
 function withoutInitialBorrow(loan: unknown): unknown {
-  if (!isRecord(loan)) return loan
+  if (!isObject(loan)) return loan
   const { initialBorrow: _, ...rest } = loan
   return rest
 }

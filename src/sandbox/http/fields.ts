@@ -170,6 +170,7 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1))
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a value is a JSON object, and neither a list nor null. */
+export function isObject(value: unknown): value is SentObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -61,9 +61,9 @@ export function unauthorized(message: string): Refusal {
   return new Refusal(401, 'UNAUTHORIZED', message, undefined, { 'www-authenticate': 'Bearer' })
 }
 
-/** 404: it does not exist, or belongs to another account, which is not distinguished. */
-export function notFound(what: string, field: string, value: string): Refusal {
-  return new Refusal(404, 'NOT_FOUND', `There is no ${what} '${value}'.`, { fields: [field], rejectedValue: value })
+/** Refuses with 404: it does not exist, or belongs to another account, which is not distinguished. */
+export function notFound(what: string, field: string, value: string): never {
+  throw new Refusal(404, 'NOT_FOUND', `There is no ${what} '${value}'.`, { fields: [field], rejectedValue: value })
 }
 
 /** 400: a field is there, but not something we can read. */

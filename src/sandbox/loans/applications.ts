@@ -61,8 +61,7 @@ export function updateApplication({ market }: State, application: LoanApplicatio
 
 /** Sets what the application is for: submits it, or makes it a draft again. */
 export function applyForReason({ market }: State, application: LoanApplication, reason: string): void {
-  const found = applyForValues.find((value) => value === reason)
-  if (found === undefined) throw notFound('reason', 'reason', reason)
+  const found = applyForValues.find((value) => value === reason) ?? notFound('reason', 'reason', reason)
   requireOpen(application)
   if (found !== 'DRAFT') completeApplication(market, found, application.details)
   application.applyFor = found
@@ -77,9 +76,10 @@ export function withdrawApplication(application: LoanApplication): void {
 
 /** The account's own application of that id; refuses with 404 if it is unknown or belongs to another account. */
 export function findApplication({ applications }: State, account: SubAccount, id: string): LoanApplication {
-  const found = applications.find((each) => each.id === id && each.accountId === account.id)
-  if (found === undefined) throw notFound('loan application', 'id', id)
-  return found
+  return (
+    applications.find((each) => each.id === id && each.accountId === account.id) ??
+    notFound('loan application', 'id', id)
+  )
 }
 
 /** The requested terms of an application; refuses it if something is missing, does not fit the offer or is not secured. */

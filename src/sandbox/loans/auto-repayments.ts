@@ -12,7 +12,6 @@ import {
   monthlyPayment,
   type Payment,
   payoffOf,
-  putBack,
   takeInterest,
 } from './interest.ts'
 import { enter } from './ledger.ts'
@@ -107,7 +106,9 @@ function sellSecurity(state: State, account: SubAccount, transaction: Transactio
   const cryptoAmount = Money.min(loan.security, cryptoToRaise(state, loan, moneyOf(due).fiatAmount))
   const net = Money.max(zero, saleOf(state, loan, cryptoAmount).net)
   const interest = Money.min(net, due.interest)
-  putBack(loan, due.interest.minus(interest))
+  // What could not be collected stays owed.
+  takeInterest(loan, interest.minus(due.interest))
+  loan.isOffSchedule = true
   if (net.isZero()) {
     advance(state, transaction, 'ROLLED_BACK')
     return

@@ -65,9 +65,3 @@ export function collect(loan: Loan, { interest }: Payment): void {
   else takeInterest(loan, interest)
   loan.isOffSchedule = false
 }
-
-/** Puts interest back that was picked and could not be collected. */
-export function putBack(loan: Loan, interest: Amount): void {
-  takeInterest(loan, interest.neg())
-  loan.isOffSchedule = true
-}

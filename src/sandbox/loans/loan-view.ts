@@ -1,12 +1,13 @@
 import type { Loan } from '../model/loan.ts'
 import { assets, loanCurrency } from '../money/market.ts'
-import { wire } from '../money/money.ts'
+import { type Amount, wire, wires } from '../money/money.ts'
 import type { State } from '../state.ts'
-import { availableToBorrow, capacityOfLoan, feeRatio, ratioOf, ratioTrend, securityValue, validUntil } from './loans.ts'
-import { loanToValueStatus } from './lvr.ts'
+import { availableToBorrow, capacityOfLoan, ratioOf, ratioTrend, securityValue, validUntil } from './loans.ts'
+import { limitsView, loanToValueStatus } from './lvr.ts'
 
 /** A loan as it goes over the wire. */
 export function loanView(state: State, loan: Loan): Readonly<Record<string, unknown>> {
+  const { initialBorrow, totalFee, totalRedraw } = loan
   return {
     id: loan.id,
     externalLoanId: loan.externalLoanId,
@@ -19,15 +20,13 @@ export function loanView(state: State, loan: Loan): Readonly<Record<string, unkn
     autoRepaymentMethod: 'FIAT',
     interestRate: wire(loan.offer.interestRate, 'rate'),
     fiatCurrency: loanCurrency,
-    fiatFeeRatio: wire(feeRatio(loan), 'rate'),
-    ...principalView(state, loan),
+    fiatFeeRatio: wire(loan.offer.originationFee.div(100), 'rate'),
+    ...wires(principalOf(state, loan), 'fiat'),
     ...securityView(state, loan),
     allowedActions: allowedActions(state, loan),
     restrictionReasons: restrictionReasons(state, loan),
     bankAccount: loan.bankAccount,
-    initialBorrow: wire(loan.initialBorrow, 'fiat'),
-    totalFee: wire(loan.totalFee, 'fiat'),
-    totalRedraw: wire(loan.totalRedraw, 'fiat'),
+    ...wires({ initialBorrow, totalFee, totalRedraw }, 'fiat'),
   }
 }
 
@@ -36,14 +35,14 @@ export function mainLoanView(state: State, loan: Loan): Readonly<Record<string, 
   return { ...loanView(state, loan), ...loan.bankAccount, country: 'AU' }
 }
 
-function principalView(state: State, loan: Loan): Readonly<Record<string, number>> {
+function principalOf(state: State, loan: Loan): Readonly<Record<string, Amount>> {
   return {
-    fiatLoanLimit: wire(loan.limit, 'fiat'),
-    fiatPrincipalAvailableToBorrow: wire(availableToBorrow(state, loan), 'fiat'),
-    borrowedFiatPrincipalAmount: wire(loan.borrowed, 'fiat'),
-    pendingBorrowFiatPrincipalAmount: wire(loan.pendingBorrow, 'fiat'),
-    principalLeft: wire(loan.principalLeft, 'fiat'),
-    principalRepaid: wire(loan.principalRepaid, 'fiat'),
+    fiatLoanLimit: loan.limit,
+    fiatPrincipalAvailableToBorrow: availableToBorrow(state, loan),
+    borrowedFiatPrincipalAmount: loan.borrowed,
+    pendingBorrowFiatPrincipalAmount: loan.pendingBorrow,
+    principalLeft: loan.principalLeft,
+    principalRepaid: loan.principalRepaid,
   }
 }
 
@@ -58,11 +57,7 @@ function securityView(state: State, loan: Loan): Readonly<Record<string, unknown
     loanToValue: wire(ratio, 'rate'),
     loanToValue24hTrend: wire(ratioTrend(state, loan), 'rate'),
     loanToValueStatus: loanToValueStatus(ratio, limits),
-    maxBorrowLvr: wire(limits.maxBorrowLvr, 'rate'),
-    attentionLimit: wire(limits.attentionLimit, 'rate'),
-    defaultNoticeLimit: wire(limits.defaultNoticeLimit, 'rate'),
-    repaymentNoticeLimit: wire(limits.repaymentNoticeLimit, 'rate'),
-    maxLimit: wire(limits.maxLimit, 'rate'),
+    ...limitsView(limits),
   }
 }
 

@@ -104,9 +104,7 @@ export function dueDate(loan: Loan, payment: number): Date {
 
 /** The account's own loan of that id; refuses with 404 if it is unknown or belongs to another account. */
 export function findLoan({ loans }: State, account: SubAccount, id: string): Loan {
-  const found = loans.find((loan) => loan.id === id && loan.accountId === account.id)
-  if (found === undefined) throw notFound('loan', 'loanId', id)
-  return found
+  return loans.find((loan) => loan.id === id && loan.accountId === account.id) ?? notFound('loan', 'loanId', id)
 }
 
 /** What the loan's security is worth today, in AUD. */
@@ -150,9 +148,4 @@ export function availableToBorrow(state: State, loan: Loan, owed: Amount = owedO
 /** The end of the loan's term. */
 export function validUntil({ termStart, termInDays }: Loan): Date {
   return addDays(termStart, termInDays)
-}
-
-/** The share of the principal taken as a fee, as a ratio. */
-export function feeRatio({ offer }: Loan): Amount {
-  return offer.originationFee.div(100)
 }

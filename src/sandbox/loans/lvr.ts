@@ -1,5 +1,5 @@
 import type { LvrLimits } from '../money/market.ts'
-import { type Amount, amount, round, zero } from '../money/money.ts'
+import { type Amount, amount, round, wires, zero } from '../money/money.ts'
 
 /** How healthy a loan's ratio is, from good to bad; the names are assumed. */
 const lvrStatuses = ['HEALTHY', 'ATTENTION', 'REPAYMENT_NOTICE', 'DEFAULT_NOTICE', 'LIQUIDATION'] as const
@@ -12,6 +12,12 @@ export function loanToValue(principal: Amount, securityFiat: Amount): Amount {
   if (principal.isZero()) return zero
   if (securityFiat.isZero()) return amount(1000)
   return round(principal.div(securityFiat).mul(100), 'rate')
+}
+
+/** The thresholds as they go over the wire. */
+export function limitsView(limits: LvrLimits): Readonly<Record<keyof LvrLimits, number>> {
+  const { maxBorrowLvr, attentionLimit, defaultNoticeLimit, repaymentNoticeLimit, maxLimit } = limits
+  return wires({ maxBorrowLvr, attentionLimit, defaultNoticeLimit, repaymentNoticeLimit, maxLimit }, 'rate')
 }
 
 /** The worst threshold that the ratio has reached. */

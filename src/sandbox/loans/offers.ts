@@ -3,6 +3,7 @@ import { notCovered, notFound } from '../http/refusal.ts'
 import { assets, type CryptoCurrency, cryptoCurrencies, loanCurrency, type Market } from '../money/market.ts'
 import { type Amount, amount, Money, roundUp, wire } from '../money/money.ts'
 import { borrowingCapacity, originationFee } from './calculators.ts'
+import { limitsView } from './lvr.ts'
 
 /** The two kinds of loan; the spelling is assumed. */
 export const repaymentTypes = ['LINE_OF_CREDIT', 'FIXED_TERM'] as const
@@ -52,11 +53,10 @@ export const offers: readonly Offer[] = cryptoCurrencies.flatMap((asset, assetIn
 
 /** The offer of that id, for one kind of loan if that matters; refuses with 404 if there is none. */
 export function findOffer(id: string, kind?: RepaymentType): Offer {
-  const found = offers.find(
-    (candidate) => candidate.id === id && (kind ?? candidate.repaymentType) === candidate.repaymentType,
+  return (
+    offers.find((candidate) => candidate.id === id && (kind ?? candidate.repaymentType) === candidate.repaymentType) ??
+    notFound(kind === undefined ? 'loan offer' : `${kind} offer`, 'loanOfferId', id)
   )
-  if (found === undefined) throw notFound(kind === undefined ? 'loan offer' : `${kind} offer`, 'loanOfferId', id)
-  return found
 }
 
 /** The offer for that kind of account, loan and security. */
@@ -65,14 +65,14 @@ export function offerFor(
   repaymentType: RepaymentType,
   cryptoCurrency: CryptoCurrency = 'BTC',
 ): Offer {
-  const found = offers.find(
-    (each) =>
-      each.accountType === accountType &&
-      each.repaymentType === repaymentType &&
-      each.cryptoCurrency === cryptoCurrency,
+  return (
+    offers.find(
+      (each) =>
+        each.accountType === accountType &&
+        each.repaymentType === repaymentType &&
+        each.cryptoCurrency === cryptoCurrency,
+    ) ?? notFound('loan offer', 'repaymentType', repaymentType)
   )
-  if (found === undefined) throw notFound('loan offer', 'repaymentType', repaymentType)
-  return found
 }
 
 /** The offer's yearly rate as a ratio. */
@@ -131,7 +131,7 @@ export function readTerms(body: Fields): { readonly principal: Amount; readonly 
 
 /** An offer as it goes over the wire. */
 export function offerView(offer: Offer): Readonly<Record<string, unknown>> {
-  const { limits } = assets[offer.cryptoCurrency]
+  const { maxBorrowLvr, ...thresholds } = limitsView(assets[offer.cryptoCurrency].limits)
   return {
     id: offer.id,
     userId: 'user-1',
@@ -144,7 +144,7 @@ export function offerView(offer: Offer): Readonly<Record<string, unknown>> {
     autoRepaymentMethod: 'FIAT',
     interestRate: wire(offer.interestRate, 'rate'),
     comparisonRate: wire(offer.comparisonRate, 'rate'),
-    loanRatio: wire(limits.maxBorrowLvr, 'rate'),
+    loanRatio: maxBorrowLvr,
     minFiatPrincipalAmount: principalBounds.least,
     maxFiatPrincipalAmount: principalBounds.most,
     minTermInYears: termBounds.least,
@@ -152,10 +152,7 @@ export function offerView(offer: Offer): Readonly<Record<string, unknown>> {
     termInDays: termBounds.least * 365,
     originationFee: wire(offer.originationFee, 'rate'),
     originationFeeCap: wire(offer.originationFeeCap, 'fiat'),
-    attentionLimit: wire(limits.attentionLimit, 'rate'),
-    defaultNoticeLimit: wire(limits.defaultNoticeLimit, 'rate'),
-    repaymentNoticeLimit: wire(limits.repaymentNoticeLimit, 'rate'),
-    maxLimit: wire(limits.maxLimit, 'rate'),
+    ...thresholds,
   }
 }
 

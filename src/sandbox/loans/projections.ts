@@ -1,17 +1,17 @@
-import { type Amount, round, wire, zero } from '../money/money.ts'
+import { type Amount, round, wire, wires, zero } from '../money/money.ts'
 import { annuitySchedule, type CreditLineCost, creditLineCost, type Instalment } from './calculators.ts'
 import { feeFor, type Offer, yearlyRate } from './offers.ts'
 
 /** What a Fixed Term loan costs, payment by payment. Amounts in AUD. */
 export interface Repayments {
   readonly schedule: readonly Instalment[]
-  readonly interest: Amount
+  readonly interestToPay: Amount
   /** Compared with paying interest only and the whole principal at the end of the same term. */
   readonly interestSaved: Amount
-  readonly fee: Amount
+  readonly originationFeeValue: Amount
   /** Principal, interest and origination fee. */
-  readonly total: Amount
-  readonly monthly: Amount
+  readonly totalToPay: Amount
+  readonly monthlyRepayment: Amount
 }
 
 /** Projects the repayments of a Fixed Term loan under an offer. */
@@ -23,24 +23,20 @@ export function projectRepayments(offer: Offer, principal: Amount, months: numbe
   const fee = feeFor(principal, offer)
   return {
     schedule,
-    interest,
+    interestToPay: interest,
     interestSaved: interestOnly.minus(interest),
-    fee,
-    total: principal.plus(interest).plus(fee),
-    monthly: schedule[0]?.payment ?? zero,
+    originationFeeValue: fee,
+    totalToPay: principal.plus(interest).plus(fee),
+    monthlyRepayment: schedule[0]?.payment ?? zero,
   }
 }
 
 /** A repayment schedule result as it goes over the wire. */
-export function repaymentsView(offer: Offer, repayments: Repayments): Readonly<Record<string, unknown>> {
+export function repaymentsView(offer: Offer, { schedule, ...summary }: Repayments): Readonly<Record<string, unknown>> {
   return {
-    schedule: repayments.schedule.map(instalmentView),
+    schedule: schedule.map(instalmentView),
     interestRate: wire(offer.interestRate, 'rate'),
-    interestToPay: wire(repayments.interest, 'fiat'),
-    interestSaved: wire(repayments.interestSaved, 'fiat'),
-    originationFeeValue: wire(repayments.fee, 'fiat'),
-    totalToPay: wire(repayments.total, 'fiat'),
-    monthlyRepayment: wire(repayments.monthly, 'fiat'),
+    ...wires(summary, 'fiat'),
   }
 }
 
@@ -81,13 +77,6 @@ export function projectInterest(offer: Offer, principal: Amount, termInDays: num
 }
 
 function instalmentView(instalment: Instalment): Readonly<Record<keyof Instalment, number>> {
-  return {
-    month: instalment.month,
-    payment: wire(instalment.payment, 'fiat'),
-    principalBefore: wire(instalment.principalBefore, 'fiat'),
-    principalRepaid: wire(instalment.principalRepaid, 'fiat'),
-    interestComponent: wire(instalment.interestComponent, 'fiat'),
-    repaymentsLeftBefore: instalment.repaymentsLeftBefore,
-    repaymentsLeftAfter: instalment.repaymentsLeftAfter,
-  }
+  const { month, repaymentsLeftBefore, repaymentsLeftAfter, ...money } = instalment
+  return { month, ...wires(money, 'fiat'), repaymentsLeftBefore, repaymentsLeftAfter }
 }

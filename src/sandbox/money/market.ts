@@ -89,17 +89,16 @@ export function createMarket(seed: number, now: () => Date): Market {
 
 /** The crypto asset of that code; refuses with 404 if there is none. */
 export function findCrypto(code: string): CryptoCurrency {
-  const found = cryptoCurrencies.find((currency) => currency === code)
-  if (found === undefined) throw notFound('crypto currency', 'cryptoCurrency', code)
-  return found
+  return cryptoCurrencies.find((currency) => currency === code) ?? notFound('crypto currency', 'cryptoCurrency', code)
 }
 
 /** The fiat currency held in that country; refuses with 404 if there is none. */
 export function findFiat(country: string, currency: string): FiatLocation {
-  if (!fiatLocations.some((location) => location.country === country)) throw notFound('country', 'country', country)
-  const found = fiatLocations.find((location) => location.country === country && location.currency === currency)
-  if (found === undefined) throw notFound('fiat currency', 'fiatCurrency', currency)
-  return found
+  if (!fiatLocations.some((location) => location.country === country)) notFound('country', 'country', country)
+  return (
+    fiatLocations.find((location) => location.country === country && location.currency === currency) ??
+    notFound('fiat currency', 'fiatCurrency', currency)
+  )
 }
 
 function lvrLimits(borrow: string, attention: string, repayment: string, notice: string, max: string): LvrLimits {

@@ -40,6 +40,16 @@ export function roundUp(value: Amount, measure: Measure): Amount {
   return value.toDecimalPlaces(places[measure], Decimal.ROUND_UP)
 }
 
+/** Numbers of one measure as they go over the wire. */
+export function wires<Name extends string>(
+  amounts: Readonly<Record<Name, Amount>>,
+  measure: Measure,
+): Readonly<Record<Name, number>> {
+  const entries = Object.entries<Amount>(amounts).map(([name, value]) => [name, wire(value, measure)])
+  // The keys are those of the amounts, which Object.fromEntries forgets.
+  return Object.fromEntries(entries) as Record<Name, number>
+}
+
 /** The number as it goes over the wire. */
 export function wire(value: Amount, measure: Measure): number {
   return round(value, measure).toNumber()

@@ -1,6 +1,7 @@
 import { held } from '../accounts/wallet.ts'
 import type { Fields } from '../http/fields.ts'
 import { type Call, mainRoute, type Route } from '../http/route.ts'
+import { limitsView } from '../loans/lvr.ts'
 import {
   accountTypes,
   borrowable,
@@ -23,7 +24,7 @@ import {
   repaymentsView,
   totalInterestView,
 } from '../loans/projections.ts'
-import { assets, type CryptoCurrency, cryptoCurrencies, loanCurrency } from '../money/market.ts'
+import { assets, cryptoCurrencies, loanCurrency } from '../money/market.ts'
 import { type Amount, amount, wire, zero } from '../money/money.ts'
 
 /** The loan calculator of the main account: what a loan would be like, before there is any. */
@@ -36,7 +37,12 @@ export const calculatorRoutes: readonly Route[] = [
     const { principal, months } = readTerms(body)
     return repaymentsView(offer, projectRepayments(offer, principal, months))
   }),
-  mainRoute('GET /main-account/ltv/limits', () => cryptoCurrencies.map(limitsView)),
+  mainRoute('GET /main-account/ltv/limits', () =>
+    cryptoCurrencies.map((cryptoCurrency) => {
+      const { maxBorrowLvr: _, ...thresholds } = limitsView(assets[cryptoCurrency].limits)
+      return { cryptoCurrency, ...thresholds }
+    }),
+  ),
   mainRoute('POST /main-account/borrow-limits', borrowLimits),
 ]
 
@@ -67,7 +73,7 @@ function preview({ state, body }: Call): unknown {
 /** A Line of Credit is paid for with its interest only, a Fixed Term loan with the annuity. */
 function monthlyRepayment(offer: Offer, principal: Amount, months: number): Amount {
   if (offer.repaymentType === 'LINE_OF_CREDIT') return principal.mul(offer.interestRate).div(1200)
-  return projectRepayments(offer, principal, months).monthly
+  return projectRepayments(offer, principal, months).monthlyRepayment
 }
 
 function creditLineInterest(body: Fields): unknown {
@@ -78,17 +84,6 @@ function creditLineInterest(body: Fields): unknown {
   const { maxBorrowLvr } = assets[offer.cryptoCurrency].limits
   const cost = projectInterest(offer, principal, termInDays)
   return { ...interestView(principal, cost, maxBorrowLvr), ...totalInterestView(principal, cost) }
-}
-
-function limitsView(cryptoCurrency: CryptoCurrency): unknown {
-  const { limits } = assets[cryptoCurrency]
-  return {
-    cryptoCurrency,
-    attentionLimit: wire(limits.attentionLimit, 'rate'),
-    defaultNoticeLimit: wire(limits.defaultNoticeLimit, 'rate'),
-    repaymentNoticeLimit: wire(limits.repaymentNoticeLimit, 'rate'),
-    maxLimit: wire(limits.maxLimit, 'rate'),
-  }
 }
 
 /** What can be borrowed against the securities named, or else against all that the main account holds. */

@@ -47,8 +47,8 @@ function depositWallet({ path }: Call): unknown {
   const network = path('cryptoNetwork')
   const currency = findCrypto(path('cryptoCurrency'))
   const isKnown = Object.values(assets).some((asset) => asset.network === network)
-  if (!isKnown) throw notFound('crypto network', 'cryptoNetwork', network)
-  if (assets[currency].network !== network) throw notFound(`wallet on ${network} for`, 'cryptoCurrency', currency)
+  if (!isKnown) notFound('crypto network', 'cryptoNetwork', network)
+  if (assets[currency].network !== network) notFound(`wallet on ${network} for`, 'cryptoCurrency', currency)
   return {
     cryptoNetwork: network,
     walletAddress: addresses[currency],
@@ -59,6 +59,6 @@ function depositWallet({ path }: Call): unknown {
 function price({ state, path }: Call): unknown {
   const currency = findCrypto(path('cryptoCurrency'))
   const fiatCurrency = path('fiatCurrency')
-  if (fiatCurrency !== loanCurrency) throw notFound('price in', 'fiatCurrency', fiatCurrency)
+  if (fiatCurrency !== loanCurrency) notFound('price in', 'fiatCurrency', fiatCurrency)
   return { cryptoCurrency: currency, fiatCurrency, tokenBuyPrice: wire(state.market.price(currency), 'rate') }
 }

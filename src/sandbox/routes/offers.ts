@@ -37,8 +37,8 @@ export const offerRoutes: readonly Route[] = [
 
 function listOffers({ query }: Call): unknown {
   const requested = query('accountType') ?? 'PERSONAL'
-  const accountType = accountTypes.find((each) => each === requested)
-  if (accountType === undefined) throw notFound('account type', 'accountType', requested)
+  const accountType =
+    accountTypes.find((each) => each === requested) ?? notFound('account type', 'accountType', requested)
   return offers.filter((offer) => offer.accountType === accountType).map(offerView)
 }
 

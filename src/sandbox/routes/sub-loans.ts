@@ -65,8 +65,7 @@ function renameTransaction(call: SubCall): unknown {
   const { body, state } = call
   const id = body.require('id', 'externalTransactionId').text('id')
   const externalTransactionId = body.text('externalTransactionId', 1)
-  const transaction = ownTransactions(call).find((each) => each.id === id)
-  if (transaction === undefined) throw notFound('loan transaction', 'id', id)
+  const transaction = ownTransactions(call).find((each) => each.id === id) ?? notFound('loan transaction', 'id', id)
   transaction.externalTransactionId = externalTransactionId
   transaction.updated = state.now()
   return [transactionView(transaction)]

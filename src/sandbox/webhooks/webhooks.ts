@@ -24,9 +24,7 @@ export function registerWebhook(state: State, body: Fields): Webhook {
 
 /** The webhook of that id; refuses with 404 if there is none. */
 export function findWebhook({ webhooks }: State, id: string): Webhook {
-  const found = webhooks.find((webhook) => webhook.id === id)
-  if (found === undefined) throw notFound('webhook', 'id', id)
-  return found
+  return webhooks.find((webhook) => webhook.id === id) ?? notFound('webhook', 'id', id)
 }
 
 /** Puts an event into the outbox, once for every webhook registered for it. `data` is built only if there is one. */
