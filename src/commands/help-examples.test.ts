@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process'
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Report } from '../model/report.ts'
+import { runCli } from '../testing/cli/run-cli.ts'
+import { createShopProject, type ShopProject } from '../testing/cli/shop-project.ts'
+import { bash } from '../testing/cli/workflow.ts'
+import { inFull } from '../testing/runs.ts'
+import { listen } from '../testing/servers/loopback.ts'
+import { createProgram, run } from './run.ts'
+
+/** What the machine of this test lacks, or what would not end. */
+const notRun: Readonly<Record<string, RegExp>> = {
+  'goes on until it is stopped; other tests run it': /^specdrift (sandbox|proxy)|--watch/,
+  'is a pipe of another program': / \| /,
+  'opens a browser': /report --open/,
+  'needs a database': /^specdrift history (migrate|import|export)/,
+  'needs a pull request': /pr-comment/,
+  'answers questions': /^specdrift init$/,
+  'needs tests with a tag': /--tag/,
+  'needs what tests of another program recorded': /recorded-checks/,
+  'is about another API': /can-i-remove/,
+}
+
+let shop: ShopProject
+let replaced: readonly (readonly [string, string])[]
+let close: () => Promise<void>
+
+const cli = async (line: string): Promise<readonly [number, string]> => {
+  const own = replaced.reduce((text, [from, to]) => text.replaceAll(from, to), line)
+  return bash(['-c', `specdrift() { npx specdrift "$@"; }\n${own}`], { cwd: shop.cwd, env: shop.env })
+}
+
+const exchange = (url: string, body: unknown) => ({
+  time: '2026-11-20T08:00:00Z',
+  request: { method: 'GET', url, headers: { accept: '*/*', 'x-client-id': 'checkout' }, body: '' },
+  response: { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+})
+
+const pact = {
+  ...{ consumer: { name: 'checkout' }, provider: { name: 'shop' } },
+  interactions: [
+    {
+      description: 'an order',
+      request: { method: 'GET', path: '/orders/1' },
+      response: { status: 200, headers: { 'content-type': 'application/json' }, body: { id: 1, status: 'open' } },
+    },
+  ],
+  metadata: { pactSpecification: { version: '2.0.0' } },
+}
+
+beforeAll(async () => {
+  shop = await createShopProject(run)
+  const { cwd, put, git } = shop
+  const at = (name: string) => join(cwd, name)
+  const server = createServer(async (_, response) =>
+    response.setHeader('content-type', 'application/yaml').end(await readFile(at('openapi.yaml'))),
+  )
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  close = () => new Promise((done) => server.close(() => done()))
+  const { apis } = JSON.parse(await readFile(at('specdrift.config.json'), 'utf8'))
+  const { baseUrl } = apis.shop.target
+  replaced = [
+    ['https://api.example.com/v1', baseUrl],
+    ['https://staging.example.com', baseUrl],
+    ['https://api.example.com', origin],
+  ]
+  const notify = [{ type: 'webhook', urlEnv: 'HOOK_URL' }]
+  await put(
+    'specdrift.config.json',
+    JSON.stringify({ apis: { shop: { ...apis.shop, source: 'openapi.yaml' } }, notify }),
+  )
+  git('tag', 'v1.0')
+  git('tag', 'v1.2')
+  await copyFile(at('openapi.yaml'), at('old.yaml'))
+  const text = await readFile(at('openapi.yaml'), 'utf8')
+  await writeFile(
+    at('openapi.yaml'),
+    text.replace('[open, paid] } }]', '[open, paid] } }, { name: page, in: query, schema: { type: integer } }]'),
+  )
+  await copyFile(at('openapi.yaml'), at('new.yaml'))
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'second')
+  const lines = [1, 2, 3].map(
+    (id) => `${JSON.stringify(exchange(`${baseUrl}/orders/${id}`, { id, sku: 's', total: 1, status: 'open' }))}\n`,
+  )
+  await put('recording.ndjson', lines.join(''))
+  await put('traffic/one.ndjson', lines.join(''))
+  await put('pacts/checkout-shop.json', JSON.stringify(pact))
+  shop.drift(true)
+  for (const line of [
+    'specdrift snapshot add shop',
+    'specdrift monitor shop --har recording.har --tag smoke || true',
+    'specdrift monitor shop --har recording.har || true',
+    ...[1, 2].map((n) => `specdrift monitor shop --shard ${n}/2 --reports-dir shard-${n} || true`),
+    'cp reports/shop/report.json report.json',
+  ]) {
+    const [code, log] = await cli(line)
+    expect([line, code, log]).toEqual([line, 0, log])
+  }
+  for (const name of ['checkout.har', 'day.har']) await copyFile(at('recording.har'), at(name))
+  await writeFile(at('traffic/one.har.gz'), gzipSync(await readFile(at('recording.har'))))
+  const { findings }: Report = JSON.parse(await readFile(at('report.json'), 'utf8'))
+  replaced = [...replaced, ['9f2c4b7d01a3e586', findings[0]?.fingerprint ?? '']]
+  await mkdir(join(cwd, '../home/.zfunc'), { recursive: true })
+  await mkdir(join(cwd, '../home/.config/fish/completions'), { recursive: true })
+  await cp(cwd, join(cwd, '../kept'), { recursive: true })
+}, 300_000)
+afterAll(async () => {
+  await close()
+  await shop.close()
+})
+
+function leaves(command: Command, words: readonly string[] = []): string[] {
+  if (command.commands.length === 0) return [words.join(' ')]
+  return command.commands.flatMap((each) => leaves(each, [...words, each.name()]))
+}
+
+const shell = { ...({} as Parameters<typeof createProgram>[0]), print: () => {} }
+
+const all = leaves(createProgram(shell))
+
+describe('every example of --help works as printed', () => {
+  it.each(
+    inFull(
+      all,
+      all.filter((_, at) => at % 4 === 0),
+    ),
+  )('%s', async (name) => {
+    const { stdout } = await runCli(run, [...name.split(' '), '--help'], { cwd: '/nowhere' })
+    const examples = [...(stdout.split('\nExamples:\n')[1] ?? '').matchAll(/^ {2}(.*)$/gm)].map(
+      ([, line]) => line ?? '',
+    )
+    expect(examples).not.toEqual([])
+    const lines = examples.filter((line) => !Object.values(notRun).some((pattern) => pattern.test(line)))
+    for (const line of lines) {
+      execFileSync('rm', ['-rf', shop.cwd])
+      await cp(join(shop.cwd, '../kept'), shop.cwd, { recursive: true })
+      // With --from it adds a suite to an API that is there.
+      if (name === 'init' && !line.includes('--from'))
+        execFileSync('rm', ['-r', 'specdrift.config.json', 'suites', 'specs'], { cwd: shop.cwd })
+      const [code, log] = await cli(line)
+      // 1: it found something.
+      expect([line, code, code > 1 ? log : '']).toEqual([line, expect.toBeOneOf([0, 1]), ''])
+    }
+  })
+})
