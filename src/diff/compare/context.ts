@@ -1,6 +1,5 @@
 import type { Change, Use, UseDirection } from '../../model/diff/change.ts'
 import type { Document } from '../../model/document.ts'
-import type { Pointer } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Collector } from './collect.ts'
 import { unstableLevel } from './lifecycle.ts'
@@ -14,7 +13,7 @@ export interface CompareContext {
   readonly sameText: SameText
   /** Names of security schemes in the revision → in the base, where only the name changed. */
   readonly schemeNames: ReadonlyMap<string, string>
-  /** Operations, parameters and so on that were compared, and schemas. */
+  /** Schemas that were compared. */
   readonly compared: ComparedLocations
   readonly base: Document
   readonly revision: Document
@@ -31,14 +30,6 @@ export interface OperationPair {
   /** A callback: the operation, or callback, it belongs to. */
   readonly owner?: OperationPair
 }
-
-/** Records that two objects were compared. */
-export function markCompared({ compared }: CompareContext, was: Located, is: Located): void {
-  compared.base.add(was.pointer)
-  compared.revision.add(is.pointer)
-}
-
-type Located = { readonly pointer: Pointer }
 
 /** A change without its uses. */
 export type Fact = Omit<Change, 'uses'>

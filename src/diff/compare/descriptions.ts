@@ -4,7 +4,7 @@ import type { Description, Operation } from '../../model/operation.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { equalJson, layerWith, own, ownEntries, ownString } from '../../util/json.ts'
 import { createCollector, type Ineffective } from './collect.ts'
-import { type CompareContext, markCompared } from './context.ts'
+import type { CompareContext } from './context.ts'
 import { matchOperations } from './match.ts'
 import { compareOperation, emitOperation } from './operations/operations.ts'
 import { compareWebhooks } from './operations/reversed.ts'
@@ -74,7 +74,6 @@ export function traceComparison(
   for (const operation of added) emitOperation(context, operation, 'added')
   const sameRoot = sameInheritance(base, revision)
   for (const [before, after] of pairs) {
-    markCompared(context, before, after)
     if (!(sameRoot && unchanged(before, after, sameText))) compareOperation(context, { before, after })
   }
   compareWebhooks(context, base, revision, compareOperation)

@@ -1,8 +1,6 @@
 import type { Change, ChangeKind, ChangeValues, PropertyFacts } from '../../model/diff/change.ts'
-import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { SecurityRequirement } from '../../model/operation.ts'
-import { canonical, ownArray } from '../../util/json.ts'
 import { componentDepth, joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import { ownerAt } from './objects.ts'
 
@@ -14,7 +12,7 @@ export interface Claims {
   readonly exact: Set<Pointer>
   /** Locations whose references lead to what the change is about: `#/components/schemas/Pet` of an added operation. */
   readonly roots: Set<Pointer>
-  /** Schemas of which several keywords are one edit: `enum` that becomes `maxLength`. */
+  /** Objects of which several keywords are one edit: `enum` that becomes `maxLength`. */
   readonly joint: Set<Pointer>
 }
 
@@ -35,46 +33,17 @@ const presences: ReadonlySet<ChangeKind> = new Set([
   'schema.variant',
 ])
 
-const serialization = ['style', 'explode', 'allowReserved', 'allowEmptyValue', 'collectionFormat', 'content', 'schema']
-const types = ['type', 'nullable', 'x-nullable', 'enum', 'const', 'oneOf', 'anyOf', 'allOf', 'not']
-
 /** Changes that sum up several keywords of one schema. */
-const joint: ReadonlySet<ChangeKind> = new Set([
-  'schema.type',
-  'schema.nullable',
-  'schema.enum',
-  'schema.keyword',
-  'schema.closed',
-  'schema.variant',
-  'schema.exclusivity',
-  'schema.discriminator',
-])
+const sums = /^schema\.(type|nullable|enum|keyword|closed|variant|exclusivity|discriminator)$/
 
-/** The keywords that a change is about, if its site is the object around them. */
+/** The keywords that a change is about if other rules of the ledger say that they mean nothing. */
 const keywords: Partial<Readonly<Record<ChangeKind, readonly string[]>>> = {
-  'operation.id': ['operationId'],
   'operation.stability': ['x-stability-level'],
-  deprecation: ['deprecated'],
   sunset: ['x-sunset', 'sunset'],
-  'parameter.required': ['required'],
-  'parameter.renamed': ['name'],
-  'parameter.serialization': serialization,
-  'header.required': ['required'],
-  'header.serialization': serialization,
-  'request-body.required': ['required'],
-  'security.scheme': ['type', 'scheme', 'name', 'in', 'openIdConnectUrl', 'oauth2MetadataUrl', 'flows', 'flow'].concat([
-    'authorizationUrl',
-    'tokenUrl',
-  ]),
-  'schema.type': types,
-  'schema.nullable': types,
-  'schema.enum': ['enum', 'const'],
-  'schema.extensible-enum': ['x-extensible-enum', 'x-ms-enum', 'enum'],
+  'schema.extensible-enum': ['x-extensible-enum', 'x-ms-enum'],
+  'schema.nullable': ['x-nullable'],
   'schema.access': ['readOnly', 'writeOnly'],
-  'schema.closed': ['additionalProperties', 'unevaluatedProperties', 'items', 'additionalItems', 'unevaluatedItems'],
-  'schema.exclusivity': ['oneOf', 'anyOf'],
-  'schema.discriminator': ['discriminator'],
-  'server.variable': ['enum'],
+  'schema.required': ['required'],
 }
 
 /** The part of a change that is about one document. */
@@ -87,7 +56,7 @@ interface Part {
 }
 
 /** Adds the locations of one document that a change accounts for. */
-export function addClaims(claims: Claims, change: Fact, side: 'base' | 'revision', document: Document): void {
+export function addClaims(claims: Claims, change: Fact, side: 'base' | 'revision'): void {
   const pointer = change.site[side]
   if (pointer === undefined) return
   const { kind, before, after } = change
@@ -96,32 +65,22 @@ export function addClaims(claims: Claims, change: Fact, side: 'base' | 'revision
   if (kind === 'documentation') addTexts(claims, pointer, { ...(before as Texts), ...(after as Texts) })
   else if (kind === 'security' || kind === 'servers') addInherited(claims, part)
   else if (kind === 'operation.moved' || kind === 'callback.moved') claims.exact.add(pointer)
-  else if (kind === 'schema.required') addName(claims, pointer, String(value ?? other), document)
   else if (kind === 'schema.keyword') addKeyword(claims, pointer, change)
-  else if (presences.has(kind)) addPresence(claims, part, document)
-  else addKeywords(claims, part, document)
+  else if (presences.has(kind)) addPresence(claims, part)
+  else addObject(claims, part)
 }
 
-function addKeywords(claims: Claims, { change: { kind }, pointer, value }: Part, document: Document): void {
-  const named = keywords[kind] ?? []
+/** The object that a change is about, and the keyword of the object if the change has one. */
+function addObject(claims: Claims, { change: { kind }, pointer, value }: Part): void {
   const tokens = pointerTokens(pointer)
-  const isKeyword =
-    kind !== 'server.variable' && (ownerAt(tokens).keyword ?? named.find((one) => one === tokens.at(-1))) !== undefined
-  const owner = isKeyword ? parentOf(pointer) : pointer
-  if (isKeyword && value !== undefined && !isOfSchemas(tokens.at(-1) ?? '')) claims.whole.add(pointer)
-  for (const one of named) claims[isOfSchemas(one) ? 'exact' : 'whole'].add(joinPointer(owner, one))
-  if (joint.has(kind)) claims.joint.add(owner)
-  if (kind === 'schema.nullable') addNullBranches(claims, owner, document)
-  if (kind === 'links' || kind === 'encoding') claims.roots.add(pointer)
+  const { depth, keyword, isCollection } = ownerAt(tokens)
+  const owner = joinPointer('', ...tokens.slice(0, depth))
+  if (keyword !== undefined && value !== undefined && !isCollection) claims.whole.add(pointer)
+  for (const one of keywords[kind] ?? []) claims.whole.add(joinPointer(owner, one))
+  const isSum = kind.startsWith('schema.') ? sums.test(kind) : keyword === undefined
+  if (isSum) claims.joint.add(kind === 'schema.closed' && owner === pointer ? schemaAround(pointer) : owner)
+  if (['links', 'encoding'].includes(kind)) claims.roots.add(pointer)
   if (kind === 'schema.type' || kind.endsWith('.serialization')) claims.roots.add(owner)
-}
-
-/** The branches of a schema that allow `null` alone. */
-function addNullBranches(claims: Claims, owner: Pointer, document: Document): void {
-  const node = document.at(owner)
-  for (const keyword of ['oneOf', 'anyOf'])
-    for (const [index, branch] of ownArray(node, keyword).entries())
-      if (canonical(branch) === '{"type":"null"}') claims.exact.add(joinPointer(owner, keyword, index))
 }
 
 /** A keyword that is compared as a whole: at its location, or at the schema that has it. */
@@ -129,23 +88,23 @@ function addKeyword(claims: Claims, pointer: Pointer, { before, after }: Fact): 
   // The kind of the change says what its values are; the union lost the tie.
   const { keyword, property } = (after ?? before) as ChangeValues['schema.keyword']
   const tokens = pointerTokens(pointer)
-  const isAt = tokens.at(-1) === keyword || tokens.at(-2) === keyword
-  const isOfBranches = before !== undefined && after !== undefined && isOfSchemas(keyword)
-  const location = isAt ? pointer : joinPointer(pointer, keyword)
-  claims[isOfBranches ? 'exact' : 'whole'].add(location)
-  const owner = tokens.at(-1) === keyword ? parentOf(pointer) : isAt ? parentOf(parentOf(pointer)) : pointer
+  const depth = tokens.lastIndexOf(keyword)
+  const owner = depth >= tokens.length - 2 ? joinPointer('', ...tokens.slice(0, Math.max(0, depth))) : pointer
   claims.joint.add(owner)
   // What a branch names counts for the object around the branches.
-  if (property !== undefined && tokens.at(-1) === property) claims.whole.add(pointer)
-  if (keyword === 'if') for (const one of ['then', 'else']) claims.whole.add(joinPointer(owner, one))
+  if (owner !== pointer || (property !== undefined && tokens.at(-1) === property)) claims.whole.add(pointer)
+  else if (!isOfSchemas(keyword)) claims.whole.add(joinPointer(owner, keyword))
 }
 
 type Requirements = readonly SecurityRequirement[] | undefined
 type Texts = Readonly<Record<string, Json>> | undefined
 
-/** The schema that has a branch, or the schema at the location of the keyword. */
+/** The schema that has a branch or property, or the schema at the location of the keyword. */
 function schemaAround(pointer: Pointer): Pointer {
-  const match = /^(.*?)\/(?:oneOf|anyOf)(?:\/\d+)?$/.exec(pointer)
+  const match =
+    /^(.*)\/(?:(?:oneOf|anyOf)(?:\/\d+)?|properties\/[^/]*|(?:additional|unevaluated)?(?:Properties|Items)|items|required(?:\/\d+)?)$/.exec(
+      pointer,
+    )
   return match?.[1] ?? pointer
 }
 
@@ -159,10 +118,10 @@ function isPresence({ kind, before, after }: Fact, pointer: Pointer): boolean {
   return kind !== 'response' || ownerAt(tokens).kind !== 'operation'
 }
 
-function addPresence(claims: Claims, { change, pointer, value, other }: Part, document: Document): void {
+function addPresence(claims: Claims, { change, pointer, value, other }: Part): void {
   const tokens = pointerTokens(pointer)
-  if (change.kind === 'schema.property') addRequired(claims, pointer, change, document)
   if (change.kind === 'schema.variant') claims.joint.add(schemaAround(pointer))
+  if (change.kind === 'schema.property') claims.whole.add(joinPointer(schemaAround(pointer), 'required'))
   if (value === undefined || !isPresence(change, pointer)) return
   const isComponent = componentDepth(tokens) === tokens.length
   // Others use a component, too: only what this version alone has below it belongs to the change.
@@ -210,19 +169,6 @@ function addSchemes(claims: Claims, held: Requirements = [], other: Requirements
     claims.exact.add(joinPointer('/components/securitySchemes', name))
     claims.exact.add(joinPointer('/securityDefinitions', name))
   }
-}
-
-/** The entry in `required` of a property that is added or removed. */
-function addRequired(claims: Claims, pointer: Pointer, { before, after }: Fact, document: Document): void {
-  const { name } = (before ?? after) as PropertyFacts
-  const isProperty = pointer.endsWith(joinPointer('', 'properties', name))
-  addName(claims, joinPointer(isProperty ? parentOf(parentOf(pointer)) : pointer, 'required'), name, document)
-}
-
-function addName(claims: Claims, pointer: Pointer, name: string, document: Document): void {
-  const list = pointer.endsWith('/required') ? ownArray(document.at(parentOf(pointer)), 'required') : []
-  if (list.includes(name)) claims.whole.add(joinPointer(pointer, list.indexOf(name)))
-  else if (/\/required\/\d+$/.test(pointer)) claims.whole.add(pointer)
 }
 
 /** Claims of nothing. */

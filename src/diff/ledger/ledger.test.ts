@@ -42,7 +42,7 @@ describe('an edit without effect, with its reason', () => {
     ['the order of an enum', body({ enum: [1, 2] }), body({ enum: [2, 1] }), 'order'],
     ['a comment', body(wide), body({ ...wide, $comment: 'c' }), 'annotation'],
     ['the header Accept', api(), api({ parameters: [{ name: 'Accept', in: 'header', schema: wide }] }), 'ignored'],
-    ['a parameter of a path that its operation replaces', withPath([]), withPath([idInPath]), 'ignored'],
+    ['a parameter of a path that its operation replaces', withPath([]), withPath([idInPath]), 'same-meaning'],
     ['allOf of one', body(wide), body({ allOf: [wide] }), 'same-meaning'],
     [
       'the order of tags',
@@ -201,8 +201,8 @@ test.each([
   ['/paths/~1a/get/deprecated', api(), api({ deprecated: true })],
   ['/components/schemas/A/maxLength', inComponent(wide), inComponent(narrow)],
 ])('an edit that belongs to nothing is an internal error: %s', (location, before, after) => {
-  const [base, revision] = [jsonDocument(before), jsonDocument(after)]
-  const changes = compareDescriptions(descriptionIn(base), descriptionIn(revision))
+  const [base, revision] = [descriptionIn(jsonDocument(before)), descriptionIn(jsonDocument(after))]
+  const changes = compareDescriptions(base, revision)
   expect(changes).toHaveLength(1)
   const comparison = {
     changes: [],

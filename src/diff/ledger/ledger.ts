@@ -1,19 +1,23 @@
 import { type Ledger, type LedgerRow, reasonWords } from '../../model/diff/ledger.ts'
 import { toolError } from '../../model/errors.ts'
 import { joinPointer } from '../../util/pointer.ts'
+import { once } from '../compare/once.ts'
 import { isClaimed } from './claims.ts'
 import { type Difference, differences } from './differences.ts'
-import { outcomeOf } from './outcome.ts'
+import { doubtedObjects } from './facts.ts'
+import { type OwnedDifference, outcomeOf, withOwner } from './outcome.ts'
 import { type Context, type LedgerInput, sideOf } from './side.ts'
-import { type OwnedDifference, withOwner } from './without-effect.ts'
 
 /**
  * Assigns every location that differs to a finding, or to a row with the reason why it has no effect or was not compared.
  * Throws EDIT_UNACCOUNTED if a location belongs to neither.
  */
 export function createLedger(input: LedgerInput): Ledger {
-  const open: Difference[] = [...differences(input.base.root, input.revision.root)].reverse()
-  const context = { base: sideOf(input, 'base'), revision: sideOf(input, 'revision') }
+  const open: Difference[] = [...differences(input.base.document.root, input.revision.document.root)].reverse()
+  const { base, revision, comparison } = input
+  const changes = [...comparison.changes, ...input.unread, ...comparison.ineffective.map(({ change }) => change)]
+  const doubted = once(() => doubtedObjects(base, revision, changes))
+  const context = { base: sideOf(input, 'base'), revision: sideOf(input, 'revision'), doubted }
   const counts = { finding: 0, 'without-effect': 0, 'not-compared': 0 }
   const rows: LedgerRow[] = []
   for (let one = open.pop(); one !== undefined; one = open.pop()) {

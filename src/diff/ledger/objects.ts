@@ -1,104 +1,50 @@
 import { httpMethods } from '../../model/operation.ts'
 
-/** The kinds of objects in a description. */
-export type ObjectKind =
-  | 'document'
-  | 'info'
-  | 'components'
-  | 'path'
-  | 'operation'
-  | 'parameter'
-  | 'header'
-  | 'request-body'
-  | 'response'
-  | 'media-type'
-  | 'encoding'
-  | 'callback'
-  | 'security-scheme'
-  | 'server'
-  | 'schema'
-  | 'link'
-  | 'example'
-  | 'tag'
+const described = 'schema:schema items:schema content:media-type* examples:example*'
 
-/** An object, or a list or map of such objects. */
-type Member = ObjectKind | { readonly each: ObjectKind }
-type Members = Readonly<Record<string, Member>>
-
-/** Keywords that hold one object of a kind. */
-const one = (kind: ObjectKind, ...names: readonly string[]): Members =>
-  Object.fromEntries(names.map((name) => [name, kind]))
-/** Keywords that hold a list or map of objects of a kind. */
-const each = (kind: ObjectKind, ...names: readonly string[]): Members =>
-  Object.fromEntries(names.map((name) => [name, { each: kind }]))
-
-const schemaLists = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'prefixItems']
-const schemas = ['items', 'additionalItems', 'unevaluatedItems', 'additionalProperties', 'unevaluatedProperties']
-const content = { ...each('media-type', 'content'), ...each('example', 'examples') }
-const described = { ...content, ...one('schema', 'schema', 'items') }
-
-/** Members that hold further objects (OpenAPI 3.2 §4, Swagger 2.0). The rest are keywords. */
-const members: Readonly<Record<ObjectKind, Members>> = {
-  document: {
-    ...one('info', 'info'),
-    ...one('components', 'components'),
-    ...each('path', 'paths', 'webhooks'),
-    ...each('server', 'servers'),
-    ...each('tag', 'tags'),
-    ...each('schema', 'definitions'),
-    ...each('parameter', 'parameters'),
-    ...each('response', 'responses'),
-    ...each('security-scheme', 'securityDefinitions'),
-    ...each('document', 'x-external-files'),
-  },
-  info: {},
-  components: {
-    ...each('schema', 'schemas'),
-    ...each('response', 'responses'),
-    ...each('parameter', 'parameters'),
-    ...each('example', 'examples'),
-    ...each('request-body', 'requestBodies'),
-    ...each('header', 'headers'),
-    ...each('security-scheme', 'securitySchemes'),
-    ...each('link', 'links'),
-    ...each('callback', 'callbacks'),
-    ...each('path', 'pathItems'),
-    ...each('media-type', 'mediaTypes'),
-  },
-  path: {
-    ...one('operation', ...httpMethods),
-    ...each('operation', 'additionalOperations'),
-    ...each('parameter', 'parameters'),
-    ...each('server', 'servers'),
-  },
-  operation: {
-    ...each('parameter', 'parameters'),
-    ...one('request-body', 'requestBody'),
-    ...each('response', 'responses'),
-    ...each('callback', 'callbacks'),
-    ...each('server', 'servers'),
-  },
+/**
+ * The kinds of objects and their members that are further objects: `<keyword>:<kind>`, with `*` for a list or map (OpenAPI 3.2 §4,
+ * Swagger 2.0). The rest of an object are keywords.
+ */
+const texts = {
+  document: `info:info components:components paths:path* webhooks:path* servers:server* tags:tag* definitions:schema*
+    parameters:parameter* responses:response* securityDefinitions:security-scheme* x-external-files:document*`,
+  info: '',
+  components: `schemas:schema* responses:response* parameters:parameter* examples:example* requestBodies:request-body* headers:header*
+    securitySchemes:security-scheme* links:link* callbacks:callback* pathItems:path* mediaTypes:media-type*`,
+  path: `${httpMethods.map((method) => `${method}:operation`).join(' ')} additionalOperations:operation* parameters:parameter*
+    servers:server*`,
+  operation: 'parameters:parameter* requestBody:request-body responses:response* callbacks:callback* servers:server*',
   parameter: described,
   header: described,
-  'request-body': content,
-  response: { ...content, ...each('header', 'headers'), ...one('schema', 'schema'), ...each('link', 'links') },
-  'media-type': {
-    ...one('schema', 'schema', 'itemSchema'),
-    ...each('encoding', 'encoding'),
-    ...each('example', 'examples'),
-  },
-  encoding: each('header', 'headers'),
-  callback: {},
-  'security-scheme': {},
-  server: {},
-  schema: {
-    ...each('schema', ...schemaLists, 'allOf', 'anyOf', 'oneOf'),
-    ...one('schema', ...schemas, 'propertyNames', 'contains', 'not', 'if', 'then', 'else'),
-  },
-  link: one('server', 'server'),
-  example: {},
-  tag: {},
-}
+  'request-body': described,
+  response: `${described} headers:header* links:link*`,
+  'media-type': `${described} itemSchema:schema encoding:encoding*`,
+  encoding: 'headers:header*',
+  callback: '',
+  'security-scheme': '',
+  server: '',
+  schema: `properties:schema* patternProperties:schema* dependentSchemas:schema* $defs:schema* definitions:schema* prefixItems:schema*
+    allOf:schema* anyOf:schema* oneOf:schema* items:schema additionalItems:schema unevaluatedItems:schema additionalProperties:schema
+    unevaluatedProperties:schema propertyNames:schema contains:schema not:schema if:schema then:schema else:schema`,
+  link: 'server:server',
+  example: '',
+  tag: '',
+} as const
+
+/** The kinds of objects in a description. */
+export type ObjectKind = keyof typeof texts
+
+/** The kind of the object at a keyword, and whether the keyword has a list or map of them. */
+type Member = readonly [kind: ObjectKind, isCollection: boolean]
+
+const members = new Map(
+  Object.entries(texts).map(([kind, text]) => {
+    const pairs = [...text.matchAll(/(\S+):([\w-]+)(\*?)/g)]
+    // The kinds in the texts are keys of the table.
+    return [kind, new Map(pairs.map(([, name = '', of, star]) => [name, [of as ObjectKind, star === '*'] as Member]))]
+  }),
+)
 
 /** The innermost object around a location, and the location inside it. */
 export interface Owner {
@@ -118,21 +64,13 @@ export function ownerAt(tokens: readonly string[]): Owner {
   while (at < tokens.length) {
     const keyword = tokens[at] ?? ''
     // A callback is a map of paths itself.
-    const member: Member | undefined =
-      kind === 'callback' && !keyword.startsWith('x-') && keyword !== '$ref'
-        ? 'path'
-        : Object.hasOwn(members[kind], keyword)
-          ? members[kind][keyword]
-          : undefined
+    const isPath: boolean = kind === 'callback' && !keyword.startsWith('x-') && keyword !== '$ref'
+    const member: Member | undefined = isPath ? ['path', false] : members.get(kind)?.get(keyword)
     if (member === undefined) return { kind, depth: at, keyword }
-    if (typeof member === 'string') {
-      kind = member
-      at += 1
-      continue
-    }
-    if (at + 1 >= tokens.length) return { kind, depth: at, keyword, isCollection: true }
-    kind = member.each
-    at += 2
+    const [next, isCollection]: Member = member
+    if (isCollection && at + 1 >= tokens.length) return { kind, depth: at, keyword, isCollection }
+    kind = next
+    at += isCollection ? 2 : 1
   }
   return { kind, depth: at }
 }

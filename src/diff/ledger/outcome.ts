@@ -1,11 +1,22 @@
 import type { EffectReason, NotComparedReason } from '../../model/diff/ledger.ts'
-import type { Pointer } from '../../model/json.ts'
-import { parentOf } from '../../util/pointer.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import { equalJson, ownString } from '../../util/json.ts'
+import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import type { Doubt } from '../compare/schema/unexplained.ts'
 import { isClaimed } from './claims.ts'
 import type { Difference } from './differences.ts'
-import { type Context, componentOf, isAt, nearest, type Side, sides, targetOf } from './side.ts'
-import { meaninglessReason, type OwnedDifference, sameMeaning } from './without-effect.ts'
+import { type ObjectKind, type Owner, ownerAt } from './objects.ts'
+import { ancestorsOf, type Context, componentOf, isAt, nearest, type Side, sides, targetOf } from './side.ts'
+
+/** A location that differs, with the innermost object around it. */
+export interface OwnedDifference extends Difference {
+  readonly owner: Owner
+}
+
+/** Finds the innermost object around an edit. */
+export function withOwner(entry: Difference): OwnedDifference {
+  return { ...entry, owner: ownerAt(pointerTokens(entry.revision ?? entry.base ?? '')) }
+}
 
 /** What an edit belongs to. */
 export type Outcome =
@@ -22,12 +33,12 @@ export function outcomeOf(context: Context, entry: OwnedDifference): Outcome | u
   if (unread !== undefined) return { kind: 'not-compared', reason: unread }
   const reason = ineffectiveReason(context, entry) ?? meaninglessReason(context, entry)
   if (reason !== undefined) return { kind: 'without-effect', reason }
-  if (isBesideFinding(context, entry)) return finding
+  if (isReadByFinding(context, entry)) return finding
   const doubt = doubtAt(context, entry)
   if (doubt === 'lost') return undefined
   if (doubt === 'open') return { kind: 'not-compared', reason: { kind: 'unproven' } }
-  const same = sameMeaning(context, entry)
-  return same === undefined ? ofComponent(context, entry) : { kind: 'without-effect', reason: same }
+  if (isAt(context, entry, (pointer, side) => isBeside(pointer, side, entry.owner, side.joint()))) return finding
+  return withoutDoubt(context, entry)
 }
 
 function isInFinding(context: Context, entry: Difference): boolean {
@@ -61,24 +72,60 @@ function ineffectiveReason(context: Context, entry: Difference): EffectReason | 
   return undefined
 }
 
-/** Whether a finding is about what uses the component, or sums up several keywords of the schema. */
-function isBesideFinding(context: Context, entry: OwnedDifference): boolean {
+/** Keywords that restrict no value, wherever they are. */
+const annotations = new Set([
+  ...['$comment', '$id', '$schema', '$anchor', '$self', 'jsonSchemaDialect', 'openapi', 'swagger', 'xml'],
+  ...['title', 'summary', 'description', 'example', 'examples', 'externalDocs', 'contact', 'license', 'termsOfService'],
+])
+
+const flags = { required: false, deprecated: false, allowEmptyValue: false, allowReserved: false, description: '' }
+/** Keywords of objects other than schemas, and their value if they are absent. */
+const defaults: Partial<Readonly<Record<ObjectKind, Readonly<Record<string, Json>>>>> = {
+  operation: { deprecated: false, tags: [], description: '', summary: '', parameters: [], callbacks: {} },
+  parameter: flags,
+  header: flags,
+  'request-body': flags,
+}
+
+/** The reason of an edit that needs no comparison: an extension, an order, a default. */
+function meaninglessReason(context: Context, entry: OwnedDifference): EffectReason | undefined {
+  if (entry.kind === 'order') return { kind: 'order' }
+  if (entry.kind === 'key') return { kind: 'same-meaning' }
+  const { kind, keyword } = entry.owner
+  if (keyword === undefined) return undefined
+  const values = sides.map((name) => context[name].document.at(entry[name] ?? '/'))
+  if (keyword === 'x-stability-level' && values.every((level) => level === undefined || level === 'stable'))
+    return { kind: 'default', keyword }
+  if (['x-stability-level', 'x-sunset', 'sunset'].includes(keyword)) return { kind: 'unknown-value', keyword }
+  if (annotations.has(keyword) || (keyword.startsWith('x-') && !/^x-(nullable|external-files)$/.test(keyword)))
+    return { kind: 'annotation', keyword }
+  const absent = defaults[kind]?.[keyword]
+  const isDefault = absent !== undefined && values.every((value) => equalJson(value ?? absent, absent))
+  return isDefault ? { kind: 'default', keyword } : undefined
+}
+
+/** Whether a finding is about what uses the component: something that one version has, or an example or link. */
+function isReadByFinding(context: Context, entry: OwnedDifference): boolean {
   const isOfOne = entry.base === undefined || entry.revision === undefined
-  // Examples and links are read by what uses them.
-  if ((isOfOne || ['example', 'link'].includes(entry.owner.kind)) && reachesFinding(context, entry)) return true
-  return isAt(context, entry, (pointer, { inPlace, joint }) => {
-    const schema = nearest(parentOf(pointer), (one) => inPlace().has(one))
-    return schema !== undefined && !isOfMember(pointer.slice(schema.length)) && joint().has(schema)
-  })
+  return (isOfOne || ['example', 'link'].includes(entry.owner.kind)) && isReached(context, entry, 'findings')
+}
+
+/** Whether a keyword is of one of some objects, or of a schema that applies to the same values. */
+function isBeside(
+  pointer: Pointer,
+  { inPlace }: Side,
+  owner: Owner,
+  objects: Pick<ReadonlySet<Pointer>, 'has'>,
+): boolean {
+  if (owner.kind !== 'schema')
+    return owner.keyword !== undefined && objects.has(joinPointer('', ...pointerTokens(pointer).slice(0, owner.depth)))
+  const schema = nearest(parentOf(pointer), (one) => inPlace().has(one))
+  return schema !== undefined && !isOfMember(pointer.slice(schema.length)) && objects.has(schema)
 }
 
 /** Whether a location below a schema is about a property or an item rather than the value itself. */
 function isOfMember(below: Pointer): boolean {
-  return /^\/(properties|patternProperties|items|prefixItems|additionalProperties)\//.test(`${below}/`)
-}
-
-function reachesFinding(context: Context, entry: Difference): boolean {
-  return isReached(context, entry, 'findings')
+  return /^\/(properties|patternProperties|items|prefixItems|additionalProperties)\//.test(below)
 }
 
 /** Whether references lead to the component around an edit. */
@@ -93,34 +140,85 @@ function isReached(context: Context, entry: Difference, from: keyof Side['reache
 /** Keywords that containment doesn't compare. */
 const beyondValues = /\b(format|default|deprecated|readOnly|writeOnly|content\w+|xml|discriminator)\b/
 
-/** What is wrong with the claim that an edit of a compared schema means nothing. */
-function doubtAt(context: Context, entry: Difference): Doubt | undefined {
+/** What is wrong with the claim that an edit means nothing. */
+function doubtAt(context: Context, entry: OwnedDifference): Doubt | undefined {
   const found = sides.map((name) => {
-    const { compared, inPlace, unexplained, reached, document } = context[name]
     const pointer = entry[name]
-    if (pointer === undefined || unexplained().size === 0) return undefined
-    const schema = nearest(pointer, (one) => compared.has(one) || inPlace().has(one))
-    if (schema === undefined) return nearest(pointer, (one) => reached.unexplained().has(one)) && 'open'
-    const doubt = unexplained().get(schema)
-    if (doubt !== 'values') return doubt
-    const text = `${pointer.slice(schema.length)} ${JSON.stringify(document.at(pointer))}`
-    return beyondValues.test(text) ? 'open' : undefined
+    if (pointer === undefined) return undefined
+    return entry.owner.kind === 'schema'
+      ? doubtAtSchema(context[name], pointer)
+      : doubtAtObject(context[name], context.doubted()[name], pointer, entry.owner)
   })
   return found.includes('lost') ? 'lost' : found.find((one) => one === 'open')
 }
 
-/** An edit of a component that was not compared: what uses it is in one version only, or nothing uses it. */
-function ofComponent(context: Context, entry: Difference): Outcome | undefined {
-  if (reachesFinding(context, entry)) return finding
+function doubtAtSchema(side: Side, pointer: Pointer): Doubt | undefined {
+  const { compared, inPlace, unexplained, reached, document } = side
+  if (unexplained().size === 0) return undefined
+  const schema = nearest(pointer, (one) => compared.has(one) || inPlace().has(one))
+  if (schema === undefined)
+    return nearest(pointer, (one) => reached.unexplained().has(one)) === undefined ? undefined : 'open'
+  const doubt = unexplained().get(schema)
+  if (doubt !== 'values') return doubt
+  const text = `${pointer.slice(schema.length)} ${JSON.stringify(document.at(pointer))}`
+  return beyondValues.test(text) ? 'open' : undefined
+}
+
+function doubtAtObject(
+  { document }: Side,
+  doubted: ReadonlyMap<Pointer, Doubt>,
+  pointer: Pointer,
+  { kind, keyword = `${kind}s`, depth }: Owner,
+): Doubt | undefined {
+  const object = joinPointer('', ...pointerTokens(pointer).slice(0, depth))
+  const targets = [object, pointer].map((one) => targetOf(document, document.at(one)))
+  const around = [object, ...targets, `/${keyword}`]
+  for (const [at, doubt] of doubted) if (around.some((one) => one !== undefined && isWithin(at, one))) return doubt
+  return undefined
+}
+
+/** The reason of an edit that no check doubts. */
+function withoutDoubt(context: Context, entry: OwnedDifference): Outcome | undefined {
+  const same: Outcome = { kind: 'without-effect', reason: { kind: 'same-meaning' } }
+  const { kind, keyword = kind } = entry.owner
+  const ignored = ignoredName(context, entry)
+  if (ignored !== undefined) return { kind: 'without-effect', reason: { kind: 'ignored', keyword: ignored } }
   const component = componentOf(entry.revision ?? entry.base ?? '')
-  if (component !== undefined) {
-    if (!isReached(context, entry, 'operations')) return { kind: 'not-compared', reason: { kind: 'unused', component } }
-    // The comparison had no reason to look at it: the schema around it allows no value.
-    if (isReached(context, entry, 'compared'))
-      return { kind: 'without-effect', reason: { kind: 'allowed-around', at: component } }
-  }
+  const isUsed = component === undefined || isReached(context, entry, 'operations')
+  if (kind === 'schema' ? isCompared(context, entry) || isOfForm(entry) : isUsed) return same
+  if (isReached(context, entry, 'findings')) return finding
+  if (kind === 'example' || kind === 'link') return { kind: 'without-effect', reason: { kind: 'annotation', keyword } }
+  if (component !== undefined && !isUsed) return { kind: 'not-compared', reason: { kind: 'unused', component } }
+  // The comparison had no reason to look at it: the schema around it allows no value.
+  if (component !== undefined && isReached(context, entry, 'compared'))
+    return { kind: 'without-effect', reason: { kind: 'allowed-around', at: component } }
   const flaw = sides.flatMap((name) => context[name].flaws).find(({ message }) => message.includes('$ref'))
   return flaw && { kind: 'not-compared', reason: { kind: 'unread', message: flaw.message } }
+}
+
+/** Whether an edit is the schema as a whole of a parameter or header, which `content` replaces: the same in another form. */
+function isOfForm({ base, revision }: Difference): boolean {
+  const { kind, keyword, isCollection } = ownerAt(pointerTokens(parentOf(revision ?? base ?? '')))
+  return keyword === undefined && !isCollection && (kind === 'parameter' || kind === 'header')
+}
+
+/** Whether a schema around an edit was compared with its other version. */
+function isCompared(context: Context, entry: Difference): boolean {
+  const isNear = (pointer: Pointer, { compared, inPlace }: Side): boolean =>
+    nearest(pointer, (one) => compared.has(one) || inPlace().has(one)) !== undefined
+  return isAt(context, entry, isNear)
+}
+
+/** The name of a header around an edit that other parts of a description define (OpenAPI 3.1 §4.8.12.2, §4.8.17). */
+function ignoredName(context: Context, { base, revision }: Difference): string | undefined {
+  const { document } = context[revision === undefined ? 'base' : 'revision']
+  for (const pointer of ancestorsOf(revision ?? base ?? '')) {
+    const node = document.at(targetOf(document, document.at(pointer)) ?? pointer)
+    const name = ownString(node, 'name')
+    if (ownString(node, 'in') === 'header' && /^(accept|content-type|authorization)$/i.test(name)) return name
+    if (/\/headers\/content-type$/i.test(pointer)) return pointer.slice(-'content-type'.length)
+  }
+  return undefined
 }
 
 function isWithin(pointer: Pointer | undefined, owner: Pointer): boolean {

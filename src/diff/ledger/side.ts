@@ -2,6 +2,7 @@ import type { Change } from '../../model/diff/change.ts'
 import type { EffectReason } from '../../model/diff/ledger.ts'
 import type { Document, Flaw } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
+import type { Description } from '../../model/operation.ts'
 import { own, ownArray } from '../../util/json.ts'
 import { componentDepth, joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import type { DescriptionComparison } from '../compare/descriptions.ts'
@@ -10,18 +11,21 @@ import { reachedFrom } from '../compare/references.ts'
 import { type Doubt, doubts, type Unexplained } from '../compare/schema/unexplained.ts'
 import { addClaims, type Claims, emptyClaims } from './claims.ts'
 import type { Difference } from './differences.ts'
+import type { Doubted } from './facts.ts'
 
 /** The two documents of a comparison. */
 export const sides = ['base', 'revision'] as const
 export type SideName = (typeof sides)[number]
 
 /** What attributes an edit. */
-export type Context = Readonly<Record<SideName, Side>>
+export interface Context extends Readonly<Record<SideName, Side>> {
+  readonly doubted: () => Doubted
+}
 
 /** The input of a ledger. */
 export interface LedgerInput {
-  readonly base: Document
-  readonly revision: Document
+  readonly base: Description
+  readonly revision: Description
   readonly comparison: DescriptionComparison
   /** The changes that became findings, of whatever severity. */
   readonly judged: ReadonlySet<Change>
@@ -39,12 +43,12 @@ export interface Side {
   readonly findings: Claims
   readonly unread: Claims
   /** The reasons of edits that the comparison found and dropped, by the locations that they claim. */
-  readonly ineffective: Readonly<Record<'whole' | 'exact', ReadonlyMap<Pointer, EffectReason>>>
+  readonly ineffective: Readonly<Record<'whole' | 'exact' | 'joint', ReadonlyMap<Pointer, EffectReason>>>
   /** Every location above a claim of a finding. */
   readonly above: ReadonlySet<Pointer>
   /** The compared schemas and those that apply to the same values. */
   readonly inPlace: () => ReadonlySet<Pointer>
-  /** Schemas of which a finding sums up several keywords, and those that apply to the same values. */
+  /** Objects of which a finding sums up several keywords, and schemas that apply to the same values. */
   readonly joint: () => ReadonlySet<Pointer>
   /** Schemas that no proof covers, and those that apply to the same values. */
   readonly unexplained: () => Unexplained
@@ -54,18 +58,20 @@ export interface Side {
 
 /** Collects what the comparison knows about the locations of one document. */
 export function sideOf(input: LedgerInput, name: SideName): Side {
-  const document = input[name]
+  const { document } = input[name]
   const { changes, ineffective, compared } = input.comparison
   const claimsOf = (some: Iterable<Omit<Change, 'uses'>>): Claims => {
     const claims = emptyClaims()
-    for (const change of some) addClaims(claims, change, name, document)
+    for (const change of some) addClaims(claims, change, name)
     return claims
   }
   const findings = claimsOf(changes.filter((change) => input.judged.has(change)))
-  const reasons = { whole: new Map<Pointer, EffectReason>(), exact: new Map<Pointer, EffectReason>() }
+  const empty = (): Map<Pointer, EffectReason> => new Map()
+  const reasons = { whole: empty(), exact: empty(), joint: empty() }
   const drop = (change: Omit<Change, 'uses'>, reason: EffectReason): void => {
     const claims = claimsOf([change])
-    for (const way of ['whole', 'exact'] as const) for (const pointer of claims[way]) reasons[way].set(pointer, reason)
+    for (const way of ['whole', 'exact', 'joint'] as const)
+      for (const pointer of claims[way]) reasons[way].set(pointer, reason)
   }
   for (const { change, reason } of ineffective) drop(change, reason)
   for (const change of changes)

@@ -130,7 +130,7 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
       const comparison = { ...traced, changes }
       const unread = traced.changes.filter((change) => !kept.has(change))
       const flaws = { base: flawsOf(base), revision: flawsOf(revision) }
-      return createLedger({ base, revision, comparison, judged, unread, flaws })
+      return createLedger({ base: before, revision: after, comparison, judged, unread, flaws })
     },
   }
 }

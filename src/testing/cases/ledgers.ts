@@ -22,7 +22,7 @@ interface Compared {
 export function ledgerOf({ base, revision, comparison, judged }: Compared): Ledger {
   const [before, after] = [base.document, revision.document]
   const flaws = { base: flawsOf(before), revision: flawsOf(after) }
-  return createLedger({ base: before, revision: after, comparison, judged, unread: [], flaws })
+  return createLedger({ base, revision, comparison, judged, unread: [], flaws })
 }
 
 /** The ledger of two descriptions as `diff` makes it. */

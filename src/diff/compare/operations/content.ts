@@ -6,7 +6,7 @@ import type { MediaType, SchemaAt } from '../../../model/operation.ts'
 import { constraints } from '../../../schema/normal-form/branches.ts'
 import { follow } from '../../../schema/normal-form/follow.ts'
 import { isObject, own } from '../../../util/json.ts'
-import { type CompareContext, markCompared } from '../context.ts'
+import type { CompareContext } from '../context.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
 import { compareTexts, examplesIn, type TextsOf } from '../texts.ts'
 import { compareEncoding, formLists } from './encoding.ts'
@@ -97,8 +97,10 @@ function hasExamples({ node }: MediaType): boolean {
 
 function compareMediaType(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {
   const { schemas } = context
-  markCompared(context, was, is)
-  if (!isBytesUnsaid(context, was, is)) schemas.root(was.schema, is.schema, use, formLists(context, was, is))
+  if (isBytesUnsaid(context, was, is)) {
+    context.compared.base.add(was.schema?.pointer ?? was.pointer)
+    context.compared.revision.add(is.schema?.pointer ?? is.pointer)
+  } else schemas.root(was.schema, is.schema, use, formLists(context, was, is))
   schemas.root(was.itemSchema, is.itemSchema, use)
   compareExamples(context, was, is, use)
   compareEncoding(context, was, is, use)

@@ -3,7 +3,7 @@ import type { Json } from '../../../model/json.ts'
 import type { Header, Response } from '../../../model/operation.ts'
 import { equalJson, own } from '../../../util/json.ts'
 import { headerListForm, heldBy, mediaTypeOf } from '../../written.ts'
-import { type CompareContext, markCompared, type OperationPair, useOf } from '../context.ts'
+import { type CompareContext, type OperationPair, useOf } from '../context.ts'
 import { sunsetOf } from '../lifecycle.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
 import { compareTexts, textsNamed } from '../texts.ts'
@@ -43,7 +43,6 @@ export function compareHeaders(
     context.collector.add({ ...change, site: site(undefined, is) }, [use(is)])
   }
   for (const [was, is] of pairs) {
-    markCompared(context, was, is)
     if (was.required !== is.required) {
       const effect = is.required ? 'narrowed' : 'widened'
       const change = { kind: 'header.required', before: was.required, after: is.required, effect } as const

@@ -2,7 +2,7 @@ import type { Json, Pointer } from '../../../model/json.ts'
 import type { Operation, SecurityRequirement } from '../../../model/operation.ts'
 import { equalJson, layerWith, own } from '../../../util/json.ts'
 import { joinPointer, parentOf } from '../../../util/pointer.ts'
-import { type CompareContext, type Fact, markCompared, type OperationPair, useOf } from '../context.ts'
+import { type CompareContext, type Fact, type OperationPair, useOf } from '../context.ts'
 import { hasUnknownStability, isRetired, stabilityOf, sunsetOf } from '../lifecycle.ts'
 import { addressesOf, callbackAddress } from '../match.ts'
 import { setEffect } from '../schema/blame/effect.ts'
@@ -44,7 +44,6 @@ export function emitOperation(
 /** Compares an operation that both sides have. */
 export function compareOperation(context: CompareContext, pair: OperationPair): void {
   const { before, after } = pair
-  markCompared(context, before, after)
   const emit = (fact: Omit<Fact, 'site'>, keyword?: string): void => {
     const at = (pointer: Pointer): Pointer => (keyword === undefined ? pointer : joinPointer(pointer, keyword))
     const site = { base: at(before.pointer), revision: at(after.pointer), location: after.pointer }

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../model/operation.ts'
 import { joinPointer } from '../../../util/pointer.ts'
 import { listFormOf } from '../../written.ts'
-import { type CompareContext, markCompared, type OperationPair, useOf } from '../context.ts'
+import { type CompareContext, type OperationPair, useOf } from '../context.ts'
 import { isRetired, sunsetOf } from '../lifecycle.ts'
 import { parameterId, renamedPathParameters } from '../match.ts'
 import { pairUp } from '../pair-up.ts'
@@ -24,7 +24,6 @@ export function compareParameters(context: CompareContext, pair: OperationPair):
   )
   for (const [before, after] of pairs) {
     if (isDeclared(before) && isDeclared(after)) {
-      markCompared(context, before, after)
       // Most are components, which are compared for each operation.
       if (!isAlike(context, before, after)) compareParameter(context, pair, before, after)
     } else if (isDeclared(before) || isDeclared(after)) emitDeclaration(context, pair, before, after)

@@ -1,5 +1,5 @@
 import { joinPointer } from '../../../util/pointer.ts'
-import { type CompareContext, markCompared, type OperationPair, useOf } from '../context.ts'
+import { type CompareContext, type OperationPair, useOf } from '../context.ts'
 import { compareTexts, textsNamed } from '../texts.ts'
 import { compareContent } from './content.ts'
 
@@ -22,7 +22,6 @@ export function compareRequestBody(context: CompareContext, pair: OperationPair)
     context.collector.add({ kind: 'request-body', before: facts(was), after: facts(is), effect, site }, [use])
     return
   }
-  markCompared(context, was, is)
   if (was.required !== is.required) {
     const site = {
       base: joinPointer(was.pointer, 'required'),

@@ -4,7 +4,7 @@ import type { Response } from '../../../model/operation.ts'
 import { equalJson, ownEntries } from '../../../util/json.ts'
 import { joinPointer } from '../../../util/pointer.ts'
 import { isSuccess } from '../../wording.ts'
-import { type CompareContext, markCompared, type OperationPair, useOf } from '../context.ts'
+import { type CompareContext, type OperationPair, useOf } from '../context.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
 import { compareTexts, resolved, textsNamed } from '../texts.ts'
 import { compareContent } from './content.ts'
@@ -23,10 +23,7 @@ export function compareResponses(context: CompareContext, pair: OperationPair): 
     after,
     keyOf(({ status }) => status),
   )
-  for (const [was, is] of pairs) {
-    if (isAlike(context, was, is)) markCompared(context, was, is)
-    else compareResponse(context, pair, was, is)
-  }
+  for (const [was, is] of pairs) if (!isAlike(context, was, is)) compareResponse(context, pair, was, is)
   for (const was of removed) {
     const is = covering(after, was)
     const inside = after.filter((one) => covering(before, one) === was)
@@ -88,7 +85,6 @@ function compareResponse(
   status = is.status,
 ): void {
   const use = useOf(pair, 'response', status)
-  markCompared(context, was, is)
   if (was.status === is.status) {
     compareTexts(context, { base: was.pointer, revision: is.pointer }, responseTexts, [use])
     compareLinks(context, was, is, use)

@@ -1,0 +1,149 @@
+import type { Change, ChangeKind } from '../../model/diff/change.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import type { Description, MediaType, Operation, Parameter } from '../../model/operation.ts'
+import { parentOf } from '../../util/pointer.ts'
+import { addressesOf, matchCallbacks, matchOperations, parameterId, renamedPathParameters } from '../compare/match.ts'
+import type { Doubt } from '../compare/schema/unexplained.ts'
+import { renamedSchemes } from '../compare/security-schemes.ts'
+import { heldBy, valueForm } from '../written.ts'
+
+/** Something that an operation says apart from its schemas and texts. */
+interface Fact {
+  /** The kinds of change that state a difference. */
+  readonly kinds: readonly ChangeKind[]
+  /** The location of the object that says it, `$ref`s followed. */
+  readonly at: Pointer
+  readonly value: string
+}
+
+/** Facts by the names that lead to them: `response 200/header x-rate/required`. An object comes before its members. */
+type Facts = Map<string, Fact>
+type Names = ReadonlyMap<string, string>
+
+/** The objects of each version that say something else in the other version although no change says so. */
+export type Doubted = Readonly<Record<'base' | 'revision', Map<Pointer, Doubt>>>
+
+/** Flags have one meaning. Names, addresses and forms may be written in several ways, so their differences prove nothing. */
+const flags = /^(operation\.id|deprecation)$|\.required$/
+
+/**
+ * Checks the comparison of everything but schemas without the help of its comparers: what an operation says with everything that
+ * it inherits may differ only where a change says so.
+ */
+export function doubtedObjects(
+  base: Description,
+  revision: Description,
+  changes: Iterable<Omit<Change, 'uses'>>,
+): Doubted {
+  const doubted = { base: new Map<Pointer, Doubt>(), revision: new Map<Pointer, Doubt>() }
+  const stated = statedIn(changes)
+  const schemes = renamedSchemes(base, revision)
+  const compareAll = (from: readonly Operation[], to: readonly Operation[], match: typeof matchOperations): void => {
+    const { pairs, removed, added } = match(from, to)
+    for (const gone of removed) addDoubts(doubted, stated, presenceOf(gone), new Map())
+    for (const fresh of added) addDoubts(doubted, stated, new Map(), presenceOf(fresh))
+    for (const [before, after] of pairs) {
+      const facts = factsOf(base, before, renamedPathParameters(before, after), new Map())
+      addDoubts(doubted, stated, facts, factsOf(revision, after, new Map(), schemes))
+      compareAll(before.callbacks, after.callbacks, matchCallbacks)
+    }
+  }
+  compareAll(base.operations, revision.operations, matchOperations)
+  compareAll(base.webhooks, revision.webhooks, matchOperations)
+  return doubted
+}
+
+/** `<kind> <location>` of every change, where the location is the object or a keyword of it. */
+function statedIn(changes: Iterable<Omit<Change, 'uses'>>): ReadonlySet<string> {
+  const stated = new Set<string>()
+  for (const { kind, site } of changes)
+    for (const pointer of [site.base, site.revision])
+      if (pointer !== undefined) stated.add(`${kind} ${pointer}`).add(`${kind} ${parentOf(pointer)}`)
+  return stated
+}
+
+function addDoubts(doubted: Doubted, stated: ReadonlySet<string>, before: Facts, after: Facts): void {
+  const settled = new Set<string>()
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [factIn(before, name), factIn(after, name)]
+    const isStated = [was, is].some((fact) => fact?.kinds.some((kind) => stated.has(`${kind} ${fact.at}`)))
+    if (isStated || settled.has(name.slice(0, name.lastIndexOf('/')))) settled.add(name)
+    else if (was?.value !== is?.value) {
+      const doubt = [was, is].some((fact) => fact?.kinds.some((kind) => flags.test(kind))) ? 'lost' : 'open'
+      // Servers and security may be inherited: `/servers` is in doubt wherever they are.
+      for (const [side, at] of [
+        ['base', was?.at],
+        ['revision', is?.at],
+      ] as const)
+        for (const one of [at, `/${name}`]) if (one !== undefined) doubted[side].set(one, doubt)
+    }
+  }
+}
+
+/** A fact, or what the range or `default` says about the status (OpenAPI 3.1 §4.8.16). */
+function factIn(facts: Facts, name: string): Fact | undefined {
+  const covering = [name, name.replace(/^(response \d)\d\d/, '$1XX'), name.replace(/^response \w+/, 'response default')]
+  return covering.map((one) => facts.get(one)).find((fact) => fact !== undefined)
+}
+
+function presenceOf({ key, pointer }: Operation): Facts {
+  return new Map([[key, { kinds: ['operation', 'callback', 'webhook'], at: pointer, value: '' }]])
+}
+
+type Add = (name: string, at: Pointer, value: Json, ...kinds: readonly ChangeKind[]) => void
+
+function factsOf(description: Description, operation: Operation, renamed: Names, schemes: Names): Facts {
+  const facts: Facts = new Map()
+  const add: Add = (name, at, value, ...kinds) => facts.set(name, { kinds, at, value: JSON.stringify(value) })
+  const { pointer, operationId, deprecated, requestBody } = operation
+  add('id', pointer, operationId ?? null, 'operation.id')
+  add('deprecated', pointer, deprecated, 'deprecation')
+  add('servers', pointer, addressesOf(operation), 'servers', 'operation.moved', 'callback.moved')
+  add('security', pointer, alternativesOf(operation, schemes), 'security')
+  for (const parameter of operation.parameters) addParameter(add, description, parameter, renamed)
+  if (requestBody !== undefined) {
+    add('body', requestBody.pointer, true, 'request-body')
+    add('body/required', requestBody.pointer, requestBody.required, 'request-body.required')
+    addContent(add, 'body', requestBody.content)
+  }
+  for (const { status, pointer: at, content, headers } of operation.responses) {
+    const within = `response ${status}`
+    add(within, at, true, 'response')
+    addContent(add, within, content)
+    for (const header of headers) {
+      const name = `${within}/header ${header.name.toLowerCase()}`
+      if (header.name.toLowerCase() === 'content-type') continue
+      add(name, header.pointer, true, 'header')
+      add(`${name}/required`, header.pointer, header.required, 'header.required')
+      add(`${name}/deprecated`, header.pointer, header.deprecated, 'deprecation')
+    }
+  }
+  return facts
+}
+
+function addContent(add: Add, within: string, content: readonly MediaType[]): void {
+  for (const { type, pointer } of content)
+    add(`${within}/${type.toLowerCase().replaceAll(/[\s/]/g, '')}`, pointer, true, 'media-type')
+}
+
+function addParameter(add: Add, { document }: Description, parameter: Parameter, renamed: Names): void {
+  const { pointer, name, required, deprecated, style, explode } = parameter
+  const id = parameterId(parameter, renamed)
+  if (parameter.undeclared || /^header (accept|content-type|authorization)$/.test(id)) return
+  const { list, object } = heldBy(document, parameter.schema)
+  const written = list || object ? [style, explode] : valueForm(parameter)
+  add(id, pointer, true, 'parameter', 'documentation')
+  add(`${id}/name`, pointer, parameter.in === 'path' && name, 'parameter.renamed')
+  add(`${id}/required`, pointer, required, 'parameter.required')
+  add(`${id}/deprecated`, pointer, deprecated, 'deprecation')
+  add(`${id}/written`, pointer, parameter.content ? 'content' : written, 'parameter.serialization')
+}
+
+/** The security requirements with the names of the base, in one order. */
+function alternativesOf({ security }: Operation, schemes: Names): string[] {
+  const alternatives = security.length === 0 ? [{}] : security
+  const written = alternatives.map((one) =>
+    Object.entries(one).map(([name, scopes]) => JSON.stringify([schemes.get(name) ?? name, ...scopes.toSorted()])),
+  )
+  return [...new Set(written.map((one) => one.sort().join()))].sort()
+}
