@@ -236,7 +236,10 @@ function rendered(mutants) {
 
 Written by \`npm run mutate -- no-effect\`; do not edit. Each place in ${folders.map((name) => `\`${name}\``).join(' and ')} that returns "no effect", "cleared" or
 a reason, or that leaves a comparer before it reports an edit, is made to do so always, one at a time. A mutant is killed if
-${tests.flat().map((name) => `\`${name}\``).join(', ')} fail.
+${tests
+  .flat()
+  .map((name) => `\`${name}\``)
+  .join(', ')} fail.
 
 Mutants: ${mutants.length}, tested: ${tested.length}. Killed: ${tested.length - survivors.length}. Survived: ${open.length}. Harmless, with a reason: ${left.length}.
 ${open.length === 0 ? '' : `\n## Survived\n\n${open.map(line).join('\n')}\n`}${left.length === 0 ? '' : `\n## Harmless\n\n${left.map(line).join('\n')}\n`}`
