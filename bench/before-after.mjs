@@ -155,6 +155,14 @@ const explanations = {
     [/^((required-)?property-added|schema-opened),/, 'a property added to a closed response is risky by default'],
     [/^(bound|format)-.*risky/, 'risky, because no plausible value shows the break'],
     [/^property-refused,/, 'the objects refuse the parts they extend, so no request satisfied them before'],
+    [
+      /^(required-property-removed|type-changed), another finding of the operation, breaking/,
+      'a new success status is no longer compared with `default`: the status that is gone is reported',
+    ],
+    [
+      /^property-became-required, another finding of the operation, breaking/,
+      'another part of the base required it already, or a new required property states it',
+    ],
     [/another location, same rule/, 'the same edit, reported where it is written'],
     [/another rule at the same location/, 'another rule reports the edit there, such as an enum in place of a bound'],
     [/the other direction/, 'only the direction in which a whole schema loses or gains values is breaking'],
