@@ -130,8 +130,14 @@ function addParameter(add: Add, { document }: Description, parameter: Parameter,
   const { pointer, name, required, deprecated, style, explode } = parameter
   const id = parameterId(parameter, renamed)
   if (parameter.undeclared || /^header (accept|content-type|authorization)$/.test(id)) return
-  const { list, object } = heldBy(document, parameter.schema)
-  const written = list || object ? [style, explode] : valueForm(parameter)
+  const [usual, isUsual] = ['query', 'cookie'].includes(parameter.in) ? ['form', explode] : ['simple', !explode]
+  const isOneValue = (): boolean => {
+    const { list, object } = heldBy(document, parameter.schema)
+    return !list && !object
+  }
+  // What a parameter holds takes long to find out, and most are written in the usual way.
+  const isPlain = (style === usual && isUsual) || (valueForm(parameter) === usual && isOneValue())
+  const written = isPlain ? usual : [style, explode]
   add(id, pointer, true, 'parameter', 'documentation')
   add(`${id}/name`, pointer, parameter.in === 'path' && name, 'parameter.renamed')
   add(`${id}/required`, pointer, required, 'parameter.required')
