@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { ToolError } from '../model/errors.ts'
 import { logLevels } from '../model/log.ts'
+import { printable } from '../model/printable.ts'
 import { toolVersion } from '../run/tool-version.ts'
 import { didYouMean } from '../util/text.ts'
 import registerBaseline from './baseline/baseline.ts'
@@ -26,14 +27,16 @@ import registerSandbox from './sandbox/sandbox.ts'
 import { levelOf, levelOfNote, logFormats, openLog } from './shell/log.ts'
 import { choiceOption } from './shell/options/choices.ts'
 import { examples } from './shell/options/examples.ts'
-import { openProgressLine } from './shell/progress-line.ts'
-import type { Environment, ExitCode, GlobalFlags, Output, Shell } from './shell/shell.ts'
+import type { Environment, ExitCode, GlobalFlags, Output, ProgressLine, Shell } from './shell/shell.ts'
 import { viewOf } from './shell/view.ts'
 import registerCheck from './traffic/check.ts'
 import registerDescribe from './traffic/describe.ts'
 import registerLearn from './traffic/learn.ts'
 import registerProxy from './traffic/proxy.ts'
 import registerRedact from './traffic/redact.ts'
+
+/** Narrower than any terminal: a line that is broken cannot be taken away. */
+const mostColumns = 79
 
 const registrations = [
   registerInit,
@@ -226,4 +229,21 @@ function traceOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   const stack = 'stack' in error && typeof error.stack === 'string' ? error.stack : ''
   return 'cause' in error && error.cause !== undefined ? `${stack}\ncaused by:\n${traceOf(error.cause)}` : stack
+}
+
+/** Opens the line on a terminal; undefined for a file, a pipe, CI and a terminal that cannot move its cursor. */
+function openProgressLine(stderr: Output, env: Environment['env']): ProgressLine | undefined {
+  if (stderr.isTTY !== true || env.TERM === 'dumb' || (env.CI ?? '') !== '') return undefined
+  const erase = '\r\u001b[2K'
+  let isShown = false
+  return {
+    show(text) {
+      isShown = true
+      stderr.write(`${erase}${printable(text).slice(0, mostColumns)}`)
+    },
+    clear() {
+      if (isShown) stderr.write(erase)
+      isShown = false
+    },
+  }
 }

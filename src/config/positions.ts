@@ -1,6 +1,87 @@
 import { extname } from 'node:path'
 import { lineColumn, lineStarts } from '../description/positions/line-column.ts'
-import { codePositions, type FindOffset } from './code-positions.ts'
+
+const token =
+  /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|[\w$]+|\.\.\.|[\s\S]/gy
+
+const start = /\bdefineConfig\s*\(\s*\{|\bexport\s+default\s*\{|\bmodule\.exports\s*=\s*\{|\bexports\.default\s*=\s*\{/g
+
+const none: ReadonlyMap<string, Node> = new Map()
+
+class Reader {
+  readonly #tokens: readonly Token[]
+  #at = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  value(): Node {
+    const { text, offset } = this.#peek()
+    if (text === '{') return { offset, children: this.#object() }
+    if (text === '[') return { offset, children: this.#array() }
+    return { offset, children: none }
+  }
+
+  #object(): ReadonlyMap<string, Node> {
+    const children = new Map<string, Node>()
+    this.#at++
+    while (!this.#isEnd('}')) {
+      const key = this.#peek()
+      this.#at++
+      const isNamed = /^[\w$'"]/.test(key.text)
+      if (isNamed && this.#peek().text === ':') {
+        this.#at++
+        children.set(nameOf(key.text), { ...this.value(), offset: key.offset })
+      } else if (isNamed) {
+        children.set(nameOf(key.text), { offset: key.offset, children: none })
+      } else if (key.text !== '...') {
+        this.#at--
+      }
+      this.#skip()
+    }
+    this.#at++
+    return children
+  }
+
+  #array(): ReadonlyMap<string, Node> {
+    const children = new Map<string, Node>()
+    this.#at++
+    while (!this.#isEnd(']')) {
+      children.set(String(children.size), this.value())
+      this.#skip()
+    }
+    this.#at++
+    return children
+  }
+
+  /** To behind the comma that ends the element, or to what closes its parent. */
+  #skip(): void {
+    for (let depth = 0; !this.#isOver(); this.#at++) {
+      const { text } = this.#peek()
+      if (depth === 0 && (text === '}' || text === ']' || text === ')')) return
+      if (depth === 0 && text === ',') {
+        this.#at++
+        return
+      }
+      if (/^[[{(]$/.test(text)) depth++
+      if (/^[\]})]$/.test(text)) depth--
+    }
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#at] ?? { text: '', offset: 0 }
+  }
+
+  #isOver(): boolean {
+    return this.#at >= this.#tokens.length
+  }
+
+  #isEnd(text: string): boolean {
+    // A closing bracket of another kind: this is no text that can be read as tokens.
+    return this.#isOver() || this.#peek().text === text || /^[\]})]$/.test(this.#peek().text)
+  }
+}
 
 /** `3:12`: line and column of the key at a path, or of its nearest ancestor; undefined where it is not in the text. */
 export type Locate = (path: readonly PropertyKey[]) => string | undefined
@@ -41,4 +122,50 @@ async function jsonPositions(text: string): Promise<FindOffset> {
     }
     return undefined
   }
+}
+
+/** Offset of the nearest known ancestor of a path, undefined where nothing of it was found. */
+type FindOffset = (path: readonly PropertyKey[]) => number | undefined
+
+interface Token {
+  readonly text: string
+  readonly offset: number
+}
+
+interface Node {
+  readonly offset: number
+  readonly children: ReadonlyMap<string, Node>
+}
+
+/**
+ * Positions of the keys of a config that is code, as far as they are written as literals: what is computed has the
+ * position of the key it belongs to. Reads JavaScript and TypeScript as tokens, without running it.
+ */
+function codePositions(text: string): FindOffset {
+  const begun = [...text.matchAll(start)].at(-1)
+  if (begun === undefined) return () => undefined
+  const tokens = tokensOf(text, begun.index + begun[0].length - 1)
+  const root = new Reader(tokens).value()
+  return (path) => {
+    let node = root
+    for (const step of path) {
+      const child = node.children.get(String(step))
+      if (child === undefined) break
+      node = child
+    }
+    return node.offset
+  }
+}
+
+function tokensOf(text: string, from: number): readonly Token[] {
+  token.lastIndex = from
+  const tokens: Token[] = []
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    if (!/^(\s|\/\/|\/\*)/.test(match[0])) tokens.push({ text: match[0], offset: match.index })
+  }
+  return tokens
+}
+
+function nameOf(text: string): string {
+  return /^['"]/.test(text) ? text.slice(1, -1) : text
 }

@@ -2,9 +2,11 @@ import type { Change, Effect, Use } from '../model/diff/change.ts'
 import type { Draft, Policy, Rule } from '../model/diff/rule.ts'
 import { toolError } from '../model/errors.ts'
 import type { Direction, Finding, Impact, ReachedUse, Severity, Site, Verdict } from '../model/finding.ts'
+import type { Pointer } from '../model/json.ts'
 import type { Description } from '../model/operation.ts'
 import { spelled } from '../numbers/exact.ts'
 import { fingerprint, withoutPositions } from '../util/fingerprint.ts'
+import { componentDepth, joinPointer, pointerTokens } from '../util/pointer.ts'
 import { severityOf } from '../util/rule-settings.ts'
 import { byText } from '../util/text.ts'
 import { isAssumedChange } from './assumed.ts'
@@ -13,7 +15,9 @@ import { policies } from './policy.ts'
 import { createImplausible, type Implausible } from './proof/plausible.ts'
 import { createProver, type Prover } from './proof/prove.ts'
 import { rules as allRules } from './rules/index.ts'
-import { siteOf } from './site.ts'
+
+/** Texts of the description as a whole are in no operation. */
+const rootTexts = new Set(['info', 'tags', 'externalDocs'])
 
 /** Options of the judge. */
 export interface JudgeOptions {
@@ -255,3 +259,28 @@ function worstFirst(a: Finding, b: Finding): number {
 
 const sortKey = ({ site, ruleId, fingerprint: id }: Finding): string =>
   [site.component ?? site.operation ?? '', site.part ?? '', site.pointer, ruleId, id].join('\n')
+
+/**
+ * The location of a change for a reader: its component with the pointer below it, or else the operation's
+ * part with the pointer below that part's schema.
+ */
+function siteOf(change: Change, use: Use | undefined, direction: Direction | undefined): Site {
+  const tokens = pointerTokens(change.site.location)
+  const depth = rootTexts.has(tokens[0] ?? '') ? 1 : componentDepth(tokens)
+  const aim = {
+    operation: use?.operation,
+    direction,
+    ...(use === undefined || use.part === '' ? {} : { part: use.part }),
+  }
+  if (depth > 0 && tokens.length >= depth) {
+    const component = `#${joinPointer('', ...tokens.slice(0, depth))}`
+    return { ...aim, component, pointer: joinPointer('', ...tokens.slice(depth)) }
+  }
+  return { ...aim, pointer: belowSchema(tokens) }
+}
+
+/** `/paths/…/content/application~1json/schema/properties/a` → `/properties/a`. */
+function belowSchema(tokens: readonly string[]): Pointer {
+  const at = tokens.indexOf('schema')
+  return at < 0 ? '' : joinPointer('', ...tokens.slice(at + 1))
+}

@@ -1,7 +1,11 @@
+import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { toolError } from '../../model/errors.ts'
+import { plural } from '../../util/text.ts'
 import { examples } from '../shell/options/examples.ts'
-import type { Registration } from '../shell/shell.ts'
-import { asImport } from './import.ts'
-import { asLearn } from './learn.ts'
+import { pickApi, readSettings } from '../shell/settings.ts'
+import type { Registration, Shell } from '../shell/shell.ts'
+import { usesOption } from './flags.ts'
 import { asList } from './list.ts'
 
 /** `specdrift consumers list|learn|import`: what is known of who uses an API. */
@@ -23,3 +27,120 @@ const registerConsumers: Registration = (program, shell) => {
   asImport(consumers.command('import'), shell)
 }
 export default registerConsumers
+
+interface ImportFlags {
+  readonly uses?: string
+  readonly description: string
+  readonly api?: string
+}
+
+/** `specdrift consumers import <pact...>`: what a Pact file says that its consumer relies on. */
+function asImport(command: Command, shell: Shell): Command {
+  return command
+    .summary('add what Pact files say')
+    .description('Adds what Pact files say that a consumer sends and relies on to uses/<consumer>.json.')
+    .argument('<pact...>', 'Pact files, of specification version 2 to 4')
+    .addOption(
+      new Option(
+        '--description <address>',
+        'the description of the API: a path, a URL or <api>@<id|latest>',
+      ).makeOptionMandatory(),
+    )
+    .option('--api <name>', 'the API, where a consumer uses several')
+    .addOption(usesOption())
+    .addHelpText('after', examples('specdrift consumers import pacts/checkout-shop.json --description openapi.yaml'))
+    .action(async (files: string[], { uses, description, api }: ImportFlags) => {
+      const config = await readSettings(shell)
+      const { importPact } = await import('../../run/consumers/import-pact.ts')
+      for (const file of files) {
+        const { consumer, written, exchanges, unmatched, skipped, isKnown } = await importPact({
+          file: resolve(shell.cwd, file),
+          name: file,
+          folder: resolve(shell.cwd, uses ?? config.usesDir),
+          description,
+          cwd: shell.cwd,
+          api,
+        })
+        for (const one of unmatched) shell.note(`warning: ${file}: no operation matches ${one}; it is left out\n`)
+        if (skipped > 0)
+          shell.note(`warning: ${file}: ${plural(skipped, 'interaction')} without an HTTP request left out\n`)
+        if (exchanges === 0) throw toolError('USAGE', [`${file} has no interaction that the description knows.`])
+        shell.note(
+          isKnown
+            ? `${file} was added before: nothing is added again\n`
+            : `${consumer}: ${plural(exchanges, 'interaction')} added to ${written}\n`,
+        )
+      }
+    })
+}
+
+interface LearnFlags {
+  readonly api?: string
+  readonly description?: string
+  readonly consumer?: string
+  readonly by?: string
+  readonly recordingFormat?: string
+  readonly baseUrl: readonly string[]
+  readonly uses?: string
+}
+
+/** `specdrift consumers learn <recording...>`: what recorded traffic shows of its consumers. */
+function asLearn(command: Command, shell: Shell): Command {
+  return command
+    .summary('add what recorded traffic shows')
+    .description(
+      'Adds what consumers send and are given in recorded traffic to uses/<consumer>.json: names of the description, no values.',
+    )
+    .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
+    .option('--consumer <name>', 'who sent all of it; by default what each record calls its client')
+    .option(
+      '--by <header>',
+      'the request header that says who sent it; the value of one that holds a credential is hashed',
+    )
+    .option('--api <name>', 'the API whose latest snapshot describes it; the only one there is by default')
+    .option('--description <address>', 'the description instead: a path, a URL or <api>@<id>')
+    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
+    .option('--base-url <url>', 'only requests below this URL are of the API (repeatable); all by default', collect, [])
+    .addOption(usesOption())
+    .addHelpText(
+      'after',
+      examples(
+        'specdrift consumers learn checkout.har --consumer checkout-web --api shop',
+        'specdrift consumers learn traffic/*.ndjson --by X-Client-Id --description openapi.yaml',
+      ),
+    )
+    .action(async (recordings: readonly string[], flags: LearnFlags) => {
+      const { consumer, by, description } = flags
+      if (consumer !== undefined && by !== undefined) throw toolError('USAGE', ['Give --consumer or --by, not both.'])
+      const config = await readSettings(shell)
+      const api = description === undefined ? pickApi(config, flags.api).name : flags.api
+      const { learnUses } = await import('../../run/consumers/learn.ts')
+      const folder = flags.uses ?? config.usesDir
+      const learned = await learnUses({
+        ...{ recordings, stdin: shell.stdin, cwd: shell.cwd, specsDir: config.specsDir },
+        description: description ?? `${api}@latest`,
+        folder: resolve(shell.cwd, folder),
+        consumer,
+        header: by,
+        api,
+        format: flags.recordingFormat,
+        ...(flags.baseUrl.length > 0 && { baseUrls: flags.baseUrl }),
+      })
+      const { consumers, broken, unmatched, unnamed, known, records } = learned
+      if (broken > 0) shell.note(`warning: ${broken} of ${plural(records, 'record')} could not be read and left out\n`)
+      if (unmatched > 0)
+        shell.note(`warning: ${plural(unmatched, 'request')} left out: no operation matches, or no response\n`)
+      if (unnamed > 0) shell.note(`warning: ${plural(unnamed, 'exchange')} left out: nothing says who sent it\n`)
+      for (const name of known) shell.note(`${name} was added before: nothing is added again\n`)
+      if (consumers.length === 0)
+        throw toolError('NOTHING_RECORDED', [
+          unnamed > 0 ? 'nothing says who sent it: give --consumer or --by' : 'no request matches an operation',
+        ])
+      for (const { name, exchanges } of consumers.filter((one) => one.exchanges > 0))
+        shell.note(`${name}: ${plural(exchanges, 'exchange')} added to ${folder}\n`)
+    })
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
+}

@@ -15,7 +15,6 @@ import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../she
 import { dayOf, readSettings, type SettingFlags } from '../shell/settings.ts'
 import type { Registration, Rendered, Shell } from '../shell/shell.ts'
 import { changelogFormats } from './changelog.ts'
-import { loadPair } from './load-pair.ts'
 
 interface DiffFlags extends SettingFlags, OutputFlags, FilterFlags {
   readonly all?: boolean
@@ -238,4 +237,21 @@ function sharedApi(base: string, revision: string, { apis }: Config): string | u
 async function baselineOf(specsDir: string, api: string) {
   const { baselineFile, readBaseline } = await import('../../baseline/store.ts')
   return readBaseline(baselineFile(specsDir, parseApiName(api)))
+}
+
+/** Loads both versions, at the same time if they are files. */
+async function loadPair(
+  { cwd, stdin }: Shell,
+  { specsDir }: Config,
+  [base, revision]: readonly [string, string],
+): Promise<readonly [Document, Document]> {
+  const { loadDocument } = await import('../../description/reading/load.ts')
+  const loading = loadDocument(base, { cwd, specsDir, stdin })
+  // One stream may be both: it is read once, by the first.
+  const isStream = /^(?:-$|\/dev\/|\/proc\/)/.test(revision)
+  if (isStream) await loading
+  const following = loadDocument(revision, { cwd, specsDir, stdin })
+  // What is wrong with the first is reported first.
+  following.catch(() => {})
+  return [await loading, await following]
 }

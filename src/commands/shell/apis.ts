@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import type { Config } from '../../config/schema.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
-import { holdShell, openShell } from './held-shell.ts'
+import type { Log, LogEntry } from '../../model/log.ts'
+import { levelOfNote } from './log.ts'
 import { type PickedApi, pickApi } from './settings.ts'
-import { shareSignals } from './share-signals.ts'
-import type { ExitCode, Shell } from './shell.ts'
+import type { ExitCode, Shell, Signals, StopSignal } from './shell.ts'
+
+const codes: Readonly<Record<StopSignal, ExitCode>> = { SIGINT: 130, SIGTERM: 143 }
 
 /** The flag of every command that takes several APIs. */
 export interface ApisFlags {
@@ -116,5 +118,94 @@ async function runOne(
     shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)
     finish(2)
     return { end: { name: api.name, code, error: error.message } }
+  }
+}
+
+/** Signals that several runs at the same time hear. */
+interface SharedSignals {
+  readonly signals: Signals
+  /** Listens no more. */
+  end(): void
+}
+
+/**
+ * One listener of the process for several runs: one that starts a runner takes the listeners away that are added
+ * meanwhile. Before the process ends, what they all have left behind is written.
+ */
+function shareSignals(signals: Signals, held: () => readonly Pick<HeldShell, 'release'>[]): SharedSignals {
+  const hearing = new Set<(signal: StopSignal) => void>()
+  const exit = (code: ExitCode): void => {
+    // All that hear the signal speak first.
+    setImmediate(() => {
+      for (const one of held()) one.release()
+      signals.exit(code)
+    })
+  }
+  const off = signals.on((signal) => {
+    if (hearing.size === 0) exit(codes[signal])
+    for (const hear of [...hearing]) hear(signal)
+  })
+  return {
+    signals: {
+      on(listener) {
+        hearing.add(listener)
+        return () => void hearing.delete(listener)
+      },
+      exit,
+    },
+    end: off,
+  }
+}
+
+/** A shell whose output waits until it is its turn. */
+interface HeldShell {
+  readonly shell: Shell
+  /** Writes a line that is not of its log. */
+  head(text: string): void
+  /** Writes what was held, in its order, and holds nothing from now on. */
+  release(): void
+}
+
+/** Holds the output of one of several runs at the same time, which has a log of its own. */
+function holdShell(shell: Shell): HeldShell {
+  const entries: LogEntry[] = []
+  const held: (() => void)[] = []
+  let isHeld = true
+  const orHold = (write: () => void): void => {
+    if (isHeld) held.push(write)
+    else write()
+  }
+  const log: Log = (level, message, fields = {}) => {
+    entries.push({ level, time: shell.clock(), message, fields })
+    orHold(() => shell.log(level, message, fields))
+  }
+  // A line that is written anew is of one run.
+  const { progressLine: _, ...rest } = shell
+  return {
+    shell: {
+      ...rest,
+      log,
+      note: (text) => log(levelOfNote(text), text),
+      print: (text) => orHold(() => shell.print(text)),
+      logged: () => entries,
+    },
+    head: (text) => orHold(() => shell.note(text)),
+    release() {
+      isHeld = false
+      for (const write of held.splice(0)) write()
+    },
+  }
+}
+
+/** A shell that holds nothing, with a log that begins with its heading. */
+function openShell(shell: Shell): HeldShell {
+  let from = shell.logged().length
+  return {
+    shell: { ...shell, logged: () => shell.logged().slice(from) },
+    head(text) {
+      shell.note(text)
+      from = shell.logged().length
+    },
+    release: () => {},
   }
 }

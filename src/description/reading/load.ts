@@ -7,10 +7,15 @@ import { confineToFolder, confineToOrigin } from '../references/confine.ts'
 import { isSnapshotAddress, loadSnapshot } from '../snapshots/store.ts'
 import { collect } from './collect.ts'
 import type { Download, SourceAccess } from './download.ts'
-import { refuseHtml } from './html-page.ts'
 import { assemble, parseDocument } from './parse.ts'
 import { defaultMaxBytes, type ParseLimits, parseText } from './parse-text.ts'
 import { exists, findFile, inheritedStream, printedPath, readBelow, readBytes, readGit, slashed } from './read-file.ts'
+
+/** As much of a page as names it. */
+const mostBytes = 64 * 1024
+
+/** Words that pages have where people log in, and the paths that lead there. */
+const loginWords = /\b(?:log|sign)[\s_-]?(?:in|on)\b|\bauthenticat|\bsso\b|\bsaml\b|\/oauth2?\b/i
 
 /** LoadContext of a load; every part has the obvious default. */
 export interface LoadOptions {
@@ -141,4 +146,42 @@ async function assembleUrl(address: string, received: Download, around: LoadCont
     return parseText(external.bytes ?? new Uint8Array(), withoutSecrets(external.url), { maxBytes: around.maxBytes })
   })
   return assemble({ name: withoutSecrets(address), ...sources, etag })
+}
+
+/** Where a text came from. */
+interface HtmlOrigin {
+  /** From an address, which a credential may open. */
+  readonly isFetched: boolean
+}
+
+/** An HTML page is no description: throws LOGIN_REQUIRED for a login page that was fetched, NOT_A_DESCRIPTION for any other. */
+function refuseHtml(content: Uint8Array, file: string, { isFetched }: HtmlOrigin = { isFetched: false }): void {
+  const start = beginning(content)
+  if (!/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is.test(start)) return
+  const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1]?.replace(/\s+/g, ' ').trim() ?? ''
+  const named = title === '' ? '' : ` (${JSON.stringify(title.slice(0, 80))})`
+  const isLogin = hasPasswordField(start) || loginWords.test(title) || loginWords.test(pathOf(file))
+  if (isLogin && isFetched)
+    throw toolError('LOGIN_REQUIRED', [file, `it responded with a login page in HTML${named}, not with a description`])
+  const what = isLogin ? 'a login page in HTML' : 'an HTML page'
+  throw toolError('NOT_A_DESCRIPTION', [file, `it is ${what}${named}${descriptionIn(start)}`])
+}
+
+function beginning(content: Uint8Array): string {
+  return new TextDecoder().decode(content.subarray(0, mostBytes))
+}
+
+/** What a page of Swagger UI, Redoc, Scalar or RapiDoc shows. */
+function descriptionIn(page: string): string {
+  const shown = /(?:\burl|spec-url|specUrl|data-url)["']?\s*[:=]\s*["']([^"'<>\s]{1,200})["']/i.exec(page)?.[1]
+  const isDescription = shown !== undefined && /\.(?:json|ya?ml)\b|openapi|swagger|api-docs/i.test(shown)
+  return isDescription ? `, which shows ${shown}: name that address` : ''
+}
+
+function hasPasswordField(page: string): boolean {
+  return /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(page)
+}
+
+function pathOf(file: string): string {
+  return URL.canParse(file) ? new URL(file).pathname : ''
 }

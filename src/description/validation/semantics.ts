@@ -1,11 +1,12 @@
+import { visit } from 'jsonc-parser'
 import type { Document, Flaw } from '../../model/document.ts'
+import type { Pointer } from '../../model/json.ts'
 import type { Operation } from '../../model/operation.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { operationsOf, webhooksOf } from '../dialects/operations.ts'
 import { sourcesOf } from '../reading/parse.ts'
 import { textOf } from '../reading/parse-text.ts'
 import { referencesOf } from '../references/references.ts'
-import { repeatedKeys } from './repeated-keys.ts'
 
 /** What a JSON Schema of OpenAPI cannot see: dangling `$ref`s, paths, operation ids, repeated keys. */
 export function semanticFlaws(document: Document): readonly Flaw[] {
@@ -70,4 +71,24 @@ function repeated(document: Document): readonly Flaw[] {
   const { main } = sourcesOf(document)
   if (main.format !== 'json') return []
   return repeatedKeys(textOf(main)).map((pointer) => ({ pointer, message: 'duplicate key' }))
+}
+
+/** Pointers of the properties that an object of valid JSON text names again. */
+function repeatedKeys(text: string): readonly Pointer[] {
+  const found: Pointer[] = []
+  const open: Set<string>[] = []
+  visit(text, {
+    onObjectBegin: () => {
+      open.push(new Set())
+    },
+    onObjectEnd: () => {
+      open.pop()
+    },
+    onObjectProperty: (name, _offset, _length, _line, _character, pathSupplier) => {
+      const names = open.at(-1)
+      if (names?.has(name)) found.push(joinPointer('', ...pathSupplier(), name))
+      names?.add(name)
+    },
+  })
+  return found
 }

@@ -1,10 +1,8 @@
+import { toolError } from '../../model/errors.ts'
 import type { SentRequest } from '../../model/observation.ts'
 import { encodeValue } from '../../util/serialize.ts'
 import { withApiKey } from './api-key.ts'
-import { withBasic } from './basic.ts'
-import { withBearer } from './bearer.ts'
-import { basicValue, type Credential, secretsOf } from './credential.ts'
-import { type LoadApply, withCustom } from './custom.ts'
+import { type ApplyCredential, basicValue, type Credential, type CustomCredential, secretsOf } from './credential.ts'
 import type { TokenSource } from './oauth2.ts'
 
 /** A request with its credentials. */
@@ -87,4 +85,64 @@ async function add(
       }
     }
   }
+}
+
+/** The request with basic credentials: what follows `Basic ` (RFC 7617 §2). */
+function withBasic(request: SentRequest, value: string): SentRequest {
+  return { ...request, headers: { ...request.headers, authorization: `Basic ${value}` } }
+}
+
+/** The request with a bearer token (RFC 6750 §2.1). */
+function withBearer(request: SentRequest, token: string): SentRequest {
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
+}
+
+/** Looks up the function of a custom credential. */
+type LoadApply = (credential: CustomCredential) => Promise<ApplyCredential>
+
+/** A request after a function of the user's, with the parts it added, which are treated as secrets. */
+interface Customised {
+  readonly request: SentRequest
+  /** Names of the headers it added or replaced. */
+  readonly added: readonly string[]
+  /** Values of these headers and of new pairs of the query. */
+  readonly secrets: readonly string[]
+}
+
+/** Applies a function of the config to a request. Throws CREDENTIAL_BROKEN. */
+async function withCustom(before: SentRequest, credential: CustomCredential, load: LoadApply): Promise<Customised> {
+  const request = await applied(before, credential, load)
+  const added = Object.entries(request.headers).filter(([name, value]) => before.headers[name] !== value)
+  const known = new Set(pairsOf(before))
+  const pairs = pairsOf(request).filter((pair) => !known.has(pair))
+  return {
+    request,
+    added: added.map(([name]) => name),
+    secrets: [
+      // What follows `Bearer` may come back alone.
+      ...added.flatMap(([, value]) => [value, ...value.split(' ').slice(1)]),
+      ...pairs.map((pair) => pair.slice(pair.indexOf('=') + 1)),
+    ],
+  }
+}
+
+function pairsOf({ path }: SentRequest): readonly string[] {
+  return path.split('?')[1]?.split('&') ?? []
+}
+
+async function applied(before: SentRequest, credential: CustomCredential, load: LoadApply): Promise<SentRequest> {
+  const apply = await load(credential)
+  const broken = (reason: string, cause?: unknown): Error =>
+    toolError('CREDENTIAL_BROKEN', [credential.name, credential.configFile, reason], cause)
+  let after: SentRequest
+  try {
+    after = await apply(structuredClone(before), credential.secrets)
+  } catch (cause) {
+    // Its message may quote a secret: `--debug` shows it as the cause.
+    throw broken('it threw an error', cause)
+  }
+  const entries = Object.entries(after?.headers ?? {})
+  const fits = typeof after?.path === 'string' && entries.every(([, value]) => typeof value === 'string')
+  if (!fits || after.method !== before.method) throw broken('it must return the request with headers added')
+  return { ...after, headers: Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])) }
 }

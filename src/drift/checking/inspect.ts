@@ -1,6 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
+import { severityRank } from '../../model/locations.ts'
 import type { Check, DriftDraft, Exchange, NotChecked, Observation, SchemaCompiler } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import { createSchemaCompiler } from '../../schema/validation/compile.ts'
@@ -17,13 +18,16 @@ import { createRouter, type Router } from '../routing/route.ts'
 import { isBrokenOff } from '../transport/retry.ts'
 import { buildExchange } from './exchange.ts'
 import type { Inspection, InspectionContext, Inspector, InspectorOptions, RecordedHooks } from './inspection.ts'
-import { onceEach } from './once-each.ts'
 import { decideOutcome, isPage, unreadable } from './outcome.ts'
 import { observationOf } from './recorded.ts'
 import { type CheckDraft, withoutRepeats } from './repeats.ts'
 import { inspectRequest } from './request/inspect-request.ts'
 import { schemeParameters, undocumentedParts } from './request/undocumented-parts.ts'
 import { isPreflight, preflightRow, undocumentedOperation } from './undocumented.ts'
+
+const serverError = 'server-error'
+
+const undocumentedStatus = 'status-code-conformance'
 
 export { mergeFindings } from '../evidence/merge.ts'
 export type {
@@ -242,4 +246,16 @@ function run(check: Check, exchange: Exchange): readonly DriftDraft[] {
     const reason = error instanceof Error ? error.message : String(error)
     throw toolError('RULE_CRASHED', [check.id, exchange.operation.key, reason], error)
   }
+}
+
+/**
+ * The findings of one response without what another says already: a 5xx that is not documented is the failure of the server.
+ * To document it would fix nothing. Where that counts for less, by the settings of the rules or because a test expects it, both are kept.
+ */
+function onceEach(findings: readonly Finding[]): readonly Finding[] {
+  const failures = findings.filter(({ ruleId }) => ruleId === serverError)
+  if (failures.length === 0) return findings
+  const isSaid = ({ ruleId, severity }: Finding): boolean =>
+    ruleId === undocumentedStatus && failures.some((one) => severityRank(one.severity) <= severityRank(severity))
+  return findings.filter((one) => !isSaid(one))
 }

@@ -1,8 +1,20 @@
-import type { Json } from '../../model/json.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Cut, ShownBody } from '../../model/live/exchange.ts'
-import { pointerTokens } from '../../util/pointer.ts'
-import { type Redactor, redacted } from '../redaction/redact.ts'
-import { cutJson } from './cut-json.ts'
+import { isObject } from '../../util/json.ts'
+import { joinPointer, pointerTokens } from '../../util/pointer.ts'
+import { byText } from '../../util/text.ts'
+import { isSecretMember, type Redactor, redacted } from '../redaction/redact.ts'
+
+/** So much of a string is read: what is cut off need not be, and the mark shows that a secret may have been cut. */
+const longestRead = 4000
+
+/** So much is kept of a string beside the location. */
+const longestBeside = 200
+
+/** Below it nothing but scalars is kept. */
+const least = 24
+
+const depthOf = ({ pointer }: Cut): number => pointer.split('/').length
 
 /** A body in a report is cut to about so many characters. */
 export const mostOfBody = 4096
@@ -71,4 +83,138 @@ export function isBinary(body: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   const odd = body.slice(0, 1000).match(/[\u0000-\u0008\u000e-\u001a\ufffd]/g) ?? []
   return odd.length > Math.min(body.length, 1000) / 20
+}
+
+/** What is left of a value, redacted, and what is not. */
+interface CutJson {
+  readonly json: Json
+  readonly cut: readonly Cut[]
+}
+
+/** Keeps about `size` characters of a value, written as JSON: what leads to a location and what is at it first, then what is beside it. */
+function cutJson(root: Json, focus: readonly string[], size: number, redactor: Redactor): CutJson {
+  const cut: Cut[] = []
+
+  function text(written: string, room: number, at: Pointer): string {
+    const clean = redactor.value(written.length > longestRead ? `${written.slice(0, longestRead)}…` : written)
+    if (clean.length <= room && written.length <= longestRead) return clean
+    const kept = Math.min(clean.length, Math.max(room, least))
+    cut.push({ pointer: at, unit: 'characters', kept, of: written.length })
+    return `${clean.slice(0, kept)}…`
+  }
+
+  function keep(node: Json, path: readonly string[] | undefined, room: number, at: Pointer): Json {
+    if (typeof node === 'string') return text(node, path === undefined ? Math.min(room, longestBeside) : room, at)
+    if (typeof node === 'number') return redactor.json(node)
+    if (Array.isArray(node)) return room < least && node.length > 0 ? nothing(node, at) : items(node, path, room, at)
+    if (isObject(node) && room < least && Object.keys(node).length > 0) return nothing(node, at)
+    return isObject(node) ? members(Object.entries(node), path, room, at) : node
+  }
+
+  function nothing(node: readonly Json[] | JsonObject, at: Pointer): Json {
+    const of = Object.keys(node).length
+    cut.push({ pointer: at, unit: Array.isArray(node) ? 'items' : 'properties', kept: 0, of })
+    return Array.isArray(node) ? [] : {}
+  }
+
+  function items(list: readonly Json[], path: readonly string[] | undefined, room: number, at: Pointer): Json {
+    const index = Number(path?.[0] ?? 0)
+    const isLed = path !== undefined && path.length > 0 && index < list.length
+    const first = isLed ? index : 0
+    const kept: Json[] = []
+    let left = room - 2
+    let [from, to] = [first, first]
+    if (isLed) {
+      kept.push(keep(list[index] ?? null, path.slice(1), left - besides(left), joinPointer(at, index)))
+      left -= sizeOf(kept[0] ?? null, left)
+      to = index + 1
+    }
+    // In turn what follows and what precedes it.
+    for (let isBlocked = false; !isBlocked; ) {
+      isBlocked = true
+      for (const side of ['after', 'before'] as const) {
+        const next = side === 'after' ? to : from - 1
+        const item = list[next]
+        if (item === undefined) continue
+        const length = sizeOf(item, left)
+        const isFirst = kept.length === 0 && left > least
+        if (length > left && !isFirst) continue
+        const shown = keep(item, undefined, left, joinPointer(at, next))
+        left -= Math.min(left, sizeOf(shown, left) + 1)
+        if (side === 'after') {
+          kept.push(shown)
+          to++
+        } else {
+          kept.unshift(shown)
+          from--
+        }
+        isBlocked = false
+      }
+    }
+    if (kept.length < list.length)
+      cut.push({ pointer: at, unit: 'items', kept: kept.length, of: list.length, ...(from > 0 && { from }) })
+    return kept
+  }
+
+  function members(
+    entries: readonly (readonly [string, Json])[],
+    path: readonly string[] | undefined,
+    room: number,
+    at: Pointer,
+  ): Json {
+    const led = path?.[0] === undefined ? -1 : entries.findIndex(([key]) => key === path[0])
+    const kept = new Map<number, readonly [string, Json]>()
+    let left = room - 2
+    const take = (index: number, inside: readonly string[] | undefined, most: number): void => {
+      const [key = '', member = null] = entries[index] ?? []
+      const name = nameOf(key)
+      const shown = isSecretMember(redactor, key, member) ? redacted : keep(member, inside, most, joinPointer(at, name))
+      kept.set(index, [name, shown])
+      left -= Math.min(left, sizeOf(shown, left) + name.length + 4)
+    }
+    if (led >= 0) take(led, path?.slice(1) ?? [], left - besides(left))
+    entries.forEach(([key, member], index) => {
+      if (index === led) return
+      const isSmall = typeof member !== 'object' || sizeOf(member, left) <= left
+      const most = typeof member === 'string' ? Math.min(left, longestBeside) : left
+      if (key.length + 4 + (isSmall ? Math.min(sizeOf(member, left), longestBeside) : least * 2) <= left)
+        take(index, undefined, isSmall ? most : Math.floor(left / 2))
+    })
+    if (kept.size < entries.length) cut.push({ pointer: at, unit: 'properties', kept: kept.size, of: entries.length })
+    return Object.fromEntries([...kept].sort(([a], [b]) => a - b).map(([, entry]) => entry))
+  }
+
+  /** As the location of a finding has it. */
+  function nameOf(key: string): string {
+    const clean = redactor.text(key.length > longestRead ? `${key.slice(0, longestRead)}…` : key)
+    return clean.length > longestBeside ? `${clean.slice(0, longestBeside)}…` : clean
+  }
+
+  const json = keep(root, focus, size, '')
+  return { json, cut: cut.sort((a, b) => depthOf(a) - depthOf(b) || byText(a.pointer, b.pointer)) }
+}
+
+/** What is kept for the neighbours of what leads to the location. */
+function besides(room: number): number {
+  return Math.min(400, Math.floor(room * 0.15))
+}
+
+/** Length of a value written as JSON, or some number above `limit` where it is longer: a large value is not read to its end. */
+function sizeOf(node: Json, limit: number): number {
+  let size = 0
+  const open: Json[] = [node]
+  for (let next = open.pop(); next !== undefined && size <= limit; next = open.pop()) {
+    if (typeof next === 'string') size += next.length + 2
+    else if (Array.isArray(next)) {
+      size += 1 + next.length
+      if (size <= limit) open.push(...next)
+    } else if (isObject(next)) {
+      for (const [key, member] of Object.entries(next)) {
+        size += key.length + 4
+        if (size > limit) break
+        open.push(member)
+      }
+    } else size += String(next).length
+  }
+  return size
 }

@@ -1,13 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Observation, SentRequest } from '../../model/observation.ts'
+import { isRedirect, type Observation, type SentRequest } from '../../model/observation.ts'
 import { type Permit, requirePermit } from '../harm/permit.ts'
 import { type AttemptResult, attemptOnce } from './attempt.ts'
-import { breakerLimit, createBreaker } from './breaker.ts'
 import type { Connection, TransportEnvironment } from './connection.ts'
 import { basic, openRoute, type Route } from './dispatcher.ts'
 import { createGate, createPace } from './pace.ts'
-import { redirectTarget, withoutCredentials } from './redirect.ts'
 import { isBrokenOff, isTransient, retryAfter } from './retry.ts'
+
+/** Headers that another origin may see; any other may be a credential. */
+const harmless = /^(accept(-.*)?|cache-control|user-agent)$/i
+
+/** Opens after this number of calls in a row without a response. */
+const breakerLimit = 5
+
+const shortestRest = 1_000
+
+const longestRest = 30_000
 
 /** How to call; times in milliseconds. */
 export interface CallerOptions extends Connection, TransportEnvironment {
@@ -191,4 +199,73 @@ function isBusy({ status }: AttemptResult): boolean {
 
 function hasHeader(headers: Readonly<Record<string, string>>, name: string): boolean {
   return Object.keys(headers).some((each) => each.toLowerCase() === name)
+}
+
+/** Stops calling an unreachable host, so that a run does not wait for the same timeout fifty times. */
+interface Breaker {
+  /** `closed`: call. `probe`: call once, to see whether the host is back. `open`: do not call. */
+  state(): 'closed' | 'probe' | 'open'
+  /**
+   * The result of the call that `state` allowed. `brokenBy`: the operation at which the host broke a connection off that it
+   * had accepted. Repeated breaks of one operation count once.
+   */
+  record(reached: boolean, brokenBy?: string): void
+}
+
+/** Opens after five lost calls in a row, and half opens for one probe after a second, then two, then four … */
+function createBreaker(now: () => number): Breaker {
+  let lost = 0
+  let lastBroken: string | undefined
+  let rest = shortestRest
+  let probeAt = 0
+  return {
+    state() {
+      if (lost < breakerLimit) return 'closed'
+      if (now() < probeAt) return 'open'
+      // No other call is sent while this probe is pending.
+      probeAt = now() + longestRest
+      return 'probe'
+    },
+    record(reached, brokenBy) {
+      const isSame = !reached && brokenBy !== undefined && brokenBy === lastBroken
+      lastBroken = reached ? undefined : brokenBy
+      lost = reached ? 0 : isSame ? Math.max(1, lost) : lost + 1
+      if (reached) rest = shortestRest
+      if (lost < breakerLimit) return
+      probeAt = now() + rest
+      rest = Math.min(2 * rest, longestRest)
+    },
+  }
+}
+
+/** The next request target. */
+interface RedirectTarget {
+  readonly origin: string
+  readonly path: string
+  /** It is the same origin, or the same host over TLS: our credentials are for it too. */
+  readonly trusted: boolean
+}
+
+/**
+ * Where a redirected GET or HEAD goes. Undefined when the response is checked as it is: another method, or
+ * a target on another host, whose response is not this API's.
+ */
+function redirectTarget(
+  method: string,
+  response: Pick<Observation, 'status' | 'headers'>,
+  from: string,
+): RedirectTarget | undefined {
+  const location = response.headers.location
+  if (location === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
+  if (!isRedirect(response.status) || !URL.canParse(location, from)) return undefined
+  const [here, there] = [new URL(from), new URL(location, from)]
+  if (here.hostname !== there.hostname || !/^https?:$/.test(there.protocol)) return undefined
+  const upgraded = here.protocol === 'http:' && there.protocol === 'https:' && here.port === '' && there.port === ''
+  const trusted = here.origin === there.origin || upgraded
+  return { origin: there.origin, path: `${there.pathname}${there.search}`, trusted }
+}
+
+/** The headers of a request for an origin that is not to have its credentials. */
+function withoutCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.test(name)))
 }

@@ -1,15 +1,16 @@
+import { execFile } from 'node:child_process'
+import { posix } from 'node:path'
 import { loadDocument } from '../../description/reading/load.ts'
 import { sourcesOf } from '../../description/reading/parse.ts'
 import { defaultMaxBytes } from '../../description/reading/parse-text.ts'
 import { readGit } from '../../description/reading/read-file.ts'
 import { mayLeaveFile } from '../../description/references/references.ts'
 import { listSnapshots } from '../../description/snapshots/store.ts'
-import { ToolError } from '../../model/errors.ts'
+import { ToolError, toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
 import { allLedgers, withObserved } from '../live/contract/observed.ts'
 import type { PreviousRuns } from '../live/previous-runs.ts'
 import type { JudgeOptions } from './diff.ts'
-import { type FileRevision, listRevisions } from './git-log.ts'
 import { tellHistory } from './history.ts'
 
 /** The API whose changelog to make. */
@@ -110,4 +111,142 @@ async function filesAt(revision: string, path: string, cwd: string): Promise<rea
     if (error instanceof ToolError) return undefined
     throw error
   }
+}
+
+/** One commit that touched a description, and the path of its main file then. */
+interface FileRevision {
+  readonly commit: string
+  /** From the root of the repository. */
+  readonly path: string
+  readonly subject: string
+  /** ISO 8601. */
+  readonly date: string
+}
+
+/** Which revisions to list. */
+interface LogOptions {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly cwd: string
+  readonly since?: string
+  readonly max?: number
+  /**
+   * The files a description is read from at a revision, itself among them, from the root of the repository; undefined
+   * when that is unknown.
+   */
+  filesAt(revision: string, path: string): Promise<readonly string[] | undefined>
+}
+
+/** The commits that touched a description. */
+interface FileLog {
+  /** Oldest first, renames of the main file followed. */
+  readonly revisions: readonly FileRevision[]
+  /** Index of the first that was asked for; those before it are there to be compared with. */
+  readonly start: number
+  /** What came before the first is not in this clone. */
+  readonly shallow: boolean
+}
+
+/** Lists the commits that touched a file or the files it referred to at that time. Throws GIT_FAILED. */
+async function listRevisions(options: LogOptions): Promise<FileLog> {
+  const { path, since, max } = options
+  const address = `git:${path}`
+  if (path === '') throw toolError('GIT_FAILED', [address, 'it names no file'])
+  const root = (await git(['rev-parse', '--show-toplevel'], options.cwd, address)).replace(/\r?\n$/, '')
+  const main = await log(['--follow'], [path], root, address)
+  if (main.length === 0) throw toolError('GIT_FAILED', [address, 'no commit touches it'])
+  // A description refers to nothing outside its folder.
+  const folders = [...new Set(main.map(({ files }) => posix.dirname(files[0] ?? path)))]
+  const all = await log(['--no-renames'], folders.includes('.') ? [] : folders, root, address)
+  const revisions = (await ofDescription(main, all, options)).reverse()
+  const from = since === undefined ? 0 : await firstAfter(revisions, since, root, address)
+  const start = Math.max(from, max === undefined ? 0 : revisions.length - max, 0)
+  const shallow = (await git(['rev-parse', '--is-shallow-repository'], root, address)).trim() === 'true'
+  return { revisions, start, shallow }
+}
+
+/**
+ * Picks the commits that count, newest first: those of the main file, and those that touch a file it referred to just
+ * after them. What they were made of before is asked anew below each of them.
+ */
+async function ofDescription(
+  main: readonly Commit[],
+  all: readonly Commit[],
+  { filesAt }: LogOptions,
+): Promise<FileRevision[]> {
+  const found: FileRevision[] = []
+  const eras = main.map(({ commit, files: [path = ''] }) => ({ commit, path }))
+  let era = 0
+  let files = new Set<string>(await filesAt('HEAD', eras[0]?.path ?? ''))
+  for (const { files: touched, ...facts } of all) {
+    const now = eras[era]
+    if (now === undefined) break
+    if (facts.commit === now.commit) era++
+    else if (!touched.some((file) => files.has(file))) continue
+    found.push({ ...facts, path: now.path })
+    const before = eras[era]
+    const earlier = before && (await filesAt(`${facts.commit}^`, before.path))
+    if (earlier !== undefined) files = new Set(earlier)
+  }
+  return found
+}
+
+/** A commit and the files it touched. */
+interface Commit extends Omit<FileRevision, 'path'> {
+  readonly files: readonly string[]
+}
+
+/** Newest first. Along the main line a merge is one step; commits of two branches side by side would undo each other. */
+async function log(
+  flags: readonly string[],
+  paths: readonly string[],
+  root: string,
+  address: string,
+): Promise<Commit[]> {
+  const format = '--format=%x1e%H%x1f%cI%x1f%s'
+  const steps = ['--first-parent', '-m', '--name-only', '-z', '--no-show-signature', '--no-color', format]
+  return readLog(await git(['--literal-pathspecs', 'log', ...flags, ...steps, 'HEAD', '--', ...paths], root, address))
+}
+
+/** Parts end with NUL, which no subject and no path can hold: a commit's facts, then its files after a line break. */
+function readLog(text: string): Commit[] {
+  const commits: (Commit & { readonly files: string[] })[] = []
+  for (const part of text.split('\0')) {
+    const [head, date, ...subject] = part.split('\u001f')
+    const files = commits.at(-1)?.files
+    if (part.startsWith('\u001e') && head !== undefined && date !== undefined) {
+      commits.push({ commit: head.slice(1), date, subject: subject.join('\u001f'), files: [] })
+    } else if (part !== '') files?.push(files.length === 0 ? part.replace(/^\n/, '') : part)
+  }
+  return commits
+}
+
+/** The index of the first commit that a revision does not contain; the end when it contains them all. */
+async function firstAfter(all: readonly FileRevision[], since: string, root: string, address: string): Promise<number> {
+  const known = await git(
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${since}^{commit}`],
+    root,
+    `${address} since ${since}`,
+  )
+  const later = new Set((await git(['rev-list', `${known.trim()}..HEAD`], root, address)).split('\n'))
+  const first = all.findIndex(({ commit }) => later.has(commit))
+  return first < 0 ? all.length : first
+}
+
+function git(args: readonly string[], cwd: string, address: string): Promise<string> {
+  return new Promise((done, fail) => {
+    execFile('git', args, { cwd, maxBuffer: 256 * 1024 * 1024 }, (error, stdout, stderr) => {
+      if (error === null) return done(stdout)
+      const detail = stderr
+        .trim()
+        .split('\n', 1)[0]
+        ?.replace(/^fatal: |\.$/g, '')
+      fail(toolError('GIT_FAILED', [address, detail || reasonOf(error)], error))
+    })
+  })
+}
+
+function reasonOf(error: Error): string {
+  if ('code' in error && error.code === 'ENOENT') return 'git cannot be started here'
+  return 'code' in error && error.code === 1 ? 'there is no such revision' : error.message
 }

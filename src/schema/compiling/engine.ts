@@ -1,10 +1,11 @@
 import type { ErrorObject, Options, ValidateFunction } from 'ajv'
-import type { Json } from '../../model/json.ts'
-import { createRecall } from '../validation/recall.ts'
+import type { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { spendOrThrow } from '../validation/budget.ts'
+import { createRecall, type Recall } from '../validation/recall.ts'
 import { type Ajv, createAjv } from './ajv.ts'
 import type { Component, Generated, Needs } from './generated.ts'
-import { makePropertiesLazy, makeRefsLazy } from './lazy-keywords.ts'
-import { createSharing, type IsValid, type Shared } from './sharing.ts'
+import { createSharing, type IsValid, type Shared, type ValidatorOf } from './sharing.ts'
 
 /** The first error of ajv, or undefined. */
 export type Verdict = ErrorObject | undefined
@@ -152,4 +153,39 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
       return validate === undefined || validate(value) ? [] : (validate.errors ?? [])
     },
   }
+}
+
+/**
+ * ajv compiles all that a schema reaches before the first value is validated. A body rarely reaches much of it, so the
+ * target of a `$ref` is compiled when a value does. What was evaluated behind it is not tracked: not for `unevaluated*`.
+ */
+function makeRefsLazy(ajv: Ajv2020, target: (id: string) => IsValid, { recall }: Recall): void {
+  ajv.removeKeyword('$ref')
+  ajv.addKeyword({
+    keyword: '$ref',
+    schemaType: 'string',
+    compile: (id: string) => {
+      let isValid: IsValid | undefined
+      return (value: Json) => {
+        spendOrThrow()
+        isValid ??= target(id)
+        return recall(isValid, value)
+      }
+    },
+  })
+}
+
+/** The same for the schemas of properties: for schemas that validate few values. Nor is this for `unevaluated*`. */
+function makePropertiesLazy(ajv: Ajv2020, validatorOf: ValidatorOf): void {
+  ajv.removeKeyword('properties')
+  ajv.addKeyword({
+    keyword: 'properties',
+    type: 'object',
+    schemaType: 'object',
+    compile: (schemas: Readonly<Record<string, Generated>>) => (value: JsonObject) =>
+      Object.keys(value).every((name) => {
+        const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
+        return schema === undefined || validatorOf(schema)(value[name] ?? null)
+      }),
+  })
 }

@@ -1,7 +1,7 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Mark } from '../../model/mark.ts'
-import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
+import { isObject, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
 import { isGuess, isSilentWithin } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { asReceived } from '../discriminator/tag-values.ts'
@@ -12,10 +12,9 @@ import { schemaMark } from '../keywords/marks.ts'
 import { extensibleValues } from '../keywords/open-enum.ts'
 import { copied, listed, mapped, namesIn, sameValue, single, unread, written } from '../keywords/vocabulary.ts'
 import { writtenAs } from '../keywords/written-as.ts'
-import { type Alternatives, alternativesOf, type Choice } from '../normal-form/alternatives.ts'
+import { type Alternatives, alternativesOf, type Choice, discriminatorSite } from '../normal-form/alternatives.ts'
 import { isExclusiveSchema } from '../normal-form/exclusive.ts'
 import { patternFlaw } from '../patterns/patterns.ts'
-import { extendsBase } from './extends-base.ts'
 import type { Component, Generated, Origin, Reading, Scope, Way } from './generated.ts'
 
 /** What writing the schemas of one component needs. */
@@ -241,4 +240,26 @@ function writeSwitch(site: Site, alternatives: Alternatives): void {
     choose.else = Object.assign(byDefault, { else: withoutTag })
   }
   schema.allOf = [...ownArray(schema, 'allOf'), choose]
+}
+
+/**
+ * Whether a member of `allOf` is the base that the schema extends as one of its alternatives: then the
+ * base's own discriminator would lead back to it. A lone `allOf: [{ $ref }]` is a `$ref` with annotations.
+ */
+function extendsBase(document: Document, pointer: Pointer, schema: Json, member: Json): boolean {
+  const target = referred(document, member)
+  const stated = target && discriminatorSite(document, target)
+  if (stated === undefined) return false
+  const alternatives = alternativesOf(document, stated)
+  const { list = [], untagged = [], fallback } = alternatives ?? {}
+  const choices = [...list.flatMap((one) => one.choices), ...untagged, ...(fallback === undefined ? [] : [fallback])]
+  const leadsBack = choices.some(
+    (choice) => choice.schema.pointer === pointer || referred(document, choice.schema.node)?.pointer === pointer,
+  )
+  return leadsBack || (alternatives?.keyword === undefined && ownArray(schema, 'allOf').length > 1)
+}
+
+function referred(document: Document, node: Json): ReturnType<Document['resolve']> {
+  const ref = ownString(node, '$ref')
+  return ref === '' ? undefined : document.resolve(ref)
 }

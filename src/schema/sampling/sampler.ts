@@ -1,10 +1,13 @@
-import type { Json, Pointer } from '../../model/json.ts'
+import type { Document } from '../../model/document.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { SchemaCompiler } from '../../model/observation.ts'
-import { canonical } from '../../util/json.ts'
+import { canonical, ownEntries, ownString } from '../../util/json.ts'
+import { joinPointer, pointerTokens } from '../../util/pointer.ts'
+import { resolveMapped } from '../discriminator/subtypes.ts'
+import { taggingOf } from '../discriminator/tags.ts'
 import type { Atom } from '../keywords/atoms.ts'
 import { isHidden } from '../keywords/hidden.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../normal-form/normal.ts'
-import { subtypesAsGroup, tagOfBranch } from './discriminated.ts'
 import { givenScalar, preferredTypes } from './preference.ts'
 import { fitsScalar, matchesPattern, sampleNumber, sampleText } from './scalar.ts'
 import type { Search, Took } from './search.ts'
@@ -231,4 +234,29 @@ export class Sampler {
     if (declared !== undefined || patterned.length > 0) return [...(declared ?? []), ...patterned]
     return normal.closed ? undefined : normal.additional
   }
+}
+
+/** What extends a base, as branches of the choice that its discriminator makes (OpenAPI 3.1 §4.8.25). */
+function subtypesAsGroup(reader: SchemaReader, normal: NormalSchema): VariantGroup | undefined {
+  const written = normal.annotations.get('discriminator')
+  const tagging = written && taggingOf(reader, normal)
+  const branches = (tagging?.schemas ?? []).flatMap(({ by, pointer = '' }): Conjunction[] => {
+    const node = by === 'subtype' ? reader.document.at(pointer) : undefined
+    return node === undefined ? [] : [[{ node, pointer }]]
+  })
+  return written && branches.length > 0 ? { keyword: 'anyOf', pointer: written.pointer, branches } : undefined
+}
+
+/** The discriminator's value for a branch, as one more schema that must hold. */
+function tagOfBranch(document: Document, normal: NormalSchema, group: VariantGroup, branch: Conjunction): Conjunction {
+  const discriminator = normal.annotations.get('discriminator')?.value
+  const property = typeof discriminator === 'string' ? discriminator : ownString(discriminator, 'propertyName')
+  const [chosen] = branch
+  if (property === '' || chosen === undefined) return []
+  const mapping = ownEntries(discriminator, 'mapping')
+  const mapped = mapping.find(([, ref]) => resolveMapped(document, ref)?.pointer === chosen.pointer)
+  const stated = ownString(chosen.node, 'x-ms-discriminator-value')
+  const name = mapped?.[0] ?? (stated || (pointerTokens(chosen.pointer).at(-1) ?? ''))
+  const node: JsonObject = { required: [property], properties: { [property]: { enum: [name] } } }
+  return [{ node, pointer: joinPointer(group.pointer, 'discriminator', name) }]
 }

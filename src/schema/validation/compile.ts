@@ -1,15 +1,17 @@
 import type { Document, Flaw, Located } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
-import type { CompiledSchema, SchemaCompiler, Violation } from '../../model/observation.ts'
-import { described, spelled, withExact } from '../../numbers/exact.ts'
+import type { CompiledSchema, ExactValue, SchemaCompiler, Violation } from '../../model/observation.ts'
+import { described, exactNumbers, readJson, spelled, withExact } from '../../numbers/exact.ts'
 import { createSchemaBuilder, type SchemaBuilder } from '../compiling/build.ts'
 import { createEngine, type Engine, NotCompiled } from '../compiling/engine.ts'
 import { type Component, type Reading, reachable, type Way } from '../compiling/generated.ts'
 import type { Shared } from '../compiling/sharing.ts'
 import { isAssumed } from '../keywords/marks.ts'
-import { digitsMatter, readExact } from './digits.ts'
 import { explain } from './explain.ts'
 import { createPropertyWalker, type PropertyWalker } from './undocumented.ts'
+
+/** Keywords that distinguish neighbouring numbers at any location. */
+const exacting: ReadonlySet<string> = new Set(['multipleOf', 'uniqueItems'])
 
 /** What one way of a document needs. */
 interface Side {
@@ -198,4 +200,30 @@ function violationsOf(side: Side, { schema, pointer }: Component, value: Json): 
       assumed,
     },
   ]
+}
+
+/** Whether digits that a double does not hold make a difference to a component and all it refers to. */
+function digitsMatter(component: Component): boolean {
+  let matter = false
+  // A stack of its own: what an `enum` lists may be nested as deep as JSON can be.
+  const open: Json[] = reachable(component).map(({ schema }) => schema)
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === 'number') matter ||= !Number.isSafeInteger(value)
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, child] of Object.entries(value)) {
+      matter ||= exacting.has(key) || (key === 'format' && (child === 'int64' || child === 'uint64'))
+      open.push(child as Json)
+    }
+  }
+  return matter
+}
+
+/**
+ * Reads JSON text like `JSON.parse`, but for numbers that no double holds: each is read as a double of its own, and
+ * `exact` gives the digits back. What finds no such double is read as usual and listed as `lost`.
+ */
+function readExact(text: string): ExactValue {
+  const table = exactNumbers(described)
+  const { value, lost } = readJson(text, table)
+  return { value, exact: table.digits, lost }
 }

@@ -1,15 +1,30 @@
+import { matchBaseline } from '../../../baseline/match.ts'
+import { mostViolations, violationGroup } from '../../../drift/evidence/ceiling.ts'
 import { withLock } from '../../../files/with-lock.ts'
 import { toolError } from '../../../model/errors.ts'
+import type { Finding } from '../../../model/finding.ts'
+import type { Description } from '../../../model/operation.ts'
 import type { Report } from '../../../model/report.ts'
+import { wantedBy } from '../../../report/filter/filter.ts'
 import { formats } from '../../../traffic/formats/index.ts'
-import { cutterOf } from '../../../traffic/reading/reader.ts'
-import type { Format } from '../../../traffic/recording.ts'
+import { mergeTraffic } from '../../../traffic/partial/merge.ts'
+import type { TrafficResult } from '../../../traffic/partial/result.ts'
+import { cutterOf, type RecordSink } from '../../../traffic/reading/reader.ts'
+import type { Format, RecordedExchange } from '../../../traffic/recording.ts'
+import { sha256 } from '../../../util/fingerprint.ts'
 import { describedBy, runOf } from '../check.ts'
 import { reportOf } from '../report-of.ts'
+import { createSession, type Session } from '../session.ts'
 import { type RecordTaker, readHere } from '../taker.ts'
-import { openFollower } from './follower.ts'
-import type { FollowOptions } from './options.ts'
-import { readState, writeState } from './state.ts'
+import { isGarbled, liveResultOf } from '../to-live-result.ts'
+import type { FollowEvent, FollowOptions } from './options.ts'
+import { type FollowState, readState, writeState } from './state.ts'
+
+/** Sources that are distinguished, and the length of their names: what is beyond has no offset. */
+const limits = { sources: 10_000, name: 200 }
+
+/** Findings that are known by name: what comes beyond is shown only where all are checked together. */
+const mostKnown = 50_000
 
 /**
  * Checks records as they arrive, reports findings as they are seen, and stores again and again what was counted, so that the next start goes on
@@ -88,4 +103,189 @@ function nextUnlessStopped<T>(
       .then(resolve, reject)
       .finally(() => stopped.removeEventListener('abort', stop))
   })
+}
+
+/** Checks records, reports what they show, and knows what is to be stored. */
+interface Follower {
+  readonly sink: RecordSink
+  /** Nothing came since. */
+  isStored(): boolean
+  /** Reports what only all exchanges together show. `isDone`: it was stored. */
+  settle(): { readonly stored: Required<FollowState>; readonly event: FollowEvent; readonly isDone: () => void }
+  /** All that was counted so far. */
+  whole(): { readonly result: TrafficResult; readonly today: string }
+}
+
+/** Goes on from a state. */
+function openFollower(options: FollowOptions, description: Description, state: FollowState): Follower {
+  const { clock, baseline, wanted } = options
+  const session = createSession(description, options)
+  const offsets = createOffsets(state.offsets)
+  const today = (): string => new Date(clock()).toISOString().slice(0, 10)
+  const isWanted = wantedBy(wanted)
+  const isOpen = (finding: Finding): boolean =>
+    isWanted(finding) && matchBaseline([finding], baseline, today()).findings[0]?.state !== 'accepted'
+  const whole = (): TrafficResult => mergeTraffic([...(state.result ? [state.result] : []), session.result()])
+  const findingsOf = (result: TrafficResult): readonly Finding[] => liveResultOf(result, description, session).findings
+  const firstSeen = createFirstSeen(state.result ? findingsOf(state.result) : [], isOpen)
+  const report = (findings: readonly Finding[], exchanges?: TrafficResult['exchanges']): void => {
+    for (const finding of findings) {
+      const id = finding.evidence?.exchange ?? ''
+      const { exchange } = exchanges?.[id] ?? session.exchange(id) ?? {}
+      options.onEvent({ event: 'finding', finding, exchange })
+    }
+  }
+  let [records, repeated, stored] = [0, state.repeated, 0]
+  const count = (): void => {
+    records++
+    session.record()
+  }
+  return {
+    sink: {
+      // Counted when it is known whether it is a new one.
+      record(isSampledOut) {
+        if (isSampledOut !== true) return
+        records++
+        session.record(true)
+      },
+      broken(because) {
+        count()
+        session.broken(because)
+      },
+      check(exchange) {
+        if (!offsets.isNew(exchange)) {
+          records++
+          repeated++
+          return
+        }
+        count()
+        report(firstSeen.seen(checked(session, exchange)))
+      },
+    },
+    isStored: () => stored === records,
+    settle() {
+      const result = whole()
+      const [at, facts] = [records, { offsets: offsets.stored(), repeated }]
+      report(firstSeen.settled(findingsOf(result)), result.exchanges)
+      return {
+        stored: { slice: state.slice, result, ...facts },
+        event: {
+          event: 'flushed',
+          time: new Date(clock()).toISOString(),
+          ...{ counts: result.counts, repeated, offsets: offsets.read() },
+        },
+        isDone() {
+          stored = at
+        },
+      }
+    },
+    whole: () => ({ result: whole(), today: today() }),
+  }
+}
+
+/** One that cannot be checked costs itself: what came before is not lost for it. */
+function checked(session: Session, exchange: RecordedExchange): readonly Finding[] {
+  try {
+    return session.check(exchange)
+  } catch (error) {
+    session.broken(error instanceof RangeError ? 'it is nested too deeply' : 'its check failed, a defect of specdrift')
+    return []
+  }
+}
+
+/** Decides which findings are to be shown now. */
+interface FirstSeen {
+  /** Those of an exchange: what is seen for the first time, and what has become ten times as frequent. */
+  seen(findings: readonly Finding[]): readonly Finding[]
+  /** The same of all findings so far, united: what only all exchanges together show. */
+  settled(findings: readonly Finding[]): readonly Finding[]
+}
+
+interface Known {
+  samples: number
+  /** It is shown again with so many samples. */
+  next: number
+}
+
+/** Starts with what was shown before. */
+function createFirstSeen(before: readonly Finding[], isWanted: (finding: Finding) => boolean): FirstSeen {
+  const known = new Map<string, Known>()
+  /** How many of a rule at a location were shown: the ceiling of a report is that of the stream. */
+  const shown = new Map<string, number>()
+
+  const enter = (finding: Finding): Known => {
+    const entry = { samples: 0, next: 1 }
+    known.set(finding.fingerprint, entry)
+    const group = violationGroup(finding)
+    shown.set(group, (shown.get(group) ?? 0) + 1)
+    return entry
+  }
+
+  /** The finding as it is shown, if it is. */
+  const show = (finding: Finding, entry: Known): readonly Finding[] => {
+    if (entry.samples < entry.next || (isGarbled(finding) && entry.samples < 2)) return []
+    while (entry.next <= entry.samples) entry.next *= 10
+    if (!isWanted(finding)) return []
+    return [{ ...finding, ...(finding.evidence && { evidence: { ...finding.evidence, samples: entry.samples } }) }]
+  }
+
+  for (const finding of before) {
+    const entry = enter(finding)
+    entry.samples = finding.evidence?.samples ?? 0
+    show(finding, entry)
+  }
+  return {
+    seen: (findings) =>
+      findings.flatMap((finding) => {
+        let entry = known.get(finding.fingerprint)
+        if (entry === undefined) {
+          if (known.size >= mostKnown || (shown.get(violationGroup(finding)) ?? 0) >= mostViolations) return []
+          entry = enter(finding)
+        }
+        entry.samples += finding.evidence?.samples ?? 0
+        return show(finding, entry)
+      }),
+    settled: (findings) =>
+      findings.flatMap((finding) => {
+        const entry = known.get(finding.fingerprint) ?? enter(finding)
+        entry.samples = finding.evidence?.samples ?? 0
+        return show(finding, entry)
+      }),
+  }
+}
+
+/** What was counted of each source of records. */
+interface Offsets {
+  /** Takes note of a record; false for one that was counted before. Records without an offset are never known. */
+  isNew(exchange: Pick<RecordedExchange, 'source' | 'offset'>): boolean
+  /** The last offset by the hash of its source, as the state file holds it. */
+  stored(): Readonly<Record<string, number>>
+  /** The last offset by source, of those that this process has read. */
+  read(): Readonly<Record<string, number>>
+}
+
+/** Goes on from what was stored. */
+function createOffsets(before: Readonly<Record<string, number>>): Offsets {
+  const last = new Map(Object.entries(before))
+  const names = new Map<string, string>()
+  return {
+    isNew({ source = '', offset }) {
+      if (typeof source !== 'string' || typeof offset !== 'number' || !Number.isInteger(offset)) return true
+      if (source.length > limits.name) return true
+      let key = names.get(source)
+      if (key === undefined) {
+        key = sha256(source).slice(0, 16)
+        if (names.size >= limits.sources || (!last.has(key) && last.size >= limits.sources)) return true
+        names.set(source, key)
+      }
+      if (offset <= (last.get(key) ?? -1)) return false
+      last.set(key, offset)
+      return true
+    },
+    stored: () => Object.fromEntries([...last].sort(([a], [b]) => (a < b ? -1 : 1))),
+    read: () =>
+      Object.fromEntries(
+        [...names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, key]) => [name, last.get(key) ?? 0]),
+      ),
+  }
 }
