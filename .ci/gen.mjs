@@ -121,7 +121,7 @@ async function generateTypes(api) {
   const source = (file) => jiti.import(join(root, 'src', file))
   const { loadDocument } = await source('description/reading/load.ts')
   const { describe } = await source('description/dialects/operations.ts')
-  const { renderTypes } = await source('types/render-types.ts')
+  const { renderTypes } = await source('suite/types/render-types.ts')
   const description = describe(await loadDocument(`${api}@latest`, { cwd: root }))
   put(`suites/${api}/api.d.ts`, renderTypes(description, `specdrift types ${api}`))
 }

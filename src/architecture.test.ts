@@ -22,7 +22,7 @@ const console = /\bconsole\./
 const clock = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/
 const pure = [files, network, processes, process, console, clock]
 const middle =
-  'model util files description schema resources diff drift traffic proxy learn config baseline history report notify consumers second-opinion suite types init'
+  'model util files description schema resources diff drift traffic learn config baseline history report notify consumers suite init'
 
 /** The import table of README.md. */
 const table: readonly Row[] = [
@@ -39,14 +39,14 @@ const table: readonly Row[] = [
     may: 'model util numbers',
     mayNot: [...pure, /\basync\b/, /\bawait\b/, /\bfingerprint\(/, /\bthrow\b/],
   },
-  { rooms: 'types', may: 'model util schema drift', mayNot: pure },
+  { rooms: 'suite/types', may: 'model util schema drift', mayNot: pure },
   { rooms: 'learn, resources', may: 'model util', mayNot: pure },
   { rooms: 'init', may: 'model util config', mayNot: pure },
-  { rooms: 'proxy', may: 'model util', mayNot: [files, processes, process, console, clock] },
+  { rooms: 'traffic/proxy', may: 'model util', mayNot: [files, processes, process, console, clock] },
   { rooms: 'traffic', may: 'model util numbers schema drift learn', mayNot: pure },
   { rooms: 'config', may: 'model util files description', mayNot: pure.filter((each) => each !== files) },
   { rooms: 'baseline, history, report, notify', may: 'model util files', mayNot: [processes, console, clock] },
-  { rooms: 'consumers, second-opinion', may: 'model util files', mayNot: [network, console, clock] },
+  { rooms: 'consumers, diff/second-opinion', may: 'model util files', mayNot: [network, console, clock] },
   { rooms: 'suite', may: 'model util files description schema resources drift learn config', mayNot: [console] },
   { rooms: 'sandbox', may: 'util', mayNot: [files, processes, console] },
   { rooms: 'testing', may: 'everything but commands, cli', imports: `${middle} run sandbox` },

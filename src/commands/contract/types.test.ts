@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
-import { renderTypes } from '../../types/render-types.ts'
+import { renderTypes } from '../../suite/types/render-types.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 let folder: string | undefined

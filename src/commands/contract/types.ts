@@ -45,7 +45,7 @@ async function runTypes(
   const [{ loadDocument }, { describe }, { renderTypes }] = await Promise.all([
     import('../../description/reading/load.ts'),
     import('../../description/dialects/operations.ts'),
-    import('../../types/render-types.ts'),
+    import('../../suite/types/render-types.ts'),
   ])
   const document = await loadDocument(`${api}@${snapshot}`, { cwd: shell.cwd, specsDir: config.specsDir })
   const text = renderTypes(describe(document), `specdrift types ${api}`)

@@ -1,10 +1,10 @@
+import { compareOpinions, type SecondOpinion } from '../../diff/second-opinion/compare.ts'
 import type { Report } from '../../model/report.ts'
 import { contractOf, printable } from '../../report/labels.ts'
-import { compareOpinions, type SecondOpinion } from '../../second-opinion/compare.ts'
 import { byText } from '../../util/text.ts'
 
-export { askOpenapiDiff } from '../../second-opinion/ask.ts'
-export { opinionFile } from '../../second-opinion/keep.ts'
+export { askOpenapiDiff } from '../../diff/second-opinion/ask.ts'
+export { opinionFile } from '../../diff/second-opinion/keep.ts'
 
 /** A report with what another tool made of the same pair, and that in lines. It decides nothing. */
 export function withOpinion(

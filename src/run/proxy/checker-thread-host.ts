@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { isBuilt, packageFile } from '../../files/package-file.ts'
 import { type ErrorCode, ToolError } from '../../model/errors.ts'
-import type { PassedExchange } from '../../proxy/capture.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
+import type { PassedExchange } from '../../traffic/proxy/capture.ts'
 import { openChecker } from './exchange-checker.ts'
 import type { CheckerContext, CheckerEvent, CheckerRequest, LiveFinding } from './messages.ts'
 

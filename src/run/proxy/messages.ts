@@ -1,5 +1,5 @@
-import type { PassedExchange } from '../../proxy/capture.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
+import type { PassedExchange } from '../../traffic/proxy/capture.ts'
 import type { TrafficSelection } from '../traffic/options.ts'
 
 /** What the checker of a proxy needs to know. Plain data: it goes to a thread. */

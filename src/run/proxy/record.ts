@@ -8,8 +8,8 @@ import { receivedSecrets, sentSecrets } from '../../drift/redaction/sent-secrets
 import { appendStream } from '../../files/append-stream.ts'
 import { streamWhole } from '../../files/stream-whole.ts'
 import type { Observation } from '../../model/observation.ts'
-import type { PassedExchange } from '../../proxy/capture.ts'
 import { toObservation } from '../../traffic/checking/to-observation.ts'
+import type { PassedExchange } from '../../traffic/proxy/capture.ts'
 import type { RecordedBody, RecordedExchange } from '../../traffic/recording.ts'
 import { toolVersion } from '../tool-version.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach } from 'vitest'
-import type { PassedExchange } from '../../proxy/capture.ts'
-import { type RunningProxy, startProxy } from '../../proxy/start-proxy.ts'
+import type { PassedExchange } from '../../traffic/proxy/capture.ts'
+import { type RunningProxy, startProxy } from '../../traffic/proxy/start-proxy.ts'
 
 /** What a test of the proxy starts; all of it ends with the test. */
 export interface ProxyBench {

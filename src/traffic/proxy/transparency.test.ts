@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { ask, head, joined, proxyBench } from '../testing/servers/proxy-bench.ts'
+import { ask, head, joined, proxyBench } from '../../testing/servers/proxy-bench.ts'
 import type { PassedExchange } from './capture.ts'
 
 const { listening, proxyTo, serverOf } = proxyBench()

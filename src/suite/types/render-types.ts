@@ -1,10 +1,10 @@
-import { isJsonType } from '../drift/checking/media-type.ts'
-import type { Document } from '../model/document.ts'
-import type { Json, Pointer } from '../model/json.ts'
-import type { Description, MediaType, Operation, ParameterLocation } from '../model/operation.ts'
-import type { Way } from '../schema/compiling/generated.ts'
-import { pointerTokens } from '../util/pointer.ts'
-import { byText } from '../util/text.ts'
+import { isJsonType } from '../../drift/checking/media-type.ts'
+import type { Document } from '../../model/document.ts'
+import type { Json, Pointer } from '../../model/json.ts'
+import type { Description, MediaType, Operation, ParameterLocation } from '../../model/operation.ts'
+import type { Way } from '../../schema/compiling/generated.ts'
+import { pointerTokens } from '../../util/pointer.ts'
+import { byText } from '../../util/text.ts'
 import { createSchemaTypes, harmless, member, objectText, unionOf } from './schema-type.ts'
 
 const patterns = [/^\/components\/schemas\/[^/]+$/, /^\/definitions\/[^/]+$/]

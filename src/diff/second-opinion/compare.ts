@@ -1,7 +1,7 @@
-import type { Finding } from '../model/finding.ts'
-import type { NotChecked } from '../model/observation.ts'
-import type { Hint } from '../model/report.ts'
-import { byText, plural } from '../util/text.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { NotChecked } from '../../model/observation.ts'
+import type { Hint } from '../../model/report.ts'
+import { byText, plural } from '../../util/text.ts'
 
 /** One change that another tool calls breaking. */
 export interface ForeignChange {

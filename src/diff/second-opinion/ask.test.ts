@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { loadDocument } from '../description/reading/load.ts'
-import type { Document } from '../model/document.ts'
-import { inFolder } from '../testing/cli/scenario.ts'
+import { loadDocument } from '../../description/reading/load.ts'
+import type { Document } from '../../model/document.ts'
+import { inFolder } from '../../testing/cli/scenario.ts'
 import { type AskOptions, askOpenapiDiff } from './ask.ts'
 
 const load = (version = '3.0.3', extra: object = {}): Promise<Document> =>

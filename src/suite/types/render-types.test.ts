@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describe } from '../description/dialects/operations.ts'
-import { loadDocument } from '../description/reading/load.ts'
+import { describe } from '../../description/dialects/operations.ts'
+import { loadDocument } from '../../description/reading/load.ts'
 import { renderTypes } from './render-types.ts'
 
 async function typesOf(content: string): Promise<string> {

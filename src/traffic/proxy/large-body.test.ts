@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
-import { proxyBench } from '../testing/servers/proxy-bench.ts'
+import { proxyBench } from '../../testing/servers/proxy-bench.ts'
 import type { PassedExchange } from './capture.ts'
 
 const { listening, proxyTo } = proxyBench()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from '../files/write-whole.ts'
-import type { Json } from '../model/json.ts'
-import { own, ownArray, ownString } from '../util/json.ts'
+import { writeWhole } from '../../files/write-whole.ts'
+import type { Json } from '../../model/json.ts'
+import { own, ownArray, ownString } from '../../util/json.ts'
 import type { SecondOpinion } from './compare.ts'
 
 /** Where the opinion on the last pair of an API is kept. */

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import { toolError } from '../model/errors.ts'
+import { toolError } from '../../model/errors.ts'
 import type { CaptureOptions } from './capture.ts'
 import { type ForwardTarget, forwardHttp1 } from './forward-http1.ts'
 import { createHttp2Forwarder, http2Preface } from './forward-http2.ts'

@@ -1,9 +1,9 @@
-import type { Document } from '../model/document.ts'
-import type { Json, JsonObject } from '../model/json.ts'
-import type { Way } from '../schema/compiling/generated.ts'
-import { createAccess } from '../schema/keywords/access.ts'
-import { modernSchema } from '../schema/keywords/dialect.ts'
-import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
+import type { Document } from '../../model/document.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Way } from '../../schema/compiling/generated.ts'
+import { createAccess } from '../../schema/keywords/access.ts'
+import { modernSchema } from '../../schema/keywords/dialect.ts'
+import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
 
 /** A type as text; `outer` is the operator it would have to be put in parentheses for. */
 export interface TypeText {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { describe } from '../description/dialects/operations.ts'
-import { parseDocument } from '../description/reading/parse.ts'
-import { hostilePairs } from '../testing/cases/hostile-descriptions.ts'
+import { describe } from '../../description/dialects/operations.ts'
+import { parseDocument } from '../../description/reading/parse.ts'
+import { hostilePairs } from '../../testing/cases/hostile-descriptions.ts'
 import { renderTypes } from './render-types.ts'
 
 // What follows references by calling itself overflows the stack.

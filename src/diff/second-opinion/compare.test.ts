@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contractFinding } from '../testing/sample-report.ts'
+import { contractFinding } from '../../testing/sample-report.ts'
 import { compareOpinions, type ForeignChange } from './compare.ts'
 
 const tool = 'openapi-diff'
