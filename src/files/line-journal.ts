@@ -6,6 +6,7 @@ import { toolError } from '../model/errors.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import { readText } from './read-regular.ts'
 import { isRunning } from './running.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** What a process notes of its work, for whoever comes after it should it be killed. */
 export interface LineJournal {
@@ -93,6 +94,12 @@ export async function readJournals(folder: string, now: number): Promise<readonl
 /** Removes a journal that nobody writes any more. */
 export async function removeJournal(file: string): Promise<void> {
   await rm(file, { force: true })
+}
+
+/** Replaces the lines of a journal that nobody writes any more. */
+export async function rewriteJournal(file: string, lines: readonly JsonObject[]): Promise<void> {
+  const all = [{ pid: process.pid, host: hostname() }, ...lines]
+  await writeWhole(file, all.map((line) => `${JSON.stringify(line)}\n`).join(''), file, 0o600)
 }
 
 async function read(file: string, now: number): Promise<FoundJournal | undefined> {

@@ -1,36 +1,69 @@
-import type { Operation } from '../model/operation.ts'
+import type { Description, Operation } from '../model/operation.ts'
 import { singularOf, wordsOf } from './names.ts'
 import { isEnding } from './order.ts'
-import { isSearch } from './paths.ts'
+import { hasItems, isSearch, withoutVerb } from './paths.ts'
 
 /** Effect of a request on stored data. `changes-one`: changes the resource in its path; `changes-many`: changes a collection. */
 export type Effect = 'reads' | 'adds' | 'changes-one' | 'changes-many'
 
 /** Words of a last segment that say that something is changed, which `isEnding` does not know. */
 const changing =
-  /^(update|edit|modify|patch|set|put|change|replace|assign|unassign|attach|detach|link|unlink|enable|lock|unlock|suspend|resume|rotate|renew|refresh|regenerate|restore|rollback|revert|migrate|merge|move|rename|transfer|sync|import|upsert|clear|drop|invalidate|approve|activate|apply|deploy|publish|unpublish|restart|reload|delete|remove|destroy|purge|wipe|erase|reset|cancel|void|close|archive|refund|pay|charge|capture|ship|reboot|batch|bulk|graphql)$/
+  /^(update|edit|modify|patch|set|put|change|replace|assign|unassign|attach|detach|link|unlink|enable|lock|unlock|suspend|resume|rotate|renew|refresh|regenerate|restore|rollback|revert|migrate|merge|move|rename|transfer|sync|import|upsert|clear|drop|invalidate|approve|activate|apply|deploy|publish|unpublish|restart|reload|delete|remove|destroy|purge|wipe|erase|reset|cancel|void|close|archive|refund|pay|charge|capture|ship|reboot|batch|bulk|graphql|kick|ban|block|mute|hangup|execute|exec|run|force|repair|initialize|init|reorder|provision|claim|save|write|sign|disconnect|unsubscribe|uninstall)$/
+
+/** Words of a last segment of operations that compute something and store nothing. */
+const computing =
+  /^(validate|verify|check|test|preview|calculate|compute|estimate|convert|parse|render|format|translate|evaluate|analyze|analyse|explain|diff|compare|count|aggregate|predict|ping|echo|login|signin|authenticate|authorize|token|get|read|export|generate|detect|classify|encode|decode|embed|quote|simulate|suggest|resolve|score|hash|tokenize|detokenize|extract|transform|data|info|status|metadata)$/
+
+/** Verbs of a `GET` that is no read, whatever RFC 9110 §9.2.1 says. */
+const acting =
+  /^(delete|remove|destroy|purge|wipe|erase|truncate|drop|clear|reset|flush|revoke|terminate|kill|cancel|disable|deactivate|unsubscribe|shutdown|reboot)$/
 
 /**
- * Decides from the method and the path what an operation does; what is not sure to add something changes something.
- * `paths`: those of the whole description. `isMaking`: its response shows what another operation takes.
+ * The word that says of an operation with a safe method that it changes something, and where it is: `"delete" in the path`;
+ * undefined where it only reads. `query`: as it is sent.
  */
-export function effectOf(operation: Operation, paths: ReadonlySet<string>, isMaking: boolean): Effect {
-  const { method, path, responses } = operation
-  if (/^(GET|HEAD|OPTIONS|QUERY|TRACE)$/.test(method) || isSearch(operation)) return 'reads'
+export function actingReadOf({ method, path, operationId = '' }: Operation, query = ''): string | undefined {
+  if (!/^(GET|HEAD|OPTIONS|QUERY|TRACE)$/.test(method)) return undefined
+  const [inPath = ''] = lastWords(path)
+  if (acting.test(inPath)) return `"${inPath}" in the path`
+  const [inId = ''] = wordsOf(operationId)
+  if (acting.test(inId)) return `its operationId "${operationId}"`
+  const value = [...new URLSearchParams(query).values()].find((one) => acting.test(wordsOf(one)[0] ?? ''))
+  return value === undefined ? undefined : `"${value}" in the query`
+}
+
+/**
+ * Decides from the method and the path what an operation does: what is not sure to add something changes something.
+ * `isMaking`: its response shows what another operation takes.
+ */
+export function effectOf(operation: Operation, description: Description, isMaking: boolean): Effect {
+  const { method, path } = operation
   const bare = path.replace(/\/$/, '')
-  const isOne = bare.endsWith('}')
-  if (method !== 'POST') return isOne ? 'changes-one' : 'changes-many'
-  const isCollection = [...paths].some(
-    (other) => other.startsWith(`${bare}/{`) && /^\/\{[^/]+\}\/?$/.test(other.slice(bare.length)),
-  )
-  if (isCollection) return 'adds'
-  if (isOne) return 'changes-one'
+  const isOne = /\}\)?$/.test(bare)
   const isBelow = path.includes('{')
-  const words = wordsOf(bare.split('/').at(-1) ?? '')
-  const isChange = isEnding(operation) || words.some((word) => changing.test(word))
-  if (isChange) return isBelow ? 'changes-one' : 'changes-many'
-  // Below a resource a 201 counts for a plural noun only: some frameworks document it for every POST, actions too.
+  if (/^(GET|HEAD|OPTIONS|QUERY|TRACE)$/.test(method) || isSearch(operation)) return 'reads'
+  if (method !== 'POST') return isOne ? 'changes-one' : 'changes-many'
+  if (hasItems(description, bare)) return 'adds'
+  if (isOne) return 'changes-one'
+  const isChange = isEnding(operation) || lastWords(path).some((word) => changing.test(word))
+  if (!isChange && isAddition(operation, description, isMaking)) return 'adds'
+  return isBelow ? 'changes-one' : 'changes-many'
+}
+
+/** Whether something says that a POST adds. Below a resource a 201 counts for a plural noun only: some frameworks document it for actions. */
+function isAddition({ path, responses }: Operation, { operations }: Description, isMaking: boolean): boolean {
+  const words = lastWords(path)
   const last = words.at(-1) ?? ''
-  const isDocumented = isMaking || (singularOf(last) !== last && responses.some(({ status }) => status === '201'))
-  return !isBelow || isDocumented ? 'adds' : 'changes-one'
+  const isPlural = singularOf(last) !== last
+  const isCreated = responses.some(({ status }) => status === '201')
+  if (isMaking || (isPlural && isCreated)) return true
+  if (path.includes('{')) return false
+  const isListed = operations.some((one) => one.method === 'GET' && one.path === path)
+  const isKnown = [words[0] ?? '', last].some((word) => computing.test(word))
+  return isCreated || isKnown || withoutVerb(path)?.verb === 'create' || (isPlural && (isListed || words.length === 1))
+}
+
+/** The words of the last segment that is no parameter. */
+function lastWords(path: string): readonly string[] {
+  return wordsOf(path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '')
 }

@@ -1,3 +1,4 @@
+import type { Description } from '../model/operation.ts'
 import { isIdentifier, keyOf, nounBefore, wordsOf } from './names.ts'
 
 /** A path parameter with its location in a path template. */
@@ -97,4 +98,19 @@ export function isSearch({ method, path }: { readonly method: string; readonly p
 export function lastNounOf(path: string): string {
   const literals = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
   return keyOf(literals.at(-1) ?? '')
+}
+
+const collections = new WeakMap<Description, ReadonlySet<string>>()
+
+/** Whether a description has paths below this one that name one of several things: `/users/{id}` for `/users`. */
+export function hasItems(description: Description, path: string): boolean {
+  const read = (): ReadonlySet<string> =>
+    new Set(
+      description.operations.flatMap((one) =>
+        [...one.path.matchAll(/[/(]\{/g)].map(({ index }) => one.path.slice(0, index)),
+      ),
+    )
+  const known = collections.get(description) ?? read()
+  collections.set(description, known)
+  return known.has(path.replace(/\/$/, ''))
 }

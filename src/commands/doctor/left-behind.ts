@@ -2,7 +2,7 @@ import { type EarlierRun, earlierRuns } from '../../run/live/generated/made/earl
 import type { Shell } from '../shell/shell.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
-/** What runs that were killed have made, by the journals in a folder; nothing where there are none. */
+/** What earlier runs have made and not deleted, by the journals in a folder; nothing where there are none. */
 export async function leftBehind(
   { clock }: Shell,
   folder: string,
@@ -11,7 +11,7 @@ export async function leftBehind(
   return (await earlierRuns({ folder, now: clock() })).map((run) => ({
     ...at,
     status: 'warning',
-    message: `by a run against ${run.target} that was killed at ${run.until}: ${namesOf(run).join('; ')}`,
+    message: `by a run against ${run.target} that ended at ${run.until}: ${namesOf(run).join('; ')}`,
     fix: `specdrift test ${at.api} --generate positive deletes it, or names what it cannot delete.`,
   }))
 }

@@ -3,11 +3,11 @@ import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { credentialsFor } from '../../drift/auth/credential.ts'
 import { planRequest } from '../../drift/planning/plan.ts'
+import { leftOutOf } from '../../drift/reach/settings.ts'
 import { type Caller, createCaller } from '../../drift/transport/call.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
-import { ownCredentialOf } from '../../resources/own-credential.ts'
 import type { SuiteContext, Target } from '../../suite/api/context.ts'
 import { belowBasePath, configuredUrl, httpUrl, shownUrl } from '../../suite/connection/base-url.ts'
 import { connectionOf } from '../../suite/connection/connection.ts'
@@ -101,7 +101,7 @@ function chosenOf(description: Description): readonly Chosen[] {
     path.split('{').length * 10 +
     parameters.filter(({ required, in: location }) => required && location !== 'path').length
   const ready = description.operations
-    .filter((operation) => operation.method === 'GET' && ownCredentialOf(operation) === undefined)
+    .filter((operation) => operation.method === 'GET' && leftOutOf(operation, description) === undefined)
     .sort((a, b) => needs(a) - needs(b))
     .flatMap((operation) => {
       try {

@@ -222,9 +222,6 @@ async function runOne(
   const kept = await keepResult(shell, checked, { folder, options, past, isStopped, log })
   const { report } = kept
   const isForgotten = config.historyRequired === true && past?.store.failure() !== undefined
-  // The reports name by now what is left.
-  if (generate !== undefined && !('error' in kept))
-    await (await import('../../run/live/generated/made/earlier-runs.ts')).forgetNamed(journals)
   const render = async (of: Report, format: string, view: TerminalView) =>
     renderReport(filterReport(of, await wantedBy(flags)), format, { ...options, ...view })
   await emitAll(shell, destinations, (format, view) => render(report, format, view), api.name)

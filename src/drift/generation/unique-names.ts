@@ -17,28 +17,19 @@ export interface NamingParts {
   /** Whether the value of a location, `body /name`, may be any other, one of its length or one that begins with it, or none. */
   freedom(location: string): Freedom
   /** Whether a body with another name conforms, which is at this path. */
-  accepts(body: Json, path: readonly string[], name: string): boolean
+  accepts(body: Json, path: readonly string[], name: string | number): boolean
 }
 
 /** What of a value may be changed. */
 export type Freedom = 'free' | 'length' | 'prefix' | 'fixed'
 
 /** Names that must be unique where resources are made, also where the description has an example of them. */
-const unique = new Set(['name', 'title', 'slug', 'displayname', 'email', 'id', 'uuid', 'guid'])
+const unique = new Set([
+  ...['name', 'title', 'slug', 'displayname', 'email', 'id', 'uuid', 'guid', 'username', 'login', 'handle', 'alias'],
+])
 
 /** Names that may as well refer to something: only the constants that we sample are replaced. */
-const likely = new Set([
-  'key',
-  'code',
-  'label',
-  'tag',
-  'username',
-  'login',
-  'handle',
-  'number',
-  'reference',
-  'externalid',
-])
+const likely = new Set(['key', 'code', 'label', 'tag', 'number', 'reference', 'externalid'])
 
 /** Objects are looked into so deep: `data.attributes.name`. */
 const deepest = 3
@@ -52,9 +43,18 @@ export function withUniqueNames(parts: NamingParts): Json {
       const at = [...path, name]
       if (isObject(value) && at.length <= deepest) walk(value, at)
       const freedom = parts.freedom(`body ${joinPointer('', ...at)}`)
-      if (typeof value !== 'string' || value === '' || freedom === 'fixed') continue
+      if (freedom === 'fixed') continue
       const key = keyOf(name)
       const own = key.startsWith(noun) ? key.slice(noun.length) : key
+      const number = ownNumber(parts.tag)
+      if (
+        Number.isInteger(value) &&
+        own === 'id' &&
+        freedom === 'free' &&
+        parts.accepts(replaced(whole, at, number), at, number)
+      )
+        whole = replaced(whole, at, number)
+      if (typeof value !== 'string' || value === '') continue
       const isKnown = unique.has(own) || likely.has(own)
       if (!isKnown || !(isSampled(value) || (parts.isMaking && unique.has(own)))) continue
       const next = taggedForms(value, parts.tag)
@@ -75,6 +75,21 @@ function keeps(freedom: Freedom, value: string, form: string): boolean {
 /** A tag in letters alone, for what takes no digits: one for each hexadecimal digit. */
 export function lettersOf(tag: string): string {
   return [...tag].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')
+}
+
+/** Numbers of 31 bits, which none begins counting at: 22 bits of the run and 8 of the request. */
+const firstNumber = 2 ** 30
+
+/** A tag as a number, for identifiers that are none but numbers. `tag`: the six digits of the run and those of the request. */
+function ownNumber(tag: string): number {
+  const [run, request] = [tag.slice(0, 6), tag.slice(6)].map((digits) => Number.parseInt(digits, 16))
+  return firstNumber + ((run ?? 0) % 2 ** 22) * 256 + ((request ?? 0) % 256)
+}
+
+/** Whether a name or a number is one that the requests of a run were given. `runId`: six hexadecimal digits. */
+export function isOfRun(name: string, runId: string): boolean {
+  if ([runId, lettersOf(runId)].some((tag) => name.toLowerCase().includes(tag))) return true
+  return /^\d{10}$/.test(name) && (Number(name) & ~0xff) === ownNumber(`${runId}00`)
 }
 
 /** A text with a tag, the most readable form first; the last ones are for patterns, formats and short lengths. */
@@ -104,7 +119,7 @@ export function isSampled(text: string): boolean {
   return /^text\d*a*$/.test(text) || text === 'somebody@example.com' || text === '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 }
 
-function replaced(node: Json, [name, ...rest]: readonly string[], value: string): Json {
+function replaced(node: Json, [name, ...rest]: readonly string[], value: string | number): Json {
   if (name === undefined || !isObject(node)) return value
   return { ...node, [name]: replaced(node[name] ?? null, rest, value) }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { descriptionOf } from '../../testing/check-tester.ts'
 import type { ReachSettings } from '../reach/settings.ts'
 import { decide, type Intent } from './gate.ts'
+import { createOwned } from './owned.ts'
 
 const keys = [
   ...['GET /orders', 'POST /orders', 'DELETE /orders', 'PATCH /orders', 'GET /orders/{id}', 'PUT /orders/{id}'],
@@ -16,6 +17,7 @@ const keys = [
     'PUT /roles/{id}',
   ],
   ...['POST /roles/{id}/permissions', 'PUT /roles/{id}/users/{user}', 'POST /groups', 'POST /grants', 'GET /logout'],
+  ...['PUT /projects/{id}/items/{item}', 'POST /hangupAllCalls', 'POST /orders/{id}/calls'],
   ...['POST /users', 'DELETE /users/{id}', 'POST /projects/{id}/members', 'GET /projects/{id}', 'POST /accessories'],
 ]
 
@@ -38,6 +40,13 @@ paths:
 ${paths.join('\n')}
 `)
 
+const owned = createOwned({ made() {}, gone() {}, isOwnName: (name) => name.includes('c0ffee') })
+for (const id of ['orders', 'roles', 'users', 'projects'].map((noun) => `/${noun}/{}`)) {
+  owned.note({ id, value: 7, parents: {}, from: `POST ${id}` })
+}
+owned.noteAbsent('["/orders/{}","404"]')
+owned.noteThere('', ['taken'], {})
+
 /** Asks the gate for `METHOD /path?query body`; this run has created the order, role, user and project 7. */
 function ask(line: string, settings: ReachSettings = {}, more: Partial<Intent> = {}): string {
   const [, method = '', path = '', body] = /^(\S+) (\S+) ?(.*)$/.exec(line) ?? []
@@ -49,17 +58,14 @@ function ask(line: string, settings: ReachSettings = {}, more: Partial<Intent> =
   const decision = decide({
     ...{ operation, description, author: 'specdrift', isThrowaway: false, settings },
     request: { method, path, headers: {}, ...(body && { body }) },
-    ownership: {
-      isOurs: (id, value) => /^\/(orders|roles|users|projects)\/\{\}$/.test(id) && value === '7',
-      isOurHolder: (value) => value === '7',
-      isOwnName: (name) => name.includes('c0ffee'),
-      isAbsent: (absent) => absent === '/orders/404',
-    },
+    captures: { owned },
     ...more,
   })
   return 'permit' in decision ? 'sent' : decision.because.replace(/; (resources|never): .*/, '')
 }
 
+const taken = (name: string, value: unknown): string =>
+  `its "${name}" is ${JSON.stringify(value)}, which may be the one of something that this run did not create`
 const foreign = 'this run has created no id to call it with'
 const rights = (what: string) => `it may change what a credential may do ("${what}" in the path)`
 
@@ -67,21 +73,34 @@ test.each([
   ['GET /orders/1', 'sent'],
   ['POST /orders {}', 'sent'],
   ['POST /orders/search {}', 'sent'],
-  ['POST /orders {"id":1}', 'its "id" is 1, which may be the one of something that this run did not create'],
-  [
-    'POST /orders [{"title":"a"},{"key":"a"}]',
-    'its "key" is "a", which may be the one of something that this run did not create',
-  ],
-  [
-    'POST /orders {"data":{"id":"1"}}',
-    'its "id" is "1", which may be the one of something that this run did not create',
-  ],
-  ['POST /orders id=1', 'its "id" is "1", which may be the one of something that this run did not create'],
-  ['POST /orders?id=1 {}', 'its "id" is "1", which may be the one of something that this run did not create'],
+  ['POST /orders {"id":1}', taken('id', 1)],
+  ['POST /orders {"id":7}', 'sent'],
+  ['POST /orders {"id":404}', 'sent'],
+  ['POST /orders {"id":"c0ffee01"}', 'sent'],
+  ['POST /orders {"id":null,"key":""}', 'sent'],
+  ['POST /orders?id=1 {}', taken('id', '1')],
+  ['POST /orders {"order_id":1}', taken('order_id', 1)],
+  ['POST /orders {"data":{"id":"1"}}', taken('id', '1')],
+  ['POST /orders {"order":{"uuid":"1"}}', taken('uuid', '1')],
+  ['POST /orders [{"id":7},{"id":1}]', taken('id', 1)],
+  ['POST /orders {"slug":"a"}', taken('slug', 'a')],
+  ['POST /orders [{"title":"a"},{"key":"a"}]', taken('key', 'a')],
+  ['POST /orders id=1', taken('id', '1')],
   ['POST /orders {"customer":{"id":1}}', 'sent'],
-  ['POST /orders {"id":"mine-c0ffee01"}', 'sent'],
-  ['POST /orders {"id":7,"title":"a"}', 'sent'],
   ['POST /orders {"id":"3fa85f64-5717-4562-b3fc-2c963f66afa6"}', 'sent'],
+  ['POST /orders {"name":"taken"}', taken('name', 'taken')],
+  ['POST /orders {"name":"free"}', 'sent'],
+  ['POST /orders {"customerId":1}', 'sent'],
+  ['POST /orders/search {"query":"mutation { wipe }"}', 'it may change something (a GraphQL mutation)'],
+  ['GET /orders?action=delete&id=1', 'it may change something ("delete" in the query)'],
+  ['PUT /orders/7 {"id":1}', taken('id', 1)],
+  ['PUT /orders/7 {"id":7,"name":"taken"}', 'sent'],
+  ['POST /orders/7/cancel {"ids":[1]}', taken('ids', 1)],
+  ['PUT /projects/7/items/3 {}', 'this run has created no item to call it with'],
+  ['PATCH /orders?id=7 {"total":1}', 'sent'],
+  ['PATCH /orders?id=1 {"total":1}', 'it names no resource that this run created'],
+  ['POST /hangupAllCalls {}', 'it names no resource that this run created'],
+  ['POST /orders/7/calls {}', 'sent'],
   ['POST /orders/1/lines {}', 'sent'],
   ['POST /accessories {"owner":1}', 'sent'],
   ['PUT /orders/7 {}', 'sent'],
@@ -120,13 +139,16 @@ test.each([
   ['PUT /roles/7 {}', 'sent'],
   ['PUT /roles/7 {"users":[1]}', `${rights('roles')}: "users" names 1, which this run did not create`],
   ['POST /roles/1/permissions {"ids":[1.5]}', `${rights('permissions')}, and ${foreign}`],
-  ['POST /roles/7/permissions {"ids":[1.5]}', 'sent'],
+  ['POST /roles/7/permissions {"allowed":[1.5]}', 'sent'],
   [
     'PUT /roles/7/users/1 {}',
     'this run has created no user to call it with, and the user may be the one that our own credential belongs to',
   ],
   ['POST /groups {"users":[7]}', 'sent'],
   ['POST /groups {"users":[1]}', `${rights('groups')}: "users" names 1, which this run did not create`],
+  ['POST /groups?user=1 {}', `${rights('groups')}: "user" names "1", which this run did not create`],
+  ['POST /groups {"roles":[7],"users":["7"]}', 'sent'],
+  ['POST /groups {"team":7}', `${rights('groups')}: "team" names 7, which this run did not create`],
   ['POST /groups {"users":[{"id":1}]}', `${rights('groups')}: "users" names 1, which this run did not create`],
   ['POST /grants {"role":1,"action":"read"}', `${rights('grants')}: "role" names 1, which this run did not create`],
   ['POST /grants {"role":null}', 'sent'],
@@ -156,4 +178,18 @@ test('the config allows single resources, named resources, and what its globs na
 test('what a test of the user names is sent, and everything on a target that ends with the run', () => {
   expect(ask('DELETE /orders', {}, { author: 'user' })).toBe('sent')
   expect(ask('DELETE /orders', {}, { isThrowaway: true })).toBe('sent')
+})
+
+test.each([
+  ['application/x-www-form-urlencoded', 'user=1&name=x'],
+  ['application/x-www-form-urlencoded', 'users%5B%5D=1'],
+  ['application/x-www-form-urlencoded', 'user%5Bid%5D=1'],
+  ['multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="user"\r\n\r\n1\r\n--b--\r\n'],
+  ['application/xml', '<group><user>1</user></group>'],
+])('a reference in a body of %s is read: %s', (type, body) => {
+  const request = { method: 'POST', path: '/groups', headers: { 'content-type': type }, body }
+  expect(ask('POST /groups', {}, { request })).toContain('names "1", which this run did not create')
+  expect(ask('POST /groups', {}, { request: { ...request, body: body.replace(/1/, '7') } })).toBe('sent')
+  const order = { ...request, path: '/orders', body: body.replace(/users?/g, 'id') }
+  expect(ask('POST /orders', {}, { request: order })).toBe(taken('id', '1'))
 })

@@ -1,35 +1,28 @@
 import type { Json } from '../../model/json.ts'
 import type { SentRequest } from '../../model/observation.ts'
-import type { Description, Operation } from '../../model/operation.ts'
+import type { Description, Operation, OperationKey } from '../../model/operation.ts'
 import {
   type CredentialChange,
   credentialChangeOf,
   credentialRankOf,
-  referencedRankOf,
-} from '../../resources/credential-change.ts'
-import { rankOrder } from '../../resources/credential-words.ts'
-import { type Effect, effectOf } from '../../resources/effect.ts'
+  isReference,
+  referencedNounOf,
+} from '../../resources/credentials.ts'
+import { actingReadOf, type Effect, effectOf } from '../../resources/effect.ts'
 import { resourceGraphOf } from '../../resources/graph.ts'
 import { membersOf } from '../../resources/members.ts'
-import { shapeOf } from '../../resources/paths.ts'
+import { lastNounOf } from '../../resources/paths.ts'
 import { isObject } from '../../util/json.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
-import type { Held } from '../reach/pool.ts'
-import { isRead, leftOutOf, namedValues, type ReachSettings } from '../reach/settings.ts'
+import { leftOutOf, namedValues, type ReachSettings } from '../reach/settings.ts'
+import { type Addressed, addressedBy, isWritten } from './addressed.ts'
+import type { Owned, Parents } from './owned.ts'
 import { issuePermit, type Permit } from './permit.ts'
+import { type SentValues, sentValuesOf } from './sent-values.ts'
 
-/** What the run knows about the resources that a request names. */
-export interface Ownership {
-  /** Whether this run created it. `id`: the shape of the path, `/orders/{}`. */
-  isOurs(id: string, value: string, parents: Held['parents']): boolean
-  /** Whether this run created something with this value at a path whose last noun has this rank. */
-  isOurHolder(value: string): boolean
-  /** Whether a name is one that only this run gives. */
-  isOwnName(name: string): boolean
-  /** Whether reading this path has just shown that nothing is there. */
-  isAbsent(path: string): boolean
-}
+/** What the gate asks of what the run owns. */
+export type Ownership = Pick<Owned, 'has' | 'hasNamed' | 'isOwnName' | 'isAbsent' | 'wasThere'>
 
 /** A request that is about to be sent. */
 export interface Intent {
@@ -41,14 +34,30 @@ export interface Intent {
   readonly settings: ReachSettings
   /** The target lives and dies with this run: the sandbox. */
   readonly isThrowaway: boolean
-  readonly ownership: Ownership
+  /** Asked only where it matters: a suite that names its values does without the resource graph. */
+  readonly captures: { readonly owned: Ownership }
 }
 
 /** Whether a request may be sent, or why not. */
-export type Decision =
-  | { readonly permit: Permit }
-  /** `mayBeAbsent`: it may be sent once a read has shown that its path names nothing. */
-  | { readonly because: string; readonly mayBeAbsent?: true }
+export type Decision = { readonly permit: Permit } | Refusal
+
+/** Why a request may not be sent. */
+export interface Refusal {
+  readonly because: string
+  /** It may be sent once this read has shown that nothing is there. */
+  readonly absent?: Absence
+}
+
+/** A read that shows whether a resource is there. */
+export interface Absence {
+  readonly read: OperationKey
+  /** The values of its path. */
+  readonly path: Readonly<Record<string, string>>
+  /** What the resource is noted by where it is not. */
+  readonly key: string
+  /** The path of the refused request names it, not its body. */
+  readonly isTarget: boolean
+}
 
 /** Operation with everything that the gate derives from the description alone. */
 interface Judged {
@@ -58,32 +67,98 @@ interface Judged {
 
 /**
  * Decides whether a request may be sent. A request that changes or deletes something goes only to resources that this run
- * created or that the user names; one that changes what a credential may do only to those this run created.
+ * created or that the user names, and what it sends names no other; one that changes what a credential may do only to those
+ * this run created.
  */
 export function decide(intent: Intent): Decision {
   const { operation, request, author, settings } = intent
   if (author === 'user') return { permit: issuePermit(request) }
-  const leftOut = leftOutOf(operation, settings.never)
+  const leftOut = leftOutOf(operation, intent.description, settings.never)
   if (leftOut?.isSafeIfMade === false) return { because: leftOut.because }
+  if (intent.isThrowaway || isAllowed(operation, settings)) return { permit: issuePermit(request) }
+  const { because, absent } = refusalOf(intent, leftOut?.because) ?? {}
+  if (because === undefined) return { permit: issuePermit(request) }
+  return {
+    because: leftOut === undefined ? `${because}; ${allowance(operation)}` : because,
+    ...(absent && { absent }),
+  }
+}
+
+function refusalOf(intent: Intent, leftOut: string | undefined): Refusal | undefined {
+  const { request } = intent
   const { effect, credential } = judged(intent)
-  if (effect === 'reads' || intent.isThrowaway || isAllowed(operation, settings))
-    return { permit: issuePermit(request) }
+  const sent = sentValuesOf(request)
+  if (effect === 'reads') {
+    const acting = actingReadOf(intent.operation, request.path.split('?')[1]) ?? mutationIn(sent)
+    return acting === undefined ? undefined : { because: `it may change something (${acting})` }
+  }
   const chain = chainOf(intent)
+  const names = addressedBy(intent, sent, effect)
   const refusal =
     effect === 'adds'
       ? addingRefusal(intent, chain, credential)
-      : changingRefusal(intent, chain, leftOut?.because ?? credential)
-  const references =
-    refusal === undefined && credential !== undefined ? foreignReference(intent, credential) : undefined
-  const because = refusal ?? references ?? (effect === 'adds' ? addressedByBody(intent) : undefined)
-  if (because === undefined) return { permit: issuePermit(request) }
-  const isOne = effect === 'changes-one' && operation.path.replace(/\/$/, '').endsWith('}')
-  const mayBeAbsent = isOne && refusal !== undefined && credential === undefined && leftOut === undefined
-  return {
-    because: leftOut === undefined ? `${because}; ${allowance(operation)}` : because,
-    ...(mayBeAbsent && { mayBeAbsent }),
-  }
+      : changingRefusal(intent, chain, names, leftOut ?? credential)
+  const { path } = intent.operation
+  const target = chain.at(-1)
+  const isOne = effect === 'changes-one' && isItem(intent.operation)
+  const mayBeAbsent = isOne && credential === undefined && leftOut === undefined
+  if (refusal !== undefined)
+    return { because: refusal, ...(mayBeAbsent && target && absenceAt(intent, chain, { ...target, path })) }
+  const foreign = credential && foreignReference(intent, credential, sent)
+  if (foreign !== undefined) return { because: foreign }
+  const other = names.find((one) => !isFree(intent, chain, one))
+  if (other === undefined) return undefined
+  const { name, value, item } = other
+  const because = `its ${JSON.stringify(name)} is ${JSON.stringify(value)}, which may be the one of something that this run did not create`
+  return { because, ...(item && absenceAt(intent, chain, { ...item, value: String(value) })) }
 }
+
+/** A GraphQL operation that is no query. */
+function mutationIn({ body }: SentValues): string | undefined {
+  const text = isObject(body) ? body.query : undefined
+  return typeof text === 'string' && /\bmutation\b/.test(text) ? 'a GraphQL mutation' : undefined
+}
+
+/** The read that shows whether a resource is there. */
+function absenceAt(
+  { description, operation, request }: Intent,
+  chain: readonly Link[],
+  {
+    path,
+    id,
+    name,
+    value,
+  }: { readonly path: string; readonly id: string; readonly name: string; readonly value: string },
+): { readonly absent: Absence } | undefined {
+  const read = description.operations.find((one) => one.method === 'GET' && one.path === path)
+  if (read === undefined) return undefined
+  const isTarget = path === operation.path
+  const values = { ...pathValues(operation, request.path), [name]: value }
+  return { absent: { read: read.key, path: values, key: absentKey(chain, id, value), isTarget } }
+}
+
+/** What a resource that is not there is noted by. */
+function absentKey(chain: readonly Link[], id: string, value: string): string {
+  const above = chain.filter((link) => id.startsWith(`${link.id}/`)).map((link) => link.value)
+  return JSON.stringify([id, ...above, value])
+}
+
+/** Whether what a request names is not somebody else's: it is ours, it has a name that only we give, or nothing has it. */
+function isFree(
+  { captures: { owned }, description }: Intent,
+  chain: readonly Link[],
+  { value, item, isSure }: Addressed,
+): boolean {
+  const text = String(value)
+  if (uuid.test(text) && !isWritten(text, description)) return true
+  const parents = Object.fromEntries(chain.map((link) => [link.id, link.value]))
+  if (owned.isOwnName(text) || (item !== undefined && owned.has(item.id, text, parents))) return true
+  // What may be called the same by chance is somebody else's only if somebody has shown it.
+  if (!isSure) return !owned.wasThere('', text, {})
+  return item !== undefined && owned.isAbsent(absentKey(chain, item.id, text))
+}
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /** A permit for a request that asks an authorization server for a token. */
 export function permitToken(request: SentRequest): Permit {
@@ -96,35 +171,33 @@ export function needsOwn(
 ): boolean {
   const { operation, settings, author, isThrowaway } = intent
   if (author === 'user') return false
-  if (leftOutOf(operation, settings.never) !== undefined) return true
+  if (leftOutOf(operation, intent.description, settings.never) !== undefined) return true
   const { effect, credential } = judged(intent)
   if (isThrowaway || effect === 'reads' || effect === 'adds' || isAllowed(operation, settings)) return false
   return credential !== undefined || settings.resources !== 'existing'
 }
 
 const memo = new WeakMap<Operation, Judged>()
-const pathsOf = new WeakMap<Description, ReadonlySet<string>>()
 
 function judged({ operation, description }: Pick<Intent, 'operation' | 'description'>): Judged {
   const known = memo.get(operation)
   if (known !== undefined) return known
-  const paths = pathsOf.get(description) ?? new Set(description.operations.map(({ path }) => path))
-  pathsOf.set(description, paths)
   const isMaking = resourceGraphOf(description)
     .serves.get(operation.key)
     ?.some(({ candidate }) => candidate.isMaking)
   const schema = operation.requestBody?.content[0]?.schema
   const properties = schema === undefined ? [] : membersOf(description.document, schema).properties.keys()
   const credential = credentialChangeOf(operation, properties)
-  const result: Judged = { effect: effectOf(operation, paths, isMaking === true), ...(credential && { credential }) }
+  const result: Judged = {
+    effect: effectOf(operation, description, isMaking === true),
+    ...(credential && { credential }),
+  }
   memo.set(operation, result)
   return result
 }
 
-function isAllowed(operation: Operation, settings: ReachSettings): boolean {
-  const { key } = operation
-  const { resources, never = [] } = settings
-  if (isRead(operation, settings)) return true
+function isAllowed({ key }: Operation, { resources, never = [], reads = [] }: ReachSettings): boolean {
+  if (reads.some((glob) => matcherOf(glob)(key))) return true
   if (never.some((glob) => glob.startsWith('!') && matcherOf(glob.slice(1))(key))) return true
   return Array.isArray(resources) && resources.some((glob: string) => matcherOf(glob)(key))
 }
@@ -138,7 +211,7 @@ interface Link {
   readonly id: string
   readonly name: string
   readonly value: string
-  readonly parents: Held['parents']
+  readonly parents: Parents
 }
 
 /** The resources in the path of a request, the outermost first. */
@@ -153,8 +226,12 @@ function chainOf({ operation, description, request }: Intent): readonly Link[] {
   return links
 }
 
-function isOurs({ ownership }: Intent, { id, value, parents }: Link): boolean {
-  return ownership.isOurs(id, value, parents)
+function isOurs({ captures: { owned } }: Intent, link: Link | undefined): boolean {
+  return link !== undefined && owned.has(link.id, link.value, link.parents)
+}
+
+function isItem({ path }: Operation): boolean {
+  return /\}\)?\/?$/.test(path)
 }
 
 function addingRefusal(
@@ -164,48 +241,41 @@ function addingRefusal(
 ): string | undefined {
   const parent = chain.at(-1)
   if (credential === undefined || parent === undefined) return undefined
-  const noun = parent.id.split('/').findLast((segment) => segment !== '{}') ?? ''
-  if (credentialRankOf(noun) === undefined || isOurs(intent, parent)) return undefined
+  if (credentialRankOf(parent.id) === undefined || isOurs(intent, parent)) return undefined
   return `it may change what a credential may do (${credential.because}), and this run has created no ${parent.name} to call it with`
 }
 
 function changingRefusal(
   intent: Intent,
   chain: readonly Link[],
+  names: readonly Addressed[],
   own: CredentialChange | string | undefined,
 ): string | undefined {
-  const { operation, request, settings, ownership } = intent
-  const { path, method } = operation
+  const { operation, settings } = intent
+  const { owned } = intent.captures
   const target = chain.at(-1)
-  const isOne = path.replace(/\/$/, '').endsWith('}')
+  const isOne = isItem(operation)
+  // Below something of ours there may be what others share: the target itself has to be ours.
+  if (isOurs(intent, target)) return undefined
   if (isOne && target !== undefined) {
-    const isAbsent = own === undefined && ownership.isAbsent(request.path.split('?', 1)[0] ?? '')
-    const isNew = isAbsent || ownership.isOwnName(target.value)
+    const isAbsent = own === undefined && owned.isAbsent(absentKey(chain, target.id, target.value))
+    const isNew = isAbsent || owned.isOwnName(target.value)
     // A new name below somebody's rights may still change them.
-    if (isNew && (own === undefined || chain.length === 1 || chain.slice(0, -1).some((link) => isOurs(intent, link))))
-      return undefined
+    if (isNew && (own === undefined || chain.length === 1 || isOurs(intent, chain.at(-2)))) return undefined
   }
-  const isTargetOurs = target !== undefined && isOurs(intent, target)
   if (own !== undefined) {
-    const isInside = !isOne || rankOf(target) !== 'holder'
-    if (isTargetOurs || (typeof own !== 'string' && isInside && chain.some((link) => isOurs(intent, link))))
-      return undefined
     const lacking = `this run has created ${target === undefined ? 'nothing' : `no ${target.name}`} to call it with`
     return typeof own === 'string'
       ? `${lacking}, and ${own}`
       : `it may change what a credential may do (${own.because}), and ${lacking}`
   }
-  if (chain.some((link) => isOurs(intent, link))) return undefined
-  if (method === 'DELETE' && !isOne) return 'it deletes a whole collection'
-  if (isNamed(intent, target)) return undefined
-  if (settings.resources === 'existing' && isOne) return undefined
-  if (namesOnlyOurs(intent, chain)) return undefined
+  if (operation.method === 'DELETE' && !isOne) return 'it deletes a whole collection'
+  if (isNamed(intent, target) || (settings.resources === 'existing' && isOne)) return undefined
+  // An empty list may mean everything, and a PUT removes what its list leaves out.
+  const isBulk = !isOne && operation.method !== 'PUT' && names.length > 0
+  if (isBulk && names.every((one) => one.isSure && isFree(intent, chain, one))) return undefined
   if (target === undefined) return 'it names no resource that this run created'
   return `this run has created no ${target.name} to call it with`
-}
-
-function rankOf(link: Link | undefined): string | undefined {
-  return link && credentialRankOf(link.id.split('/').findLast((segment) => segment !== '{}') ?? '')
 }
 
 /** Whether the config gives this very value to this operation. */
@@ -214,112 +284,39 @@ function isNamed({ operation, settings }: Intent, target: Link | undefined): boo
   return target !== undefined && named[target.name] !== undefined && String(named[target.name]) === target.value
 }
 
-/** Properties that hold the identifiers of what a bulk operation changes. */
-const keyProperties = /^(id|ids|key|keys|uuid|uuids|name|names)$/i
-
-/**
- * Whether a body lists what is to be changed, and lists only what this run created. An empty list may mean everything, and a
- * PUT removes what its list leaves out.
- */
-function namesOnlyOurs({ operation, request, ownership }: Intent, chain: readonly Link[]): boolean {
-  if (operation.method === 'DELETE' || operation.method === 'PUT') return false
-  const body = bodyOf(request)
-  const id = `${shapeOf(operation.path)}/{}`
-  const parents = Object.fromEntries(chain.map((link) => [link.id, link.value]))
-  const items = Array.isArray(body) ? body : [body]
-  const lists = items.map((item: Json) =>
-    isObject(item) ? Object.entries(item).find(([name]) => keyProperties.test(name))?.[1] : undefined,
-  )
-  if (lists.length === 0) return false
-  return lists.every((list) => {
-    if (list === undefined) return false
-    const values = Array.isArray(list) ? list : [list]
-    if (values.length === 0) return false
-    return values.every(
-      (value: Json) =>
-        (typeof value === 'string' || typeof value === 'number') && ownership.isOurs(id, String(value), parents),
-    )
-  })
-}
-
-function bodyOf({ body = '' }: SentRequest): Json | undefined {
-  try {
-    // JSON.parse returns JSON; its type is `any`.
-    return JSON.parse(body) as Json
-  } catch {
-    return undefined
-  }
-}
-
-/** Members of a body that may say which resource it is. */
-const identifying = /^_?(id|uuid|guid|uid|key|slug)$/i
-const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-
-/**
- * Whether a creation may overwrite something: its body gives an identifier that is neither of something of ours nor a name that only
- * we give. A UUID that the description does not have is new.
- */
-function addressedByBody({ operation, description, request, ownership }: Intent): string | undefined {
-  const query = Object.fromEntries(new URLSearchParams(request.path.split('?')[1]))
-  const body = bodyOf(request) ?? Object.fromEntries(new URLSearchParams(request.body))
-  const id = `${shapeOf(operation.path)}/{}`
-  const param = description.operations
-    .map(({ path }) =>
-      path.startsWith(`${operation.path}/{`) ? /^\/\{([^{}]+)\}$/.exec(path.slice(operation.path.length)) : null,
-    )
-    .find((match) => match !== null)?.[1]
-  const isTaken = (value: Json): boolean => {
-    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return false
-    const text = String(value)
-    if (ownership.isOwnName(text) || ownership.isOurs(id, text, {})) return false
-    return !(uuid.test(text) && !descriptionHas(description, text))
-  }
-  // An envelope, as JSON:API has it; other objects inside refer to something.
-  const items = (Array.isArray(body) ? body : [body]).flatMap((item: Json) =>
-    isObject(item) ? [item, ...['data', 'attributes', 'resource', 'item'].flatMap((name) => item[name] ?? [])] : [],
-  )
-  for (const item of [query, ...items])
-    if (isObject(item))
-      for (const [name, value] of Object.entries(item))
-        if ((identifying.test(name) || name === param) && isTaken(value))
-          return `its ${JSON.stringify(name)} is ${JSON.stringify(value)}, which may be the one of something that this run did not create`
-  return undefined
-}
-
-const texts = new WeakMap<Description, string>()
-
-function descriptionHas(description: Description, text: string): boolean {
-  const known = texts.get(description) ?? JSON.stringify(description.document.root).toLowerCase()
-  texts.set(description, known)
-  return known.includes(text.toLowerCase())
-}
-
-/** A reference in the body to somebody whose rights would change with it, unless this run created them. */
-function foreignReference(intent: Intent, credential: CredentialChange): string | undefined {
-  const { request, ownership } = intent
-  const isAtLeast = (name: string): boolean => {
-    const rank = referencedRankOf(name)
-    return rank !== undefined && rank !== 'grant' && rankOrder.indexOf(rank) >= rankOrder.indexOf(credential.rank)
+/** A reference to somebody whose rights would change with a request, unless this run created them. */
+function foreignReference(
+  intent: Intent,
+  credential: CredentialChange,
+  { query, body }: SentValues,
+): string | undefined {
+  const { description } = intent
+  const { owned } = intent.captures
+  const isOurHolder = (name: string, value: string): boolean => {
+    const noun = referencedNounOf(name)
+    const isKind = description.operations.some(({ path }) => lastNounOf(path) === noun)
+    // An owner may be any kind of somebody; a user is one thing only.
+    const isAny = !isKind && credentialRankOf(noun) === 'holder'
+    return owned.hasNamed(value, (one) => (isAny ? credentialRankOf(one) === 'holder' : one === noun))
   }
   const foreign = (node: Json | undefined, name: string | undefined): string | undefined => {
     if (Array.isArray(node)) return node.map((item: Json) => foreign(item, name)).find((found) => found !== undefined)
-    if (isObject(node)) {
-      for (const [key, value] of Object.entries(node)) {
-        const found = foreign(
-          value,
-          isAtLeast(key) ? key : name !== undefined && keyProperties.test(key) ? name : undefined,
+    if (isObject(node))
+      return Object.entries(node)
+        .map(([key, value]) =>
+          foreign(value, isReference(key, credential) ? key : isKeyOf(name, key) ? name : undefined),
         )
-        if (found !== undefined) return found
-      }
-      return undefined
-    }
+        .find((found) => found !== undefined)
     const isSomebody =
       name !== undefined && node !== undefined && node !== null && node !== '' && typeof node !== 'boolean'
-    return isSomebody && !ownership.isOurHolder(String(node)) && !ownership.isOwnName(String(node))
+    return isSomebody && !isOurHolder(name, String(node)) && !owned.isOwnName(String(node))
       ? `it may change what a credential may do (${credential.because}): "${name}" names ${JSON.stringify(node)}, which this run did not create`
       : undefined
   }
-  const body = bodyOf(request)
-  // What cannot be read may name anybody.
-  return foreign(body, undefined)
+  return foreign(query, undefined) ?? foreign(body, undefined)
+}
+
+/** Whether a member identifies what the member around it refers to: `{ user: { id: 7 } }`. */
+function isKeyOf(name: string | undefined, key: string): boolean {
+  return name !== undefined && /^(id|ids|key|keys|uuid|uuids|name|names)$/i.test(key)
 }

@@ -33,15 +33,15 @@ paths:
   ])
   captures.learn(of('POST /databases'), made('/databases', 'sales'))
   expect(captures.choose(of('GET /databases/{database}')).used).toMatchObject([{ value: 'sales', isCertain: false }])
-  expect(captures.made().map(({ value }) => value)).toEqual(['acme'])
+  expect(captures.owned.all().map(({ value }) => value)).toEqual(['acme'])
   const listed = { ...made('/databases', ''), body: '[{"name":"sales"}]' }
   captures.learn(of('GET /databases'), listed)
-  expect(captures.made().map(({ value }) => value)).toEqual(['sales', 'acme'])
+  expect(captures.owned.all().map(({ value }) => value)).toEqual(['sales', 'acme'])
   captures.learn(of('POST /tenants'), made('/tenants', 'public'))
   expect(captures.choose(of('GET /tenants/{tenant_name}')).used).toMatchObject([{ value: 'public', isMade: false }])
-  expect(captures.made()).toHaveLength(2)
+  expect(captures.owned.all()).toHaveLength(2)
   captures.learn(of('POST /tenants'), { ...made('/tenants', 'public'), status: 201 })
-  expect(captures.made().map(({ value }) => value)).toEqual(['public', 'sales', 'acme'])
+  expect(captures.owned.all().map(({ value }) => value)).toEqual(['public', 'sales', 'acme'])
 })
 
 test('what has the name of something made, below another parent, was not made', () => {
@@ -61,9 +61,9 @@ paths:
   }
   captures.learn(...exchange('POST', 'ours', 201, {}))
   captures.learn(...exchange('GET', 'theirs', 200, [{ name: 'sales' }]))
-  expect(captures.made()).toEqual([])
+  expect(captures.owned.all()).toEqual([])
   captures.learn(...exchange('GET', 'ours', 200, [{ name: 'sales' }]))
-  expect(captures.made()).toMatchObject([{ value: 'sales', parents: { '/orgs/{}': 'ours' } }])
+  expect(captures.owned.all()).toMatchObject([{ value: 'sales', parents: { '/orgs/{}': 'ours' } }])
 })
 
 const forge = descriptionOf(`
@@ -100,7 +100,7 @@ test('what one object shows beside each other is taken together', () => {
   expect(captures.inputFor(read)).toEqual({ path: { owner: 'ann', repo: 'books' } })
   captures.learn(...heard('POST /user/repos', 201, { name: 'new', owner: { login: 'cy' } }))
   expect(captures.inputFor(read)).toEqual({ path: { owner: 'cy', repo: 'new' } })
-  expect(captures.made()).toMatchObject([{ value: 'new', parents: { '/repos/{}': 'cy' } }])
+  expect(captures.owned.all()).toMatchObject([{ value: 'new', parents: { '/repos/{}': 'cy' } }])
 })
 
 test('an operation that takes the name of what others take the id of gets its name', () => {

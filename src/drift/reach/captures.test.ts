@@ -162,13 +162,17 @@ test('given values win over captured ones', () => {
 })
 
 test.each([
-  ['an id that the response chose', '{"amount":5}', 200, true],
-  ['an id that the request gave', '{"id":10}', 200, false],
-  ['an id that the request gave, confirmed as created', '{"id":10}', 201, true],
-])('is ours only if this run created it: %s', (_, body, status, expected) => {
+  ['an id that the response chose', '{"amount":5}', 200, undefined, false],
+  ['an id that the response chose, confirmed as created', '{"amount":5}', 201, undefined, true],
+  ['an id that no list showed before', '{"amount":5}', 200, [{ id: 9 }], true],
+  ['an id that a list showed before', '{"amount":5}', 201, [{ id: 10 }], false],
+  ['an id that the request gave', '{"id":10}', 200, [], false],
+  ['an id that the request gave, confirmed as created', '{"id":10}', 201, [], true],
+])('is ours only if this run created it: %s', (_, body, status, list, expected) => {
   const captures = createCaptures(description, 'http://host')
+  if (list !== undefined) captures.learn(...response('GET /loans/{loan}/payments', '/loans/3/payments', list))
   captures.learn(...response('POST /loans/{loan}/payments', '/loans/3/payments', { id: 10 }, status, { body }))
-  expect(captures.isOurs('/loans/{}/payments/{}', '10', { '/loans/{}': '3' })).toBe(expected)
+  expect(captures.owned.has('/loans/{}/payments/{}', '10', { '/loans/{}': '3' })).toBe(expected)
 })
 
 const books = descriptionOf(`
@@ -176,6 +180,7 @@ openapi: 3.0.3
 info: { title: t, version: '1' }
 paths:
   /books:
+    get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Book' } } } } } } }
     post:
       requestBody: { content: { application/json: { schema: { oneOf: [{ type: array, items: { $ref: '#/components/schemas/Book' } }, { $ref: '#/components/schemas/Book' }] } } } }
       responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { data: { items: { $ref: '#/components/schemas/Book' } } } } } } } }
@@ -189,18 +194,15 @@ test.each<[string, Json, Json, readonly number[]]>([
   ['a list that names what is there', [{ id: 3 }], { data: [{ id: 3 }] }, []],
 ])('a creation is sent %s and shows what it made', (_, sent, body, made) => {
   const captures = createCaptures(books, 'http://host')
-  const [create] = books.operations
-  if (create === undefined) throw new Error('no operation')
-  const request = { method: 'POST', path: '/books', headers: {}, body: JSON.stringify(sent) }
-  captures.learn(create, {
-    request,
-    status: 200,
-    headers: {},
-    body: JSON.stringify(body),
-    milliseconds: 1,
-    authenticated: true,
-  })
-  expect(captures.made().map(({ value }) => value)).toEqual(made)
+  const learn = (key: string, sent: Json, body: Json): void => {
+    const [operation] = books.operations.filter((one) => one.key === key)
+    const request = { method: key.split(' ')[0] ?? '', path: '/books', headers: {}, body: JSON.stringify(sent) }
+    const response = { request, status: 200, headers: {}, body: JSON.stringify(body), milliseconds: 1 }
+    if (operation !== undefined) captures.learn(operation, { ...response, authenticated: true })
+  }
+  learn('GET /books', null, [])
+  learn('POST /books', sent, body)
+  expect(captures.owned.all().map(({ value }) => value)).toEqual(made)
 })
 
 test('a deletion below a resource leaves it, and so does a creation', () => {
@@ -227,7 +229,7 @@ paths:
   learn('POST /groups', '/groups', { id: 'ours' }, 201)
   learn('GET /groups', '/groups', [{ id: 'theirs' }, { id: 'ours' }], 200)
   learn('DELETE /groups/{groupId}/rules/{rule}', '/groups/ours/rules/A', null, 200)
-  expect(captures.made().map(({ value }) => value)).toEqual(['ours'])
+  expect(captures.owned.all().map(({ value }) => value)).toEqual(['ours'])
   learn('GET /groups', '/groups', [{ id: 'theirs' }, { id: 'ours' }], 200)
   learn('POST /groups/{groupId}/notes', '/groups/ours/notes', { id: 'n' }, 201)
   // What is written goes to what this run has made; what is read may be anything.

@@ -1,12 +1,13 @@
 import type { Json } from '../../model/json.ts'
-import type { Observation } from '../../model/observation.ts'
+import type { Observation, SentRequest } from '../../model/observation.ts'
 import type { Description, Operation, OperationKey } from '../../model/operation.ts'
 import { type ResourceGraph, resourceGraphOf } from '../../resources/graph.ts'
 import type { Need } from '../../resources/needs.ts'
 import { isEnding } from '../../resources/order.ts'
-import { shapeOf } from '../../resources/paths.ts'
-import { isObject } from '../../util/json.ts'
-import type { Ownership } from '../harm/gate.ts'
+import { isSearch, shapeOf } from '../../resources/paths.ts'
+import { namesIn } from '../harm/addressed.ts'
+import { createOwned, type MadeResource, type MadeWatcher, type Owned } from '../harm/owned.ts'
+import { leavesOf, ownMembersOf, sentValuesOf } from '../harm/sent-values.ts'
 import { stateReason } from '../learning/state-words.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
@@ -14,11 +15,10 @@ import { pathValues } from '../planning/runtime-expression.ts'
 import { type Choice, choiceOf } from './choose.ts'
 import { createForms, formOf, isUuid, mentionsUuid } from './forms.ts'
 import { type Linked, linkChoice, linksOf } from './links.ts'
-import { createMade, type MadeResource, type MadeWatcher } from './made.ts'
 import { createPool, type Held } from './pool.ts'
 import { givenName, isEmptyList, sentValue } from './read-request.ts'
-import { parsed, valuesOfLocation } from './read-values.ts'
-import { besideOf, outerShapes, readServed } from './served.ts'
+import { mostValues, parsed, valuesOfLocation } from './read-values.ts'
+import { besideOf, outerShapes, readServed, type ServedValues } from './served.ts'
 
 /** What a caller asks of the values. */
 export interface ChooseOptions {
@@ -39,8 +39,10 @@ export interface NotFound {
 }
 
 /** Values captured from responses, for later calls. */
-export interface Captures extends Ownership {
+export interface Captures {
   readonly graph: ResourceGraph
+  /** What this run owns. */
+  readonly owned: Owned
   /** Captures what a successful response shows to exist: by its links, and by what the resource graph looks for in it. */
   learn(operation: Operation, observation: Observation): void
   /** What an operation takes that may be captured: also guesses, once a value was refused as unknown. */
@@ -57,23 +59,16 @@ export interface Captures extends Ownership {
   hasOtherKind(operation: Operation, choice: Choice): boolean
   /** Whether another resource is left, or one that this run has made is taken, when the operation ends one. */
   hasSpare(operation: Operation): boolean
-  /** What this run has made and not deleted, the last first. */
-  made(): readonly MadeResource[]
-  /** What this run has made and deleted, the last first. */
-  ended(): readonly MadeResource[]
-  /** How often a response has named what was made, also what was there before. */
-  timesNamed(): number
   /** Whether something above it was deleted, or is gone: what is below it went along. */
   hasLostParent(resource: Pick<MadeResource, 'parents'>): boolean
   /** Takes a resource for one that this run has created. */
   adopt(resource: MadeResource): void
-  /** Notes that something it has made is not there any more. */
-  unmake(resource: Pick<MadeResource, 'id' | 'value' | 'parents'>): void
-  /** Notes that a read of this path has shown that nothing is there. */
-  noteAbsent(path: string): void
   /** The input of the likeliest choice. */
   inputFor(operation: Operation): RequestInput
 }
+
+/** So many identifiers of a response are remembered as having been there. */
+const mostShown = 10_000
 
 /** Remembers what later calls can use: up to ten values of each resource, the freshest first. */
 export function createCaptures(description: Description, baseUrl: string, watcher?: MadeWatcher): Captures {
@@ -83,8 +78,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
   const linked = new Map<OperationKey, RequestInput>()
   const refused = new Set<string>()
   const forms = createForms()
-  const made = createMade(watcher)
-  const absent = new Set<string>()
+  const owned = createOwned(watcher)
   /** Guesses whose values were refused for naming nothing. */
   const guessing = new Map<OperationKey, ReadonlySet<Need>>()
   /** Operations and locations that refused a value for not being a UUID. */
@@ -104,14 +98,28 @@ export function createCaptures(description: Description, baseUrl: string, watche
     // Of what was made without a word of how it is called.
     const unnamed = new Map<string, Need>()
     const shown = new Set<string>()
-    const served = readServed(graph.serves.get(operation.key) ?? [], body)
+    const all = readServed(graph.serves.get(operation.key) ?? [], body, mostShown)
+    if (isReading(operation)) {
+      noteThere(operation, observation.request, all, above)
+      owned.noteThere('', namesIn(body), {})
+    }
+    const served = all.map((one) => ({ ...one, values: one.values.slice(0, mostValues) }))
     // A POST that names what is there may respond as if it had made it: only 201 says that it has (RFC 9110 §15.3.2).
-    const request = parsed(observation.request.body)
-    const sent = membersOf(request)
-    const isEcho = (value: string | number): boolean =>
-      sent.has(String(value)) && watcher?.isOwnName(String(value)) !== true
-    const isNew = (...[id, value, parents]: Parameters<typeof pool.wasFound>): boolean =>
-      isCreated || (!isEcho(value) && !pool.wasFound(id, value, parents))
+    const request = sentValuesOf(observation.request).body
+    const sent = new Set(
+      ownMembersOf(request, '')
+        .flatMap(({ values }) => values)
+        .map(String),
+    )
+    const isEcho = (value: string | number): boolean => sent.has(String(value)) && !owned.isOwnName(String(value))
+    const isNamedByUs = leavesOf(body).some((value) => owned.isOwnName(String(value)))
+    const isNew = (...[id, value, parents]: Parameters<typeof pool.wasFound>): boolean => {
+      // Servers give out numbers again: only what the last list shows is there.
+      if (owned.wasThere(id, value, parents)) return false
+      const isBelowOurs = Object.entries(parents).some(([outer, one]) => owned.has(outer, one, parents))
+      const isKnownNew = isNamedByUs || owned.isListed(id) || isBelowOurs
+      return isCreated || (!isEcho(value) && !pool.wasFound(id, value, parents) && isKnownNew)
+    }
     // The best of them is held last, and so offered first.
     for (const { need, candidate, values } of served.toReversed()) {
       const isMade = candidate.isMaking && operation.method === 'POST' && (observation.status ?? 0) < 300
@@ -123,10 +131,10 @@ export function createCaptures(description: Description, baseUrl: string, watche
         const parents = Object.fromEntries(outerShapes(need).map((shape, index) => [shape, located[index] ?? '']))
         const isOurs = isMade && isNew(need.id, value, parents)
         pool.hold(need.id, [{ ...base, value, at: '', parents, isCertain: true, isMade: isOurs }])
-        if (isOurs) made.note({ ...base, id: need.id, value, parents })
+        if (isOurs) owned.note({ ...base, id: need.id, value, parents })
         continue
       }
-      const parents = Object.fromEntries(Object.entries(above).filter(([id]) => need.id.startsWith(`${id}/`)))
+      const parents = below(need.id, above)
       const { isCertain } = candidate
       const found = values.map((one) => {
         const isOurs = isMade && isNew(need.id, one.value, parents)
@@ -138,7 +146,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       const isList = Array.isArray(request)
       if (need.in === 'path' && (isCertain || isWhole))
         for (const one of isList ? found : found.slice(0, 1))
-          if (one.isMade) made.note({ ...base, id: need.id, value: one.value, parents: { ...one.beside, ...parents } })
+          if (one.isMade) owned.note({ ...base, id: need.id, value: one.value, parents: { ...one.beside, ...parents } })
       pool.hold(
         need.id,
         found.map((one) => ({ ...base, ...one, parents, isCertain })),
@@ -147,28 +155,44 @@ export function createCaptures(description: Description, baseUrl: string, watche
       else if (isMade) unnamed.set(need.id, need)
       // What a request gave its name to is known to be ours once a list shows it.
       for (const { value } of isCertain && need.in === 'path' ? values : [])
-        if (pool.wasMade(need.id, value, parents)) made.note({ ...base, id: need.id, value, parents })
+        if (pool.wasMade(need.id, value, parents)) owned.note({ ...base, id: need.id, value, parents })
     }
     for (const [id, need] of unnamed) {
       const named = shown.has(id) ? undefined : givenName(request, need)
-      const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
+      const parents = below(id, above)
       if (named === undefined) continue
-      const isMade = isCreated || watcher?.isOwnName(named.value) === true
+      const isMade = isCreated || owned.isOwnName(named.value)
       pool.hold(id, [{ ...base, value: named.value, at: '', parents, isCertain: named.isExact, isMade }])
-      if (named.isExact && isMade) made.note({ ...base, id, value: named.value, parents })
+      if (named.isExact && isMade) owned.note({ ...base, id, value: named.value, parents })
     }
     // The request names something that exists, unless the response is the same for what does not.
     const isSilent = operation.method === 'GET' && body !== undefined && isEmptyList(body)
     for (const [id, value] of Object.entries(above)) {
       if (isSilent && !pool.of(id).some((one) => String(one.value) === value)) continue
-      const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
+      const parents = below(id, above)
       const isOwn = id === shapeOf(operation.path)
       if (isOwn) pool.revive(id, value, parents)
       const known = pool.of(id).find((one) => String(one.value) === value)
       if (known?.isCertain === true && known.mayBeGone === undefined) continue
       const isMade = isOwn && operation.method === 'PUT' && isCreated
       pool.hold(id, [{ ...base, value, at: '', parents, isCertain: true, isMade }])
-      if (isMade) made.note({ ...base, id, value, parents })
+      if (isMade) owned.note({ ...base, id, value, parents })
+    }
+  }
+
+  /** What a read shows was there, unless this run made it. */
+  function noteThere(
+    operation: Operation,
+    { path }: SentRequest,
+    served: readonly ServedValues[],
+    above: Held['parents'],
+  ): void {
+    for (const { need, values } of served) {
+      const parents = below(need.id, above)
+      // A query may choose some of them.
+      if (need.id === `${shapeOf(operation.path)}/{}` && !path.includes('?')) owned.noteListed(need.id, parents)
+      const shown = values.map(({ value }) => value)
+      owned.noteThere(need.id, shown, parents)
     }
   }
 
@@ -194,7 +218,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
   function drop(id: string, value: string, above: Held['parents']): void {
     const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => outer !== id))
     pool.drop(id, value, parents)
-    made.end({ id, value, parents })
+    owned.end({ id, value, parents })
   }
 
   function needsOf({ key }: Operation): readonly Need[] {
@@ -222,6 +246,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
 
   return {
     graph,
+    owned,
     learn(operation, observation) {
       const { status = 0, request } = observation
       if (status < 200 || status > 299) return
@@ -276,20 +301,11 @@ export function createCaptures(description: Description, baseUrl: string, watche
       const known = pool.of(own.id)
       return known.length > 1 || known.some(({ isMade }) => isMade)
     },
-    made: made.all,
-    ended: made.ended,
-    timesNamed: made.timesNamed,
     hasLostParent: ({ parents }) => Object.entries(parents).some(([id, value]) => pool.isDropped(id, value)),
-    unmake: made.end,
     adopt({ id, value, parents, from }) {
       pool.hold(id, [{ value, parents, from, at: '', exchange: exchanges, isCertain: true, isMade: true }])
-      made.note({ id, value, parents, from })
+      owned.note({ id, value, parents, from })
     },
-    isOurs: made.has,
-    isOurHolder: made.hasHolder,
-    isOwnName: (name) => watcher?.isOwnName(name) === true,
-    isAbsent: (path) => absent.has(path),
-    noteAbsent: (path) => void absent.add(path),
     inputFor: (operation) => choose(operation).input,
   }
 
@@ -328,11 +344,11 @@ function isSafe({ method }: Operation): boolean {
   return /^(GET|HEAD|OPTIONS|QUERY)$/.test(method)
 }
 
-/** The strings and numbers that an object holds itself, as text. */
-function membersOf(body: Json | undefined): ReadonlySet<string> {
-  const objects = (Array.isArray(body) ? body : [body]).filter(isObject)
-  const values = objects.flatMap((one) => Object.values(one))
-  return new Set(
-    values.flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : [])),
-  )
+/** Those of the values of a path that are above a resource. */
+function below(id: string, above: Held['parents']): Held['parents'] {
+  return Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
+}
+
+function isReading(operation: Operation): boolean {
+  return /^(GET|QUERY)$/.test(operation.method) || isSearch(operation)
 }

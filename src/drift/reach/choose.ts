@@ -1,7 +1,8 @@
 import type { Json } from '../../model/json.ts'
 import type { Need } from '../../resources/needs.ts'
+import { isConsistent } from '../harm/owned.ts'
 import type { RequestInput } from '../planning/plan.ts'
-import { type Held, isConsistent, type Pool } from './pool.ts'
+import type { Held, Pool } from './pool.ts'
 
 /** A captured value that is used. */
 export interface UsedValue {

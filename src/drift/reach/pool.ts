@@ -1,4 +1,5 @@
 import type { OperationKey } from '../../model/operation.ts'
+import { isConsistent, type Parents } from '../harm/owned.ts'
 import { mostValues } from './read-values.ts'
 
 /** The value of an identifier that a response has shown to exist. */
@@ -11,7 +12,7 @@ export interface Held {
   /** Where in its body. */
   readonly at: string
   /** The values of the path above it, by the shape of the path up to each. */
-  readonly parents: Readonly<Record<string, string>>
+  readonly parents: Parents
   /** The same, as its own object shows them: likelier than any other, and not the only ones that may be right. */
   readonly beside?: Readonly<Record<string, string>>
   /** It names that very resource, and not something of the same name. */
@@ -121,9 +122,4 @@ function kept(values: readonly Held[]): readonly Held[] {
 
 function isSame(a: Held, b: Held): boolean {
   return String(a.value) === String(b.value) && isConsistent(a.parents, b.parents)
-}
-
-/** Whether no parent that both name has two values. */
-export function isConsistent(a: Held['parents'], b: Held['parents']): boolean {
-  return Object.entries(a).every(([id, value]) => !Object.hasOwn(b, id) || b[id] === value)
 }

@@ -16,10 +16,10 @@ export interface ReadValue {
 export const mostValues = 10
 
 /** The texts and numbers at a pattern, `*` for any index or key, in their order. `isKey`: the keys that the last `*` stands for. */
-export function valuesAt(body: Json, pattern: Pointer, isKey: boolean): readonly ReadValue[] {
+export function valuesAt(body: Json, pattern: Pointer, isKey: boolean, most = mostValues): readonly ReadValue[] {
   const found: ReadValue[] = []
   const walk = (node: Json | undefined, [token, ...rest]: readonly string[], at: Pointer): void => {
-    if (found.length >= mostValues || node === undefined) return
+    if (found.length >= most || node === undefined) return
     if (token === undefined) {
       const value = scalar(node)
       if (value !== undefined) found.push({ value, at })
@@ -38,7 +38,7 @@ export function valuesAt(body: Json, pattern: Pointer, isKey: boolean): readonly
     for (const [key, child] of entriesOf(node)) {
       if (isKey && rest.length === 0) walk(key, [], joinPointer(at, key))
       else walk(child, rest, joinPointer(at, key))
-      if (found.length >= mostValues) return
+      if (found.length >= most) return
     }
   }
   walk(body, pointerTokens(pattern), '')

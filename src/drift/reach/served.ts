@@ -2,7 +2,7 @@ import type { Json, Pointer } from '../../model/json.ts'
 import type { Candidate, Served } from '../../resources/graph.ts'
 import type { Need } from '../../resources/needs.ts'
 import { pointerTokens } from '../../util/pointer.ts'
-import { identifiersIn, type ReadValue, valuesAt } from './read-values.ts'
+import { allIdentifiersIn, type ReadValue, valuesAt } from './read-values.ts'
 
 /** A need that a response serves, and the values in it. */
 export interface ServedValues extends Served {
@@ -10,17 +10,17 @@ export interface ServedValues extends Served {
 }
 
 /** What a body shows for the needs that its operation serves; what its headers and links show is not read here. */
-export function readServed(serves: readonly Served[], body: Json | undefined): readonly ServedValues[] {
+export function readServed(serves: readonly Served[], body: Json | undefined, most?: number): readonly ServedValues[] {
   return serves
     .filter(({ candidate: { from } }) => from !== 'link' && from !== 'request')
     .map(({ need, candidate }) => ({
       ...{ need, candidate },
-      values: body === undefined || candidate.from === 'header' ? [] : read(candidate, need, body),
+      values: body === undefined || candidate.from === 'header' ? [] : read(candidate, need, body, most),
     }))
 }
 
-function read({ from, at }: Candidate, need: Need, body: Json): readonly ReadValue[] {
-  return from === 'entity' ? identifiersIn(body, need) : valuesAt(body, at, from === 'key')
+function read({ from, at }: Candidate, need: Need, body: Json, most?: number): readonly ReadValue[] {
+  return from === 'entity' ? allIdentifiersIn(body, need).slice(0, most) : valuesAt(body, at, from === 'key', most)
 }
 
 /**

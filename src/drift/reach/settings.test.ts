@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { descriptionOf } from '../../testing/check-tester.ts'
 import { configuredInput, leftOutOf, requiredInput, unmatchedGlobs } from './settings.ts'
 
-const { operations } = descriptionOf(`
+const description = descriptionOf(`
 openapi: 3.1.0
 info: { title: t, version: '1' }
 paths:
@@ -13,6 +13,8 @@ paths:
   /account: { delete: { responses: {} } }
   /users/{id}: { delete: { responses: {} } }
 `)
+
+const { operations } = description
 
 const find = (key: string) => {
   const found = operations.find((operation) => operation.key === key)
@@ -51,17 +53,17 @@ test('a location says which of two parameters of one name is meant', () => {
 })
 
 test('what the config forbids is left out, with the glob; what may end our credential too, unless it is allowed', () => {
-  expect(leftOutOf(find('PUT /items/{id}'), ['PUT /items/**'])).toEqual({
+  expect(leftOutOf(find('PUT /items/{id}'), description, ['PUT /items/**'])).toEqual({
     because: 'the config says so, never: "PUT /items/**"',
     isSafeIfMade: false,
   })
-  expect(leftOutOf(find('GET /items/{id}'), ['PUT /items/**'])).toBeUndefined()
-  expect(leftOutOf(find('DELETE /account'))?.because).toBe(
+  expect(leftOutOf(find('GET /items/{id}'), description, ['PUT /items/**'])).toBeUndefined()
+  expect(leftOutOf(find('DELETE /account'), description)?.because).toBe(
     'it changes the account of the current user; never: ["!DELETE /account"] in the config allows it',
   )
-  expect(leftOutOf(find('DELETE /account'), ['!DELETE /account'])).toBeUndefined()
-  expect(leftOutOf(find('DELETE /users/{id}'))?.isSafeIfMade).toBe(true)
-  expect(leftOutOf(find('DELETE /users/{id}'), ['DELETE /users/**'])?.isSafeIfMade).toBe(false)
+  expect(leftOutOf(find('DELETE /account'), description, ['!DELETE /account'])).toBeUndefined()
+  expect(leftOutOf(find('DELETE /users/{id}'), description)?.isSafeIfMade).toBe(true)
+  expect(leftOutOf(find('DELETE /users/{id}'), description, ['DELETE /users/**'])?.isSafeIfMade).toBe(false)
 })
 
 test('globs that match nothing are named, with what may be meant', () => {

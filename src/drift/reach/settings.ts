@@ -1,6 +1,7 @@
 import type { Json } from '../../model/json.ts'
-import type { Operation, OperationKey } from '../../model/operation.ts'
-import { ownCredentialOf } from '../../resources/own-credential.ts'
+import type { Description, Operation, OperationKey } from '../../model/operation.ts'
+import { ownCredentialOf } from '../../resources/credentials.ts'
+import { actingReadOf } from '../../resources/effect.ts'
 import { isObject } from '../../util/json.ts'
 import { isOperationGlob, matcherOf } from '../../util/operation-glob.ts'
 import { pointerTokens } from '../../util/pointer.ts'
@@ -106,7 +107,7 @@ function bodyInput(operation: Operation, path: readonly string[], value: Json): 
   return body === undefined ? {} : { body }
 }
 
-/** Why an operation is not called by itself: the config says so, or it may take our own credential away. */
+/** Why an operation is not called by itself: the config says so, or it may take our own credential away, or be no read. */
 export interface LeftOut {
   readonly because: string
   /** It is safe with a resource that this very run has made. */
@@ -114,14 +115,25 @@ export interface LeftOut {
 }
 
 /** Whether an operation is left out of the requests that nobody asked for; undefined where it may be called. */
-export function leftOutOf(operation: Operation, never: readonly string[] = []): LeftOut | undefined {
+export function leftOutOf(
+  operation: Operation,
+  description: Description,
+  never: readonly string[] = [],
+): LeftOut | undefined {
   const glob = never.findLast((one) => matcherOf(one.replace(/^!/, ''))(operation.key))
   if (glob?.startsWith('!') === true) return undefined
   if (glob !== undefined) return { because: `the config says so, never: ${JSON.stringify(glob)}`, isSafeIfMade: false }
-  const own = ownCredentialOf(operation)
+  const own = ownCredentialOf(operation, description) ?? noRead(operation)
   if (own === undefined) return undefined
   const allow = `never: ["!${operation.key}"] in the config allows it`
   return { because: `${own.because}; ${allow}`, isSafeIfMade: own.isSafeIfMade }
+}
+
+function noRead(operation: Operation): LeftOut | undefined {
+  const acting = actingReadOf(operation)
+  return acting === undefined
+    ? undefined
+    : { because: `it may change something although it is a ${operation.method} (${acting})`, isSafeIfMade: false }
 }
 
 /** Globs of the settings that match no operation, each with the operation that may be meant. */

@@ -45,7 +45,7 @@ it('captures what came before it is first asked, and what comes later', () => {
     captures.learn(list, responses[2] ?? responseWith('none'))
   }
   expect(late.inputFor(one)).toEqual(early.inputFor(one))
-  expect(late.timesNamed()).toBe(early.timesNamed())
+  expect(late.owned.timesNamed()).toBe(early.owned.timesNamed())
   expect(late.graph).toBe(early.graph)
 })
 

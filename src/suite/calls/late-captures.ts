@@ -20,35 +20,14 @@ export function lateCaptures(description: Description, baseUrl: string): Capture
     waiting = []
     return captures
   }
-  return {
-    get graph() {
-      return all().graph
-    },
-    learn(operation, observation) {
-      if (captures !== undefined) return captures.learn(operation, observation)
-      waiting.push([operation, observation])
-      // A response without a body is kept with its headers.
-      characters += 1000 + (observation.body?.length ?? 0)
-      if (characters > mostCharacters) all()
-    },
-    needsOf: (...of) => all().needsOf(...of),
-    choose: (...of) => all().choose(...of),
-    refuse: (...of) => all().refuse(...of),
-    pardon: (...of) => all().pardon(...of),
-    skip: (...of) => all().skip(...of),
-    hasOtherKind: (...of) => all().hasOtherKind(...of),
-    hasSpare: (...of) => all().hasSpare(...of),
-    ended: () => all().ended(),
-    made: () => all().made(),
-    timesNamed: () => all().timesNamed(),
-    hasLostParent: (...of) => all().hasLostParent(...of),
-    unmake: (...of) => all().unmake(...of),
-    adopt: (...of) => all().adopt(...of),
-    isOurs: (...of) => all().isOurs(...of),
-    isOurHolder: (...of) => all().isOurHolder(...of),
-    isOwnName: (...of) => all().isOwnName(...of),
-    isAbsent: (...of) => all().isAbsent(...of),
-    noteAbsent: (...of) => all().noteAbsent(...of),
-    inputFor: (...of) => all().inputFor(...of),
+  const learn: Captures['learn'] = (operation, observation) => {
+    if (captures !== undefined) return captures.learn(operation, observation)
+    waiting.push([operation, observation])
+    // A response without a body is kept with its headers.
+    characters += 1000 + (observation.body?.length ?? 0)
+    if (characters > mostCharacters) all()
   }
+  // Everything else is asked of the captures as they are by then.
+  const handler = { get: (_: object, key: string) => (key === 'learn' ? learn : Reflect.get(all(), key)) }
+  return new Proxy({}, handler) as Captures // What is asked for is a member of `Captures`.
 }

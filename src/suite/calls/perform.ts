@@ -15,7 +15,6 @@ import type { Permit } from '../../drift/harm/permit.ts'
 import { merged } from '../../drift/planning/merged.ts'
 import { planRequest, type RequestInput } from '../../drift/planning/plan.ts'
 import type { Captures } from '../../drift/reach/captures.ts'
-import type { MadeResource } from '../../drift/reach/made.ts'
 import { isRead, requiredInput } from '../../drift/reach/settings.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { givenSecrets, receivedSecrets } from '../../drift/redaction/sent-secrets.ts'
@@ -44,8 +43,6 @@ export interface CallInput extends RequestInput {
   readonly auth?: string | false
   /** Takes missing values from earlier responses of the file, by their links and ids, before examples and samples. */
   readonly captured?: boolean
-  /** A resource that a journal says this run, or an earlier one, has created: it may be deleted. */
-  readonly owned?: Pick<MadeResource, 'id' | 'value' | 'parents'>
 }
 
 /** What is needed to make and check calls. */
@@ -103,7 +100,7 @@ export async function perform(
   const expected = statusTest(operation, options.expect)
   const credentials = presented(context.target.credentials, operation, options.auth)
   const planned = planRequest(operation, merged(requiredInput(context.parameters, operation), options), description)
-  const permit = (request: SentRequest): Permit => permitFor(performer, operation, request, options.owned)
+  const permit = (request: SentRequest): Permit => permitFor(performer, operation, request)
   permit(planned)
   const isReading = isRead(operation, context)
   let authorized = await authorizer.authorize(planned, credentials)

@@ -1,7 +1,6 @@
-import { decide, type Intent, needsOwn, type Ownership } from '../../drift/harm/gate.ts'
+import { decide, type Intent, needsOwn, type Refusal } from '../../drift/harm/gate.ts'
 import type { Permit } from '../../drift/harm/permit.ts'
-import type { MadeResource } from '../../drift/reach/made.ts'
-import { isConsistent } from '../../drift/reach/pool.ts'
+import type { Captures } from '../../drift/reach/captures.ts'
 import type { SentRequest } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
@@ -9,12 +8,11 @@ import type { SuiteContext } from '../api/context.ts'
 /** Thrown when the gate does not let a request through; the message is the reason. */
 export class NotPermitted extends Error {
   override readonly name = 'NotPermitted'
-  /** Set where a read may show that nothing is at the path, so that nothing can be changed there. */
-  readonly mayBeAbsent?: true
+  readonly refusal: Refusal
 
-  constructor({ because, mayBeAbsent }: { readonly because: string; readonly mayBeAbsent?: true }) {
-    super(because)
-    if (mayBeAbsent) this.mayBeAbsent = mayBeAbsent
+  constructor(refusal: Refusal) {
+    super(refusal.because)
+    this.refusal = refusal
   }
 }
 
@@ -22,27 +20,14 @@ export class NotPermitted extends Error {
 export interface PermitParts {
   readonly context: SuiteContext
   readonly description: Description
-  readonly captures: Ownership
+  readonly captures: Pick<Captures, 'owned'>
   readonly author?: Intent['author']
 }
 
 /** Asks the gate for the permit of a request. Throws NotPermitted. */
-export function permitFor(
-  performer: PermitParts,
-  operation: Operation,
-  request: SentRequest,
-  owned?: Pick<MadeResource, 'id' | 'value' | 'parents'>,
-): Permit {
+export function permitFor(performer: PermitParts, operation: Operation, request: SentRequest): Permit {
   const { captures } = performer
-  const isOwned = (id: string, value: string, parents: MadeResource['parents']): boolean =>
-    owned?.id === id && String(owned.value) === value && isConsistent(owned.parents, parents)
-  const ownership = {
-    isOurs: (...one: Parameters<typeof isOwned>) => isOwned(...one) || captures.isOurs(...one),
-    isOurHolder: captures.isOurHolder,
-    isOwnName: captures.isOwnName,
-    isAbsent: captures.isAbsent,
-  }
-  const decision = decide({ ...situationOf(performer, operation), request, ownership })
+  const decision = decide({ ...situationOf(performer, operation), request, captures })
   if ('permit' in decision) return decision.permit
   throw new NotPermitted(decision)
 }
@@ -55,7 +40,7 @@ export function mustBeOwn(performer: PermitParts, operation: Operation): boolean
 function situationOf(
   { context, description, author = 'specdrift' }: PermitParts,
   operation: Operation,
-): Omit<Intent, 'request' | 'ownership'> {
+): Omit<Intent, 'request' | 'captures'> {
   return {
     ...{ operation, description, author },
     settings: context,

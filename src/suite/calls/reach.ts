@@ -1,3 +1,4 @@
+import { leavesOf } from '../../drift/harm/sent-values.ts'
 import { refusalOf, stateReasons } from '../../drift/learning/state-words.ts'
 import { type Attempt, attemptsOf } from '../../drift/reach/attempts.ts'
 import { isUuid, mentionsUuid } from '../../drift/reach/forms.ts'
@@ -7,9 +8,8 @@ import type { GeneratedRequest } from '../../model/live/generated.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
-import { isObject } from '../../util/json.ts'
 import { runRedactor } from '../connection/redaction.ts'
-import { type CallInput, type Performed, type Performer, perform } from './perform.ts'
+import { type CallInput, type Performed, type Performer, perform, performIfPossible } from './perform.ts'
 import { mustBeOwn, NotPermitted } from './permit-for.ts'
 import type { CallRecord, MissingValue } from './record.ts'
 
@@ -85,9 +85,7 @@ export async function performReaching(
     const mayMiss = (status: number): boolean => isMissing(status) && (isUnknown || attempts < mostAttempts)
     const send = (): Promise<Performed> =>
       perform(inventing, operation, { ...input, ...attempt.input }, test, generated, mayMiss)
-    const performed = await send().catch((error: unknown) =>
-      isAstray ? whenAbsent(performer, operation, attempt, { error, send }) : asRefusal(error),
-    )
+    const performed = await send().catch((error: unknown) => whenAbsent(performer, { error, isAstray, send }))
     if (performed instanceof NotPermitted) {
       refusal = performed
       captures.skip(operation, attempt.choice)
@@ -149,45 +147,33 @@ function foreignIn(
   })
 }
 
-/** Every text and number in a value, as text. */
-function leavesOf(value: Json | undefined): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(leavesOf)
-  if (isObject(value)) return Object.values(value).flatMap(leavesOf)
-  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
-}
-
 /** The texts and numbers of the parameters and the body. */
 function textsIn({ path = {}, query = {}, headers = {}, cookies = {}, body }: CallInput): ReadonlySet<string> {
   const values = [path, query, headers, cookies].flatMap((one) => Object.values(one))
-  return new Set([...values, body].flatMap(leavesOf))
+  return new Set([...values, body].flatMap(leavesOf).map(String))
 }
 
-function asRefusal(error: unknown): NotPermitted {
-  if (error instanceof NotPermitted) return error
-  throw error
-}
-
-/** What is not there cannot be harmed: a refused request is sent when reading its path shows that it names nothing. */
+/** What is not there cannot be harmed: a refused request is sent once a read has shown that nothing is there. */
 async function whenAbsent(
   performer: Performer,
-  operation: Operation,
-  { input }: Attempt,
-  { error, send }: { readonly error: unknown; send(): Promise<Performed> },
+  { error, isAstray, send }: { readonly error: unknown; readonly isAstray: boolean; send(): Promise<Performed> },
 ): Promise<Performed | NotPermitted> {
-  const refusal = asRefusal(error)
-  const read = performer.description.operations.find(({ method, path }) => method === 'GET' && path === operation.path)
-  if (refusal.mayBeAbsent === undefined || read === undefined) return refusal
-  const { observation } = await perform(
-    performer,
-    read,
-    { path: input.path ?? {} },
-    `generated: ${read.key} looks whether it is there`,
-  )
-  const { status = 0, request } = observation
+  if (!(error instanceof NotPermitted)) throw error
+  const { description, captures } = performer
+  const { absent } = error.refusal
+  const read = description.operations.find(({ key }) => key === absent?.read)
+  // With a path of its own choice a request is to lead nowhere; in a body nobody has chosen a resource.
+  if (absent === undefined || read === undefined || (absent.isTarget && !isAstray)) return error
+  const { path } = absent
+  const looked = await performIfPossible(performer, read, { path }, `generated: ${read.key} looks whether it is there`)
+  const { status } = looked?.observation ?? {}
   // A 400 may be about something else that the read lacks.
-  if (status !== 404 && status !== 410) return refusal
-  performer.captures.noteAbsent(request.path.split('?', 1)[0] ?? '')
-  return send()
+  if (status !== 404 && status !== 410) return error
+  captures.owned.noteAbsent(absent.key)
+  return send().catch((again: unknown) => {
+    if (again instanceof NotPermitted) return again
+    throw again
+  })
 }
 
 /** The locations that an input gives. */

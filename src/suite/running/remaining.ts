@@ -32,7 +32,7 @@ export function declareRemaining({ file, context, description, touched, declare 
   const isLeft = ({ key }: Operation): boolean => !touchedByAll().has(key) && !elsewhere.has(key)
   for (const operation of safe.filter(isLeft)) {
     touched.add(operation.key)
-    const because = leftOutOf(operation, never)?.because ?? unplannable(operation, description, context)
+    const because = leftOutOf(operation, description, never)?.because ?? unplannable(operation, description, context)
     if (because === undefined) declare(operation, { as: 'responds', captured: true, expect: 'documented' })
     else declareSkipped(operation, because, () => file.here().notes)
   }

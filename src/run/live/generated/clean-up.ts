@@ -1,7 +1,7 @@
 import type { OperationCases } from '../../../drift/generation/cases.ts'
+import type { MadeResource } from '../../../drift/harm/owned.ts'
 import type { RequestInput } from '../../../drift/planning/plan.ts'
 import type { Captures } from '../../../drift/reach/captures.ts'
-import type { MadeResource } from '../../../drift/reach/made.ts'
 import { allIdentifiersIn, parsed } from '../../../drift/reach/read-values.ts'
 import { leftOutOf } from '../../../drift/reach/settings.ts'
 import { ToolError } from '../../../model/errors.ts'
@@ -28,34 +28,30 @@ export interface CleanUpParts {
 /** After so many deletions in a row without a response the rest is not tried. */
 const mostWithoutResponse = 2
 
-/** What is to be deleted. */
-export interface Leftovers {
-  /** The order in which they are deleted. */
-  readonly resources: readonly MadeResource[]
-  /** Of one that is not there any more. */
-  gone(resource: MadeResource): void
-}
-
 /** What could not be deleted, and why. */
 export interface Left {
   readonly because: string
   readonly resource: MadeResource
-  /** Whether another attempt may have another result: there was no response, or no time. */
-  readonly mayBeTriedAgain: boolean
+  /** No later run can delete it either. */
+  readonly isFinal?: true
 }
 
-/** Deletes resources through the documented `DELETE`s. Those that are left behind: what no operation deletes, what was refused, what there was no time for. */
-export async function deleteAll(parts: CleanUpParts, { resources, gone }: Leftovers): Promise<readonly Left[]> {
+/**
+ * Deletes resources of this run, or an earlier one, through the documented `DELETE`s, in their order. Those that are left behind:
+ * what no operation deletes, what was refused, what there was no time for. They stay the run's own, except what no run can delete.
+ */
+export async function deleteAll(parts: CleanUpParts, resources: readonly MadeResource[]): Promise<readonly Left[]> {
+  const { owned } = parts.performer.captures
   const left: Left[] = []
   const time = timeLeft(parts.stop)
   let withoutResponse = 0
   for (const resource of resources) {
+    owned.note(resource)
     const isGivenUp = withoutResponse >= mostWithoutResponse
     const because = isGivenUp ? 'it got no response' : await Promise.race([removed(parts, resource), time.over])
-    const isLost = because?.endsWith('no response') === true
-    withoutResponse = isLost ? withoutResponse + 1 : 0
-    if (because === undefined) gone(resource)
-    else left.push({ because, resource, mayBeTriedAgain: isLost || because === stopped })
+    withoutResponse = because?.endsWith('no response') === true ? withoutResponse + 1 : 0
+    if (because === undefined || because === undeletable) owned.end(resource)
+    if (because !== undefined) left.push({ because, resource, ...(because === undeletable && { isFinal: true }) })
   }
   time.end()
   return left
@@ -84,12 +80,12 @@ async function removed(parts: CleanUpParts, made: MadeResource): Promise<string 
   const { performer, took } = parts
   const { context } = performer
   const remove = operationOn(performer, 'DELETE', made)
-  if (remove === undefined) return 'no operation deletes it'
-  const leftOut = leftOutOf(remove, context.never)
+  if (remove === undefined) return undeletable
+  const leftOut = leftOutOf(remove, performer.description, context.never)
   if (leftOut?.isSafeIfMade === false) return leftOut.because
   try {
     const test = `generated: ${remove.key} deletes what was made`
-    const { record } = await perform(performer, remove, { ...inputOn(parts, remove, made), owned: made }, test)
+    const { record } = await perform(performer, remove, inputOn(parts, remove, made), test)
     took(record)
     const { status } = record
     if (status === undefined) return `${remove.key} got no response`
@@ -193,6 +189,7 @@ export function nameOf({ graph }: Captures, { id }: Pick<MadeResource, 'id'>): s
 }
 
 const stopped = 'the run was stopped'
+const undeletable = 'no operation deletes it'
 
 /** How long may be cleaned up: without end, or a few seconds from a stop. */
 function timeLeft(stop: AbortSignal | undefined): { readonly over: Promise<string>; end(): void } {

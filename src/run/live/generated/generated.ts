@@ -21,7 +21,7 @@ import { keepSecret, runRedactor } from '../../../suite/connection/redaction.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
 import { createAuthWatch } from './auth-watch.ts'
 import { type Canary, createCanary } from './canary.ts'
-import { nameOf } from './clean-up.ts'
+import { type Left, nameOf } from './clean-up.ts'
 import { createEchoes } from './echoes.ts'
 import type { GeneratedRun, GenerateOptions } from './generate-options.ts'
 import {
@@ -80,7 +80,7 @@ export async function runGenerated(
     ...(journals && context.target.controlUrl === undefined && { folder: journals.folder }),
     ...(undone && { undone }),
     nameOf: (resource) => nameOf(captures, resource),
-    timesNamed: () => captures.timesNamed(),
+    timesNamed: () => captures.owned.timesNamed(),
     isMaking: (key) => captures.graph.serves.get(key)?.some(({ candidate }) => candidate.isMaking) === true,
     mayBeShown: (text) => redactor.value(text) === text,
   })
@@ -222,8 +222,13 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   }
   const { stop, journals, note } = options
   const ending = { performer, byKey, took: (record: CallRecord) => void sent.push(record), ...(stop && { stop }) }
+  const earlier: Left[] = []
   if (only === undefined) {
-    if (journals !== undefined) notChecked.push(...(await cleanUpEarlier(ending, journals, note ?? ignored)))
+    if (journals !== undefined) {
+      const { rows, left } = await cleanUpEarlier(ending, journals, note ?? ignored)
+      notChecked.push(...rows)
+      earlier.push(...left)
+    }
     if (modes.includes('stateful')) {
       const took = (record: CallRecord, attempts: number): void => {
         made += attempts
@@ -242,7 +247,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   notChecked.push(...cutOffRows(unsent, `the last ${mostWithoutResponse} calls got no response${after}`))
   notChecked.push(...cutOffRows(auth.unsent, auth.because))
   notChecked.push(...refusedRows(refused, new Set(sent.map(({ operation }) => operation))))
-  notChecked.push(...(await cleanUpRun(ending, journal, runId)))
+  notChecked.push(...(await cleanUpRun(ending, journal, runId, earlier)))
   const own = withPatches(calls.map(echoes.without), learner)
   const hints = learner.hints()
   const lost = canary.lost()

@@ -48,7 +48,7 @@ export function createNaming({
     const tag = `${runId}${count.toString(16).padStart(2, '0')}`
     // Of an invalid request nothing else may be invalid: the names in it are held against the plainest request.
     const plain = byKey.get(operation.key)?.plain.input
-    const accepts = (body: Json, at: readonly string[], name: string): boolean => {
+    const accepts = (body: Json, at: readonly string[], name: string | number): boolean => {
       if (freedom(`body ${joinPointer('', ...at)}`) === 'length' && mode === 'negative') return true
       const whole = mode === 'positive' || mode === 'stateful' ? body : plain?.body && withValue(plain.body, at, name)
       const named = { ...one, input: { ...input, body } }

@@ -1,23 +1,31 @@
+import type { MadeResource } from '../../../../drift/harm/owned.ts'
 import type { NotChecked } from '../../../../model/observation.ts'
 import type { OperationKey } from '../../../../model/operation.ts'
 import { plural } from '../../../../util/text.ts'
-import { type CleanUpParts, deleteAll, leftRows, stillShown } from '../clean-up.ts'
+import { type CleanUpParts, deleteAll, type Left, leftRows, stillShown } from '../clean-up.ts'
 import { foundOf, openRows } from './earlier-runs.ts'
 import type { MadeJournal, OpenRequest } from './journal.ts'
 
 /**
  * Deletes what the run has made, the last first, and ends its journal. Rows name what is left behind, and what may be: of
- * requests whose responses never came, or do not say what it is called.
+ * requests whose responses never came, or do not say what it is called. `earlier`: of earlier runs, and refused already.
  */
 export async function cleanUpRun(
   parts: CleanUpParts,
   journal: MadeJournal,
   runId: string,
+  earlier: readonly Left[],
 ): Promise<readonly NotChecked[]> {
   const { captures } = parts.performer
+  const { owned } = captures
   const { found, notFound } = await foundOf(parts, journal.open())
-  const ended = await stillShown(parts, captures.ended())
-  const left = await deleteAll(parts, { resources: [...found, ...captures.made(), ...ended], gone: captures.unmake })
+  const isTried = ({ id, value }: MadeResource): boolean =>
+    earlier.some(({ resource }) => resource.id === id && resource.value === value)
+  const ended = await stillShown(
+    parts,
+    owned.ended().filter((one) => !isTried(one)),
+  )
+  const left = await deleteAll(parts, [...found, ...owned.all(), ...ended])
   const lost = notFound.filter(({ isUnnamed }) => isUnnamed !== true)
   const rows = [
     ...leftRows(parts.performer, left, 'which it made'),
@@ -25,7 +33,7 @@ export async function cleanUpRun(
     ...openRows(lost, 'it got no response'),
   ]
   const failure = journal.failure()
-  journal.end(rows.length === 0)
+  journal.end(owned.all().length + notFound.length === 0)
   if (failure === undefined) return rows
   const what = 'what would have been left behind had the run been killed'
   return [...rows, { what, because: `its journal could not be written: ${failure}` }]

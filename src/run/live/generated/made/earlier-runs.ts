@@ -1,11 +1,11 @@
-import type { MadeResource } from '../../../../drift/reach/made.ts'
-import { type FoundJournal, readJournals, removeJournal } from '../../../../files/line-journal.ts'
+import type { MadeResource } from '../../../../drift/harm/owned.ts'
+import { type FoundJournal, readJournals, removeJournal, rewriteJournal } from '../../../../files/line-journal.ts'
 import type { Json, JsonObject } from '../../../../model/json.ts'
 import type { NotChecked } from '../../../../model/observation.ts'
 import { performIfPossible } from '../../../../suite/calls/perform.ts'
 import { isObject, own, ownEntries, ownString } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
-import { type CleanUpParts, deleteAll, inputOn, type Left, leftRows, operationOn } from '../clean-up.ts'
+import { type CleanUpParts, deleteAll, inputOn, type Left, leftRows, nameOf, operationOn } from '../clean-up.ts'
 import { findMade } from './find-made.ts'
 import { digestOf, type Journals, type OpenRequest } from './journal.ts'
 
@@ -17,7 +17,7 @@ interface EarlierResource extends MadeResource {
   readonly digest: string
 }
 
-/** What a run has made that was killed before it could delete it, or name it. */
+/** What a run has made and not deleted. */
 export interface EarlierRun {
   readonly file: string
   readonly runId: string
@@ -35,36 +35,50 @@ export async function earlierRuns({ folder, now }: Journals): Promise<readonly E
   return (await readJournals(folder, now)).filter(({ isRunning }) => !isRunning).map(runOf)
 }
 
-/** Forgets the runs of this process whose reports name what they left behind. */
-export async function forgetNamed({ folder, now }: Journals): Promise<void> {
-  for (const { file, isOwn, isRunning, lines } of await readJournals(folder, now))
-    if (isOwn && !isRunning && lines.some((line) => own(line, 'named') === true)) await removeJournal(file)
-}
+/** So many resources of an earlier run are tried. */
+const mostTried = 200
 
 /**
- * Deletes what earlier runs against this target have left behind, and forgets these runs. Rows name what cannot be deleted; what
- * got no response is tried again by the next run. `note` is called with what was deleted.
+ * Deletes what earlier runs against this target have left behind. Rows name what is left, and what the next run may still delete stays
+ * in the journal. `note` is called with what was deleted.
  */
 export async function cleanUpEarlier(
   parts: CleanUpParts,
   journals: Journals,
   note: (text: string) => void,
-): Promise<readonly NotChecked[]> {
+): Promise<{ readonly rows: readonly NotChecked[]; readonly left: readonly Left[] }> {
   const rows: NotChecked[] = []
+  const all: Left[] = []
   for (const run of await earlierRuns(journals)) {
     if (run.target !== parts.performer.context.target.label) continue
-    const words = `which a run made that was killed at ${run.until}`
     const { found, notFound } = await foundOf(parts, run.open)
-    const gone: MadeResource[] = []
-    const { ours, others } = await partedByName(parts, run)
-    const deleted = await deleteAll(parts, { resources: [...found, ...ours], gone: (one) => gone.push(one) })
-    const left = [...deleted, ...others]
-    const unknown = openRows(notFound, `the run was killed at ${run.until} before its response came`)
-    rows.push(...leftRows(parts.performer, left, words), ...unknown)
-    if (gone.length > 0) note(`deleted what a run that was killed at ${run.until} had made: ${listOf(gone)}\n`)
-    if (left.every(({ mayBeTriedAgain }) => !mayBeTriedAgain)) await removeJournal(run.file)
+    const { ours, others } = await partedByName(parts, { ...run, made: run.made.slice(0, mostTried) })
+    const tried = [...found, ...ours]
+    const deleted = await deleteAll(parts, tried)
+    const untried = run.made
+      .slice(mostTried)
+      .map((resource) => ({ resource, because: `${mostTried} others were tried` }))
+    const left: readonly Left[] = [...deleted, ...others, ...untried]
+    const gone = tried.filter((one) => !left.some(({ resource }) => resource === one))
+    const unseen = notFound.filter(({ isNowhere }) => isNowhere !== true)
+    const unknown = openRows(unseen, `a run that ended at ${run.until} got no response that names it`)
+    rows.push(...leftRows(parts.performer, left, `which a run that ended at ${run.until} made`), ...unknown)
+    if (gone.length > 0) note(`deleted what a run that ended at ${run.until} had left: ${listOf(gone)}\n`)
+    all.push(...left)
+    if (parts.stop?.aborted !== true) await keepLeft(parts, run, left)
   }
-  return rows
+  return { rows, left: all }
+}
+
+/** Keeps in the journal of a run what a later run may delete. */
+async function keepLeft({ performer: { captures } }: CleanUpParts, run: EarlierRun, left: readonly Left[]) {
+  // It is in the journal of its own run, not in this one's.
+  for (const { resource } of left) captures.owned.end(resource)
+  const kept = left.filter(({ isFinal }) => isFinal !== true).map(({ resource }) => resource)
+  if (kept.length === 0) return removeJournal(run.file)
+  const { file, runId, target, until } = run
+  const lines = kept.toReversed().map((one) => ({ made: { name: nameOf(captures, one), digest: '', ...one } }))
+  await rewriteJournal(file, [{ runId, target, until }, ...lines])
 }
 
 /**
@@ -99,19 +113,17 @@ async function stateOf(
   const { performer, took, stop } = parts
   const read = operationOn(performer, 'GET', resource)
   const unknown = `whether it still is what was made is unknown: no response shows the name it was given, with ${runId}`
-  if (read === undefined) return { because: unknown, mayBeTriedAgain: false }
-  if (stop?.aborted === true) return { because: 'the run was stopped', mayBeTriedAgain: true }
+  if (read === undefined) return { because: unknown, isFinal: true }
+  if (stop?.aborted === true) return { because: 'the run was stopped' }
   const test = `generated: ${read.key} looks for what was made`
   const looked = await performIfPossible(performer, read, inputOn(parts, read, resource), test)
-  if (looked === undefined) return { because: unknown, mayBeTriedAgain: false }
+  if (looked === undefined) return { because: unknown, isFinal: true }
   const { record, observation } = looked
   took(record)
   const { status, body = '' } = observation
-  if (status === undefined) return { because: `${read.key} got no response`, mayBeTriedAgain: true }
+  if (status === undefined) return { because: `${read.key} got no response` }
   if (status === 404 || status === 410) return 'gone'
-  return body.includes(runId) || digestOf(body) === resource.digest
-    ? 'ours'
-    : { because: unknown, mayBeTriedAgain: false }
+  return body.includes(runId) || digestOf(body) === resource.digest ? 'ours' : { because: unknown, isFinal: true }
 }
 
 /** Looks for what requests have made whose responses did not name it. */
@@ -124,6 +136,7 @@ export async function foundOf(
   for (const one of open) {
     const resource = parts.stop?.aborted === true ? undefined : await findMade(parts, one)
     if (resource === undefined) notFound.push(one)
+    else if (resource === 'nothing') notFound.push({ ...one, isNowhere: true })
     else found.push(resource)
   }
   return { found, notFound }
@@ -162,7 +175,7 @@ function runOf({ file, lines, changedAt }: FoundJournal): EarlierRun {
     file,
     runId: ownString(first, 'runId'),
     target: ownString(first, 'target'),
-    until: changedAt,
+    until: ownString(first, 'until') || changedAt,
     made: [...made.values()].reverse(),
     open: [...open.values()],
   }

@@ -1,5 +1,5 @@
+import type { MadeResource } from '../../../../drift/harm/owned.ts'
 import { pathValues } from '../../../../drift/planning/runtime-expression.ts'
-import type { MadeResource } from '../../../../drift/reach/made.ts'
 import { identifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
 import type { Json } from '../../../../model/json.ts'
 import { type Lifecycle, lifecyclesOf } from '../../../../resources/lifecycle.ts'
@@ -10,9 +10,12 @@ import type { OpenRequest } from './journal.ts'
 
 /**
  * What a request has made whose response nobody has seen, or did not show it: what the list beside it shows under a name
- * that only this request has sent. Undefined where there is no such list, or nothing in it.
+ * that only this request has sent. `nothing`: the list does not show it. Undefined where no list can be read.
  */
-export async function findMade(parts: CleanUpParts, request: OpenRequest): Promise<MadeResource | undefined> {
+export async function findMade(
+  parts: CleanUpParts,
+  request: OpenRequest,
+): Promise<MadeResource | 'nothing' | undefined> {
   const { performer, byKey, took } = parts
   const { operation: key, path, tag } = request
   const lifecycle = lifecyclesOf(performer.description).find(({ create }) => create?.key === key)
@@ -25,8 +28,10 @@ export async function findMade(parts: CleanUpParts, request: OpenRequest): Promi
   const { record, observation } = looked
   took(record)
   const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
-  const item = body === undefined ? undefined : itemWith(body, tag)
-  const [id] = item === undefined ? [] : identifiersIn(item, need)
+  if (body === undefined) return undefined
+  const item = itemWith(body, tag)
+  if (item === undefined) return 'nothing'
+  const [id] = identifiersIn(item, need)
   if (id === undefined) return undefined
   return { id: need.id, value: id.value, parents: parentsIn(performer.captures.graph, lifecycle, above), from: key }
 }

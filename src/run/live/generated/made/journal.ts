@@ -1,5 +1,5 @@
-import { lettersOf } from '../../../../drift/generation/unique-names.ts'
-import type { MadeResource, MadeWatcher } from '../../../../drift/reach/made.ts'
+import { isOfRun } from '../../../../drift/generation/unique-names.ts'
+import type { MadeResource, MadeWatcher } from '../../../../drift/harm/owned.ts'
 import { isEmptyList } from '../../../../drift/reach/read-request.ts'
 import { parsed } from '../../../../drift/reach/read-values.ts'
 import type { Caller } from '../../../../drift/transport/call.ts'
@@ -18,6 +18,8 @@ export interface OpenRequest {
   readonly tag?: string
   /** A response came, and showed nothing of what was made. */
   readonly isUnnamed?: true
+  /** A list was read, and does not show what was made. */
+  readonly isNowhere?: true
 }
 
 /** Where journals of an API are. */
@@ -54,7 +56,7 @@ export interface MadeJournal extends MadeWatcher {
   open(): readonly OpenRequest[]
   /** Why the file could not be written. */
   failure(): string | undefined
-  /** The run is over; `isClean`: nothing is left. Else the file stays until the report that names what is left is written. */
+  /** The run is over; `isClean`: nothing is left. Else the file stays for the next run. */
   end(isClean: boolean): void
   /** The run has failed: what it left is for the next one. */
   close(): void
@@ -145,7 +147,7 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
       if (request !== undefined) add({ settled: request })
       else if (isBegun) add({ gone: { id, value, parents: { ...parents } } })
     },
-    isOwnName: (name) => [runId, lettersOf(runId)].some((tag) => name.toLowerCase().includes(tag)),
+    isOwnName: (name) => isOfRun(name, runId),
     open() {
       settle()
       return [...open.values()]
@@ -153,7 +155,6 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
     failure: () => file?.failure(),
     end(isClean) {
       if (isClean) file?.remove()
-      else add({ named: true })
       file?.close()
     },
     close: () => file?.close(),

@@ -1,8 +1,10 @@
+import { isWritten } from '../../../../drift/harm/addressed.ts'
+import { leavesOf } from '../../../../drift/harm/sent-values.ts'
 import { pathValues } from '../../../../drift/planning/runtime-expression.ts'
 import { allIdentifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Observation } from '../../../../model/observation.ts'
-import type { Operation } from '../../../../model/operation.ts'
+import type { Description, Operation } from '../../../../model/operation.ts'
 import { type Lifecycle, lifecyclesOf } from '../../../../resources/lifecycle.ts'
 import { type Performer, type perform, performIfPossible } from '../../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../../suite/calls/record.ts'
@@ -45,7 +47,7 @@ export function createRecogniser(
   return {
     async before(operation) {
       const lifecycle = of(operation)
-      named = captures.timesNamed()
+      named = captures.owned.timesNamed()
       if (lifecycle === undefined || operation.path.includes('{') || known.has(operation.key)) return
       const items = await itemsOf(lifecycle, {})
       if (items !== undefined) known.set(operation.key, new Set(items.map(({ value }) => String(value))))
@@ -55,15 +57,18 @@ export function createRecogniser(
       const lifecycle = of(operation)
       const before = known.get(operation.key)
       if (lifecycle === undefined || before === undefined || status < 200 || status > 299) return
-      if (captures.timesNamed() > named) return
+      if (captures.owned.timesNamed() > named) return
       const items = await itemsOf(lifecycle, pathValues(operation, request.path))
       const sent = parsed(request.body)
+      // Somebody else may have made the same at the same time.
+      const isByUs = (item: Json): boolean =>
+        leavesOf(item).some((one) => captures.owned.isOwnName(String(one))) || isWhole(sent, item, description)
       const isNew = ({ value }: Item): boolean =>
-        !before.has(String(value)) && !captures.isOurs(lifecycle.need.id, String(value), {})
+        !before.has(String(value)) && !captures.owned.has(lifecycle.need.id, String(value), {})
       const fresh = (items ?? []).filter(isNew)
       known.set(operation.key, new Set([...before, ...fresh.map(({ value }) => String(value))]))
       // What an update has renamed is new in the list too.
-      const [only, ...others] = fresh.filter(({ item }) => fits(sent, item))
+      const [only, ...others] = fresh.filter(({ item }) => fits(sent, item) && isByUs(item))
       if (only === undefined || others.length > 0) return
       captures.adopt({ id: lifecycle.need.id, value: only.value, parents: {}, from: operation.key })
     },
@@ -82,4 +87,14 @@ function fits(sent: Json | undefined, item: Json): boolean {
     ([name, value]) => Object.hasOwn(item, name) && (typeof value === 'string' || typeof value === 'number'),
   )
   return shared.length > 0 && shared.every(([name, value]) => item[name] === value)
+}
+
+/** Whether an item shows all that was sent, with a text that nobody knows from the description. */
+function isWhole(sent: Json | undefined, item: Json, description: Description): boolean {
+  const shown = new Set(leavesOf(item))
+  const values = leavesOf(sent)
+  return (
+    values.every((value) => shown.has(value)) &&
+    values.some((value) => typeof value === 'string' && value !== '' && !isWritten(value, description))
+  )
 }

@@ -1,13 +1,71 @@
 import { expect, test } from 'vitest'
 import { descriptionOf } from '../testing/check-tester.ts'
-import { ownCredentialOf } from './own-credential.ts'
+import { credentialChangeOf, ownCredentialOf, referencedRankOf } from './credentials.ts'
+
+function changeOf(path: string, more = '', properties: readonly string[] = []): string | undefined {
+  const text = `{ openapi: 3.1.0, info: { title: t, version: '1' }, paths: { '${path}': { post: { ${more} responses: {} } } } }`
+  const [operation] = descriptionOf(text).operations
+  return operation && credentialChangeOf(operation, properties)?.because
+}
+
+test.each([
+  '/security/roles/{id}',
+  '/roles/{id}/permissions',
+  '/groups',
+  '/api-keys',
+  '/public-keys',
+  '/access-rules/{id}',
+  '/orgs/{org}/members',
+  '/user/sessions',
+  '/users/{id}/mfa',
+  '/auth/tokens',
+  '/service-accounts/{id}',
+  '/password',
+])('%s may change what a credential may do', (path) => {
+  expect(changeOf(path)).toContain('in the path')
+})
+
+test.each([
+  '/tokenize',
+  '/accessories',
+  '/keyboards',
+  '/keynotes/{id}',
+  '/users/{id}/orders',
+  '/group-settings',
+  '/policyholders',
+  '/parole-hearings',
+  '/permits',
+  '/teammates',
+])('%s is a false friend', (path) => {
+  expect(changeOf(path)).toBeUndefined()
+})
+
+test('the operationId, the tags and the properties decide where the path does not', () => {
+  expect(changeOf('/rpc', 'operationId: grantRole,')).toBe('its operationId "grantRole"')
+  expect(changeOf('/rpc', 'tags: [Security Roles],')).toBe('its tag "Security Roles"')
+  expect(changeOf('/rpc', '', ['user', 'permissions'])).toBe('its properties "permissions" and "user"')
+  expect(changeOf('/rpc', 'operationId: listAccessories,', ['user', 'keys'])).toBeUndefined()
+})
+
+test.each([
+  ['users', 'holder'],
+  ['owner_id', 'holder'],
+  ['roleIds', 'group'],
+  ['permissions', 'grant'],
+  ['keys', undefined],
+  ['username', undefined],
+  ['tokens', undefined],
+])('the property %s refers to a %s', (name, rank) => {
+  expect(referencedRankOf(name)).toBe(rank)
+})
 
 function reasonOf(key: string, operationId?: string): string | undefined {
   const [method = '', path = ''] = key.split(' ')
   const id = operationId === undefined ? '' : `operationId: ${operationId}, `
   const text = `{ openapi: 3.1.0, info: { title: t, version: '1' }, paths: { '${path}': { ${method.toLowerCase()}: { ${id}responses: {} } } } }`
-  const [operation] = descriptionOf(text).operations
-  const found = operation && ownCredentialOf(operation)
+  const description = descriptionOf(text)
+  const [operation] = description.operations
+  const found = operation && ownCredentialOf(operation, description)
   return found && `${found.because}${found.isSafeIfMade ? ' (unless made)' : ''}`
 }
 
@@ -30,7 +88,6 @@ test.each<[string, string | undefined]>([
   ['PUT /users/me', 'it changes the account of the current user'],
   ['DELETE /me', 'it changes the account of the current user'],
   ['POST /me/deactivate', 'it changes the account of the current user'],
-  ['POST /me/posts', undefined],
   ['POST /account/mfa', 'it changes the mfa of the current user'],
   ['POST /me/2fa/enable', 'it changes the 2fa of the current user'],
   ['POST /users/{id}/mfa', 'the mfa may be the one of our own credential (unless made)'],
@@ -44,6 +101,16 @@ test.each<[string, string | undefined]>([
   ['PATCH /users/{username}', 'the user may be the one that our own credential belongs to (unless made)'],
   ['DELETE /tokens/{tokenId}', 'the token may be the one that our own credential belongs to (unless made)'],
   ['POST /users/{id}/deactivate', 'the user may be the one that our own credential belongs to (unless made)'],
+  ['POST /me/posts', undefined],
+  ['DELETE /me/posts/{id}', undefined],
+  ['PUT /me/avatar', 'it changes the account of the current user'],
+  ['POST /users/self/password', 'it changes the password of the current user'],
+  ['POST /api/{version}/me/settings/apply', 'it changes the account of the current user'],
+  ['POST /account/mfa', 'it changes the mfa of the current user'],
+  ['POST /mfa/enable', 'it changes the mfa of the current user'],
+  ['POST /auth/2fa', 'it changes the 2fa of the current user'],
+  ['POST /profile', 'it changes the profile of the current user'],
+  ['PUT /profile/avatar', 'it changes the profile of the current user'],
   ['PUT /users/{id}/password', 'the password may be the one of our own credential (unless made)'],
 ])('%s is left out: %s', (key, because) => expect(reasonOf(key)).toBe(because))
 
@@ -64,8 +131,6 @@ test.each([
   'DELETE /pets/{id}',
   'POST /main-account/loans/{id}/close',
   'PATCH /orders/{id}',
-  'POST /me/posts',
-  'PUT /me/avatar',
   'GET /users/{id}/tokens',
   'POST /users/{id}/tokens',
 ])('%s is called', (key) => expect(reasonOf(key)).toBeUndefined())
