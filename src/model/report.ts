@@ -9,6 +9,7 @@ import type { CouldNotCheck, ResponseCounts } from './report/could-not-check.ts'
 import type { Coverage, CoverageGap } from './report/coverage.ts'
 import type { ReportHistory, ResponseTimes } from './report/history.ts'
 import type { Excerpt, Origin, Shard } from './report/origin.ts'
+import type { TargetChange } from './report/target-changes.ts'
 import type { ReportFilter, TerminalView } from './report/view.ts'
 
 export type { CouldNotCheck, LastGood, ResponseCounts } from './report/could-not-check.ts'
@@ -144,6 +145,8 @@ export interface Report {
   readonly couldNotCheck?: CouldNotCheck
   /** Live runs: whether most responses say something is decided by these. */
   readonly responses?: ResponseCounts
+  /** Live runs: what the run did to data of the target; empty if it changed nothing. */
+  readonly targetChanges?: readonly TargetChange[]
   readonly coverage?: Coverage
   /** Tests were left out by their tags, or the run could not check: what was not seen may be there all the same. */
   readonly partial?: true

@@ -85,3 +85,24 @@ it('is not blind where most responses say something', async () => {
   expect(responses?.blind).toEqual({})
   expect(responses?.total).toBeGreaterThan(9)
 })
+
+it('stops in the suites too when the credential stops working, and sends nothing generated after it', async () => {
+  await project.put(
+    'a.suite.ts',
+    `import { test } from 'vitest'
+import { contract } from 'specdrift/suite'
+const api = await contract({ api: 'demo' })
+test('changes', async () => { await api.send('GET /a'); await api.send('PUT /c') })
+test('goes on', async () => { await api.send('GET /a') })
+test('and on', async () => { await api.send('PUT /c') })
+`,
+  )
+  const { code, stdout } = await cli('monitor', 'demo', '--generate', 'positive')
+  const { couldNotCheck } = await report()
+  expect([code, couldNotCheck?.code]).toEqual([2, 'LOCKED_OUT'])
+  expect(couldNotCheck?.message).toMatch(/after `PUT \/c`.*`GET \/a` succeeded before and gets 401 now/)
+  expect(stdout).toMatch(/^✖ COULD NOT CHECK demo/)
+  // The read that is refused, and the one that confirms it.
+  const sent = project.requests
+  expect(sent.slice(sent.lastIndexOf('PUT /c') + 1)).toEqual(['GET /a', 'GET /a'])
+})

@@ -55,6 +55,15 @@ export function addressedBy(
   })
 }
 
+/** The identifiers of what a response shows, one of each item: of `{ "data": { "id": 7 } }` 7. */
+export function identifiersOf(body: Json | undefined, noun: string): readonly (string | number)[] {
+  if (Array.isArray(body)) return body.flatMap((item: Json) => identifiersOf(item, noun))
+  const members = ownMembersOf(body, noun).filter(({ values }) => values.length > 0)
+  const own =
+    members.find(({ name }) => identifying.test(keyOf(name))) ?? members.find(({ name }) => naming.test(keyOf(name)))
+  return own === undefined ? [] : own.values
+}
+
 /** The names that a body shows, of whatever it may be. */
 export function namesIn(body: Json | undefined): readonly (string | number)[] {
   if (Array.isArray(body)) return body.flatMap((item: Json) => namesIn(item))

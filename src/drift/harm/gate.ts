@@ -17,7 +17,7 @@ import { matcherOf } from '../../util/operation-glob.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
 import { leftOutOf, namedValues, type ReachSettings } from '../reach/settings.ts'
 import { type Addressed, addressedBy, isWritten } from './addressed.ts'
-import type { Owned, Parents } from './owned.ts'
+import { absentKey, type Owned, type Parents } from './owned.ts'
 import { issuePermit, type Permit } from './permit.ts'
 import { type SentValues, sentValuesOf } from './sent-values.ts'
 
@@ -134,13 +134,7 @@ function absenceAt(
   if (read === undefined) return undefined
   const isTarget = path === operation.path
   const values = { ...pathValues(operation, request.path), [name]: value }
-  return { absent: { read: read.key, path: values, key: absentKey(chain, id, value), isTarget } }
-}
-
-/** What a resource that is not there is noted by. */
-function absentKey(chain: readonly Link[], id: string, value: string): string {
-  const above = chain.filter((link) => id.startsWith(`${link.id}/`)).map((link) => link.value)
-  return JSON.stringify([id, ...above, value])
+  return { absent: { read: read.key, path: values, key: absentKey(id, parentsOf(chain), value), isTarget } }
 }
 
 /** Whether what a request names is not somebody else's: it is ours, it has a name that only we give, or nothing has it. */
@@ -151,11 +145,11 @@ function isFree(
 ): boolean {
   const text = String(value)
   if (uuid.test(text) && !isWritten(text, description)) return true
-  const parents = Object.fromEntries(chain.map((link) => [link.id, link.value]))
+  const parents = parentsOf(chain)
   if (owned.isOwnName(text) || (item !== undefined && owned.has(item.id, text, parents))) return true
   // What may be called the same by chance is somebody else's only if somebody has shown it.
   if (!isSure) return !owned.wasThere('', text, {})
-  return item !== undefined && owned.isAbsent(absentKey(chain, item.id, text))
+  return item !== undefined && owned.isAbsent(absentKey(item.id, parents, text))
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
@@ -226,6 +220,10 @@ function chainOf({ operation, description, request }: Intent): readonly Link[] {
   return links
 }
 
+function parentsOf(chain: readonly Link[]): Parents {
+  return Object.fromEntries(chain.map((link) => [link.id, link.value]))
+}
+
 function isOurs({ captures: { owned } }: Intent, link: Link | undefined): boolean {
   return link !== undefined && owned.has(link.id, link.value, link.parents)
 }
@@ -258,7 +256,7 @@ function changingRefusal(
   // Below something of ours there may be what others share: the target itself has to be ours.
   if (isOurs(intent, target)) return undefined
   if (isOne && target !== undefined) {
-    const isAbsent = own === undefined && owned.isAbsent(absentKey(chain, target.id, target.value))
+    const isAbsent = own === undefined && owned.isAbsent(absentKey(target.id, parentsOf(chain), target.value))
     const isNew = isAbsent || owned.isOwnName(target.value)
     // A new name below somebody's rights may still change them.
     if (isNew && (own === undefined || chain.length === 1 || isOurs(intent, chain.at(-2)))) return undefined

@@ -109,6 +109,12 @@ export function createOwned(watcher?: MadeWatcher): Owned {
   }
 }
 
+/** What a resource that is not there is noted by. */
+export function absentKey(id: string, parents: Parents, value: string): string {
+  const above = Object.keys(parents).filter((outer) => id.startsWith(`${outer}/`))
+  return JSON.stringify([id, ...above.sort().map((outer) => parents[outer] ?? ''), value])
+}
+
 /** Whether no parent that both name has two values. */
 export function isConsistent(a: Parents, b: Parents): boolean {
   return Object.entries(a).every(([id, value]) => !Object.hasOwn(b, id) || b[id] === value)

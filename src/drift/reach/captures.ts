@@ -6,7 +6,7 @@ import type { Need } from '../../resources/needs.ts'
 import { isEnding } from '../../resources/order.ts'
 import { isSearch, shapeOf } from '../../resources/paths.ts'
 import { namesIn } from '../harm/addressed.ts'
-import { createOwned, type MadeResource, type MadeWatcher, type Owned } from '../harm/owned.ts'
+import { absentKey, createOwned, type MadeResource, type MadeWatcher, type Owned } from '../harm/owned.ts'
 import { leavesOf, ownMembersOf, sentValuesOf } from '../harm/sent-values.ts'
 import { stateReason } from '../learning/state-words.ts'
 import { merged } from '../planning/merged.ts'
@@ -117,6 +117,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       // Servers give out numbers again: only what the last list shows is there.
       if (owned.wasThere(id, value, parents)) return false
       const isBelowOurs = Object.entries(parents).some(([outer, one]) => owned.has(outer, one, parents))
+      if (owned.isAbsent(absentKey(id, parents, String(value)))) return true
       const isKnownNew = isNamedByUs || owned.isListed(id) || isBelowOurs
       return isCreated || (!isEcho(value) && !pool.wasFound(id, value, parents) && isKnownNew)
     }

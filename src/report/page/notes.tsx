@@ -6,6 +6,7 @@ import { isInconclusive } from '../build.ts'
 import { outcomesOf, printable } from '../labels.ts'
 import { ledgerLocation } from '../summary/ledger-words.ts'
 import { fixedLocation } from '../summary/reach.ts'
+import { targetChangeLines, targetChangesTitle, targetChangesWords } from '../summary/target-changes.ts'
 
 /** Fixed findings, unchecked parts, edits without effect and hints: a folded list each. */
 export function Notes({ report }: { readonly report: Report }) {
@@ -30,7 +31,10 @@ export function Notes({ report }: { readonly report: Report }) {
     (report.ledger?.rows ?? [])
       .filter((row) => row.outcome === outcome)
       .map((row) => ({ where: ledgerLocation(row), text: row.because }))
+  const words = targetChangesWords(report)
+  const changes = words === undefined ? [] : [{ where: '', text: words }, ...targetChangeLines(report)]
   const parts = [
+    ['target-changes', targetChangesTitle, changes],
     ['fixed', 'Fixed since the last run', fixed],
     ['inconclusive', 'Inconclusive', inconclusive],
     ['not-called', 'Not called or not reached', blind],

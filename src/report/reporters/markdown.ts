@@ -30,6 +30,7 @@ import { proofWords } from '../summary/deciding.ts'
 import { type Section, sectionsOf } from '../summary/group.ts'
 import { fixedLocation, joinedOf, reachOf } from '../summary/reach.ts'
 import { contractTally, liveTally, stateOf, stateWords, verdictWords } from '../summary/tally.ts'
+import { targetChangeLines, targetChangesTitle, targetChangesWords } from '../summary/target-changes.ts'
 
 /** The report for a job summary or a comment; at most 1 MiB. */
 export default defineReporter({
@@ -74,6 +75,7 @@ function run(report: Report, expand: boolean | undefined): string[] {
         ({ operation, message }) => `${operation === undefined ? '' : `${code(operation)} `}${prose(message)}`,
       ),
     ),
+    ...targetChanges(report),
     ...notChecked(report),
   ]
 }
@@ -191,6 +193,13 @@ function itemOf(report: Report, finding: Finding, { why, members, expand }: Arou
 function rule({ ruleId }: Finding): string {
   const link = docsLink(ruleId)
   return link === undefined ? code(ruleId) : `[${code(ruleId)}](${link})`
+}
+
+function targetChanges(report: Report): string[] {
+  const words = targetChangesWords(report)
+  if (words === undefined) return []
+  const lines = targetChangeLines(report).map(({ where, text }) => `${code(where)} ${prose(text)}`)
+  return list(targetChangesTitle, [prose(words), ...lines])
 }
 
 function notChecked({ notChecked: rows }: Report): string[] {

@@ -11,6 +11,7 @@ import {
   type Witness,
 } from '../../model/finding.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
+import { type TargetChange, targetChangeKinds } from '../../model/report/target-changes.ts'
 import type {
   ChangelogEntry,
   DocumentInput,
@@ -217,6 +218,18 @@ const report = object<Report>({
   ),
   couldNotCheck: maybe(couldNotCheck),
   responses: maybe(responses),
+  targetChanges: maybe(
+    list(
+      object<TargetChange>({
+        kind: { enum: targetChangeKinds },
+        operation: described('Of what is left behind, the one that created it.'),
+        count: { ...count, description: 'Resources; responses, where they name none.' },
+        names: list(string),
+        because: maybe(string),
+        wasThere: maybe({ const: true }),
+      }),
+    ),
+  ),
   coverage: maybe(coverage),
   partial: maybe({ const: true }),
   shard: maybe(object<Shard>({ index: count, count })),

@@ -6,6 +6,7 @@ import { changedTo, contractOf, locationOf, marks, outcomesOf, printable, versio
 import { coverageWords, shortfallsOf } from '../summary/coverage-labels.ts'
 import { ledgerLocation } from '../summary/ledger-words.ts'
 import { contractTally, verdictWords } from '../summary/tally.ts'
+import { targetChangeLines, targetChangesTitle, targetChangesWords } from '../summary/target-changes.ts'
 import type { Paint } from './paint.ts'
 import { flagOf } from './shown.ts'
 import { fitted, wrapped } from './width.ts'
@@ -22,6 +23,7 @@ export function belowLines(report: Report, paint: Paint, options: RenderOptions)
   return [
     ...(report.kind === 'changelog' ? [] : contractLines(report, options)),
     ...(coverage === undefined ? [] : flow('coverage', coverageWords(coverage, kinds))),
+    ...targetLines(report, options),
     ...(report.summary.gaps ?? []).flatMap(({ what, fix }, at) => flow(at === 0 ? 'gaps' : '', `${what}; ${fix}`)),
     ...shortfallsOf(report).flatMap((text) =>
       wrapped(`${marks.error} coverage  ${printable(text)}`, columns, 12).map((line) => paint('red', line)),
@@ -34,6 +36,18 @@ export function belowLines(report: Report, paint: Paint, options: RenderOptions)
       options,
     ),
   ]
+}
+
+/** What the run did to data of the target: the counts, and what is not as it was before. */
+function targetLines(report: Report, { columns, expand }: RenderOptions): readonly string[] {
+  const words = targetChangesWords(report)
+  if (words === undefined) return []
+  const all = targetChangeLines(report).filter(({ isLasting }) => isLasting || expand === true)
+  const lines = all.map(({ where, text }) => `  ${where} ${text}`)
+  const rest = lines.length - mostLines
+  const shown =
+    expand === true || rest <= 0 ? lines : [...lines.slice(0, mostLines), `  and ${rest} more: ${flagOf(report)}`]
+  return [`${targetChangesTitle}: ${words}`, ...shown].flatMap((line) => wrapped(printable(line), columns, 4))
 }
 
 /** What was published with this snapshot, the worst first. */

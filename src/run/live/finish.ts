@@ -11,6 +11,7 @@ import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { Excerpt } from '../../model/report/origin.ts'
+import type { TargetChange } from '../../model/report/target-changes.ts'
 import type {
   CouldNotCheck,
   CoverageMinimum,
@@ -70,6 +71,8 @@ export interface LiveResult {
   readonly serverTime?: string
   /** What refusals of valid requests taught. */
   readonly hints?: readonly Hint[]
+  /** What the run did to data of the target. */
+  readonly targetChanges?: readonly TargetChange[]
   /** Why the run ended early. */
   readonly couldNotCheck?: CouldNotCheck
   /** Of recorded traffic. */
@@ -213,6 +216,7 @@ function reportOf(
     ...(consumers.length > 0 && { consumers: consumerInputs(consumers) }),
     ...(couldNotCheck && { couldNotCheck }),
     ...(live.responses && { responses: live.responses }),
+    ...(live.targetChanges && { targetChanges: live.targetChanges }),
     ...(history && { history }),
     fixed: new Set(fixed.map(({ fingerprint }) => fingerprint)).size,
     ...neededBy(observedFindings, live, times),

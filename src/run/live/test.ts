@@ -9,6 +9,7 @@ import type { Log } from '../../model/log.ts'
 import { type NotChecked, outcomeWords } from '../../model/observation.ts'
 import type { CouldNotCheck, Shard, Subject } from '../../model/report.ts'
 import type { Target } from '../../suite/api/context.ts'
+import type { LostAccess } from '../../suite/calls/canary.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { belowBasePath } from '../../suite/connection/base-url.ts'
 import { nothingRun, type SuiteRun } from '../../suite/running/collect.ts'
@@ -19,7 +20,6 @@ import type { RuleSettings } from '../../util/rule-settings.ts'
 import { byText } from '../../util/text.ts'
 import { countResponses } from './blind.ts'
 import type { LiveResult } from './finish.ts'
-import type { LostAccess } from './generated/canary.ts'
 import type { GenerateOptions } from './generated/generate-options.ts'
 import type { SuiteValues } from './generated/generated-parts.ts'
 import { notReachedRows } from './not-reached.ts'
@@ -28,6 +28,7 @@ import type { RunProgress } from './progress.ts'
 import { responseTimesOf } from './response-times.ts'
 import { shownOf } from './shown-exchanges.ts'
 import { subjectOf } from './subject-of.ts'
+import { targetChangesOf } from './target-changes.ts'
 import { uncalledRows } from './uncalled.ts'
 
 /** What to run and against what. */
@@ -129,12 +130,14 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const isWhole = shard === undefined && generate?.only === undefined
   const isStopped = (): boolean => stop?.signal.aborted === true
   const isLeftToGenerated = generate !== undefined && suites.calls.length === 0
-  if ((isWhole || suites.calls.length > 0) && !isLeftToGenerated && !isStopped())
+  const lostInSuites = suites.calls.find((call) => call.lost !== undefined)?.lost
+  const isOver = (): boolean => isStopped() || lostInSuites !== undefined
+  if ((isWhole || suites.calls.length > 0) && !isLeftToGenerated && !isOver())
     requireResponses(suites, { ...options, target })
   const isSent = shard === undefined || shard.index === 1
   if (generate !== undefined && isSent) progress?.phase('generated requests')
   const generated =
-    generate && generation && isSent && !isStopped()
+    generate && generation && isSent && !isOver()
       ? await generation.runGenerated(
           context,
           described,
@@ -146,7 +149,8 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
           },
           await suiteValues(options.suites, cwd),
         )
-      : { ...nothingRun, sent: [], hints: [], lost: undefined }
+      : { ...nothingRun, sent: [], hints: [], made: [], left: [], lost: undefined }
+  const lost = lostInSuites ?? generated.lost
   const isAlone = isLeftToGenerated && generate.only === undefined && isSent && !isStopped()
   if (isAlone) requireResponses({ ...nothingRun, calls: generated.sent }, options)
   logCalls(options.log, generated.sent)
@@ -179,7 +183,8 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     responseTimes: responseTimesOf(run.calls),
     responses: countResponses([...suites.calls, ...generated.sent]),
     ...serverTimeOf([...suites.calls, ...generated.sent]),
-    couldNotCheck: generated.lost && lockedOut(generated.lost),
+    couldNotCheck: lost && lockedOut(lost),
+    targetChanges: targetChangesOf(suites.calls, generated),
     calls: run.calls.length,
     suites: run.suites,
   }

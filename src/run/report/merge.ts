@@ -19,6 +19,7 @@ import { changeSince } from '../live/contract/reported.ts'
 import { type FinishedRun, finishRun } from '../live/finish.ts'
 import { responseTimesIn } from '../live/response-times.ts'
 import { shownIn } from '../live/shown-exchanges.ts'
+import { mergeTargetChanges } from '../live/target-changes.ts'
 import { isUncalledRow, uncalledRows } from '../live/uncalled.ts'
 import { distinct } from './inputs.ts'
 import { isOwnTests } from './own-tests.ts'
@@ -87,6 +88,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       findings: findingsOf(all, (options.consumers ?? []).length > 0),
       ...shownIn(all),
       notChecked: [...rows, ...uncalledRows(subjects, rows)],
+      targetChanges: mergeTargetChanges(all.flatMap(({ targetChanges = [] }) => targetChanges)),
       responses: mergeResponses(all.flatMap(({ responses = [] }) => responses)),
       statistics: { ...mergeStatistics(all.map(({ statistics = noStatistics }) => statistics)), runs: 1 },
       responseTimes: responseTimesIn(all.filter((report) => !isOwnTests(report))),

@@ -16,7 +16,7 @@ import { withItsExchange } from '../calls/record-of.ts'
 import { runRedactor } from '../connection/redaction.ts'
 import { DriftFound, ExpectationUnmet, NotCaptured, RunStopped, TestInconclusive } from '../running/failures.ts'
 import { declareRemaining } from '../running/remaining.ts'
-import { sharedAuthorizer, sharedCaller, sharedDescription, touchedBy } from '../running/session.ts'
+import { sharedAuthorizer, sharedCaller, sharedCanary, sharedDescription, touchedBy } from '../running/session.ts'
 import { isStopped, stoppable, tellExchange, whileTime } from '../running/stop.ts'
 import { createCleanups } from './cleanup.ts'
 import type { SuiteContext } from './context.ts'
@@ -38,10 +38,12 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
   const description = await sharedDescription(context)
   const file = currentFile(context.cwd)
   const cleanups = createCleanups(file)
+  const canary = sharedCanary(context)
   const performer = {
     context,
     description,
-    caller: stoppable(sharedCaller(context), () => cleanups.running() !== undefined),
+    canary,
+    caller: canary.watching(stoppable(sharedCaller(context), () => cleanups.running() !== undefined)),
     authorizer: sharedAuthorizer(context),
     // Of this file alone: another one may be run elsewhere, as a shard.
     captures: lateCaptures(description, context.target.baseUrl),

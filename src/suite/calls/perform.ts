@@ -27,6 +27,8 @@ import type { Description, Operation } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
 import { documents, type Expectation, type StatusTest, statusTest } from '../api/expectation.ts'
 import { runRedactor } from '../connection/redaction.ts'
+import type { Canary } from './canary.ts'
+import { changeOf } from './change-of.ts'
 import { confirmByRetry, type InspectedCall } from './confirm-by-retry.ts'
 import { countResponse } from './count-response.ts'
 import { NotPermitted, permitFor } from './permit-for.ts'
@@ -63,6 +65,8 @@ export interface Performer {
   readonly confirmed?: Set<string>
   /** Gets every exchange as an entry of an HTTP Archive. */
   readonly keep?: (entry: string) => void
+  /** Lets nothing be sent once the credential stopped working. */
+  readonly canary?: Canary
 }
 
 /** A checked call: what the report gets, and what the test gets. */
@@ -177,7 +181,22 @@ export async function perform(
     ...{ operation, observation, inspection, expected, isGuessed, exchange, ...evidence },
     sent: sent.map((one) => sentCall(one, redactor, authorized.variables)),
   })
-  return { observation, record: { ...record, ...(statistics && { statistics }) }, exchange }
+  const { canary, ...unwatched } = performer
+  await canary?.heard({ operation, input: options, observation }, async (one) => {
+    const looked = await perform(
+      unwatched,
+      one.operation,
+      one.input,
+      `${one.operation.key} looks whether it is allowed still`,
+    )
+    return looked.observation
+  })
+  const lost = canary?.lost()
+  const change = isReading ? undefined : changeOf(operation, description, observation, redactor)
+  return {
+    ...{ observation, exchange },
+    record: { ...record, ...(statistics && { statistics }), ...(change && { change }), ...(lost && { lost }) },
+  }
 }
 
 /** Whether everything that was found in a response was found, and found again, at its operation before. */

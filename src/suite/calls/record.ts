@@ -3,6 +3,8 @@ import type { ShownExchange } from '../../model/live/exchange.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { SentCall } from '../../model/log.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
+import type { LostAccess } from './canary.ts'
+import type { CallChange } from './change-of.ts'
 
 /** A value of a call that is not known to exist. */
 export interface MissingValue {
@@ -42,6 +44,10 @@ export interface CallRecord {
   readonly notReached?: readonly MissingValue[]
   /** A valid request was refused for a reason that is not in it: `something with … exists already: "must be unique"`. */
   readonly refusedFor?: string
+  /** What it did to data of the target. */
+  readonly change?: CallChange
+  /** The credential stopped working. */
+  readonly lost?: LostAccess
   /** Made to clean up: what goes wrong there says nothing about the test. */
   readonly cleanup?: true
   /** Repeats the call; credentials are left out. */

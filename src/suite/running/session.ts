@@ -7,6 +7,7 @@ import type { Redactor } from '../../drift/redaction/redact.ts'
 import { type Caller, type CallerOptions, createCaller } from '../../drift/transport/call.ts'
 import type { Description } from '../../model/operation.ts'
 import type { SuiteContext, Target } from '../api/context.ts'
+import { type Canary, createCanary } from '../calls/canary.ts'
 import { loadApply } from '../connection/credentials.ts'
 
 /** What the suite files of one run share: without it each would parse the description and connect anew. */
@@ -14,6 +15,7 @@ interface Session {
   readonly descriptions: Map<string, Promise<Description>>
   readonly authorizers: Map<string, Authorizer>
   readonly callers: Map<string, Caller>
+  readonly canaries: Map<string, Canary>
   /** Operations called, or declared to be called, by suite file. */
   readonly touched: Map<string, Set<string>>
   readonly secrets: SharedSecrets
@@ -29,6 +31,7 @@ function session(): Session {
     descriptions: new Map(),
     authorizers: new Map(),
     callers: new Map(),
+    canaries: new Map(),
     touched: new Map(),
     secrets: { kept: new Set(), redactors: new Map() },
   }
@@ -61,6 +64,15 @@ export function sharedCaller({ target }: SuiteContext): Caller {
   const caller = callers.get(key) ?? createCaller(target)
   callers.set(key, caller)
   return caller
+}
+
+/** What notices that the credential of a target stopped working, one per worker. */
+export function sharedCanary({ target }: SuiteContext): Canary {
+  const { canaries } = session()
+  const key = JSON.stringify(target)
+  const canary = canaries.get(key) ?? createCanary()
+  canaries.set(key, canary)
+  return canary
 }
 
 /** What puts credentials into requests, one per worker: tokens that were fetched serve all files. */

@@ -7,6 +7,7 @@ import { leftOutOf } from '../../../drift/reach/settings.ts'
 import { ToolError } from '../../../model/errors.ts'
 import type { NotChecked } from '../../../model/observation.ts'
 import type { Operation } from '../../../model/operation.ts'
+import type { TargetChange } from '../../../model/report/target-changes.ts'
 import { lifecyclesOf } from '../../../resources/lifecycle.ts'
 import type { Need } from '../../../resources/needs.ts'
 import { shapeOf } from '../../../resources/paths.ts'
@@ -55,6 +56,22 @@ export async function deleteAll(parts: CleanUpParts, resources: readonly MadeRes
   }
   time.end()
   return left
+}
+
+/** What is left behind, for the list of what a run changed. */
+export function leftChanges(all: readonly Left[], words = ''): readonly TargetChange[] {
+  return all.map(({ because, resource }) => ({
+    ...{ kind: 'left-behind', operation: resource.from, count: 1, names: [pathTo(resource)] },
+    because: `${because}${words}`,
+  }))
+}
+
+/** The path of a resource: `/projects/3/items/7`. */
+export function pathTo({ id, value, parents }: Pick<MadeResource, 'id' | 'value' | 'parents'>): string {
+  return id.replaceAll('{}', (_, offset: number) => {
+    const shape = id.slice(0, offset + 2)
+    return shape === id ? String(value) : (parents[shape] ?? '{}')
+  })
 }
 
 /** Rows that name what is left behind: one for what one operation made and cannot be deleted for one reason. */

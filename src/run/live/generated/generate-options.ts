@@ -1,9 +1,10 @@
 import type { GenerateMode } from '../../../drift/generation/cases.ts'
 import type { NotChecked } from '../../../model/observation.ts'
 import type { OperationKey } from '../../../model/operation.ts'
+import type { TargetChange } from '../../../model/report/target-changes.ts'
 import type { Hint } from '../../../model/report.ts'
+import type { LostAccess } from '../../../suite/calls/canary.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
-import type { LostAccess } from './canary.ts'
 import type { Journals } from './made/journal.ts'
 
 /** Which requests to generate, and how many. */
@@ -39,6 +40,10 @@ export interface GeneratedRun {
   readonly sent: readonly CallRecord[]
   /** What refusals of valid requests taught. */
   readonly hints: readonly Hint[]
+  /** Paths of all that it made, deleted or not. */
+  readonly made: readonly string[]
+  /** What it made, or an earlier run, and did not delete. */
+  readonly left: readonly TargetChange[]
   /** The credential stopped working, and nothing more was sent. */
   readonly lost?: LostAccess
 }

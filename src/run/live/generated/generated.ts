@@ -11,17 +11,18 @@ import { createCaller } from '../../../drift/transport/call.ts'
 import { toolError } from '../../../model/errors.ts'
 import { type NotChecked, outcomeWords } from '../../../model/observation.ts'
 import type { Description, Operation, OperationKey } from '../../../model/operation.ts'
+import type { TargetChange } from '../../../model/report/target-changes.ts'
 import { isSearch } from '../../../resources/paths.ts'
 import type { SuiteContext } from '../../../suite/api/context.ts'
 import { beginAnew } from '../../../suite/api/control.ts'
 import { asLost, isBreakingAll } from '../../../suite/calls/broken.ts'
+import { type Canary, createCanary } from '../../../suite/calls/canary.ts'
 import type { Performer } from '../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { keepSecret, runRedactor } from '../../../suite/connection/redaction.ts'
 import { sharedAuthorizer } from '../../../suite/running/session.ts'
 import { createAuthWatch } from './auth-watch.ts'
-import { type Canary, createCanary } from './canary.ts'
-import { type Left, nameOf } from './clean-up.ts'
+import { type Left, nameOf, pathTo } from './clean-up.ts'
 import { createEchoes } from './echoes.ts'
 import type { GeneratedRun, GenerateOptions } from './generate-options.ts'
 import {
@@ -91,7 +92,7 @@ export async function runGenerated(
     const how = { isGenerated: true, confirmed: new Set<string>(), ...(keep && { keep }) } as const
     const canary = createCanary()
     const watched = canary.watching(journal.watching(caller))
-    const performer: Performer = { context, description, caller: watched, authorizer, captures, ...how }
+    const performer: Performer = { context, description, caller: watched, authorizer, captures, canary, ...how }
     const run = await sendAll({ performer, sources, generated, journal, runId, canary }, options)
     const unmade = options.only === undefined ? generated.notChecked : []
     return { ...run, notChecked: [...unmade, ...run.notChecked] }
@@ -223,10 +224,12 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   const { stop, journals, note } = options
   const ending = { performer, byKey, took: (record: CallRecord) => void sent.push(record), ...(stop && { stop }) }
   const earlier: Left[] = []
+  const leftBehind: TargetChange[] = []
   if (only === undefined) {
     if (journals !== undefined) {
-      const { rows, left } = await cleanUpEarlier(ending, journals, note ?? ignored)
+      const { rows, left, changes } = await cleanUpEarlier(ending, journals, note ?? ignored)
       notChecked.push(...rows)
+      leftBehind.push(...changes)
       earlier.push(...left)
     }
     if (modes.includes('stateful')) {
@@ -247,12 +250,17 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   notChecked.push(...cutOffRows(unsent, `the last ${mostWithoutResponse} calls got no response${after}`))
   notChecked.push(...cutOffRows(auth.unsent, auth.because))
   notChecked.push(...refusedRows(refused, new Set(sent.map(({ operation }) => operation))))
-  notChecked.push(...(await cleanUpRun(ending, journal, runId, earlier)))
+  const cleaned = await cleanUpRun(ending, journal, runId, earlier)
+  notChecked.push(...cleaned.rows)
+  leftBehind.push(...cleaned.left)
+  const { owned } = captures
+  const paths = [...owned.all(), ...owned.ended()].map((one) => redactor.text(pathTo(one)))
+  const kept = leftBehind.map((one) => ({ ...one, names: one.names.map((name) => redactor.text(name)) }))
   const own = withPatches(calls.map(echoes.without), learner)
   const hints = learner.hints()
   const lost = canary.lost()
-  const access = { ...(lost && { lost }) }
-  if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent, hints, ...access }
+  const changes = { made: paths, left: kept, ...(lost && { lost }) }
+  if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent, hints, ...changes }
   // The host is at fault, not these requests.
   const rest = own.filter(({ isBroken }) => isBroken !== true)
   const rows = broken.map(({ one, record }) => rowOf(one, `${outcomeWords.unreachable} (${record.failure})`))
@@ -261,7 +269,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     notChecked: [...notChecked, ...(only === undefined ? rows : [])],
     sent,
     hints,
-    ...access,
+    ...changes,
   }
 }
 

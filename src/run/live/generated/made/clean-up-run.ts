@@ -1,8 +1,9 @@
 import type { MadeResource } from '../../../../drift/harm/owned.ts'
 import type { NotChecked } from '../../../../model/observation.ts'
 import type { OperationKey } from '../../../../model/operation.ts'
+import type { TargetChange } from '../../../../model/report/target-changes.ts'
 import { plural } from '../../../../util/text.ts'
-import { type CleanUpParts, deleteAll, type Left, leftRows, stillShown } from '../clean-up.ts'
+import { type CleanUpParts, deleteAll, type Left, leftChanges, leftRows, stillShown } from '../clean-up.ts'
 import { foundOf, openRows } from './earlier-runs.ts'
 import type { MadeJournal, OpenRequest } from './journal.ts'
 
@@ -15,7 +16,7 @@ export async function cleanUpRun(
   journal: MadeJournal,
   runId: string,
   earlier: readonly Left[],
-): Promise<readonly NotChecked[]> {
+): Promise<{ readonly rows: readonly NotChecked[]; readonly left: readonly TargetChange[] }> {
   const { captures } = parts.performer
   const { owned } = captures
   const { found, notFound } = await foundOf(parts, journal.open())
@@ -27,16 +28,18 @@ export async function cleanUpRun(
   )
   const left = await deleteAll(parts, [...found, ...owned.all(), ...ended])
   const lost = notFound.filter(({ isUnnamed }) => isUnnamed !== true)
-  const rows = [
-    ...leftRows(parts.performer, left, 'which it made'),
-    ...unnamedRows(notFound, runId),
-    ...openRows(lost, 'it got no response'),
-  ]
+  const unnamed = [...unnamedRows(notFound, runId), ...openRows(lost, 'it got no response')]
+  const rows = [...leftRows(parts.performer, left, 'which it made'), ...unnamed]
+  const changes = [...leftChanges(left), ...unnamed.flatMap(unnamedChange)]
   const failure = journal.failure()
   journal.end(owned.all().length + notFound.length === 0)
-  if (failure === undefined) return rows
+  if (failure === undefined) return { rows, left: changes }
   const what = 'what would have been left behind had the run been killed'
-  return [...rows, { what, because: `its journal could not be written: ${failure}` }]
+  return { rows: [...rows, { what, because: `its journal could not be written: ${failure}` }], left: changes }
+}
+
+function unnamedChange({ operation, because }: NotChecked): readonly TargetChange[] {
+  return operation === undefined ? [] : [{ kind: 'left-behind', operation, count: 1, names: [], because }]
 }
 
 /** A row for what was made by requests whose responses do not say what it is called. */

@@ -2,10 +2,20 @@ import type { MadeResource } from '../../../../drift/harm/owned.ts'
 import { type FoundJournal, readJournals, removeJournal, rewriteJournal } from '../../../../files/line-journal.ts'
 import type { Json, JsonObject } from '../../../../model/json.ts'
 import type { NotChecked } from '../../../../model/observation.ts'
+import type { TargetChange } from '../../../../model/report/target-changes.ts'
 import { performIfPossible } from '../../../../suite/calls/perform.ts'
 import { isObject, own, ownEntries, ownString } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
-import { type CleanUpParts, deleteAll, inputOn, type Left, leftRows, nameOf, operationOn } from '../clean-up.ts'
+import {
+  type CleanUpParts,
+  deleteAll,
+  inputOn,
+  type Left,
+  leftChanges,
+  leftRows,
+  nameOf,
+  operationOn,
+} from '../clean-up.ts'
 import { findMade } from './find-made.ts'
 import { digestOf, type Journals, type OpenRequest } from './journal.ts'
 
@@ -46,7 +56,12 @@ export async function cleanUpEarlier(
   parts: CleanUpParts,
   journals: Journals,
   note: (text: string) => void,
-): Promise<{ readonly rows: readonly NotChecked[]; readonly left: readonly Left[] }> {
+): Promise<{
+  readonly rows: readonly NotChecked[]
+  readonly left: readonly Left[]
+  readonly changes: readonly TargetChange[]
+}> {
+  const changes: TargetChange[] = []
   const rows: NotChecked[] = []
   const all: Left[] = []
   for (const run of await earlierRuns(journals)) {
@@ -65,9 +80,10 @@ export async function cleanUpEarlier(
     rows.push(...leftRows(parts.performer, left, `which a run that ended at ${run.until} made`), ...unknown)
     if (gone.length > 0) note(`deleted what a run that ended at ${run.until} had left: ${listOf(gone)}\n`)
     all.push(...left)
+    changes.push(...leftChanges(left, `; a run that ended at ${run.until} made it`))
     if (parts.stop?.aborted !== true) await keepLeft(parts, run, left)
   }
-  return { rows, left: all }
+  return { rows, left: all, changes }
 }
 
 /** Keeps in the journal of a run what a later run may delete. */

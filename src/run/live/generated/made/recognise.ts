@@ -1,10 +1,9 @@
-import { isWritten } from '../../../../drift/harm/addressed.ts'
 import { leavesOf } from '../../../../drift/harm/sent-values.ts'
 import { pathValues } from '../../../../drift/planning/runtime-expression.ts'
 import { allIdentifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Observation } from '../../../../model/observation.ts'
-import type { Description, Operation } from '../../../../model/operation.ts'
+import type { Operation } from '../../../../model/operation.ts'
 import { type Lifecycle, lifecyclesOf } from '../../../../resources/lifecycle.ts'
 import { type Performer, type perform, performIfPossible } from '../../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../../suite/calls/record.ts'
@@ -29,7 +28,10 @@ export function createRecogniser(
   const { captures, description } = performer
   const lifecycles = lifecyclesOf(description).filter(({ create, list }) => create !== undefined && list !== undefined)
   const known = new Map<string, ReadonlySet<string>>()
+  /** Creations whose responses name nothing: the list is read right before each. */
+  const nameless = new Set<string>()
   let named = 0
+  let isFresh = false
   const itemsOf = async (
     { list, need }: Lifecycle,
     path: Record<string, string>,
@@ -47,10 +49,12 @@ export function createRecogniser(
   return {
     async before(operation) {
       const lifecycle = of(operation)
-      named = captures.owned.timesNamed()
-      if (lifecycle === undefined || operation.path.includes('{') || known.has(operation.key)) return
-      const items = await itemsOf(lifecycle, {})
+      const isKnown = known.has(operation.key) && !nameless.has(operation.key)
+      const isListed = lifecycle !== undefined && !operation.path.includes('{') && !isKnown
+      const items = isListed ? await itemsOf(lifecycle, {}) : undefined
       if (items !== undefined) known.set(operation.key, new Set(items.map(({ value }) => String(value))))
+      isFresh = items !== undefined
+      named = captures.owned.timesNamed()
     },
     async after(operation, observation) {
       const { status = 0, request } = observation
@@ -58,11 +62,12 @@ export function createRecogniser(
       const before = known.get(operation.key)
       if (lifecycle === undefined || before === undefined || status < 200 || status > 299) return
       if (captures.owned.timesNamed() > named) return
+      nameless.add(operation.key)
       const items = await itemsOf(lifecycle, pathValues(operation, request.path))
       const sent = parsed(request.body)
-      // Somebody else may have made the same at the same time.
+      // Since a list was read somebody else may have made something.
       const isByUs = (item: Json): boolean =>
-        leavesOf(item).some((one) => captures.owned.isOwnName(String(one))) || isWhole(sent, item, description)
+        isFresh || leavesOf(item).some((one) => captures.owned.isOwnName(String(one))) || isWhole(sent, item)
       const isNew = ({ value }: Item): boolean =>
         !before.has(String(value)) && !captures.owned.has(lifecycle.need.id, String(value), {})
       const fresh = (items ?? []).filter(isNew)
@@ -89,12 +94,9 @@ function fits(sent: Json | undefined, item: Json): boolean {
   return shared.length > 0 && shared.every(([name, value]) => item[name] === value)
 }
 
-/** Whether an item shows all that was sent, with a text that nobody knows from the description. */
-function isWhole(sent: Json | undefined, item: Json, description: Description): boolean {
+/** Whether an item shows everything that was sent. */
+function isWhole(sent: Json | undefined, item: Json): boolean {
   const shown = new Set(leavesOf(item))
   const values = leavesOf(sent)
-  return (
-    values.every((value) => shown.has(value)) &&
-    values.some((value) => typeof value === 'string' && value !== '' && !isWritten(value, description))
-  )
+  return values.length > 0 && values.every((value) => shown.has(value))
 }

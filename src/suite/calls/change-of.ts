@@ -1,0 +1,35 @@
+import { identifiersOf } from '../../drift/harm/addressed.ts'
+import { parsed } from '../../drift/reach/read-values.ts'
+import type { Redactor } from '../../drift/redaction/redact.ts'
+import type { Observation } from '../../model/observation.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import type { TargetChangeKind } from '../../model/report/target-changes.ts'
+import { effectOf } from '../../resources/effect.ts'
+import { lastNounOf } from '../../resources/paths.ts'
+
+/** What one call did to data of the target, as far as its response says. */
+export interface CallChange {
+  readonly kind: Exclude<TargetChangeKind, 'left-behind'>
+  /** Paths of resources; empty where a creation names none. */
+  readonly names: readonly string[]
+}
+
+/** What a successful call of an operation did; undefined where it only read or computed something. */
+export function changeOf(
+  operation: Operation,
+  description: Description,
+  { request, status = 0, headers, body }: Observation,
+  redactor: Redactor,
+): CallChange | undefined {
+  if (status < 200 || status > 299) return undefined
+  const effect = effectOf(operation, description, false)
+  const path = redactor.text((request.path.split('?', 1)[0] ?? '').replace(/\/$/, ''))
+  if (effect === 'reads') return undefined
+  if (operation.method === 'DELETE') return { kind: 'deleted', names: [path] }
+  if (status !== 201 && effect !== 'adds') return { kind: 'changed', names: [path] }
+  if (operation.method !== 'POST') return { kind: 'created', names: [path] }
+  const last = /([^/?#]+)\/?$/.exec(headers.location ?? '')?.[1]
+  const ids = identifiersOf(parsed(body), lastNounOf(path))
+  const named = ids.length > 0 ? ids : last === undefined ? [] : [last]
+  return { kind: 'created', names: named.map((id) => redactor.text(`${path}/${id}`)) }
+}
