@@ -145,7 +145,7 @@ export interface Report {
   readonly couldNotCheck?: CouldNotCheck
   /** Live runs: whether most responses say something is decided by these. */
   readonly responses?: ResponseCounts
-  /** Live runs: what the run did to data of the target; empty if it changed nothing. */
+  /** Live runs, except of the sandbox: what the run did to data of the target; empty if it changed nothing. */
   readonly targetChanges?: readonly TargetChange[]
   readonly coverage?: Coverage
   /** Tests were left out by their tags, or the run could not check: what was not seen may be there all the same. */

@@ -4,7 +4,7 @@ import type { Report } from '../../model/report.ts'
 /** The title of what a run did to the data of its target. */
 export const targetChangesTitle = 'Changed on the target'
 
-/** `3 created, 1 changed, 3 deleted, 0 left behind`; `nothing` if a run changed nothing; undefined for what is no live run. */
+/** `3 created, 1 changed, 3 deleted, 0 left behind`; `nothing` if a run changed nothing; undefined for what calls no API, and for the sandbox, which ends with its run. */
 export function targetChangesWords({ targetChanges: all }: Report): string | undefined {
   if (all === undefined) return undefined
   if (all.length === 0) return 'nothing'

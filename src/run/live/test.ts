@@ -184,7 +184,8 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     responses: countResponses([...suites.calls, ...generated.sent]),
     ...serverTimeOf([...suites.calls, ...generated.sent]),
     couldNotCheck: lost && lockedOut(lost),
-    targetChanges: targetChangesOf(suites.calls, generated),
+    // The sandbox ends with its run.
+    targetChanges: target.label === 'sandbox' ? undefined : targetChangesOf(suites.calls, generated),
     calls: run.calls.length,
     suites: run.suites,
   }

@@ -88,7 +88,9 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       findings: findingsOf(all, (options.consumers ?? []).length > 0),
       ...shownIn(all),
       notChecked: [...rows, ...uncalledRows(subjects, rows)],
-      targetChanges: mergeTargetChanges(all.flatMap(({ targetChanges = [] }) => targetChanges)),
+      ...(inputs.target !== 'sandbox' && {
+        targetChanges: mergeTargetChanges(all.flatMap(({ targetChanges = [] }) => targetChanges)),
+      }),
       responses: mergeResponses(all.flatMap(({ responses = [] }) => responses)),
       statistics: { ...mergeStatistics(all.map(({ statistics = noStatistics }) => statistics)), runs: 1 },
       responseTimes: responseTimesIn(all.filter((report) => !isOwnTests(report))),
