@@ -2,7 +2,6 @@ import { isRead } from '../../drift/reach/settings.ts'
 import type { Caller } from '../../drift/transport/call.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
-import type { CallInput } from './perform.ts'
 
 /** How a run lost its access: the last change that succeeded, and the read that is refused now. */
 export interface LostAccess {
@@ -15,15 +14,16 @@ export interface LostAccess {
 /** A call and its response. */
 interface Call {
   readonly operation: Operation
-  readonly input: CallInput
+  /** The credential that the call asked for; undefined: that of the target. */
+  readonly auth: string | false | undefined
   readonly observation: Observation
 }
 
 /** Notices that the credential stopped working, and lets nothing more be sent. */
 export interface Canary {
   watching(caller: Caller): Caller
-  /** Hears of each call. `again` makes a call once more, with the credential as it is by then. */
-  heard(call: Call, again: (call: Call) => Promise<Observation>): Promise<void>
+  /** Hears of each call. `again` makes it once more, with the credential as it is by then. */
+  heard(call: Call, again: () => Promise<Observation>): Promise<void>
   lost(): LostAccess | undefined
 }
 
@@ -33,7 +33,7 @@ export interface Canary {
  */
 export function createCanary(): Canary {
   const refused = new Set<string>()
-  let read: Call | undefined
+  let readAgain: (() => Promise<Observation>) | undefined
   let lastWrite: string | undefined
   let lost: LostAccess | undefined
   return {
@@ -42,19 +42,18 @@ export function createCanary(): Canary {
       call: async (request, how) =>
         lost === undefined ? caller.call(request, how) : { request, ...notSent, authenticated: false },
     }),
-    async heard(call, again) {
-      const { operation, input, observation } = call
+    async heard({ operation, auth, observation }, again) {
       const { status = 0 } = observation
       const isSuccess = status >= 200 && status <= 299
       if (isSuccess && !isRead(operation)) lastWrite = shownAs(observation)
       // Sent without the credential, or with another one, on purpose.
-      if (input.auth !== undefined) return
+      if (auth !== undefined) return
       // A single resource may be gone, which some APIs answer with 403.
-      if (isSuccess && isRead(operation) && !operation.path.includes('{')) read = call
+      if (isSuccess && isRead(operation) && !operation.path.includes('{')) readAgain = again
       if (!isRefusal(observation)) return void refused.delete(operation.key)
-      if (refused.has(operation.key) || read === undefined || lost !== undefined) return
+      if (refused.has(operation.key) || readAgain === undefined || lost !== undefined) return
       refused.add(operation.key)
-      const now = await again(read)
+      const now = await readAgain()
       if (isRefusal(now))
         lost = { read: shownAs(now), status: now.status ?? 0, ...(lastWrite !== undefined && { lastWrite }) }
     },

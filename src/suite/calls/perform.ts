@@ -182,14 +182,9 @@ export async function perform(
     sent: sent.map((one) => sentCall(one, redactor, authorized.variables)),
   })
   const { canary, ...unwatched } = performer
-  await canary?.heard({ operation, input: options, observation }, async (one) => {
-    const looked = await perform(
-      unwatched,
-      one.operation,
-      one.input,
-      `${one.operation.key} looks whether it is allowed still`,
-    )
-    return looked.observation
+  const looks = `${operation.key} looks whether it is allowed still`
+  await canary?.heard({ operation, auth: options.auth, observation }, async () => {
+    return (await perform(unwatched, operation, options, looks)).observation
   })
   const lost = canary?.lost()
   const change = isReading ? undefined : changeOf(operation, description, observation, redactor)
