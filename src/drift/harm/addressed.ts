@@ -61,7 +61,7 @@ export function identifiersOf(body: Json | undefined, noun: string): readonly (s
   const members = ownMembersOf(body, noun).filter(({ values }) => values.length > 0)
   const own =
     members.find(({ name }) => identifying.test(keyOf(name))) ?? members.find(({ name }) => naming.test(keyOf(name)))
-  return own === undefined ? [] : own.values
+  return members.filter(({ name }) => name === own?.name).flatMap(({ values }) => values)
 }
 
 /** The names that a body shows, of whatever it may be. */

@@ -16,11 +16,15 @@ export function targetChangesWords({ targetChanges: all }: Report): string | und
   return `${counts.join(', ')}${there === 0 ? '' : `; ${there} of these not known to be made by this run`}`
 }
 
+/** So many resources of one operation are named. */
+const mostNames = 3
+
 /** What each operation did, in words. */
 export function targetChangeLines({ targetChanges = [] }: Report) {
   return targetChanges.map(({ kind, operation, count, names, because, wasThere }) => {
-    const more = count - names.length
-    const listed = more === 0 ? names : [...names, names.length === 0 ? 'without a name' : `and ${more} more`]
+    const some = names.slice(0, mostNames)
+    const more = count - some.length
+    const listed = more === 0 ? some : [...some, names.length === 0 ? 'without a name' : `and ${more} more`]
     const facts = [because, wasThere && 'not known to be made by this run'].filter(Boolean).join(', ')
     return {
       where: operation,

@@ -6,6 +6,7 @@ import type { Description, Operation } from '../../model/operation.ts'
 import type { TargetChangeKind } from '../../model/report/target-changes.ts'
 import { effectOf } from '../../resources/effect.ts'
 import { lastNounOf } from '../../resources/paths.ts'
+import { percentDecoded } from '../../util/pointer.ts'
 
 /** What one call did to data of the target, as far as its response says. */
 export interface CallChange {
@@ -23,7 +24,7 @@ export function changeOf(
 ): CallChange | undefined {
   if (status < 200 || status > 299) return undefined
   const effect = effectOf(operation, description, false)
-  const path = redactor.text((request.path.split('?', 1)[0] ?? '').replace(/\/$/, ''))
+  const path = redactor.text(percentDecoded((request.path.split('?', 1)[0] ?? '').replace(/\/$/, '')))
   if (effect === 'reads') return undefined
   if (operation.method === 'DELETE') return { kind: 'deleted', names: [path] }
   if (status !== 201 && effect !== 'adds') return { kind: 'changed', names: [path] }
