@@ -8,29 +8,17 @@ import { dayOf } from './cause.ts'
 import { type FindingRecord, type Ledger, reachesOf } from './ledger.ts'
 import type { FindingFacts } from './run-record.ts'
 
-/** Checks that would have found, before it was published, what a rule says changed. */
-const checksOf: Readonly<Record<string, readonly string[]>> = {
-  'enum-widened': ['enum-conformance'],
-  'extensible-enum-widened': ['enum-conformance'],
-  'enum-removed': ['enum-conformance'],
-  'nullable-added': ['null-conformance'],
-  'type-widened': ['type-conformance', 'null-conformance'],
-  'type-changed': ['type-conformance'],
-  'format-widened': ['format-conformance'],
-  'format-changed': ['format-conformance'],
-  'bound-widened': ['bounds-conformance'],
-  'pattern-widened': ['bounds-conformance'],
-  'multiple-of-widened': ['bounds-conformance'],
-  'unique-items-removed': ['bounds-conformance'],
-  'property-added': ['undocumented-property'],
-  'required-property-added': ['undocumented-property'],
-  'property-became-optional': ['required-conformance'],
-  'property-removed': ['required-conformance'],
-  'required-property-removed': ['required-conformance'],
-  'success-response-added': ['status-code-conformance'],
-  'error-response-added': ['status-code-conformance'],
-  'header-became-optional': ['response-headers-conformance'],
-  'required-header-removed': ['response-headers-conformance'],
+/** Rules by the check that would have found, before it was published, what they say changed. */
+const rulesOf: Readonly<Record<string, readonly string[]>> = {
+  'enum-conformance': ['enum-widened', 'extensible-enum-widened', 'enum-removed'],
+  'null-conformance': ['nullable-added', 'type-widened'],
+  'type-conformance': ['type-widened', 'type-changed'],
+  'format-conformance': ['format-widened', 'format-changed'],
+  'bounds-conformance': ['bound-widened', 'pattern-widened', 'multiple-of-widened', 'unique-items-removed'],
+  'undocumented-property': ['property-added', 'required-property-added'],
+  'required-conformance': ['property-became-optional', 'property-removed', 'required-property-removed'],
+  'status-code-conformance': ['success-response-added', 'error-response-added'],
+  'response-headers-conformance': ['header-became-optional', 'required-header-removed'],
 }
 
 /** A target and what the runs against it saw. */
@@ -75,8 +63,8 @@ function isBefore({ first }: FindingRecord, published: Published): boolean {
 
 /** Whether a change of the contract allows what a live finding saw: at the same location, and of the same value where it is one. */
 export function documents(finding: Finding, findingRecord: FindingFacts): boolean {
-  const checks = Object.hasOwn(checksOf, finding.ruleId) ? checksOf[finding.ruleId] : undefined
-  if (finding.site.direction === 'request' || checks?.includes(findingRecord.ruleId) !== true) return false
+  const rules = Object.hasOwn(rulesOf, findingRecord.ruleId) ? rulesOf[findingRecord.ruleId] : undefined
+  if (finding.site.direction === 'request' || rules?.includes(finding.ruleId) !== true) return false
   const reached = reachesOf(findingRecord).filter(({ operation }) => finding.reaches.includes(operation))
   if (reached.length === 0 || !isSameValue(finding, findingRecord)) return false
   const { part } = finding.site

@@ -40,7 +40,9 @@ export function fileHistory(
     notified: {
       read: () => readNotified(notified).catch(unavailable(notified)),
       alone: (use) =>
-        alone(notified, async () => use(await readNotified(notified), (states) => writeNotified(notified, states))),
+        alone(notified, async () =>
+          use({ before: await readNotified(notified), replace: (states) => writeNotified(notified, states) }),
+        ),
     },
   }
 }

@@ -14,18 +14,29 @@ export interface Kept {
   readonly notes: readonly string[]
 }
 
+/** A part of a history that runs share. */
+export interface Shared<T, W> {
+  /** Reads what earlier runs left behind: nothing, where there is none. Throws HISTORY_UNAVAILABLE. */
+  read(): Promise<T>
+  /**
+   * Reads and writes alone: other runs wait. What is written is there as a whole, or not at all when the run is killed. Throws
+   * HISTORY_UNAVAILABLE.
+   */
+  alone<R>(use: (writer: W) => Promise<R>): Promise<R>
+}
+
 /** Where the history of one API is kept: files, or a database. All of them give the same for the same runs. */
-export interface HistoryStore {
+export interface HistoryStore extends Shared<Kept, HistoryWriter> {
   /** What it is called in messages: never with a password. */
   readonly name: string
-  /** Reads what earlier runs left behind: nothing, where there is none. Throws HISTORY_UNAVAILABLE. */
-  read(): Promise<Kept>
-  /**
-   * Reads, adds and writes alone: other runs wait. What is written is there as a whole, or not at all when the run is
-   * killed. Throws HISTORY_UNAVAILABLE.
-   */
-  alone<T>(use: (writer: HistoryWriter) => Promise<T>): Promise<T>
-  readonly notified: NotifiedStore
+  /** What has been notified of the API. Throws STORE_BROKEN too. */
+  readonly notified: Shared<NotifiedStates, NotifiedWriter>
+}
+
+/** What has been notified, and what replaces it: another run would notify of the same. */
+export interface NotifiedWriter {
+  readonly before: NotifiedStates
+  replace(states: NotifiedStates): Promise<void>
 }
 
 /** What may be done to a history that nobody else changes meanwhile. */
@@ -74,33 +85,19 @@ export interface RunHistory extends HistoryStore {
  */
 export function triedOnce(store: HistoryStore, onFailure: (error: ToolError) => void = () => {}): RunHistory {
   let failure: ToolError | undefined
-  const once = async <T>(use: () => Promise<T>, onFirst = onFailure): Promise<T> => {
-    if (failure !== undefined) throw failure
-    return use().catch((error: unknown) => {
-      if (!isUnavailable(error)) throw error
-      failure = error
-      onFirst(error)
-      throw error
-    })
+  const once = <T, W>({ read, alone }: Shared<T, W>, onFirst = onFailure): Shared<T, W> => {
+    const guard = async <R>(use: () => Promise<R>): Promise<R> => {
+      if (failure !== undefined) throw failure
+      return use().catch((error: unknown) => {
+        if (!isUnavailable(error)) throw error
+        failure = error
+        onFirst(error)
+        throw error
+      })
+    }
+    return { read: () => guard(read), alone: (use) => guard(() => alone(use)) }
   }
-  const quietly = <T>(use: () => Promise<T>): Promise<T> => once(use, () => {})
-  const { name, notified } = store
-  return {
-    ...{ name, failure: () => failure },
-    read: () => once(() => store.read()),
-    alone: (use) => once(() => store.alone(use)),
-    notified: { read: () => quietly(() => notified.read()), alone: (use) => quietly(() => notified.alone(use)) },
-  }
-}
-
-/** Where it is kept what of an API has been notified. */
-export interface NotifiedStore {
-  /** Nothing, where nothing has been notified. Throws STORE_BROKEN, HISTORY_UNAVAILABLE. */
-  read(): Promise<NotifiedStates>
-  /** Reads, notifies and replaces alone: another run would notify of the same. Throws as `read` does. */
-  alone<T>(
-    use: (notified: NotifiedStates, replace: (states: NotifiedStates) => Promise<void>) => Promise<T>,
-  ): Promise<T>
+  return { name: store.name, failure: () => failure, ...once(store), notified: once(store.notified, () => {}) }
 }
 
 /** Whether an error says that files or a database can't be used: it costs the history, never the run. */

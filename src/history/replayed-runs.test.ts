@@ -147,7 +147,7 @@ describe.each(databases)('in %s', (_, start) => {
   }, 300_000)
   afterAll(() => database.close())
 
-  it('drawn histories say what replaying their runs says, in every row', { timeout: 300_000 }, async () => {
+  it('drawn histories say what replaying their runs says, in every row', { timeout: 3_600_000 }, async () => {
     await inFolder([], async (folder) => {
       await mkdir(folder, { recursive: true })
       for (let seed = 0; seed < inDatabase; seed++) {

@@ -53,6 +53,6 @@ export function isLater(value: unknown): boolean {
 }
 
 /** The text of the file. */
-export function statisticsText(kept: KeptStatistics): string {
+export function statisticsText(kept: unknown): string {
   return `${JSON.stringify(kept)}\n`
 }

@@ -1,4 +1,4 @@
-import { isUnavailable, type NotifiedStore } from '../history/history-store.ts'
+import { type HistoryStore, isUnavailable } from '../history/history-store.ts'
 import { ToolError, toolError } from '../model/errors.ts'
 import type { Report } from '../model/report.ts'
 import { eventsOf, nothingNotified } from './events.ts'
@@ -12,7 +12,7 @@ import { postSlack, postWebhook } from './webhook.ts'
 export interface Alert {
   readonly report: Report
   readonly targets: readonly AlertTarget[]
-  readonly notified: NotifiedStore
+  readonly notified: HistoryStore['notified']
   /** Gets the error of a history that can't be used, the target, and the fingerprints that it was notified of all the same. */
   readonly onUnavailable?: (error: ToolError, target: string, told: readonly string[]) => void
 }
@@ -50,7 +50,7 @@ async function sendAlert(alert: Alert, target: WebhookTarget | SlackTarget, send
   try {
     if (sender.dryRun === undefined)
       // Another run would send the same.
-      await notified.alone(async (before, replace) => replace(await deliver(before)))
+      await notified.alone(async ({ before, replace }) => replace(await deliver(before)))
     else await deliver(await notified.read())
   } catch (error) {
     if (!isUnavailable(error)) throw error

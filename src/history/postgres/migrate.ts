@@ -1,7 +1,7 @@
 import { toolError } from '../../model/errors.ts'
 import type { DatabaseAddress } from './address.ts'
 import { type Migration, migrations } from './migrations.ts'
-import { inTransaction, type Session } from './session.ts'
+import { inTransaction, type Session, type TransactionOptions } from './session.ts'
 
 /** What is done to a database, or would be. */
 export interface MigrationPlan {
@@ -55,13 +55,20 @@ export async function migrate(
   })
 }
 
-/** Throws HISTORY_UNAVAILABLE where the schema is not that of this version. */
-export async function requireSchema(session: Session, address: DatabaseAddress): Promise<void> {
-  const [has, needed] = [await versionOf(session), latestOf(migrations)]
-  if (has > needed) throw newer(address, has, needed)
-  if (has === needed) return
-  const reason = has === 0 ? 'it has no tables yet' : `its schema is of version ${has}, and version ${needed} is needed`
-  throw toolError('HISTORY_UNAVAILABLE', [address.name, reason, 'Run once: specdrift history migrate'])
+/** Runs statements in one transaction of a database that has the schema of this version. Throws HISTORY_UNAVAILABLE. */
+export function inSchema<T>(
+  address: DatabaseAddress,
+  options: TransactionOptions,
+  use: (session: Session) => Promise<T>,
+): Promise<T> {
+  return inTransaction(address, options, async (session) => {
+    const [has, needed] = [await versionOf(session), latestOf(migrations)]
+    if (has === needed) return use(session)
+    if (has > needed) throw newer(address, has, needed)
+    const reason =
+      has === 0 ? 'it has no tables yet' : `its schema is of version ${has}, and version ${needed} is needed`
+    throw toolError('HISTORY_UNAVAILABLE', [address.name, reason, 'Run once: specdrift history migrate'])
+  })
 }
 
 function newer({ name }: DatabaseAddress, has: number, known: number): Error {

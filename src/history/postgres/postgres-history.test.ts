@@ -119,7 +119,7 @@ describe.each(databases)('a history in %s', (_, start) => {
             await writer.append(run, kept(run.startedAt))
             if (minute % 9 === 0) await writer.append(run)
           })
-          await store.notified.alone((before, replace) =>
+          await store.notified.alone(({ before, replace }) =>
             replace({ 'slack URL': notified['webhook URL'], ...before, ...notified }),
           )
         }

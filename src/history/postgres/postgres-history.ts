@@ -1,7 +1,8 @@
 import { type NotifiedStates, statesIn } from '../../notify/state.ts'
 import type { ApiName } from '../../util/api-name.ts'
 import { byText } from '../../util/text.ts'
-import { type HistoryStore, patienceOf } from '../history-store.ts'
+import { type HistoryStore, type HistoryWriter, patienceOf, type Shared } from '../history-store.ts'
+import { addRuns } from '../ledger.ts'
 import type { RunRecord } from '../run-record.ts'
 import {
   defaultLimits,
@@ -15,8 +16,9 @@ import {
   rotated,
 } from '../store.ts'
 import type { DatabaseAddress } from './address.ts'
-import { requireSchema } from './migrate.ts'
+import { inSchema } from './migrate.ts'
 import {
+  insert,
   insertRun,
   instant,
   readKept,
@@ -26,7 +28,7 @@ import {
   replaceSummary,
   storable,
 } from './rows.ts'
-import { inTransaction, type Session } from './session.ts'
+import type { Session } from './session.ts'
 
 /** Milliseconds that sending a notification may take, with its further attempts. */
 const longestNotificationMs = 300_000
@@ -42,54 +44,47 @@ export function postgresHistory(
   patience = patienceOf(),
 ): HistoryStore {
   const { name } = address
-  const open = async <T>(
-    mode: 'read' | 'write',
-    use: (session: Session) => Promise<T>,
-    { lock, idle }: { readonly lock?: string; readonly idle?: number } = {},
-  ): Promise<T> =>
-    inTransaction(address, { mode, patience, ...(idle !== undefined && { idle }) }, async (session) => {
-      await requireSchema(session, address)
-      if (lock !== undefined) await lockApi(session, lock, api)
-      return use(session)
-    })
+  const shared = <T, W>(
+    { lock, idle }: { readonly lock: string; readonly idle?: number },
+    read: (session: Session) => Promise<T>,
+    writer: (kept: T, session: Session) => Promise<W>,
+  ): Shared<T, W> => ({
+    read: () => inSchema(address, { mode: 'read', patience }, read),
+    alone: (use) =>
+      inSchema(address, { mode: 'write', patience, ...(idle !== undefined && { idle }) }, async (session) => {
+        await lockApi(session, lock, api)
+        return use(await writer(await read(session), session))
+      }),
+  })
   return {
     name,
-    read: () => open('read', (session) => readKept(session, api, name)),
-    alone: (use) =>
-      open(
-        'write',
-        async (session) => {
-          const kept = await readKept(session, api, name)
-          let { history } = kept
-          const [clock] = await session.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')
-          return use({
-            ...{ ...kept, now: Number(clock?.now) },
-            append: async (run, counted) => {
-              history = await append(session, api, run, { history, limits })
-              if (counted !== undefined) await replaceStatistics(session, api, counted)
-            },
-          })
-        },
-        { lock: 'history' },
-      ),
-    notified: {
-      read: () => open('read', (session) => readNotifiedRows(session, api, name)),
-      alone: (use) =>
-        open(
-          'write',
-          async (session) =>
-            use(await readNotifiedRows(session, api, name), (states) => replaceNotified(session, api, states)),
-          { lock: 'notified', idle: longestNotificationMs },
-        ),
-    },
+    ...shared(
+      { lock: 'history' },
+      (session) => readKept(session, api, name),
+      async (kept, session): Promise<HistoryWriter> => {
+        let { history } = kept
+        const [clock] = await session.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')
+        return {
+          ...{ ...kept, now: Number(clock?.now) },
+          append: async (run, counted) => {
+            history = await append(session, api, run, { history, limits })
+            if (counted !== undefined) await replaceStatistics(session, api, counted)
+          },
+        }
+      },
+    ),
+    notified: shared(
+      { lock: 'notified', idle: longestNotificationMs },
+      (session) => readNotifiedRows(session, api, name),
+      async (before, session) => ({ before, replace: (states) => replaceNotified(session, api, states) }),
+    ),
   }
 }
 
 /** The APIs that a database has runs of, sorted. Throws HISTORY_UNAVAILABLE. */
 export function apisInDatabase(address: DatabaseAddress): Promise<readonly string[]> {
-  return inTransaction(address, { mode: 'read' }, async (session) => {
-    await requireSchema(session, address)
-    const rows = await session.query('SELECT DISTINCT api FROM specdrift.runs', [])
+  return inSchema(address, { mode: 'read' }, async ({ query }) => {
+    const rows = await query('SELECT DISTINCT api FROM specdrift.runs')
     return rows.map(({ api }) => String(api)).sort(byText)
   })
 }
@@ -121,7 +116,7 @@ async function append(
     [api],
   )
   const before = ledgerOf(history, run.target, run.startedAt)
-  await insertRun(session, api, { run, before, position: Number(last?.position) })
+  await insertRun(session, api, { run, before, after: addRuns(before, [run]), position: Number(last?.position) })
   const grown = { summaries, runs: [...runs, run] }
   // As long as the file would be.
   const after = rotated(grown, Buffer.byteLength(historyText(grown)), limits)
@@ -155,9 +150,8 @@ export async function readNotifiedRows(session: Session, api: string, name: stri
 /** Replaces what has been notified. */
 export async function replaceNotified(session: Session, api: string, states: NotifiedStates): Promise<void> {
   await session.query('DELETE FROM specdrift.notified WHERE api = $1', [api])
-  for (const [position, [target, state]] of Object.entries(states).entries())
-    await session.query(
-      'INSERT INTO specdrift.notified (api, target, open, clean_runs, record, position) VALUES ($1, $2, $3, $4, $5, $6)',
-      [api, target, state.open.length + state.more, state.clean, JSON.stringify(state), position].map(storable),
-    )
+  for (const [position, [target, state]] of Object.entries(states).entries()) {
+    const counts = { open: state.open.length + state.more, clean_runs: state.clean }
+    await insert(session, 'notified', { api, target, ...counts, record: JSON.stringify(state), position })
+  }
 }

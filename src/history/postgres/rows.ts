@@ -1,7 +1,6 @@
-import { byText } from '../../util/text.ts'
 import { fixedSince, stateOf } from '../cause.ts'
 import type { Kept } from '../history-store.ts'
-import { addRuns, findingRecordOf, type Ledger } from '../ledger.ts'
+import { findingRecordOf, type Ledger } from '../ledger.ts'
 import type { RunRecord } from '../run-record.ts'
 import { type KeptStatistics, statisticsIn } from '../statistics.ts'
 import { recordsIn, type Summary } from '../store.ts'
@@ -13,18 +12,13 @@ export interface StoredLines {
   readonly runs: readonly unknown[]
 }
 
-/** Reads the runs that are not summed up, and the summaries before them. */
+/** Reads the runs that are not summed up, and the summaries before them; what this version doesn't understand too, as in a file. */
 export async function readLines(session: Session, api: string): Promise<StoredLines> {
-  const summaries = await records(session, 'SELECT record::text FROM specdrift.summaries WHERE api = $1', api)
-  const known = recordsIn(summaries).summaries.toSorted((a, b) => byText(a.target, b.target))
+  const read = (table: string, order: string) =>
+    records(session, `SELECT record::text FROM specdrift.${table} WHERE api = $1 ${order}`, api)
   return {
-    // As in a file, what this version does not understand is kept, and reported where it is read.
-    summaries: [...known, ...summaries.filter((each) => !known.some((one) => one === each))],
-    runs: await records(
-      session,
-      'SELECT record::text FROM specdrift.runs WHERE api = $1 AND NOT summed_up ORDER BY position, id',
-      api,
-    ),
+    summaries: await read('summaries', 'ORDER BY target COLLATE "C"'),
+    runs: await read('runs', 'AND NOT summed_up ORDER BY position, id'),
   }
 }
 
@@ -42,68 +36,43 @@ export async function readKept(session: Session, api: string, name: string): Pro
 }
 
 /** The statistics as they were written, whether this version understands them or not. */
-export async function readStatistics(session: Session, api: string): Promise<readonly (KeptStatistics | undefined)[]> {
-  // The reader tests it: what another version wrote is not what the type says.
-  return (await records(
-    session,
-    'SELECT record::text FROM specdrift.statistics WHERE api = $1',
-    api,
-  )) as KeptStatistics[]
+export async function readStatistics(session: Session, api: string): Promise<readonly unknown[]> {
+  return records(session, 'SELECT record::text FROM specdrift.statistics WHERE api = $1', api)
 }
 
 async function records(session: Session, sql: string, api: string): Promise<readonly unknown[]> {
   return (await session.query(sql, [api])).map(({ record }): unknown => JSON.parse(String(record)))
 }
 
-/** Adds the row of a run and those of its findings. `before`: what the runs before it against its target add up to. */
+/** A run and what the runs against its target add up to before it, and with it. */
+export interface NewRun {
+  readonly run: RunRecord
+  readonly before: Ledger
+  readonly after: Ledger
+  readonly position: number
+}
+
+/** Adds the row of a run and those of its findings. */
 export async function insertRun(
   session: Session,
   api: string,
-  {
-    run,
-    before,
-    position,
-    lines = [run],
-  }: {
-    readonly run: RunRecord
-    readonly before: Ledger
-    readonly position: number
-    /** Those in which facts may be; default: the run's own. */
-    readonly lines?: readonly RunRecord[]
-  },
+  { run, before, after, position }: NewRun,
 ): Promise<void> {
-  const after = addRuns(before, [run], lines)
   const states = run.findings.map((fingerprint) => stateOf(before, fingerprint))
-  const { counts, responseTimes, coverage } = run
+  const { target, milliseconds, snapshot, sha256, outcome, reason, calls, counts, coverage, responseTimes } = run
   const values = {
-    api,
-    target: run.target,
-    started_at: instant(run.startedAt),
-    milliseconds: run.milliseconds,
-    snapshot: run.snapshot,
-    sha256: run.sha256,
-    outcome: run.outcome,
-    reason: run.reason,
+    ...{ api, target, started_at: instant(run.startedAt), milliseconds, snapshot, sha256, outcome, reason, calls },
     partial: run.partial === true,
-    calls: run.calls,
-    errors: counts.error,
-    warnings: counts.warning,
-    infos: counts.info,
-    accepted: counts.accepted,
+    ...{ errors: counts.error, warnings: counts.warning, infos: counts.info, accepted: counts.accepted },
     findings_new: states.filter(({ isNew }) => isNew).length,
     findings_fixed: fixedSince(before, after).length,
     coverage: coverage && JSON.stringify(coverage),
     response_times: responseTimes && JSON.stringify(responseTimes),
     contract_version: run.version,
     release: run.release,
-    record: JSON.stringify(run),
-    position,
+    ...{ record: JSON.stringify(run), position },
   }
-  const names = Object.keys(values)
-  const [row] = await session.query(
-    `INSERT INTO specdrift.runs (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')}) RETURNING id`,
-    Object.values(values).map(storable),
-  )
+  const [row] = await insert(session, 'runs', values, 'RETURNING id')
   const known = run.findings.map((fingerprint) => findingRecordOf(after, fingerprint))
   const columns = [
     run.findings,
@@ -134,22 +103,29 @@ export async function replaceRun(session: Session, api: string, run: RunRecord):
 
 /** Replaces the statistics of an API, unless a later version wrote them. */
 export async function replaceStatistics(session: Session, api: string, kept: KeptStatistics): Promise<void> {
-  await session.query(
-    `INSERT INTO specdrift.statistics AS kept (api, target, sha256, last_run, runs, record) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (api) DO UPDATE SET target = excluded.target, sha256 = excluded.sha256, last_run = excluded.last_run,
+  const { target, sha256, last, statistics } = kept
+  const values = { api, target, sha256, last_run: instant(last), runs: statistics.runs, record: JSON.stringify(kept) }
+  await insert(
+    session,
+    'statistics',
+    values,
+    `ON CONFLICT (api) DO UPDATE SET target = excluded.target, sha256 = excluded.sha256, last_run = excluded.last_run,
        runs = excluded.runs, record = excluded.record
      WHERE CASE WHEN kept.record->>'v' ~ '^[0-9]+$' THEN (kept.record->>'v')::numeric <= 1 ELSE true END`,
-    [api, kept.target, kept.sha256, instant(kept.last), kept.statistics.runs, JSON.stringify(kept)].map(storable),
   )
 }
 
 /** Replaces the summary of a target. */
 export async function replaceSummary(session: Session, api: string, summary: Summary): Promise<void> {
-  await session.query(
-    `INSERT INTO specdrift.summaries (api, target, record) VALUES ($1, $2, $3)
-     ON CONFLICT (api, target) DO UPDATE SET record = excluded.record`,
-    [api, summary.target, JSON.stringify(summary)].map(storable),
-  )
+  const values = { api, target: summary.target, record: JSON.stringify(summary) }
+  await insert(session, 'summaries', values, 'ON CONFLICT (api, target) DO UPDATE SET record = excluded.record')
+}
+
+/** Adds a row, which `then` calls `excluded`, and the row that is there already `kept`. */
+export function insert(session: Session, table: string, values: Readonly<Record<string, unknown>>, then = '') {
+  const [names, numbers] = [Object.keys(values), Object.keys(values).map((_, at) => `$${at + 1}`)]
+  const sql = `INSERT INTO specdrift.${table} AS kept (${names.join(', ')}) VALUES (${numbers.join(', ')}) ${then}`
+  return session.query(sql, Object.values(values).map(storable))
 }
 
 /** A time as PostgreSQL reads it, whatever form it was written in. */

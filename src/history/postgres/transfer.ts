@@ -8,13 +8,13 @@ import { notifiedFile, notifiedText } from '../../notify/state-file.ts'
 import type { ApiName } from '../../util/api-name.ts'
 import { fileHistory } from '../file-history.ts'
 import { addRuns, emptyLedger } from '../ledger.ts'
-import { type KeptStatistics, statisticsFile, statisticsText } from '../statistics.ts'
+import { statisticsFile, statisticsText } from '../statistics.ts'
 import { historyFile, historyText } from '../store.ts'
 import type { DatabaseAddress } from './address.ts'
-import { requireSchema } from './migrate.ts'
+import { inSchema } from './migrate.ts'
 import { lockApi, readNotifiedRows, replaceNotified } from './postgres-history.ts'
 import { insertRun, readLines, readStatistics, replaceStatistics, replaceSummary, type StoredLines } from './rows.ts'
-import { inTransaction, type Session } from './session.ts'
+import type { Session } from './session.ts'
 
 /** What a copy of the history of an API is between. */
 export interface Transfer {
@@ -50,8 +50,7 @@ export async function importHistory({ folder, address, api, replace = false }: T
   const { runs, summaries } = history
   const texts = textsOf(history, statistics, notified)
   const done = { runs: runs.length, summaries: summaries.length, notes }
-  return inTransaction(address, { mode: 'write' }, async (session) => {
-    await requireSchema(session, address)
+  return inSchema(address, { mode: 'write' }, async (session) => {
     for (const part of ['history', 'notified']) await lockApi(session, part, api)
     const there = await textsIn(session, api, address.name)
     if (parts.every((part) => there[part] === texts[part])) return { ...done, isSame: true }
@@ -62,8 +61,9 @@ export async function importHistory({ folder, address, api, replace = false }: T
     const ledgers = new Map(summaries.map(({ target, ledger }) => [target, ledger]))
     for (const [index, run] of runs.entries()) {
       const before = ledgers.get(run.target) ?? emptyLedger
-      await insertRun(session, api, { run, before, position: index + 1, lines: runs })
-      ledgers.set(run.target, addRuns(before, [run], runs))
+      const after = addRuns(before, [run], runs)
+      await insertRun(session, api, { run, before, after, position: index + 1 })
+      ledgers.set(run.target, after)
     }
     if (statistics !== undefined) await replaceStatistics(session, api, statistics)
     await replaceNotified(session, api, notified)
@@ -76,10 +76,10 @@ export async function importHistory({ folder, address, api, replace = false }: T
  * on. Throws USAGE where other files are there, HISTORY_UNAVAILABLE, WRITE_FAILED.
  */
 export async function exportHistory({ folder, address, api, replace = false }: Transfer): Promise<Transferred> {
-  const [texts, lines] = await inTransaction(address, { mode: 'read' }, async (session) => {
-    await requireSchema(session, address)
-    return [await textsIn(session, api, address.name), await readLines(session, api)]
-  })
+  const [texts, lines] = await inSchema(address, { mode: 'read' }, async (session) => [
+    await textsIn(session, api, address.name),
+    await readLines(session, api),
+  ])
   const done = { runs: lines.runs.length, summaries: lines.summaries.length, notes: [] }
   const files: Texts = {
     history: historyFile(folder, api),
@@ -107,7 +107,7 @@ async function textsIn(session: Session, api: string, name: string): Promise<Tex
   return textsOf(await readLines(session, api), statistics, await readNotifiedRows(session, api, name))
 }
 
-function textsOf(lines: StoredLines, statistics: KeptStatistics | undefined, notified: NotifiedStates): Texts {
+function textsOf(lines: StoredLines, statistics: unknown, notified: NotifiedStates): Texts {
   return {
     history: historyText(lines),
     statistics: statistics === undefined ? '' : statisticsText(statistics),
