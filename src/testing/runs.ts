@@ -9,3 +9,8 @@ export function runsOf(usual: number): number {
 export function inFull<T>(full: T, part: T): T {
   return process.env.SPECDRIFT_FULL === '1' ? full : part
 }
+
+/** How often something is tried: `SPECDRIFT_TIMES`, or the given number of times. */
+export function timesOf(usual: number): number {
+  return Number(process.env.SPECDRIFT_TIMES ?? usual)
+}

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { timesOf } from '../../testing/runs.ts'
 import { startSandbox } from '../index.ts'
 import { testService, today } from '../test-client.ts'
 
@@ -24,7 +25,7 @@ it('a body that is too large closes its connection and says so; the next request
   const sandbox = await startSandbox()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < timesOf(4); round++) {
       expect(await post(sandbox.url, agent, 'x'.repeat(300_000))).toEqual([413, 'close'])
       expect((await post(sandbox.url, agent, '{"email":"a@b.cd"}'))[0]).toBe(200)
     }
