@@ -150,7 +150,7 @@ it('a run that is killed leaves the old state or the new one, and the next run s
   ])
   // A moment after the end of a run that was quicker this time kills nothing.
   expect(killed.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(kills / 2 - 1)
-}, 300_000)
+}, 3_600_000)
 
 /** Which of several processes at once ended by themselves; those of `killed` end within a call that changes a file. */
 async function allAtOnce(
@@ -200,5 +200,5 @@ it.each([
     await put(project, 'next.yaml', description(200))
     expect(await cli(project, 'snapshot add demo next.yaml')).toBe(0)
   },
-  300_000,
+  3_600_000,
 )

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Report } from '../../model/report.ts'
-import { runCli } from '../../testing/cli/run-cli.ts'
-import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { paths, type RecordedRun, recordRun, startOf } from '../../testing/cases/recorded-run.ts'
 import { inFull } from '../../testing/runs.ts'
 import { startPostgres, type TestDatabase, withoutPostgres } from '../../testing/servers/postgres-server.ts'
 import { run } from '../run.ts'
@@ -14,69 +11,28 @@ import { run } from '../run.ts'
 const kills = Number(process.env.SPECDRIFT_KILLS ?? inFull(6, 4))
 const writers = Array.from({ length: kills < 50 ? inFull(3, 2) : 10 }, (_, at) => at)
 
-const root = resolve(import.meta.dirname, '../../..')
-const paths = Array.from({ length: 10 }, (_, at) => `/a${at}`)
-const item =
-  "{ get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } } } } } }"
-const description = `
-openapi: 3.0.3
-info: { title: Demo, version: '1' }
-paths:
-${paths.map((path, at) => `  ${path}: ${at === 0 ? `&path ${item}` : '*path'}\n`).join('')}`
-
 describe.skipIf(withoutPostgres)('ten runs that end at once, of which some are killed', () => {
-  let project: SuiteProject
+  let recorded: RecordedRun
   let database: TestDatabase
-  let recorded: Report
   beforeAll(async () => {
     database = await startPostgres()
-    project = await createSuiteProject({
-      description,
-      suites: { 'a.suite.ts': paths.map((path) => `api.call('GET ${path}')`).join('\n') },
-      handler: (_request, response) => sendJson(response, { id: 1 }),
-    })
-    const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
-    await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
-    const env = { SPECDRIFT_HISTORY_URL: database.url }
-    const cli = (...argv: string[]) => runCli(run, argv, { cwd: project.folder, env })
-    expect(await cli('snapshot', 'add', 'demo', 'openapi.yaml', '--id', 'v1')).toMatchObject({ code: 0 })
-    expect(await cli('history', 'migrate')).toMatchObject({ code: 0 })
-    await cli('monitor', 'demo', '--shard', '1/1')
-    recorded = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
-    expect(recorded.findings).toHaveLength(paths.length)
+    recorded = await recordRun(run, { history: { urlEnv: 'HISTORY', timeoutMs: 300_000 } })
+    expect(await recorded.cli(['history', 'migrate'], { HISTORY: database.url })).toMatchObject({ code: 0 })
   }, 300_000)
   afterAll(async () => {
-    await project.close()
+    await recorded.project.close()
     await database.close()
   })
 
-  /** Ends a run of its own start, in a process of its own; whether it ended by itself. */
-  async function end(id: number, env: Readonly<Record<string, string>>): Promise<boolean> {
-    const times = { ...recorded.times, startedAt: startOf(id) }
-    await writeFile(join(project.folder, `${id}.json`), JSON.stringify({ ...recorded, times }))
-    const args = ['report', 'merge', `${id}.json`, '--output', `out/${id}`]
-    const child = spawn(
-      process.execPath,
-      ['--import', join(root, 'src/testing/cli/kill-at.mjs'), join(root, 'dist/cli.js'), ...args],
-      {
-        cwd: project.folder,
-        stdio: ['ignore', 'ignore', 'pipe'],
-        env: { ...process.env, SPECDRIFT_HISTORY_URL: database.url, KILL_SOCKETS: '1', ...env },
-      },
-    )
-    let stderr = ''
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk
-    })
-    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((done) =>
-      child.on('close', (...how) => done(how)),
-    )
-    expect([stderr, signal ?? code]).toEqual(['', signal === null ? 1 : 'SIGKILL'])
-    return signal === null
+  /** Whether a run ended by itself. */
+  async function end(id: number, env: NodeJS.ProcessEnv): Promise<boolean> {
+    const { code = 'killed', stderr } = await recorded.end(id, [], { HISTORY: database.url, KILL_SOCKETS: '1', ...env })
+    expect([stderr, code]).toEqual(['', code === 'killed' ? code : 1])
+    return code === 1
   }
 
   it('lose no run, and leave nothing of one that was killed', async () => {
-    const counter = join(project.folder, 'calls')
+    const counter = join(recorded.project.folder, 'calls')
     expect(await end(0, { KILL_COUNT: counter })).toBe(true)
     const calls = Number(await readFile(counter, 'utf8'))
     expect(calls).toBeGreaterThan(20)
@@ -111,9 +67,5 @@ describe.skipIf(withoutPostgres)('ten runs that end at once, of which some are k
       { runs: whole.runs },
     ])
     await client.end()
-  }, 600_000)
+  }, 3_600_000)
 })
-
-function startOf(id: number): string {
-  return new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString()
-}

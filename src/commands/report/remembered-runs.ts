@@ -28,7 +28,7 @@ export async function rememberedRuns(
 }
 
 async function settingsOf(from: string): Promise<HistorySettings> {
-  if (!/^postgres(ql)?:\/\//.test(from)) return { historyDir: from }
+  if (!from.includes('://')) return { historyDir: from }
   const { historySchema } = await import('../../config/history.ts')
   // What may not be in a config may not be here either.
   if (!historySchema.safeParse({ url: from }).success)

@@ -26,6 +26,13 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
+/** One that can end in the middle. */
+export interface TestServer extends TestDatabase {
+  /** Ends it as `pg_ctl stop -m immediate` does. */
+  crash(): Promise<void>
+  start(): Promise<void>
+}
+
 /** Of a URL it must be written as %XX. */
 export const plantedPassword = 'planted/Password?Hx93'
 
@@ -39,7 +46,7 @@ export const databases: readonly (readonly [name: string, start: () => Promise<T
 export const startDatabase = (): Promise<TestDatabase> => (withoutPostgres ? startOfPglite() : startPostgres())
 
 /** Starts a PostgreSQL on a free port of this machine, as a user who may do nothing else. */
-export async function startPostgres(): Promise<TestDatabase> {
+export async function startPostgres(): Promise<TestServer> {
   if (programs === undefined) throw new Error('REQUIRE_POSTGRES=1, and there are no initdb and postgres in PATH')
   const folder = await mkdtemp(join(tmpdir(), 'specdrift-postgres-'))
   const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')]
@@ -54,27 +61,38 @@ export async function startPostgres(): Promise<TestDatabase> {
   )
   if ((await ended(made)) !== 0) throw new Error('initdb failed')
   const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '60' }
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '200' }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  await new Promise<void>((resolve, reject) => {
-    let log = ''
-    server.stderr?.on('data', (chunk) => {
-      log += chunk
-      if (log.includes('ready to accept connections')) resolve()
+  const program = join(programs, 'postgres')
+  let server: ChildProcess | undefined
+  const start = async (): Promise<void> => {
+    const started = spawn(program, ['-D', data, '-p', String(port), ...flags], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
-    server.once('exit', () => reject(new Error(`postgres ended: ${log}`)))
-  })
+    server = started
+    await new Promise<void>((resolve, reject) => {
+      let log = ''
+      started.stderr.on('data', (chunk) => {
+        log += chunk
+        if (log.includes('ready to accept connections')) resolve()
+      })
+      started.once('exit', () => reject(new Error(`postgres ended: ${log}`)))
+    })
+  }
+  const stop = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
+    server?.kill(signal)
+    if (server !== undefined) await ended(server)
+  }
+  await start()
   return {
     url: `postgres://owner:${encodeURIComponent(plantedPassword)}@127.0.0.1:${port}/postgres`,
     password: plantedPassword,
+    start,
+    crash: () => stop('SIGQUIT'),
     async close() {
       // Clients are not waited for.
-      server.kill('SIGINT')
-      await ended(server)
+      await stop('SIGINT')
       await rm(folder, { recursive: true, force: true })
     },
   }

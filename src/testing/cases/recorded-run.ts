@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Report } from '../../model/report.ts'
+import { type CliResult, type Run, runCli } from '../cli/run-cli.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../cli/suite-project.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const item =
+  "{ get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } } } } } }"
+
+/** Operations of the API, each with one finding. */
+export const paths = Array.from({ length: 10 }, (_, at) => `/a${at}`)
+
+/** A run that can be ended again and again, each time by another start: only what is remembered of it takes time. */
+export interface RecordedRun {
+  readonly project: SuiteProject
+  /** Ends it in a process of its own, with the options of `report merge`. The code is undefined if the process was killed. */
+  end(
+    id: number,
+    options?: readonly string[],
+    env?: NodeJS.ProcessEnv,
+  ): Promise<Omit<CliResult, 'code'> & { readonly code: number | undefined }>
+  /** Runs a command in a process of its own. */
+  cli(
+    argv: readonly string[],
+    env?: NodeJS.ProcessEnv,
+  ): Promise<Omit<CliResult, 'code'> & { readonly code: number | undefined }>
+}
+
+/** Records a run of an API that drifts at every operation. `config`: members of the config besides the API. */
+export async function recordRun(run: Run, config: object = {}): Promise<RecordedRun> {
+  const project = await createSuiteProject({
+    description: `
+openapi: 3.0.3
+info: { title: Demo, version: '1' }
+paths:
+${paths.map((path, at) => `  ${path}: ${at === 0 ? `&path ${item}` : '*path'}\n`).join('')}`,
+    suites: { 'a.suite.ts': paths.map((path) => `api.call('GET ${path}')`).join('\n') },
+    handler: (request, response) => void request.resume().on('end', () => sendJson(response, { id: 1 })),
+  })
+  const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
+  await project.put('specdrift.config.json', JSON.stringify({ ...config, apis: { demo } }))
+  await runCli(run, ['snapshot', 'add', 'demo', 'openapi.yaml', '--id', 'v1'], { cwd: project.folder })
+  await runCli(run, ['monitor', 'demo', '--shard', '1/1'], { cwd: project.folder })
+  const recorded: Report = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
+  const cli: RecordedRun['cli'] = async (argv, env = {}) => {
+    const flags = ['--import', join(root, 'src/testing/cli/kill-at.mjs'), join(root, 'dist/cli.js')]
+    const child = spawn(process.execPath, [...flags, ...argv], {
+      ...{ cwd: project.folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
+    })
+    const written = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].on('data', (chunk) => {
+        written[name] += chunk
+      })
+    const code = await new Promise<number | null>((done) => child.on('close', done))
+    return { ...written, code: code ?? undefined }
+  }
+  return {
+    project,
+    cli,
+    async end(id, options = [], env) {
+      const times = { ...recorded.times, startedAt: startOf(id) }
+      await writeFile(join(project.folder, `${id}.json`), JSON.stringify({ ...recorded, times }))
+      return cli(['report', 'merge', `${id}.json`, '--output', `out/${id}`, ...options], env)
+    },
+  }
+}
+
+/** When a run started. */
+export function startOf(id: number): string {
+  return new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString()
+}
