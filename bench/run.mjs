@@ -11,6 +11,7 @@ const benches = {
     if (words[0] !== 'site') await (await import('./report.mjs')).report()
     await (await import('./site.mjs')).site()
   },
+  remembered: async (words) => (await import('./remembered.mjs')).remembered(words),
   start: async () => (await import('./start.mjs')).start(),
   sandbox: async () => (await import('./sandbox.mjs')).sandbox(),
   validate: async () => (await import('./validate.mjs')).validate(),

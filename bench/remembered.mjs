@@ -1,0 +1,151 @@
+// What is remembered under overlapping runs, wrong clocks, kills, waves and faults: the tests of it, with the full numbers.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { home } from './cache.mjs'
+import { table } from './table.mjs'
+
+const times = 'SPECDRIFT_TIMES'
+/** A claim, its tests, and how often they try it: the value of a variable that they read. */
+const claims = [
+  [
+    'A1 runs that overlap: first seen, cause and count follow from all of them; files and PostgreSQL',
+    'src/commands/history/overlapping-runs -t begins\\ first',
+  ],
+  ['A1 ten runs that end together: a finding is new in the first; files and PostgreSQL', 'src/run/live/previous-runs'],
+  [
+    'A1 drawn histories, against a replay of their runs; as many in files, PGlite and PostgreSQL',
+    'src/history/replayed-runs',
+    'SPECDRIFT_HISTORIES',
+    1000,
+  ],
+  ['A2 clocks that are behind, or in 2099; files and PostgreSQL', 'src/commands/history/overlapping-runs -t a\\ clock'],
+  ['A2 the order of runs, and warnings about clocks', 'src/history/recorded-order src/run/live/previous-runs'],
+  [
+    'A3 a secret in each part of a URL, in no output of 15 commands; ways to give the URL',
+    'src/commands/history/url-secrets src/history/postgres/address',
+    times,
+    3,
+  ],
+  [
+    'A4 reading works and writing fails: SELECT only, read-only, dropped, locked, silent',
+    'src/commands/live/not-remembered -t database',
+  ],
+  ['A5 a disk that is full or read-only, from the start or half-way', 'src/commands/live/not-remembered -t files'],
+  [
+    'Runs at once in files and in PostgreSQL lose nothing, and notify once: processes',
+    'src/commands/history/waves',
+    times,
+    120,
+  ],
+  ['Kills in files tear nothing', 'src/commands/kill.test.ts', 'SPECDRIFT_KILLS', 130],
+  ['Kills with PostgreSQL tear nothing', 'src/commands/history/kill-postgres', 'SPECDRIFT_KILLS', 130],
+  [
+    '`pg_ctl stop -m immediate`: the run says whether it is remembered; moments',
+    'src/commands/history/crash-postgres',
+    times,
+    12,
+  ],
+  [
+    'Files and PostgreSQL give the same reports; import and export are byte-identical',
+    'src/commands/history/same-history src/history/postgres/postgres-history',
+  ],
+  [
+    'B1 two sandboxes start on one `--state` after kill -9: one has it; rounds',
+    'src/commands/sandbox/state-file -t of\\ two',
+    times,
+    25,
+  ],
+  [
+    'B2 a full disk (`ulimit -f`): what is refused is undone, also after a restart',
+    'src/commands/sandbox/state-file src/sandbox/lost-writes -t full|refused|written',
+  ],
+  [
+    'B3 after a 413 the next request of `http.Agent` is served; rounds',
+    'src/sandbox/http/strict-body -t too\\ large',
+    times,
+    32,
+  ],
+  [
+    'A sandbox is killed amid requests: every write it acknowledged is there; requests',
+    'src/commands/sandbox/state-file -t killed',
+    'SPECDRIFT_REQUESTS',
+    10_000,
+  ],
+  ['Racing money requests are exact to the cent; requests', 'src/sandbox/racing-money', times, 26_000],
+  ['Bad inputs get no 5xx; requests', 'src/sandbox/bad-inputs', times, 35_700],
+]
+
+/** Prints and writes the page, and ends with 1 if a claim doesn't hold. Words select claims. */
+export async function remembered(words) {
+  const rows = []
+  for (const [claim, selection, variable, count] of claims) {
+    if (!words.every((word) => claim.toLowerCase().includes(word.toLowerCase()))) continue
+    const { passed, failed, skipped, seconds } = await run(selection, variable, count)
+    const holds = failed === 0 && skipped === 0 && passed > 0
+    if (!holds) process.exitCode = 1
+    rows.push([
+      claim,
+      count === undefined ? '' : count.toLocaleString('en'),
+      passed,
+      holds ? 'holds' : `${failed} failed, ${skipped} skipped`,
+      seconds,
+    ])
+    process.stderr.write(`${rows.at(-1).join(' · ')}\n`)
+  }
+  const text = page(table(['claim', 'how often', 'tests', 'result', 's'], rows))
+  process.stdout.write(text)
+  if (words.length === 0) writeFileSync(join(home, 'results', 'remembered.md'), text)
+}
+
+/** Runs the tests of files, or with `-t` those of a name, in a process of their own. */
+async function run(selection, variable, count) {
+  const folder = mkdtempSync(join(tmpdir(), 'specdrift-remembered-'))
+  const output = join(folder, 'result.json')
+  const [files, name] = selection.split(' -t ')
+  const own = [...files.split(' '), ...(name === undefined ? [] : ['-t', name.replaceAll('\\', '')])]
+  const flags = [
+    'run',
+    '--maxWorkers=1',
+    '--retry=0',
+    '--testTimeout=3600000',
+    '--reporter=json',
+    `--outputFile=${output}`,
+  ]
+  const env = { ...process.env, REQUIRE_POSTGRES: '1', ...(variable && { [variable]: String(count) }) }
+  const start = performance.now()
+  try {
+    const vitest = spawn('npx', ['vitest', ...flags, ...own], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    await new Promise((done) => vitest.on('close', done))
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(output, 'utf8'))
+    // Tests that the name leaves out count as skipped too; one that skips itself has no name of ours.
+    const all = testResults.flatMap(({ assertionResults }) => assertionResults)
+    const chosen =
+      name === undefined ? all : all.filter(({ fullName }) => new RegExp(name.replaceAll('\\', '')).test(fullName))
+    const skipped = chosen.filter(({ status }) => status !== 'passed' && status !== 'failed').length
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped,
+      seconds: Math.round((performance.now() - start) / 1000),
+    }
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    return { passed: 0, failed: 1, skipped: 0, seconds: Math.round((performance.now() - start) / 1000) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function page(rows) {
+  return `# What is remembered, under kills, waves and faults
+
+Written by \`npm run bench -- remembered\` (words select claims: \`remembered A1\`), on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node}. Each row runs
+tests of \`src\` with the given number of tries; \`bench/remembered.mjs\` says which. It needs a PostgreSQL, and may have to mount a disk (root).
+A wave starts all its processes at once, each of which records a run and notifies. Seconds are of the whole row, on a machine that did other work.
+
+${rows}
+`
+}
