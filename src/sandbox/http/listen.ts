@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -18,11 +18,11 @@ type FetchHandler = Parameters<typeof getRequestListener>[0]
 /** Serves requests to our own host names over HTTP on a port, 0 for any free one. Rejects with the error of the socket if it cannot. */
 export async function listen(fetch: FetchHandler, port: number, host: string): Promise<Listening> {
   const serve = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: refuseTarget })
-  // Without a Host Node would respond by itself.
-  const server = createServer({ requireHostHeader: false }, (request, response) =>
-    isOwnHost(request, host) ? void serve(request, response) : refuseHost(request, response),
-  )
-  server.on('clientError', refuseUnparsed)
+  // Without a Host, and to an unknown expectation, Node would respond by itself.
+  const handle = (request: IncomingMessage, response: ServerResponse): void =>
+    isOwnHost(request, host) ? void serve(request, response) : refuseHost(request, response)
+  const server = createServer({ requireHostHeader: false }, handle)
+  server.on('clientError', refuseUnparsed).on('checkExpectation', handle)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

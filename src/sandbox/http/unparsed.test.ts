@@ -44,4 +44,11 @@ describe('what the parser refuses gets the documented error body', () => {
       await sandbox.close()
     }
   })
+
+  it('an expectation that nobody knows is ignored', async () => {
+    const sandbox = await startSandbox()
+    const text = `${head}Expect: nonsense\r\nAuthorization: Bearer main-token\r\nConnection: close\r\n\r\n`
+    expect(await responseTo(sandbox.url, text)).toContain('HTTP/1.1 200 OK')
+    await sandbox.close()
+  })
 })
