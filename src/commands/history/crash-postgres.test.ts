@@ -13,12 +13,16 @@ import { run } from '../run.ts'
 const moments = timesOf(4)
 const { started, cleanups } = servers()
 
-describe.skipIf(withoutPostgres)('a server that ends in the middle', () => {
+describe.skipIf(withoutPostgres).each(['ends', 'says no more'] as const)('a server that %s in the middle', (fault) => {
   let recorded: RecordedRun
   let server: TestServer
+  /** Gets each message of a run, and sends it on. */
+  let onMessage = async (send: () => void): Promise<void> => send()
+  const configure = (timeoutMs: number) => recorded.configure({ history: { urlEnv: 'HISTORY', timeoutMs } })
   beforeAll(async () => {
     server = await startPostgres()
-    recorded = await recordRun(run, { history: { urlEnv: 'HISTORY', timeoutMs: 120_000 } })
+    recorded = await recordRun(run)
+    await configure(120_000)
     expect(await recorded.cli(['history', 'migrate'], { HISTORY: server.url })).toMatchObject({ code: 0 })
   })
   afterAll(async () => {
@@ -26,61 +30,61 @@ describe.skipIf(withoutPostgres)('a server that ends in the middle', () => {
     await server.close()
   })
 
+  /** A server in front of the database. Returns its URL. */
+  async function proxied(): Promise<string> {
+    const { port: behind, hostname } = new URL(server.url)
+    const front = createServer((client) => {
+      const socket = connect(Number(behind), hostname)
+      const end = (one: Socket, other: Socket) => one.on('error', () => {}).on('close', () => other.destroy())
+      end(client, socket)
+      end(socket, client)
+      cleanups.push(() => void client.destroy())
+      socket.pipe(client)
+      let last = Promise.resolve()
+      client.on('data', (chunk) => {
+        last = last.then(() => onMessage(() => void (socket.destroyed || socket.write(chunk))))
+      })
+    })
+    return Object.assign(new URL(server.url), { port: String(await started(front)) }).href
+  }
+
   it('a run says whether it is remembered, and its report is written', async () => {
-    let messages = 0
-    let onMessage = async (_send: () => void): Promise<void> => {}
-    const backend = new URL(server.url)
-    const port = await started(
-      createServer((client) => {
-        const socket = connect(Number(backend.port), backend.hostname)
-        const end = (one: Socket, other: Socket) => one.on('error', () => {}).on('close', () => other.destroy())
-        end(client, socket)
-        end(socket, client)
-        cleanups.push(() => void client.destroy())
-        socket.pipe(client)
-        let last = Promise.resolve()
-        client.on('data', (chunk) => {
-          const send = (): void => void (socket.destroyed || socket.write(chunk))
-          last = last.then(async () => {
-            messages++
-            await onMessage(send)
-          })
-        })
-      }),
-    )
-    const through = Object.assign(new URL(server.url), { port: String(port) }).href
+    const env = { HISTORY: await proxied() }
     const store = postgresHistory({ name: 'it', url: server.url }, parseApiName('demo'))
-    onMessage = async (send) => send()
-    expect(await recorded.end(0, [], { HISTORY: through })).toMatchObject({ code: 1, stderr: '' })
+    let messages = 0
+    onMessage = async (send) => {
+      messages++
+      send()
+    }
+    expect(await recorded.end(0, [], env)).toMatchObject({ code: 1, stderr: '' })
     const each = messages
     expect(each).toBeGreaterThan(10)
-    const ends = new Map<string, number>()
+    if (fault === 'says no more') await configure(2_000)
+    let forgotten = 0
     for (let moment = 0; moment < moments; moment++) {
-      messages = 0
       const at = 1 + Math.floor(((moment + 0.5) * each) / moments)
-      let crashed: Promise<void> | undefined
+      let over: Promise<void> | undefined
+      messages = 0
       onMessage = async (send) => {
+        messages++
         // In turns before a message arrives, and as it does.
         if (messages !== at || moment % 2 === 1) send()
-        if (messages === at) crashed = server.crash()
-        await crashed
+        if (messages === at) over = fault === 'ends' ? server.crash() : new Promise(() => {})
+        await over
       }
       const id = moment + 1
-      const { code, stderr } = await recorded.end(id, [], { HISTORY: through })
-      await crashed
-      expect(crashed).toBeDefined()
-      await server.start()
+      const { code, stderr } = await recorded.end(id, [], env)
+      if (fault === 'ends' && over !== undefined) await over.then(server.start)
       const { history, statistics } = await store.read()
       const isThere = history.runs.some(({ startedAt }) => startedAt === startOf(id))
-      const [said] = ['may be there all the same', 'This run is not remembered'].filter((text) => stderr.includes(text))
+      const isForgotten = stderr.includes('This run is not remembered')
       // What was committed when the connection broke nobody knows: the run says so.
-      if (said !== 'may be there all the same') expect([moment, said === undefined]).toEqual([moment, isThere])
+      if (!stderr.includes('may be there all the same')) expect([moment, isForgotten]).toEqual([moment, !isThere])
       expect([code, statistics?.statistics.runs]).toEqual([1, history.runs.length])
       const report = JSON.parse(await readFile(join(recorded.project.folder, `out/${id}/report.json`), 'utf8'))
-      expect(report.notChecked.length).toBe(said === undefined ? 0 : 1)
-      const what = said ?? 'remembered'
-      ends.set(what, (ends.get(what) ?? 0) + 1)
+      expect(report.notChecked.length).toBe(isForgotten ? 1 : 0)
+      if (isForgotten) forgotten++
     }
-    expect(ends.get('This run is not remembered')).toBeGreaterThan(moments / 2)
+    expect(forgotten).toBeGreaterThan(moments / 2)
   }, 3_600_000)
 })

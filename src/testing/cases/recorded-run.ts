@@ -15,6 +15,8 @@ export const paths = Array.from({ length: 10 }, (_, at) => `/a${at}`)
 /** A run that can be ended again and again, each time by another start: only what is remembered of it takes time. */
 export interface RecordedRun {
   readonly project: SuiteProject
+  /** Replaces the members of the config besides the API. */
+  configure(config: object): Promise<void>
   /** Ends it in a process of its own, with the options of `report merge`. The code is undefined if the process was killed. */
   end(
     id: number,
@@ -40,7 +42,9 @@ ${paths.map((path, at) => `  ${path}: ${at === 0 ? `&path ${item}` : '*path'}\n`
     handler: (request, response) => void request.resume().on('end', () => sendJson(response, { id: 1 })),
   })
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
-  await project.put('specdrift.config.json', JSON.stringify({ ...config, apis: { demo } }))
+  const configure = (members: object) =>
+    project.put('specdrift.config.json', JSON.stringify({ ...members, apis: { demo } }))
+  await configure(config)
   await runCli(run, ['snapshot', 'add', 'demo', 'openapi.yaml', '--id', 'v1'], { cwd: project.folder })
   await runCli(run, ['monitor', 'demo', '--shard', '1/1'], { cwd: project.folder })
   const recorded: Report = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
@@ -58,8 +62,7 @@ ${paths.map((path, at) => `  ${path}: ${at === 0 ? `&path ${item}` : '*path'}\n`
     return { ...written, code: code ?? undefined }
   }
   return {
-    project,
-    cli,
+    ...{ project, configure, cli },
     async end(id, options = [], env) {
       const times = { ...recorded.times, startedAt: startOf(id) }
       await writeFile(join(project.folder, `${id}.json`), JSON.stringify({ ...recorded, times }))
