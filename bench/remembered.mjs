@@ -124,6 +124,8 @@ async function run(selection, variable, count) {
     const all = testResults.flatMap(({ assertionResults }) => assertionResults)
     const chosen =
       name === undefined ? all : all.filter(({ fullName }) => new RegExp(name.replaceAll('\\', '')).test(fullName))
+    for (const { fullName, failureMessages = [] } of all)
+      for (const message of failureMessages) process.stderr.write(`${fullName}\n${message}\n`)
     const skipped = chosen.filter(({ status }) => status !== 'passed' && status !== 'failed').length
     return {
       passed: numPassedTests,
