@@ -1,6 +1,6 @@
 // What is remembered under overlapping runs, wrong clocks, kills, waves and faults: the tests of it, with the full numbers.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -78,26 +78,33 @@ const claims = [
   ['Bad inputs get no 5xx; requests', 'src/sandbox/bad-inputs', times, 35_700],
 ]
 
-/** Prints and writes the page, and ends with 1 if a claim doesn't hold. Words select claims. */
+/** Runs the claims that have all words, replaces their rows of the page, and ends with 1 if one doesn't hold. */
 export async function remembered(words) {
-  const rows = []
+  const file = join(home, 'results', 'remembered.md')
+  const rows = new Map(existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : [])
   for (const [claim, selection, variable, count] of claims) {
     if (!words.every((word) => claim.toLowerCase().includes(word.toLowerCase()))) continue
     const { passed, failed, skipped, seconds } = await run(selection, variable, count)
     const holds = failed === 0 && skipped === 0 && passed > 0
     if (!holds) process.exitCode = 1
-    rows.push([
-      claim,
-      count === undefined ? '' : count.toLocaleString('en'),
-      passed,
-      holds ? 'holds' : `${failed} failed, ${skipped} skipped`,
-      seconds,
-    ])
-    process.stderr.write(`${rows.at(-1).join(' · ')}\n`)
+    const result = holds ? 'holds' : `${failed} failed, ${skipped} skipped`
+    rows.set(claim, [claim, count === undefined ? '' : count.toLocaleString('en'), passed, result, seconds])
+    process.stdout.write(`${rows.get(claim).join(' · ')}\n`)
+    const known = claims.flatMap(([each]) => (rows.has(each) ? [rows.get(each)] : []))
+    writeFileSync(file, page(table(['claim', 'how often', 'tests', 'result', 's'], known)))
   }
-  const text = page(table(['claim', 'how often', 'tests', 'result', 's'], rows))
-  process.stdout.write(text)
-  if (words.length === 0) writeFileSync(join(home, 'results', 'remembered.md'), text)
+}
+
+/** The rows of the table by claim. */
+function rowsIn(text) {
+  const lines = text.split('\n').filter((line) => line.startsWith('| '))
+  return lines.slice(1).map((line) => {
+    const cells = line
+      .slice(1, -1)
+      .split(' | ')
+      .map((cell) => cell.trim())
+    return [cells[0], cells]
+  })
 }
 
 /** Runs the tests of files, or with `-t` those of a name, in a process of their own. */
@@ -111,6 +118,7 @@ async function run(selection, variable, count) {
     '--maxWorkers=1',
     '--retry=0',
     '--testTimeout=3600000',
+    '--hookTimeout=3600000',
     '--reporter=json',
     `--outputFile=${output}`,
   ]
@@ -144,7 +152,7 @@ async function run(selection, variable, count) {
 function page(rows) {
   return `# What is remembered, under kills, waves and faults
 
-Written by \`npm run bench -- remembered\` (words select claims: \`remembered A1\`), on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node}. Each row runs
+Written by \`npm run bench -- remembered\` (words select claims: \`remembered A1\` replaces these rows), on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node}. Each row runs
 tests of \`src\` with the given number of tries; \`bench/remembered.mjs\` says which. It needs a PostgreSQL, and may have to mount a disk (root).
 A wave starts all its processes at once, each of which records a run and notifies. Seconds are of the whole row, on a machine that did other work.
 

@@ -11,7 +11,7 @@ import { parseApiName } from '../../util/api-name.ts'
 import { run } from '../run.ts'
 
 /** Processes at once; the wave has 120. */
-const ids = Array.from({ length: timesOf(8) }, (_, at) => at)
+const ids = Array.from({ length: timesOf(4) }, (_, at) => at)
 const { started } = servers()
 
 const kept: readonly (readonly [string, () => Promise<TestDatabase | undefined>])[] = [
