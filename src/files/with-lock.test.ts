@@ -87,3 +87,26 @@ it('leaves a lock that was lost to who took it', async () => {
     expect(await readFile(file, 'utf8')).toBe('1')
   })
 })
+
+it('leaves a lock to an owner that runs and renews it late, for a minute', async () => {
+  await inFolder([{ name: 'count', content: '0' }], async (folder) => {
+    const file = join(folder, 'count')
+    const renewed = (seconds: number) => {
+      const time = new Date(Date.now() - 1000 * seconds)
+      return utimes(`${file}.lock`, time, time)
+    }
+    const other = () =>
+      withLock(
+        file,
+        async () => 'taken over',
+        (take) => take(100),
+      )
+    await withLock(file, async () => {
+      await renewed(30)
+      await expect(other()).rejects.toMatchObject({ code: 'WRITE_FAILED' })
+      await renewed(90)
+      expect(await other()).toBe('taken over')
+    })
+    expect(await readdir(folder)).toEqual(['count'])
+  })
+})

@@ -1,11 +1,15 @@
-import { realpath, rm, stat } from 'node:fs/promises'
+import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
+import { isRunning } from './running.ts'
 
 /** Milliseconds after which a lock that its owner no longer renews is taken over: the owner was killed. */
 const staleMs = 3_000
+/** The same of an owner that still runs on this machine: one that waits for the processor renews late. Its number may be another process's by now. */
+const abandonedMs = 60_000
 /** Milliseconds between two renewals. */
 const renewMs = 1_000
 /** Of a lock that is never taken over by who asks for it: `takeOver` does. */
@@ -101,8 +105,13 @@ async function acquire(target: string, patience: number): Promise<() => Promise<
   for (const start = monotonicMs(); ; ) {
     try {
       const release = await locks.lock(target, { ...common, stale: never })
+      // Beside the folder: what is put into it looks like a renewal by another process. Without it the owner counts as gone.
+      await writeFile(ownerFile(target), owner).catch(() => undefined)
       // One that was lost has been released by who took it over.
-      return () => release().catch(() => undefined)
+      return async () => {
+        await rm(ownerFile(target), { force: true }).catch(() => undefined)
+        await release().catch(() => undefined)
+      }
     } catch (cause) {
       // It vanishes during the attempt when another run takes it over.
       if (!isCode(cause, 'ELOCKED') && !isCode(cause, 'ENOENT')) throw failed(target, cause)
@@ -135,8 +144,16 @@ async function takeOver(target: string): Promise<void> {
 
 async function isStale(target: string): Promise<boolean> {
   const { default: locks } = await import('proper-lockfile')
+  const [host, pid] = (await readFile(ownerFile(target), 'utf8').catch(() => '')).split(' ')
+  const stale = host === hostname() && isRunning(Number(pid)) ? abandonedMs : staleMs
   // When it is gone, the next attempt may take it.
-  return !(await locks.check(target, { realpath: false, stale: staleMs }).catch(() => true)) && (await exists(target))
+  return !(await locks.check(target, { realpath: false, stale }).catch(() => true)) && (await exists(target))
+}
+
+const owner = `${hostname()} ${process.pid}`
+
+function ownerFile(target: string): string {
+  return `${target}.lock-owner`
 }
 
 async function exists(target: string): Promise<boolean> {

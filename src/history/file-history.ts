@@ -3,17 +3,12 @@ import { writeAfter } from '../files/write-whole.ts'
 import { ToolError, toolError } from '../model/errors.ts'
 import { notifiedFile, readNotified, writeNotified } from '../notify/state-file.ts'
 import type { ApiName } from '../util/api-name.ts'
-import { type HistoryStore, type Kept, patienceOf } from './history-store.ts'
+import { type HistoryStore, type Kept, unhurried } from './history-store.ts'
 import { isLater, readStatisticsFile, statisticsFile, statisticsIn, statisticsText } from './statistics.ts'
 import { appendRun, defaultLimits, historyFile, readHistory } from './store.ts'
 
 /** The history of an API in files of a folder, which need not exist. */
-export function fileHistory(
-  folder: string,
-  api: ApiName,
-  limits = defaultLimits,
-  patience = patienceOf(),
-): HistoryStore {
+export function fileHistory(folder: string, api: ApiName, limits = defaultLimits, patience = unhurried): HistoryStore {
   const [file, beside, notified] = [historyFile(folder, api), statisticsFile(folder, api), notifiedFile(folder, api)]
   const read = async (): Promise<Kept> => {
     const [{ runs, summaries, notes }, value] = await Promise.all([readHistory(file), readStatisticsFile(beside)])

@@ -73,6 +73,9 @@ export function patienceOf(milliseconds = 10_000): Patience {
   }
 }
 
+/** Where no run waits, a lock, a connection and each statement may take half a minute. */
+export const unhurried: Patience = { milliseconds: 30_000, spend: (use) => use(30_000) }
+
 /** A history that is not used any more once it could not be used. */
 export interface RunHistory extends HistoryStore {
   /** Why it could not be used. */

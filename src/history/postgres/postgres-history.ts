@@ -1,7 +1,7 @@
 import { type NotifiedStates, statesIn } from '../../notify/state.ts'
 import type { ApiName } from '../../util/api-name.ts'
 import { byText } from '../../util/text.ts'
-import { type HistoryStore, type HistoryWriter, patienceOf, type Shared } from '../history-store.ts'
+import { type HistoryStore, type HistoryWriter, type Shared, unhurried } from '../history-store.ts'
 import { addRuns } from '../ledger.ts'
 import type { RunRecord } from '../run-record.ts'
 import {
@@ -41,7 +41,7 @@ export function postgresHistory(
   address: DatabaseAddress,
   api: ApiName,
   limits = defaultLimits,
-  patience = patienceOf(),
+  patience = unhurried,
 ): HistoryStore {
   const { name } = address
   const shared = <T, W>(

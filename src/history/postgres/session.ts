@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { Client } from 'pg'
 import { type ToolError, toolError } from '../../model/errors.ts'
-import type { Patience } from '../history-store.ts'
+import { type Patience, unhurried } from '../history-store.ts'
 import { type Connection, connectionOf, type DatabaseAddress, withoutSecrets } from './address.ts'
 
 /** A row of a result. */
@@ -12,9 +12,6 @@ export interface Session {
   /** Runs one statement. Throws HISTORY_UNAVAILABLE. */
   query(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
 }
-
-/** Where no run waits, a connection and each statement may take half a minute. */
-const perStatement: Patience = { milliseconds: 30_000, spend: (use) => use(30_000) }
 
 /** Milliseconds until a session ends that was asked to. */
 const endMs = 1_000
@@ -34,7 +31,7 @@ export interface TransactionOptions {
  */
 export async function inTransaction<T>(
   address: DatabaseAddress,
-  { mode, idle = 60_000, patience = perStatement }: TransactionOptions,
+  { mode, idle = 60_000, patience = unhurried }: TransactionOptions,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
   const { client, socket, end } = await connect(address, await connectionOf(address), patience)
