@@ -73,7 +73,7 @@ async function filesIn(name: string): Promise<string> {
 
 it.each(urls)('no output of any command has a part of %s', async (url) => {
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
-  const ways = [
+  const ways: readonly { readonly history: object; readonly env: Record<string, string> }[] = [
     { history: { urlEnv: 'HISTORY' }, env: { HISTORY: url } },
     { history: {}, env: { SPECDRIFT_HISTORY_URL: url } },
     { history: { url }, env: {} },
