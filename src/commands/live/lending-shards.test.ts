@@ -9,7 +9,13 @@ import { inFull } from '../../testing/runs.ts'
 import { run } from '../run.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const lending = (...flags: string[]) => ['monitor', 'lending', '--drift', 'null@GET /sub-account/loans/redraws/applications', ...flags]
+const lending = (...flags: string[]) => [
+  'monitor',
+  'lending',
+  '--drift',
+  'null@GET /sub-account/loans/redraws/applications',
+  ...flags,
+]
 const generated = ['--generate', 'negative', '--max-calls', '100']
 
 const shards = inFull(4, 2)
