@@ -17,8 +17,6 @@ probe('POST /main-account/sub-accounts', {
   'no contact number': { email: account.email },
   'no business details, as null': { ...account, businessDetails: null },
 })
-for (const eventType of ['LOAN_STATUS_CHANGED', 'TRANSACTION_STATUS_CHANGED', 'MISSING_BANK_ACCOUNT'])
-  probe('POST /main-account/webhooks', { [eventType]: { eventType, url: 'http://127.0.0.1:9000/hook' } })
 for (const applyFor of ['LINE_OF_CREDIT', 'FIXED_TERM', 'DRAFT']) {
   probe('POST /sub-account/loans/applications', {
     [applyFor]: { ...complete, loanOfferId: `${offer}${applyFor === 'FIXED_TERM' ? 2 : 1}`, applyFor },

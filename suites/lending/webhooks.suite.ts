@@ -47,3 +47,12 @@ api.call('POST /main-account/webhooks', {
   body: { eventType: 'LOAN_STATUS_CHANGED', url: 'nowhere' },
   expect: 400,
 })
+
+// At the end, as each webhook is sent what happens from then on.
+for (const eventType of ['LOAN_STATUS_CHANGED', 'TRANSACTION_STATUS_CHANGED', 'MISSING_BANK_ACCOUNT']) {
+  const body = { eventType, url: 'http://127.0.0.1:9000/hook' }
+  api.call('POST /main-account/webhooks', {
+    ...{ as: eventType, body },
+    expect: api.has('POST /main-account/webhooks', { body }) ? 200 : 400,
+  })
+}
