@@ -1,8 +1,10 @@
+import type { ListForms } from '../../model/diff/change.ts'
 import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Way } from '../compiling/generated.ts'
 import type { Conjunction, SchemaReader, UnionReading } from '../normal-form/normal.ts'
-import { type Escape, nameOf, type Operand, operandOf, sideOf, unknown } from './operand.ts'
+import { asTexts, formOf, sentAs, type TextForm } from './as-texts.ts'
+import { type Escape, found, nameOf, none, type Operand, operandOf, sideOf, unknown } from './operand.ts'
 import { ContainmentSolver, type Same } from './solver.ts'
 import { holdsPlainly } from './values/holds.ts'
 
@@ -14,6 +16,8 @@ export interface Version {
   readonly chosen?: readonly Pointer[]
   /** Default: `union`. */
   readonly unions?: UnionReading
+  /** How the values travel as text: other values that are written alike are the same then. */
+  readonly text?: TextForm | undefined
 }
 
 /** Decides which values one version of a schema allows and the other does not. */
@@ -21,9 +25,9 @@ export interface Containment {
   /** Returns a value that all of `inside` allow and all of `excluded` refuse. */
   outside(inside: readonly Version[], excluded: readonly Version[], way: Way): Escape
   /** Returns a value that a schema of the base allows and one of the revision refuses. */
-  lost(before: Conjunction, after: Conjunction, way: Way): Escape
+  lost(before: Conjunction, after: Conjunction, way: Way, text?: ListForms): Escape
   /** Returns a value that a schema of the revision allows and one of the base refuses. */
-  gained(before: Conjunction, after: Conjunction, way: Way): Escape
+  gained(before: Conjunction, after: Conjunction, way: Way, text?: ListForms): Escape
   /** Whether a value satisfies a schema of one version; undefined when the schema cannot be compiled. */
   accepts(version: 'base' | 'revision', parts: Conjunction, way: Way, value: Json): boolean | undefined
 }
@@ -64,21 +68,29 @@ export function createContainment(
     const [pos, neg] = [inside.map(operandIn(way)), excluded.map(operandIn(way))]
     if (left < 0) return unknown
     left -= [...pos, ...neg].reduce((sum, operand) => sum + widthOf(operand), 0)
-    return left < 0 ? unknown : solverOf(way).ask({ pos, neg })
+    if (left < 0) return unknown
+    const answer = solverOf(way).ask({ pos, neg })
+    const isText = [...inside, ...excluded].some(({ text }) => text !== undefined)
+    if (answer.kind === 'none' || !isText) return answer
+    const written = inTexts(pos, inside, 'written')
+    const read = inTexts(neg, excluded, 'read')
+    const answerInTexts = written && read && solverOf(way).ask({ pos: written, neg: read })
+    if (answerInTexts?.kind === 'value') return found(sentAs(answerInTexts.value))
+    return answerInTexts?.kind === 'none' ? none : answer
   }
-  const versions = (before: Conjunction, after: Conjunction) =>
+  const versions = (before: Conjunction, after: Conjunction, text: ListForms | undefined) =>
     [
-      { document: base.document, parts: before },
-      { document: revision.document, parts: after },
+      { document: base.document, parts: before, text: formOf(text, 'base') },
+      { document: revision.document, parts: after, text: formOf(text, 'revision') },
     ] as const
   return {
     outside,
-    lost: (before, after, way) => {
-      const [was, is] = versions(before, after)
+    lost: (before, after, way, text) => {
+      const [was, is] = versions(before, after, text)
       return outside([was], [is], way)
     },
-    gained: (before, after, way) => {
-      const [was, is] = versions(before, after)
+    gained: (before, after, way, text) => {
+      const [was, is] = versions(before, after, text)
       return outside([is], [was], way)
     },
     accepts(version, parts, way, value) {
@@ -86,6 +98,14 @@ export function createContainment(
       return (confirm ? undefined : holdsPlainly(operandOf(side, parts), value)) ?? side.accepts(parts, value)
     },
   }
+}
+
+function inTexts(operands: readonly Operand[], versions: readonly Version[], as: 'written' | 'read') {
+  const texts = operands.map((operand, index) => {
+    const form = versions[index]?.text
+    return form && asTexts(operand, form, as)
+  })
+  return texts.every((operand) => operand !== undefined) ? texts : undefined
 }
 
 /** Maximum of branches of wide unions that are read: the cost of a question grows with the width of its unions. */

@@ -1,4 +1,5 @@
 import { parseDocument } from '../../description/reading/parse.ts'
+import type { ListForms } from '../../model/diff/change.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { createContainment } from '../../schema/containment/contains.ts'
 import { sideOf } from '../../schema/containment/operand.ts'
@@ -23,6 +24,10 @@ export function containmentOf(before: Json, after: Json, schemas?: JsonObject) {
   return {
     lost: containment.lost(was ?? [], is ?? [], 'request'),
     gained: containment.gained(was ?? [], is ?? [], 'request'),
+    inTexts: (text: ListForms) => ({
+      lost: plain.lost(was ?? [], is ?? [], 'request', text),
+      gained: plain.gained(was ?? [], is ?? [], 'request', text),
+    }),
     unconfirmed: {
       lost: plain.lost(was ?? [], is ?? [], 'request'),
       gained: plain.gained(was ?? [], is ?? [], 'request'),

@@ -6,13 +6,9 @@ import { equalJson } from '../../../util/json.ts'
 import { compareAnnotations, withinAccess } from './keywords/annotations.ts'
 import { compareArray } from './keywords/array.ts'
 import { compareNumbersAndTexts } from './keywords/bounds.ts'
-import { alignFinite } from './keywords/finite.ts'
-import { compareListedStructures } from './keywords/listed-structures.ts'
 import { compareObject } from './keywords/object.ts'
-import { compareOneWithList } from './keywords/one-or-list.ts'
 import { compareKeywords } from './keywords/others.ts'
 import { compareEnum, compareTypes, haveCommonType, haveOnlyNull } from './keywords/types.ts'
-import { alignWritten } from './keywords/written-texts.ts'
 import { compareExclusivity } from './unions/exclusivity.ts'
 import { compareSubtypes } from './unions/subtypes.ts'
 import { compareVariants, compareWrapping } from './unions/variants.ts'
@@ -20,11 +16,10 @@ import type { SchemaPair } from './unit.ts'
 
 /** States every difference between two schemas of the same location; children are requested, not entered. */
 export function compareSchemas(written: SchemaPair): void {
-  const pair = withinAccess(alignWritten(alignNames(alignFinite(written))))
+  const pair = withinAccess(alignNames(written))
   compareAnnotations(written)
   compareExclusivity(written)
   compareSubtypes(pair)
-  if (compareOneWithList(pair, compareValues)) return
   if (compareWrapping(pair)) return
   compareTypes(pair)
   // With no type in common the rest compares what cannot meet: the changed type says it all.
@@ -59,14 +54,8 @@ function unreadOf(reader: SchemaReader, normal: NormalSchema): Json[] {
   return [normal, ...branches].flatMap(({ opaque }) => opaque.get('$ref')?.value ?? [])
 }
 
-/** Two values whose types are reported already. */
-function compareValues(pair: SchemaPair): void {
-  if (!compareWrapping(pair)) compareConstraints(alignWritten(alignFinite(pair)))
-}
-
 function compareConstraints(pair: SchemaPair): void {
-  if (compareListedStructures(pair)) return
-  compareEnum(pair)
+  if (compareEnum(pair)) return
   compareNumbersAndTexts(pair)
   compareObject(pair)
   compareArray(pair)

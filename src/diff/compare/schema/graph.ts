@@ -73,7 +73,6 @@ export function createSchemaGraph(
   const compared: ComparedLocations = { base: new Set(), revision: new Set() }
   /** Of a schema that the other version has nothing for: each use is an edit of its own. */
   const uses = new Map<string, number>()
-  const containment = once(() => createContainment(base, revision, { same: schemas.same, confirm: false }))
   const briefly = once(() => createContainment(base, revision, { same: schemas.same, confirm: false, brief: true }))
   const same = (before: Conjunction, after: Conjunction): boolean =>
     schemas.same({ document: base.document, parts: before }, { document: revision.document, parts: after })
@@ -126,7 +125,7 @@ export function createSchemaGraph(
 
   function compareUnit(unit: Unit): void {
     const [before, after] = normalPair(base, revision, unit)
-    unit.hasChoices = hasChoices(before) || hasChoices(after)
+    unit.hasChoices = hasChoices(before, unit) || hasChoices(after, unit)
     const isUnread = hidesMore({ base, revision, before, after })
     unit.isUndecided = isUnread || before.isListMeant === true || after.isListMeant === true
     if (isUnread) return
@@ -140,7 +139,6 @@ export function createSchemaGraph(
       before,
       after,
       usedAt: unit.usedAt,
-      containment,
       briefly,
       emit: (kind, was, is, effect, spot, { scope = everywhere, shown } = {}) => {
         const site = placed(spot, is !== undefined, { before, after }, unit)
@@ -210,8 +208,17 @@ function add(
   const { kind, before, after, effect, scope, site } = change
   const within = uses.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(change, use))
   const location = site.location ?? ownerOf(site, after !== undefined)
+  // The schemas that were asked know what a change does whose keyword alone doesn't decide it.
+  const effects = effect === 'incomparable' ? within.map((use) => use.effect) : []
+  const known = effects.every((one) => one !== undefined) ? effects : []
   // The comparer's emit tied kind and values together; the union was widened on storing.
-  const fact = { kind, before, after, effect, site: { ...site, location } } as Omit<Change, 'uses'>
+  const fact = {
+    kind,
+    before,
+    after,
+    effect: known.length > 0 ? known.reduce(joinEffects) : effect,
+    site: { ...site, location },
+  } as Omit<Change, 'uses'>
   if (within.length > 0) collector.add(fact, within)
   else collector.withoutEffect(fact, reasonOf())
 }

@@ -5,7 +5,6 @@ import { madePart } from '../../../schema/containment/operand.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import { canonical, equalJson } from '../../../util/json.ts'
 import { byText } from '../../../util/text.ts'
-import { asWritten } from './blame/blame.ts'
 import { normalPair } from './blame/marks.ts'
 import type { LocalChange, Unit } from './unit.ts'
 
@@ -49,24 +48,14 @@ export function unexplainedIn(context: Context, units: readonly Unit[]): Record<
 }
 
 const ways = ['request', 'response'] as const
-const noNull = madePart({ not: { type: 'null' } })
 
 /** Whether two schemas allow the same values in the directions in which an operation reaches them. */
-function compareValues({ base, revision, containment }: Context, unit: Unit): Doubt {
-  const { text } = unit
-  // Text has no null, and two values may be written alike.
-  const [before, after] = [unit.before, unit.after].map((parts) => (text === undefined ? parts : [...parts, noNull]))
-  if (before === undefined || after === undefined || unit.isUndecided) return 'open'
+function compareValues({ containment }: Context, unit: Unit): Doubt {
+  const { before, after, text } = unit
+  if (unit.isUndecided) return 'open'
   const answers = ways
     .filter((way) => unit.ways[way])
-    .flatMap((way) => [
-      text === undefined
-        ? containment.lost(before, after, way)
-        : asWritten(base, before, (parts) => containment.lost(parts, after, way)),
-      text === undefined
-        ? containment.gained(before, after, way)
-        : asWritten(revision, after, (parts) => containment.gained(before, parts, way)),
-    ])
+    .flatMap((way) => [containment.lost(before, after, way, text), containment.gained(before, after, way, text)])
   if (answers.every(({ kind }) => kind === 'none')) return 'values'
   const isProven = text === undefined && !hasChanges(unit) && answers.some(({ kind }) => kind === 'value')
   return isProven ? 'lost' : 'open'

@@ -46,9 +46,7 @@ export interface SchemaPair {
     spot: Spot,
     within?: Within,
   ): void
-  /** Decides what the sets of values have in common; made when it is first requested. */
-  containment(): Containment
-  /** The same, but it gives up soon. */
+  /** Decides what the sets of values have in common, but gives up soon. */
   briefly(): Containment
   /** Whether both hold the same text and lead to the same text: nothing to compare. */
   same(before: Conjunction, after: Conjunction): boolean

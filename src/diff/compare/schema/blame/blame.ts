@@ -1,7 +1,7 @@
 import type { ChangeKind } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
 import { leavesAlone } from '../../../../schema/containment/leaf.ts'
-import { type Escape, madePart } from '../../../../schema/containment/operand.ts'
+import type { Escape } from '../../../../schema/containment/operand.ts'
 import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import type { LocalChange, Unit, Way } from '../unit.ts'
@@ -15,6 +15,7 @@ import {
   nameOf,
   open,
   versionOf,
+  versionsOf,
 } from './counterfactual.ts'
 
 /** What a whole schema loses or gains in one direction. */
@@ -58,7 +59,8 @@ export function createBlame(context: () => BlameContext, edited: EditedVersionsO
 
   function whole(unit: Unit, half: Half, way: Way): Escape {
     const key = `${half} ${way} ${unit.id}`
-    const known = wholes.get(key) ?? askWhole(context(), unit, half, way)
+    const { before, after, text } = unit
+    const known = wholes.get(key) ?? context().containment[half](before, after, way, text)
     wholes.set(key, known)
     return known
   }
@@ -69,8 +71,6 @@ export function createBlame(context: () => BlameContext, edited: EditedVersionsO
     if (result.kind === 'unknown') return open
     const edits = editsWithin(unit).size
     if (edits === 1) return { kind: 'blamed', value: result.value }
-    // A value that becomes a list is the same text: edited versions are compared as JSON, so they can't tell.
-    if (unit.text !== undefined && !unit.hasChoices) return open
     if (edits > mostEdits || left-- <= 0) return open
     const versions = edited(edit)
     return versions === undefined
@@ -82,10 +82,7 @@ export function createBlame(context: () => BlameContext, edited: EditedVersionsO
     whole,
     exactValueOf(unit, edit, half, way) {
       if (editsWithin(unit).size === 1) {
-        const [base, revision] = [
-          versionOf(context().base.document, unit.before),
-          versionOf(context().revision.document, unit.after),
-        ]
+        const [base, revision] = versionsOf(context(), unit)
         const [from, to] = half === 'lost' ? [base, revision] : [revision, base]
         const found = context().containment.outside([exactly(from)], [exactly(to)], way)
         return found.kind === 'value' ? found.value : undefined
@@ -115,14 +112,6 @@ export function createBlame(context: () => BlameContext, edited: EditedVersionsO
     isExplained: (unit, half, way) => explained.has(`${half} ${way} ${unit.id}`),
     unexplained: () => [...cleared].filter(([name]) => !explained.has(name)).map(([, outcome]) => outcome),
   }
-}
-
-function askWhole({ base, revision, containment }: BlameContext, unit: Unit, half: Half, way: Way): Escape {
-  const { before, after, text } = unit
-  if (text === undefined) return containment[half](before, after, way)
-  return half === 'lost'
-    ? asWritten(base, before, (parts) => containment.lost(parts, after, way))
-    : asWritten(revision, after, (parts) => containment.gained(before, parts, way))
 }
 
 /** Kinds of change that restrict no value. */
@@ -165,26 +154,4 @@ function collectEdits(start: Unit): ReadonlyMap<string, LocalChange> {
 /** Whether an edit inside may act against its own effect: exactly one branch matches, or names in branches count outside. */
 export function mayTurn(reader: SchemaReader, normal: NormalSchema): boolean {
   return leavesAlone(normal) || normal.groups.some((group) => isExclusive(reader, group))
-}
-
-/**
- * The values that only one version allows, if they travel as text: a list of one is written as its item, which another branch
- * may allow, and an empty list is not written (RFC 6570 §2.3).
- */
-export function asWritten(reader: SchemaReader, parts: Conjunction, ask: (parts: Conjunction) => Escape): Escape {
-  const result = ask(parts)
-  if (result.kind !== 'value' || !Array.isArray(result.value) || result.value.length > 1) return result
-  const longer = ask([...parts, madePart({ minItems: 2 })])
-  if (longer.kind !== 'none') return longer
-  return itemsOf(reader, parts).every((items) => ask(items).kind === 'none') ? longer : result
-}
-
-/** The first items of the lists that a schema or its branches allow. */
-function itemsOf(reader: SchemaReader, parts: Conjunction): readonly Conjunction[] {
-  const normal = reader.normal(parts)
-  const branches = normal.groups.flatMap((group) =>
-    group.branches.map((branch) => reader.normal(branch.flatMap(reader.enter))),
-  )
-  const lists = (branches.length > 0 ? branches : [normal]).filter(({ types }) => types.has('array'))
-  return lists.map(({ prefixItems, items }) => (prefixItems[0] ?? items).flatMap(reader.enter))
 }

@@ -1,5 +1,6 @@
 import type { Document } from '../../../../model/document.ts'
 import type { Json } from '../../../../model/json.ts'
+import { formOf } from '../../../../schema/containment/as-texts.ts'
 import type { Containment, Version } from '../../../../schema/containment/contains.ts'
 import type { Escape } from '../../../../schema/containment/operand.ts'
 import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/normal.ts'
@@ -46,10 +47,9 @@ export function counterfactual(
   { unit, half, way, read }: Counterfactual,
 ): Cause {
   const { outside } = context.containment
-  const base = read(versionOf(context.base.document, unit.before))
-  const revision = read(versionOf(context.revision.document, unit.after))
-  const applied = (): Version => read(versionOf(edited.applied(), unit.before))
-  const undone = (): Version => read(versionOf(edited.undone(), unit.after))
+  const [base, revision] = versionsOf(context, unit).map(read) as [Version, Version]
+  const applied = (): Version => ({ ...base, ...versionOf(edited.applied(), unit.before) })
+  const undone = (): Version => ({ ...revision, ...versionOf(edited.undone(), unit.after) })
   const { same } = context.schemas
   // An edited version that says the same of this schema proves nothing.
   const questions = [
@@ -82,6 +82,18 @@ export function exactly(version: Version): Version {
 /** A schema as one document has it. */
 export function versionOf(document: Document, parts: Conjunction): Version {
   return { document, parts: parts.map((part) => ({ ...part, node: document.at(part.pointer) ?? part.node })) }
+}
+
+/** The schemas of a pair, and how their values travel. */
+export function versionsOf(
+  { base, revision }: Pick<BlameContext, 'base' | 'revision'>,
+  unit: Unit,
+): readonly [Version, Version] {
+  const { before, after, text } = unit
+  return [
+    { ...versionOf(base.document, before), text: formOf(text, 'base') },
+    { ...versionOf(revision.document, after), text: formOf(text, 'revision') },
+  ]
 }
 
 /** The base with one edit applied, and the revision with it undone; each is made when it is first needed. */

@@ -24,16 +24,29 @@ const alone: ReadonlySet<ChangeKind> = new Set([
 ])
 
 /** Whether keywords or edits of one schema may compensate its edits: then containment decides. */
-export function isAskedWhole({ hasChoices: isChoice, changes, isUndecided }: Unit, counts: () => boolean): boolean {
+export function isAskedWhole(
+  { hasChoices: isChoice, changes, isUndecided, text }: Unit,
+  counts: () => boolean,
+): boolean {
   if (isUndecided) return false
   if (isChoice || changes.some(({ effect, kind }) => effect !== 'none' && !alone.has(kind))) return true
+  // Null is written like an empty text.
+  if (text !== undefined && changes.some(({ kind }) => kind === 'schema.nullable')) return true
   // `minProperties` may require what `required` no longer does.
   return changes.some(({ kind }) => kind === 'schema.required') && counts()
 }
 
-/** Whether a schema offers choices or sets conditions: an edit inside one may be compensated by another. */
-export function hasChoices({ groups, applicators }: NormalSchema): boolean {
-  return groups.length > 0 || applicators.size > 0
+/**
+ * Whether a schema offers choices, sets conditions or lists objects: an edit inside one may be compensated by another. Where values travel
+ * as text, one text may be a value or a list of one.
+ */
+export function hasChoices(
+  { groups, applicators, types, enum: listed }: NormalSchema,
+  { text }: Pick<Unit, 'text'>,
+): boolean {
+  const listsStructures = listed?.value.some((value) => typeof value === 'object' && value !== null) === true
+  const isEither = text !== undefined && types.has('array') && types.size > 1
+  return groups.length > 0 || applicators.size > 0 || listsStructures || isEither
 }
 
 /** In which directions a pair of schemas is used at all: nothing is decided for the others. */

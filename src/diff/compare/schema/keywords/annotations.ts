@@ -9,9 +9,10 @@ const textKeywords = ['title', 'description', 'example', 'examples', 'externalDo
 
 /** Keywords that do not restrict values: default, access, deprecation, discriminator, texts. */
 export function compareAnnotations(pair: SchemaPair): void {
-  compareValue(pair, 'default', 'schema.default')
-  compareDiscriminator(pair)
   const { before, after, emit } = pair
+  const [value, valueNow] = [before, after].map(({ annotations }) => annotations.get('default')?.value)
+  if (!equalJson(value, valueNow)) emit('schema.default', value, valueNow, 'none', spotOf(pair, 'default'))
+  compareDiscriminator(pair)
   const [wasAccess, isAccess] = [accessOf(before), accessOf(after)]
   if (wasAccess !== isAccess) {
     const keyword = isAccess === 'readWrite' ? wasAccess : isAccess
@@ -71,12 +72,6 @@ function compareTexts(pair: SchemaPair): void {
     return Object.fromEntries(held.map((keyword) => [keyword, normal.annotations.get(keyword)?.value ?? null]))
   }
   emit('documentation', texts(before), texts(after), 'none', spotOf(pair, first))
-}
-
-function compareValue(pair: SchemaPair, keyword: string, kind: 'schema.default'): void {
-  const was = pair.before.annotations.get(keyword)?.value
-  const is = pair.after.annotations.get(keyword)?.value
-  if (!equalJson(was, is)) pair.emit(kind, was, is, 'none', spotOf(pair, keyword))
 }
 
 function spotOf({ before, after }: SchemaPair, keyword: string) {

@@ -14,7 +14,6 @@ import { equalJson, minus } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
 import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
-import { takesEmptyText } from './types.ts'
 
 /** Bounds, format, pattern, multipleOf and uniqueItems. */
 export function compareNumbersAndTexts(pair: SchemaPair): void {
@@ -43,17 +42,9 @@ function spotOf(pair: SchemaPair, before: Sited<unknown> | undefined, after: Sit
 function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): void {
   const was = pair.before.bounds.get(keyword)
   const is = pair.after.bounds.get(keyword)
-  const isOne = keyword === 'minContains' || (keyword === 'minLength' && pair.text?.isSegment === true)
-  const absent = isOne ? 1 : Number.NEGATIVE_INFINITY
+  const absent = keyword === 'minContains' ? 1 : Number.NEGATIVE_INFINITY
   const step = tightening(was?.value, is?.value, sign, absent)
-  if (keyword === 'minItems' && isWrittenAlike(pair, was?.value ?? 0, is?.value ?? 0)) return
   emitBound(pair, [keyword, was], [keyword, is], step)
-}
-
-/** As text a list of nothing is a list of one empty text. */
-function isWrittenAlike(pair: SchemaPair, was: number, is: number): boolean {
-  if (pair.text === undefined || Math.max(was, is) > 1) return false
-  return takesEmptyText(pair, 'before') && takesEmptyText(pair, 'after')
 }
 
 /** Above 0 where the bound got tighter; `absent` is how tight none is. */
@@ -63,25 +54,14 @@ function tightening(was: number | undefined, is: number | undefined, sign: 1 | -
   return was === is ? 0 : tightness(is) - tightness(was)
 }
 
-/** One value against a list that must hold more than one, or none. */
-export function compareLeastItems(pair: SchemaPair): void {
-  const has = (keyword: BoundKeyword, isBeyond: (limit: number) => boolean): boolean =>
-    [pair.before, pair.after].some(({ bounds }) => isBeyond(bounds.get(keyword)?.value ?? 1))
-  if (has('minItems', (least) => least > 1)) compareBound(pair, 'minItems', 1)
-  if (has('maxItems', (most) => most < 1)) compareBound(pair, 'maxItems', -1)
-}
-
 /** A numeric limit may move between the inclusive and the exclusive keyword: one bound, one change. */
 function compareRange(pair: SchemaPair, inclusive: BoundKeyword, exclusive: BoundKeyword, sign: 1 | -1): void {
   const limit = ({ bounds }: NormalSchema): Limit =>
     bounds.has(exclusive) ? [exclusive, bounds.get(exclusive)] : [inclusive, bounds.get(inclusive)]
   const was = limit(pair.before)
   const is = limit(pair.after)
-  const stepOf = (from: Limit, to: Limit): number => {
-    const step = tightening(from[1]?.value, to[1]?.value, sign, Number.NEGATIVE_INFINITY)
-    return step === 0 ? Number(to[0] === exclusive) - Number(from[0] === exclusive) : step
-  }
-  emitBound(pair, was, is, stepOf(was, is))
+  const step = tightening(was[1]?.value, is[1]?.value, sign, Number.NEGATIVE_INFINITY)
+  emitBound(pair, was, is, step === 0 ? Number(is[0] === exclusive) - Number(was[0] === exclusive) : step)
 }
 
 type Limit = readonly [BoundKeyword, Sited<number> | undefined]
@@ -120,16 +100,10 @@ function patternEffect(pair: SchemaPair, was: readonly string[], is: readonly st
 function compareMultipleOf(pair: SchemaPair): void {
   const [was, is] = [pair.before.multipleOf, pair.after.multipleOf]
   if (was?.value === is?.value) return
-  const effect =
-    was === undefined
-      ? 'narrowed'
-      : is === undefined
-        ? 'widened'
-        : isMultipleOf(numberText(is.value), numberText(was.value))
-          ? 'narrowed'
-          : isMultipleOf(numberText(was.value), numberText(is.value))
-            ? 'widened'
-            : 'incomparable'
+  const isWithin = (inner: number, outer: number): boolean => isMultipleOf(numberText(inner), numberText(outer))
+  const lost = is !== undefined && (was === undefined || !isWithin(was.value, is.value))
+  const gained = was !== undefined && (is === undefined || !isWithin(is.value, was.value))
+  const effect = setEffect(lost, gained)
   pair.emit('schema.multiple-of', was?.value, is?.value, effect, spotOf(pair, was, is))
 }
 

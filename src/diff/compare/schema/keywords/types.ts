@@ -1,24 +1,22 @@
 import type { Effect } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
-import { numberText } from '../../../../numbers/exact.ts'
-import { type Atom, atomOf, typeNames } from '../../../../schema/keywords/atoms.ts'
+import { typeNames } from '../../../../schema/keywords/atoms.ts'
 import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
-import { fitsScalar } from '../../../../schema/sampling/scalar.ts'
 import { minus } from '../../../../util/json.ts'
 import { joinPointer, parentOf } from '../../../../util/pointer.ts'
 import { setEffect } from '../blame/effect.ts'
-import type { SchemaPair, Scope, Spot } from '../unit.ts'
+import type { SchemaPair, Spot } from '../unit.ts'
 
 /** Types without null, then null on its own: users know it as "nullable". */
 export function compareTypes(pair: SchemaPair): void {
   const { before, after } = pair
   // Of two lists of values the types follow from the values: one edit, reported by the list.
-  const isListed = listed(pair, before, after) && listed(pair, after, before) && haveCommonType(pair)
+  const isListed = listed(before) && listed(after) && haveCommonType(pair)
   emitTypes(pair, isListed ? 'none' : typeEffect(pair))
 }
 
 /** States a change of types, and of null beside it. */
-export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void {
+function emitTypes(pair: SchemaPair, effect: Effect): void {
   const { before, after, emit } = pair
   const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
   if (effect === 'none' && wasNull === isNull) return
@@ -27,14 +25,14 @@ export function emitTypes(pair: SchemaPair, effect: Effect, scope?: Scope): void
     revision: after.typePointer ?? after.pointer,
     location: after.typePointer === undefined ? after.pointer : parentOf(after.typePointer),
   }
-  if (effect !== 'none') emit('schema.type', ...namesOf(before, after), effect, spot, { ...(scope && { scope }) })
+  if (effect !== 'none') emit('schema.type', ...namesOf(before, after), effect, spot)
   const isAny = ({ types }: NormalSchema): boolean => types.has('null') && typeNames(types)[0] === 'any'
   const any = isAny(before) || isAny(after)
   // Between "anything" and one type, null is added and removed with the type and is no edit of its own.
   const isOther = effect !== 'none' || typeEffect(pair) !== 'none'
-  if (wasNull !== isNull && !(isOther && any) && !takesEmptyText(pair, isNull ? 'before' : 'after')) {
+  if (wasNull !== isNull && !(isOther && any)) {
     const at = spotOfNull(pair) ?? spot
-    emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', at, { ...(scope && { scope }) })
+    emit('schema.nullable', wasNull, isNull, isNull ? 'widened' : 'narrowed', at)
   }
 }
 
@@ -66,20 +64,15 @@ function spotOfNull({ base, revision, before, after, usedAt }: SchemaPair): Spot
 }
 
 /** What a change of types does to the values, null aside. */
-export function typeEffect(pair: SchemaPair): Effect {
-  const { before, after, base, revision } = pair
-  const [was, is] = [writtenTypes(pair, before, base), writtenTypes(pair, after, revision)]
-  return setEffect(
-    [...was.held].some((atom) => atom !== 'null' && !is.taken.has(atom)),
-    [...is.held].some((atom) => atom !== 'null' && !was.taken.has(atom)),
-  )
+function typeEffect({ before, after }: SchemaPair): Effect {
+  const isOnlyIn = ({ types }: NormalSchema, other: NormalSchema): boolean =>
+    [...types].some((atom) => atom !== 'null' && !other.types.has(atom))
+  return setEffect(isOnlyIn(before, after), isOnlyIn(after, before))
 }
 
 /** Whether a value can satisfy both sides by its type alone, null aside. */
-export function haveCommonType(pair: SchemaPair): boolean {
-  const was = writtenTypes(pair, pair.before, pair.base).taken
-  const is = writtenTypes(pair, pair.after, pair.revision).taken
-  return [...was].some((atom) => atom !== 'null' && is.has(atom))
+export function haveCommonType({ before, after }: SchemaPair): boolean {
+  return [...before.types].some((atom) => atom !== 'null' && after.types.has(atom))
 }
 
 /** Whether null is all that both sides may have in common, and all that one of them allows. */
@@ -89,61 +82,30 @@ export function haveOnlyNull({ before, after }: SchemaPair): boolean {
   )
 }
 
-interface WrittenTypes {
-  /** What the values are, read as closely as possible: the text `5` is an integer. */
-  readonly held: ReadonlySet<Atom>
-  /** What would be read as one of them. */
-  readonly taken: ReadonlySet<Atom>
-}
-
 /**
- * A parameter is text: what a number or boolean looks like, a string may look like too, and a list of one item looks
- * like that item.
+ * Listed values without null. An added or removed list is a change of its own kind. Returns whether only one version lists objects or
+ * lists, which the other one describes by their parts: then nothing else can be compared.
  */
-function writtenTypes(pair: SchemaPair, normal: NormalSchema, reader: SchemaReader): WrittenTypes {
-  const { text } = pair
-  const { types, items } = normal
-  if (text === undefined || isListOnly(pair)) return { held: types, taken: types }
-  const single = types.has('array') ? reader.normal(items.flatMap(reader.enter)).types : []
-  const taken = new Set([...types, ...single])
-  const held = normal.enum === undefined ? taken : new Set(normal.enum.value.map(readAs))
-  return { held, taken: taken.has('string') ? new Set([...taken, 'integer', 'fraction', 'boolean']) : taken }
-}
-
-/** Two lists differ by their items, which are compared on their own. */
-function isListOnly({ before, after }: SchemaPair): boolean {
-  return [before, after].every(({ types }) => [...types].every((atom) => atom === 'array' || atom === 'null'))
-}
-
-function readAs(value: Json): Atom {
-  if (typeof value !== 'string') return atomOf(value)
-  if (value === 'true' || value === 'false') return 'boolean'
-  const number = value.trim() === '' ? Number.NaN : Number(value)
-  return Number.isFinite(number) ? atomOf(number) : 'string'
-}
-
-/** Listed values without null. An added or removed list is a change of its own kind. */
-export function compareEnum(pair: SchemaPair): void {
+export function compareEnum(pair: SchemaPair): boolean {
   compareExtensibleEnum(pair)
   const { before, after, emit } = pair
-  const [was, is] = [listed(pair, before, after), listed(pair, after, before)]
-  if (was === undefined && is === undefined) return
+  const [was, is] = [listed(before), listed(after)]
+  if (was === undefined && is === undefined) return false
   const spot = { base: before.enum?.pointer ?? before.pointer, revision: after.enum?.pointer ?? after.pointer }
   if (was === undefined || is === undefined) {
-    emit('schema.enum', was, is, was === undefined ? 'narrowed' : 'widened', spot)
-    return
+    const isOfParts = (was ?? is)?.every((value) => typeof value === 'object') === true
+    const fact = (values: readonly Json[] | undefined) => values && { keyword: 'enum', value: values }
+    if (isOfParts) emit('schema.keyword', fact(was), fact(is), 'incomparable', spot)
+    else emit('schema.enum', was, is, was === undefined ? 'narrowed' : 'widened', spot)
+    return isOfParts
   }
   const effect = setEffect(minus(was, is).length > 0, minus(is, was).length > 0)
   if (effect !== 'none') emit('schema.enum', was, is, effect, spot)
+  return false
 }
 
-/** Beside a list of texts `boolean` is one too, where values travel as text. */
-function listed({ text }: SchemaPair, normal: NormalSchema, other: NormalSchema): readonly Json[] | undefined {
-  const isBoolean = [...normal.types].every((atom) => atom === 'boolean' || atom === 'null')
-  const values = normal.enum?.value ?? (text && other.enum && isBoolean ? [true, false] : undefined)
-  const others = values?.filter((value) => value !== null)
-  if (text === undefined || others === undefined) return others
-  return [...new Set(others.map((value) => (typeof value === 'number' ? numberText(value) : String(value))))]
+function listed(normal: NormalSchema): readonly Json[] | undefined {
+  return normal.enum?.value.filter((value) => value !== null)
 }
 
 /** Open lists restrict nothing: added and removed values are reported, the law does not apply. */
@@ -153,25 +115,4 @@ function compareExtensibleEnum({ before, after, emit }: SchemaPair): void {
   if (minus(...values).length + minus(values[1], values[0]).length === 0) return
   const spot = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer }
   emit('schema.extensible-enum', was?.value, is?.value, 'none', spot)
-}
-
-/** Whether a side takes the empty text, as which null and a list of nothing are written where values travel as text. */
-export function takesEmptyText({ text, base, revision, before, after }: SchemaPair, side: 'before' | 'after'): boolean {
-  if (text === undefined || text.isSegment === true) return false
-  const [reader, { parts }] = side === 'before' ? [base, before] : [revision, after]
-  return takesEmpty(reader, reader.normal(parts), deepest)
-}
-
-const deepest = 5
-
-/** Whether a schema allows the empty text, or a list of it alone. */
-function takesEmpty(reader: SchemaReader, normal: NormalSchema, depth: number): boolean {
-  const { types, groups, applicators, bounds, items, prefixItems } = normal
-  if (depth === 0 || applicators.size > 0) return false
-  const within = (parts: NormalSchema['items']): boolean =>
-    takesEmpty(reader, reader.normal(parts.flatMap(reader.enter)), depth - 1)
-  if (!groups.every(({ branches }) => branches.some(within))) return false
-  const isText = types.has('string') && fitsScalar('', normal) && (normal.enum?.value.includes('') ?? true)
-  const fitsOne = (bounds.get('minItems')?.value ?? 0) <= 1 && (bounds.get('maxItems')?.value ?? 1) >= 1
-  return isText || (types.has('array') && normal.enum === undefined && fitsOne && within(prefixItems[0] ?? items))
 }

@@ -25,26 +25,20 @@ export function compareSubtypes(pair: SchemaPair): void {
   for (const [one, other] of pairs) pair.child({ kind: 'variant', before: [one], after: [other] }, [one], [other])
   // An added or removed discriminator is reported itself, and its schemas were never or are no longer chosen by it.
   if (tagging === undefined || taggingNow === undefined) return
+  // What extended the schema may be a branch of it now, and the reverse.
   for (const one of removed) {
     const { name, pointer } = one
-    // What extended the schema may be a branch of it now, and the reverse.
     const twin = branchNamed(after, name)
-    if (twin !== undefined) {
-      pair.child({ kind: 'variant', before: [one], after: twin }, [one], twin)
-      continue
-    }
     const spot = { base: pointer, revision: after.pointer, location: before.pointer }
-    emit('schema.variant', { keyword: 'discriminator', name }, undefined, 'narrowed', spot)
+    if (twin !== undefined) pair.child({ kind: 'variant', before: [one], after: twin }, [one], twin)
+    else emit('schema.variant', { keyword: 'discriminator', name }, undefined, 'narrowed', spot)
   }
   for (const one of added) {
     const { name, pointer } = one
     const twin = branchNamed(before, name)
-    if (twin !== undefined) {
-      pair.child({ kind: 'variant', before: twin, after: [one] }, twin, [one])
-      continue
-    }
     const spot = { base: before.pointer, revision: pointer, location: after.pointer }
-    emit('schema.variant', undefined, { keyword: 'discriminator', name }, 'widened', spot)
+    if (twin !== undefined) pair.child({ kind: 'variant', before: twin, after: [one] }, twin, [one])
+    else emit('schema.variant', undefined, { keyword: 'discriminator', name }, 'widened', spot)
   }
 }
 

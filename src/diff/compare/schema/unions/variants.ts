@@ -1,15 +1,8 @@
-import type { Json } from '../../../../model/json.ts'
-import { type Escape, none, unknown } from '../../../../schema/containment/operand.ts'
 import { typeNames } from '../../../../schema/keywords/atoms.ts'
 import type { Conjunction, NormalSchema, SchemaReader, VariantGroup } from '../../../../schema/normal-form/normal.ts'
-import { possibleTypes } from '../../../../schema/normal-form/possible-types.ts'
 import { canonical } from '../../../../util/json.ts'
 import { joinPointer } from '../../../../util/pointer.ts'
 import { keyOf, pairUp } from '../../pair-up.ts'
-import { mostItems } from '../keywords/array.ts'
-import { takesAnyText } from '../keywords/one-or-list.ts'
-import { takesEmptyText } from '../keywords/types.ts'
-import { isWrittenWithin } from '../keywords/written-texts.ts'
 import type { SchemaPair } from '../unit.ts'
 import { branchName, matchBranches } from './branches.ts'
 
@@ -101,41 +94,28 @@ function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): vo
     pair.child({ kind: 'variant', before, after }, before, after)
     compareSharedProperties(pair, before, after)
   }
-  for (const branch of matches.removed) {
-    const written = writtenBeyond(pair, branch, is.branches, 'lost')
-    if (written.kind === 'none') continue
-    if (isNull(branch)) emitNull(pair, was, is, 'removed')
-    else {
-      const value = { keyword: was.keyword, name: branchName(pair.base, branch) }
-      const spot = { base: branch[0]?.pointer, revision: is.pointer, location: was.pointer }
-      pair.emit('schema.variant', value, undefined, 'narrowed', spot, shownBy(written))
-    }
-  }
-  for (const branch of matches.added) {
-    const written = writtenBeyond(pair, branch, was.branches, 'gained')
-    if (written.kind === 'none') continue
-    if (isNull(branch)) emitNull(pair, was, is, 'added')
-    else {
-      const value = { keyword: is.keyword, name: branchName(pair.revision, branch) }
-      const spot = { base: was.pointer, revision: branch[0]?.pointer, location: is.pointer }
-      pair.emit('schema.variant', undefined, value, 'widened', spot, shownBy(written))
-    }
-  }
+  for (const branch of matches.removed) emitBranch(pair, was, is, branch, 'removed')
+  for (const branch of matches.added) emitBranch(pair, was, is, branch, 'added')
 }
 
-function shownBy(written: Escape): { readonly shown?: Json } {
-  return written.kind === 'value' ? { shown: written.value } : {}
+function emitBranch(pair: SchemaPair, was: VariantGroup, is: VariantGroup, branch: Conjunction, way: Way): void {
+  const isRemoved = way === 'removed'
+  const effect = isRemoved ? 'narrowed' : 'widened'
+  const spot = { base: was.pointer, revision: is.pointer }
+  if (isNull(branch)) {
+    pair.emit('schema.nullable', isRemoved, !isRemoved, effect, spot)
+    return
+  }
+  const [group, reader, side] = isRemoved ? [was, pair.base, 'base'] : [is, pair.revision, 'revision']
+  const value = { keyword: group.keyword, name: branchName(reader, branch) }
+  const at = { ...spot, [side]: branch[0]?.pointer, location: group.pointer }
+  pair.emit('schema.variant', isRemoved ? value : undefined, isRemoved ? undefined : value, effect, at)
 }
+
+type Way = 'removed' | 'added'
 
 function isNull(branch: Conjunction): boolean {
   return branch.length === 1 && canonical(branch[0]?.node) === '{"type":"null"}'
-}
-
-function emitNull(pair: SchemaPair, was: VariantGroup, is: VariantGroup, way: 'removed' | 'added'): void {
-  const spot = { base: was.pointer, revision: is.pointer }
-  const before = way === 'removed'
-  if (takesEmptyText(pair, before ? 'after' : 'before')) return
-  pair.emit('schema.nullable', before, !before, before ? 'narrowed' : 'widened', spot)
 }
 
 /**
@@ -165,55 +145,4 @@ export function compareSharedProperties(pair: SchemaPair, was: Conjunction, is: 
 function hasSameNames({ properties }: NormalSchema, other: NormalSchema): boolean {
   if (properties.size !== other.properties.size) return false
   return [...properties.keys()].every((name) => other.properties.has(name))
-}
-
-/**
- * Where values travel as text a branch of one value is written like a list of one: what of the branch no branch of lists on the
- * other side holds. The reverse where a list is written with delimiters, and another branch takes any text.
- */
-export function writtenBeyond(
-  pair: SchemaPair,
-  branch: Conjunction,
-  others: readonly Conjunction[],
-  half: 'lost' | 'gained',
-): Escape {
-  const { text, base, revision } = pair
-  if (text === undefined) return unknown
-  const isLost = half === 'lost'
-  const [reader, other] = isLost ? [base, revision] : [revision, base]
-  const facing = others.map((one) => other.normal(one.flatMap(other.enter)))
-  if (isListOnly(reader.normal(branch.flatMap(reader.enter)))) {
-    const form = isLost ? text.revision : text.base
-    return form !== 'repeated' && facing.some(takesAnyText) ? none : unknown
-  }
-  if (!isOne(reader, branch)) return unknown
-  const one = reader.normal(branch.flatMap(reader.enter))
-  if (facing.some((texts) => isWrittenWithin(one, texts))) return none
-  let shown: Escape = unknown
-  for (const list of facing) {
-    if (!holdsOne(list)) continue
-    const items = (list.prefixItems[0] ?? list.items).flatMap(other.enter)
-    if (items.length === 0 || isWrittenWithin(one, other.normal(items))) return none
-    const found = pair.containment()[half](isLost ? branch : items, isLost ? items : branch, 'request')
-    if (found.kind === 'none') return found
-    shown = found
-  }
-  return shown
-}
-
-function isListOnly({ types }: NormalSchema): boolean {
-  return types.size === 1 && types.has('array')
-}
-
-function isOne(reader: SchemaReader, branch: Conjunction): boolean {
-  const types = possibleTypes(reader, branch.flatMap(reader.enter))
-  return types.size > 0 && !types.has('array') && !types.has('object') && !types.has('null')
-}
-
-/** Lists of which a list of any one item is one. */
-function holdsOne(list: NormalSchema): boolean {
-  const { bounds, enum: values, groups, applicators, opaque } = list
-  if (!list.types.has('array') || values !== undefined || groups.length + applicators.size + opaque.size > 0)
-    return false
-  return (bounds.get('minItems')?.value ?? 0) <= 1 && mostItems(list) >= 1
 }
