@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { parseDocument } from '../../description/reading/parse.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { containmentOf } from '../../testing/cases/containment.ts'
+import { schemaReaderOf } from '../normal-form/normalize.ts'
+import { createContainment } from './contains.ts'
+import { sideOf } from './operand.ts'
 
 const A = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } }
 const B = { type: 'object', required: ['b'], properties: { b: { type: 'integer' } } }
@@ -170,4 +174,27 @@ it('gives up, soon, on a schema that denies itself', () => {
   const odd = { $ref: '#/components/schemas/Odd' }
   const { lost, gained } = containmentOf(odd, { allOf: [odd], additionalProperties: false }, { Odd })
   for (const { kind } of [lost, gained]) expect(kind).not.toBe('value')
+})
+
+it('compiles a limited number of validators for a chain of `not`', () => {
+  const length = 700
+  const [base, revision] = [5, 4].map((maxLength) => {
+    const chain = Array.from({ length }, (_, at) => [`N${at}`, { not: { $ref: `#/components/schemas/N${at + 1}` } }])
+    const schemas = { ...Object.fromEntries(chain), [`N${length}`]: { type: 'string', maxLength } }
+    const content = JSON.stringify({ openapi: '3.1.0', info: {}, paths: {}, components: { schemas } })
+    return parseDocument({ content, name: 'x', file: 'x' })
+  })
+  if (base === undefined || revision === undefined) throw new Error('two documents are read')
+  const containment = createContainment(schemaReaderOf(base), schemaReaderOf(revision), { confirm: false })
+  const verdicts = [base, revision].map((document) =>
+    vi.spyOn(sideOf(document, 'request'), 'accepts').mockReturnValue(undefined),
+  )
+  for (let at = 0; at < length; at++) {
+    const [before, after] = [base, revision].map((document) => {
+      const pointer = `/components/schemas/N${at}`
+      return [{ node: document.at(pointer) ?? true, pointer }]
+    })
+    containment.lost(before ?? [], after ?? [], 'request')
+  }
+  expect(verdicts.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBeLessThan(1_000)
 })

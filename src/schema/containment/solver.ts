@@ -17,6 +17,8 @@ export type Same = (a: Operand, b: Operand) => boolean
 const [mostSteps, fewSteps] = [3_000, 150]
 /** For all questions of one solver, and more for each question: many edits of schemas that refer to each other must end. */
 const [mostInAll, morePerQuestion] = [50_000, 50]
+/** A validator is compiled for a schema with all that it refers to. */
+const stepsOfValidator = 100
 /** Questions inside questions: each takes a dozen frames of the call stack. */
 const mostLevels = 150
 
@@ -175,7 +177,7 @@ export class ContainmentSolver implements Solver {
           else if (verdict !== wanted) return false
         }
       }
-      return isDecided || isIn({ pos: expr.pos, neg: taken }, value)
+      return isDecided || this.#isIn({ pos: expr.pos, neg: taken }, value, holdsScalarOf)
     }
     let isKnown = true
     for (const atom of atoms) {
@@ -233,6 +235,22 @@ export class ContainmentSolver implements Solver {
     return atom === 'array' ? escapeLists(this, question) : escapeObjects(this, question)
   }
 
+  /** Whether a value is in a set: as it is read, else decided by ajv; undefined if it cannot compile the schema, or may not any more. */
+  #isIn({ pos, neg }: Expr, value: Json, read: typeof holdsScalarOf): boolean | undefined {
+    const isIn = (operand: Operand): boolean | undefined => {
+      const known = read(operand, value)
+      if (known === undefined) this.#left -= stepsOfValidator
+      return known ?? (this.#left < 0 ? undefined : operand.side.accepts(operand.parts, value))
+    }
+    let known: boolean | undefined = true
+    for (const [index, operand] of [...pos, ...neg].entries()) {
+      const verdict = isIn(operand)
+      if (verdict === undefined) known = undefined
+      else if (verdict !== index < pos.length) return false
+    }
+    return known
+  }
+
   /** Candidate values: what cannot be reasoned about may still be shown by an example. */
   #try(expr: Expr): Escape {
     if (this.#left < 0 || this.#mostSteps === fewSteps) return unknown
@@ -241,7 +259,7 @@ export class ContainmentSolver implements Solver {
     }
     for (const value of candidatesFor(expr, took)) {
       if (!this.step()) break
-      if (isIn(expr, value, this.isConfirming ? holdsScalarOf : holdsPlainly) === true) return found(value)
+      if (this.#isIn(expr, value, this.isConfirming ? holdsScalarOf : holdsPlainly) === true) return found(value)
     }
     return unknown
   }
@@ -256,22 +274,6 @@ export function oneOf(values: readonly Json[], accepts: Question['accepts']): Es
     if (verdict === undefined) isKnown = false
   }
   return isKnown ? none : unknown
-}
-
-/** Whether a value is in a set: as it is read, else decided by ajv; undefined when it cannot compile the schema. */
-export function isIn({ pos, neg }: Expr, value: Json, read = holdsScalarOf): boolean | undefined {
-  let known: boolean | undefined = true
-  for (const [list, wanted] of [
-    [pos, true],
-    [neg, false],
-  ] as const) {
-    for (const operand of list) {
-      const verdict = read(operand, value) ?? operand.side.accepts(operand.parts, value)
-      if (verdict === undefined) known = undefined
-      else if (verdict !== wanted) return false
-    }
-  }
-  return known
 }
 
 /** Maximum of combinations of ways to satisfy several sets. */
