@@ -28,7 +28,7 @@ test.runIf(isMissed && api.clock !== undefined)('a sub-account without a bank ac
   await api.send('POST /main-account/sub-accounts', {
     body: { email: 'nobank@example.com', contactNumber: '+61400000006' },
   })
-  await api.clock?.advance('PT1M')
+  await api.clock?.advance('PT1S')
   const { json: page } = await api.send('GET /main-account/webhooks/executions')
   const sent = page.content.filter(({ webhookId }) => webhookId === webhook.id)
   expect(sent).not.toHaveLength(0)
