@@ -3,9 +3,8 @@ import type { Finding } from '../model/finding.ts'
 import type { OperationCounts } from '../model/live/statistics.ts'
 import { contractFinding } from '../testing/sample-report.ts'
 import { sha256 } from '../util/fingerprint.ts'
-import { added, alreadyLive, propertyPath } from './already-live.ts'
 import { emptyLedger, type FindingRecord } from './ledger.ts'
-import { notYetSeen } from './not-yet-seen.ts'
+import { added, alreadyLive, notYetSeen, propertyPath } from './observed.ts'
 
 const moment = (day: number) => ({ startedAt: `2026-11-0${day}T08:00:00.000Z`, snapshot: 'b06', sha256: 'a' })
 const site = {

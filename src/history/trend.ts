@@ -4,21 +4,9 @@ import type { Ledger } from './ledger.ts'
 import type { RunRecord } from './run-record.ts'
 
 /** A run as a point of a trend. */
-export function trendPoint({
-  startedAt,
-  snapshot,
-  outcome,
-  counts,
-  version,
-  release,
-  coverage,
-}: RunRecord): TrendPoint {
-  return {
-    ...{ startedAt, snapshot, outcome, ...counts },
-    ...(version !== undefined && { version }),
-    ...(release !== undefined && { release }),
-    ...(coverage && { coverage }),
-  }
+export function trendPoint(run: RunRecord): TrendPoint {
+  const { startedAt, snapshot, outcome, counts, version, release, coverage } = run
+  return { startedAt, snapshot, outcome, ...counts, version, release, coverage }
 }
 
 /** The response times of runs by operation, sorted; absent where no run has any. */

@@ -1,4 +1,4 @@
-import type { Published } from '../../history/already-live.ts'
+import type { Published } from '../../history/observed.ts'
 import type { Document } from '../../model/document.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { NotChecked } from '../../model/observation.ts'

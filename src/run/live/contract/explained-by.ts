@@ -1,4 +1,4 @@
-import { documents } from '../../../history/already-live.ts'
+import { documents } from '../../../history/observed.ts'
 import type { Finding } from '../../../model/finding.ts'
 import { locationOf } from '../../../report/labels.ts'
 import { factsOf, type RunFacts } from '../record.ts'

@@ -1,5 +1,4 @@
-import { alreadyLive, type Published, type TargetLedger } from '../../../history/already-live.ts'
-import { notYetSeen } from '../../../history/not-yet-seen.ts'
+import { alreadyLive, notYetSeen, type Published, type TargetLedger } from '../../../history/observed.ts'
 import { ledgerOf } from '../../../history/store.ts'
 import type { Finding } from '../../../model/finding.ts'
 import type { Statistics } from '../../../model/live/statistics.ts'

@@ -3,9 +3,8 @@ import type { Finding } from '../model/finding.ts'
 import type { OperationCounts } from '../model/live/statistics.ts'
 import { contractFinding } from '../testing/sample-report.ts'
 import { sha256 } from '../util/fingerprint.ts'
-import { alreadyLive } from './already-live.ts'
 import type { FindingRecord } from './ledger.ts'
-import { notYetSeen } from './not-yet-seen.ts'
+import { alreadyLive, notYetSeen } from './observed.ts'
 
 const moment = { startedAt: '2026-11-02T08:00:00.000Z', snapshot: 'b06', sha256: 'a' }
 
