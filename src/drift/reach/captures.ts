@@ -114,8 +114,9 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const isEcho = (value: string | number): boolean => sent.has(String(value)) && !owned.isOwnName(String(value))
     const isNamedByUs = leavesOf(body).some((value) => owned.isOwnName(String(value)))
     const isNew = (...[id, value, parents]: Parameters<typeof pool.wasFound>): boolean => {
-      // Servers give out numbers again: only what the last list shows is there.
-      if (owned.wasThere(id, value, parents)) return false
+      // Servers give out numbers again, and another run may have deleted what the last list showed: a 201 with a name that only
+      // this run gives is of something new, as no creation is sent that names what is there.
+      if (owned.wasThere(id, value, parents)) return isCreated && isNamedByUs
       const isBelowOurs = Object.entries(parents).some(([outer, one]) => owned.has(outer, one, parents))
       if (owned.isAbsent(absentKey(id, parents, String(value)))) return true
       const isKnownNew = isNamedByUs || owned.isListed(id) || isBelowOurs
