@@ -160,6 +160,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 function fits(view, value) {
   const { isNullable, values, required, properties, items } = read(view)
   if (value === null) return isNullable
+  // Which of the branches fits is no matter here: builds differ in what all of them refuse.
+  const branches = partsOf(view).flatMap(({ oneOf }) => (oneOf === undefined ? [] : [oneOf]))
+  if (!branches.every((each) => each.some((schema) => fits({ ...view, schema }, value)))) return false
   if (values?.includes(value) === false) return false
   if (partsOf(view).some(({ format }) => format === 'uuid') && !uuid.test(value)) return false
   if (Array.isArray(value)) return value.every((item) => fits({ ...view, schema: items }, item))
