@@ -53,6 +53,6 @@ for (const eventType of ['LOAN_STATUS_CHANGED', 'TRANSACTION_STATUS_CHANGED', 'M
   const body = { eventType, url: 'http://127.0.0.1:9000/hook' }
   api.call('POST /main-account/webhooks', {
     ...{ as: eventType, body },
-    expect: api.has('POST /main-account/webhooks', { body }) ? 200 : 400,
+    ...(!api.has('POST /main-account/webhooks', { body }) && { expect: 400 }),
   })
 }
