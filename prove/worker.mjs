@@ -25,7 +25,7 @@ process.on('message', async ({ id, job }) => {
   }
 })
 
-/** What was found where, and what the message says of it. */
+/** Each finding as a text: its rule, operation, pointer and message. */
 function detailsOf(findings) {
   return findings.flatMap(({ ruleId, site, locations = [site], message }) =>
     locations.map(({ operation, pointer }) => `${ruleId} ${operation} ${pointer}: ${message}`),

@@ -16,7 +16,7 @@ const renewMs = 1_000
 const never = 2 ** 40
 /** Milliseconds between two attempts at a lock that another process holds, not the same for all that wait. */
 const pauseMs = 15 + (process.pid % 20)
-/** Calls `take` with the milliseconds after which a lock that another process holds is given up. */
+/** Calls `take` with the number of milliseconds after which a lock that another process holds is given up. */
 export type LockWait = <T>(take: (patience: number) => Promise<T>) => Promise<T>
 const aMinute: LockWait = (take) => take(60_000)
 

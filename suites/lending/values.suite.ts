@@ -77,7 +77,7 @@ for (const cryptoCurrency of ['BTC', 'ETH', 'USDC', 'USDT', 'WBTC']) {
 /** Calls an operation with each of these bodies, by name. One that the contract allows is to succeed, or to get `accepted`. */
 function probe(operation: string, bodies: Readonly<Record<string, object>>, accepted?: number): void {
   for (const [as, value] of Object.entries(bodies)) {
-    // JSON by what it is made of.
+    // The bodies above are plain JSON; the type of a request body is narrower than `object`.
     const body = value as Readonly<Record<string, string>>
     const expect = api.has(operation, { body }) ? accepted : 400
     api.call(operation, { as, body, ...(expect !== undefined && { expect }) })

@@ -85,7 +85,7 @@ export function isBinary(body: string): boolean {
   return odd.length > Math.min(body.length, 1000) / 20
 }
 
-/** What is left of a value, redacted, and what is not. */
+/** A redacted value that was shortened, and the parts that were cut. */
 interface CutJson {
   readonly json: Json
   readonly cut: readonly Cut[]

@@ -5,7 +5,7 @@ import { byText } from '../../util/text.ts'
 /** So many resources of one operation are named. */
 const mostNames = 10
 
-/** What generated requests made, and what of it is left. */
+/** The resources that generated requests created, and those that are still there after the clean-up. */
 interface Made {
   /** Paths of all that they made, deleted or not. */
   readonly made: readonly string[]

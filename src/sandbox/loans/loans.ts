@@ -124,7 +124,7 @@ export function ratioTrend(state: State, loan: Loan): Amount {
   return ratioOf(state, loan).minus(ratioOf(state, loan, dayBefore < loan.createdAt ? loan.createdAt : dayBefore))
 }
 
-/** What is drawn and what is pending. */
+/** The principal that is left plus the redraws that are still pending, in AUD. */
 export function owedOf({ principalLeft, pendingBorrow }: Loan): Amount {
   return principalLeft.plus(pendingBorrow)
 }

@@ -203,7 +203,7 @@ interface FirstSeen {
 
 interface Known {
   samples: number
-  /** It is shown again with so many samples. */
+  /** Number of samples at which the finding is printed again. */
   next: number
 }
 
