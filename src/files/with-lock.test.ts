@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, rm, rmdir, symlink, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { inFolder } from '../testing/cli/scenario.ts'
@@ -25,9 +26,11 @@ it('lets one at a time read, change and write, whichever link leads to the file'
 it('takes over a lock that is not renewed, once for all who wait', async () => {
   await inFolder([{ name: 'count', content: '0' }], async (folder) => {
     const file = join(folder, 'count')
-    const longAgo = new Date(0)
+    const tenSecondsAgo = new Date(Date.now() - 10_000)
     await mkdir(`${file}.lock`)
-    await utimes(`${file}.lock`, longAgo, longAgo)
+    // Half a line of an owner that was killed while writing it names a process that runs.
+    await writeFile(`${file}.lock-owner`, `${hostname()} ${process.pid}`)
+    await utimes(`${file}.lock`, tenSecondsAgo, tenSecondsAgo)
     await Promise.all(Array.from({ length: 10 }, () => withLock(file, (held) => add(file, held)())))
     expect(await readFile(file, 'utf8')).toBe('10')
     expect(await readdir(folder)).toEqual(['count'])

@@ -18,7 +18,8 @@ const never = 2 ** 40
 const pauseMs = 15 + (process.pid % 20)
 /** Calls `take` with the number of milliseconds after which a lock that another process holds is given up. */
 export type LockWait = <T>(take: (patience: number) => Promise<T>) => Promise<T>
-const aMinute: LockWait = (take) => take(60_000)
+/** Longer than an owner may be silent. */
+const patiently: LockWait = (take) => take(abandonedMs + 30_000)
 
 /** Milliseconds of a clock that nobody sets: for deadlines, never for what is reported. */
 export function monotonicMs(): number {
@@ -60,7 +61,7 @@ export async function holdLock(file: string): Promise<Lock> {
 export async function withLock<T>(
   file: string,
   use: (held: () => Promise<void>) => Promise<T>,
-  wait = aMinute,
+  wait = patiently,
 ): Promise<T> {
   const target = await lockTarget(file)
   for (;;) {
@@ -144,13 +145,15 @@ async function takeOver(target: string): Promise<void> {
 
 async function isStale(target: string): Promise<boolean> {
   const { default: locks } = await import('proper-lockfile')
-  const [host, pid] = (await readFile(ownerFile(target), 'utf8').catch(() => '')).split(' ')
+  const text = await readFile(ownerFile(target), 'utf8').catch(() => '')
+  const [, host, pid] = /^(\S+) ([1-9]\d*)\n$/.exec(text) ?? []
   const stale = host === hostname() && isRunning(Number(pid)) ? abandonedMs : staleMs
   // When it is gone, the next attempt may take it.
   return !(await locks.check(target, { realpath: false, stale }).catch(() => true)) && (await exists(target))
 }
 
-const owner = `${hostname()} ${process.pid}`
+/** With its line end: half a line of a killed owner would name another process. */
+const owner = `${hostname()} ${process.pid}\n`
 
 function ownerFile(target: string): string {
   return `${target}.lock-owner`
