@@ -154,7 +154,7 @@ function page(rows) {
 
 Written by \`npm run bench -- remembered\` (words select claims: \`remembered A1\` replaces these rows), on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node}. Each row runs
 tests of \`src\` with the given number of tries; \`bench/remembered.mjs\` says which. It needs a PostgreSQL, and may have to mount a disk (root).
-A wave starts all its processes at once, each of which records a run and notifies. Seconds are of the whole row, on a machine that did other work.
+A wave starts all its processes at once, each of which records a run and notifies. Seconds are of the whole row, on two cores.
 
 ${rows}
 `
