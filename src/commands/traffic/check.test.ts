@@ -176,3 +176,44 @@ it.each([
     expect(stdout).toContain('1 without a recorded body')
   })
 })
+
+it.each([
+  ['access.log', (text: string) => text],
+  ['access.log.gz', (text: string) => gzipSync(text)],
+])(
+  'checks statuses, operations and parameters of a log without bodies, and names lines that it cannot read: %s',
+  async (name, packed) => {
+    const line = (request: string, status: number) =>
+      `203.0.113.9 - - [20/Nov/2026:08:00:00 +0000] "${request}" ${status} 5 "https://shop.example/?mail=ann@example.com" "curl/8"\r\n`
+    const log = [
+      line('GET /v1/loans?sort=asc HTTP/1.1', 200),
+      ...['\r\n', 'nonsense ann@example.com\r\n', line('-', 408)],
+      line('GET /v1/loans/7 HTTP/1.1', 418),
+      line('GET /v1/owners/7?mail=ann@example.com HTTP/1.1', 200),
+    ]
+    const cwd = folder({ [name]: packed(`${log.join('')}203.0.113.9 - - [20/Nov`) })
+    const { code, report, stderr, stdout } = await check(cwd, [name])
+    expect(code).toBe(1)
+    expect(found(report)).toEqual([
+      'status-code-conformance GET /loans/{id} 1',
+      'undocumented-operation GET /v1/owners/{id} 1',
+      'request-conformance GET /loans 1',
+    ])
+    expect(report.traffic).toMatchObject({ records: 6, broken: 3, exchanges: 3, withoutBody: 1 })
+    expect(report.notChecked).toContainEqual(
+      expect.objectContaining({ operation: 'GET /loans', because: 'no body: a log has none' }),
+    )
+    expect(stderr.split('\n').filter((each) => each.includes('line'))).toEqual([
+      `warning: ${name}, line 3: it is no line of a common or combined log`,
+      `warning: ${name}, line 4: it has no request with a method and a path`,
+      `warning: ${name}, line 7: it is no line of a common or combined log`,
+    ])
+    expect(stdout + stderr).not.toMatch(/203\.0\.113|ann@/)
+  },
+)
+
+it('takes a log that has no finding for a success: what a log can show was checked', async () => {
+  const log = '::1 - - [20/Nov/2026:08:00:00 +0000] "GET /v1/loans/7 HTTP/1.1" 200 5\n'
+  const { code, report } = await check(folder({ 'a.log': log }), ['a.log'])
+  expect([code, report.couldNotCheck]).toEqual([0, undefined])
+})

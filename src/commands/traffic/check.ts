@@ -84,6 +84,10 @@ async function checkWith(
   const render = async (format: string, view: TerminalView) =>
     (await loadReporter(format)).render(shown, { ...rendering, ...view })
   await emitAll(shell, destinations, render, name)
+  if ((report.traffic?.broken ?? 0) > 0) {
+    const { brokenLines } = await import('../../run/traffic/broken-lines.ts')
+    for (const line of await brokenLines(options)) shell.note(`warning: ${line}\n`)
+  }
   if (reports !== undefined) await keepReports(shell, report, reports)
   shell.finish(exitCodeOf(report))
 }

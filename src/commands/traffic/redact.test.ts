@@ -69,3 +69,15 @@ it.each([
     expect(JSON.parse(await readFile(join(cwd, 'b.ndjson'), 'utf8')).request.body).toBe(expected)
   })
 })
+
+it.each(['out.ndjson', 'out.har'])('copies a log that knows the host and not the scheme: %s', async (output) => {
+  await inFolder([], async (cwd) => {
+    const line =
+      'api.example.com:443 ::1 - - [20/Nov/2026:08:00:00 +0000] "GET /a?mail=ann@example.com HTTP/1.1" 200 5 "-" "-"'
+    await writeFile(join(cwd, 'a.log'), line)
+    expect((await runCli(run, ['redact', 'a.log', '-o', output], { cwd })).code).toBe(0)
+    const text = await readFile(join(cwd, output), 'utf8')
+    expect(text).toContain('//api.example.com/a?mail=')
+    expect(text).not.toContain('ann@')
+  })
+})

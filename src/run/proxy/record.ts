@@ -9,6 +9,7 @@ import { appendStream } from '../../files/append-stream.ts'
 import { streamWhole } from '../../files/stream-whole.ts'
 import type { Observation } from '../../model/observation.ts'
 import { toObservation } from '../../traffic/checking/to-observation.ts'
+import { addressOf } from '../../traffic/matching/locate.ts'
 import type { PassedExchange } from '../../traffic/proxy/capture.ts'
 import type { RecordedBody, RecordedExchange } from '../../traffic/recording.ts'
 import { toolVersion } from '../tool-version.ts'
@@ -171,6 +172,11 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
 /** The parts of a URL; a path alone has no origin. Throws a TypeError where it is neither. */
 function parsedUrl(url: string): { readonly origin: string; readonly path: string } {
   if (url.startsWith('/') && !url.startsWith('//')) return { origin: '', path: url }
+  // A log may not know the scheme.
+  if (url.startsWith('//')) {
+    const { host, path } = addressOf(url)
+    return { origin: `//${host}`, path }
+  }
   const { origin, pathname, search } = new URL(url)
   return { origin, path: `${pathname}${search}` }
 }

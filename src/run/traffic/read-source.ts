@@ -83,7 +83,7 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
 }
 
 /** The format of a recording by its beginning, or as it is named. */
-function formatOf(name: string, head: Uint8Array, wanted?: string): Format | undefined {
+export function formatOf(name: string, head: Uint8Array, wanted?: string): Format | undefined {
   const known = formats.find(({ id }) => id === wanted)
   if (known !== undefined) return known
   const beginning: RecordingHead = {

@@ -51,10 +51,13 @@ export function reportOf(result: TrafficResult, options: TrafficReportOptions): 
   return result.period === undefined || times === undefined ? report : { ...report, times }
 }
 
-/** Statuses and headers of a recording without bodies say little: without a finding that is no success. */
+/**
+ * Statuses and headers of a recording without bodies say little: without a finding that is no success. A log is read for its operations,
+ * parameters and statuses, which were checked.
+ */
 function withoutAnyBody({ counts, findings }: TrafficResult): CouldNotCheck | undefined {
-  const { bodies, withoutBody } = counts
-  if (withoutBody === 0 || bodies > 0 || findings.length > 0) return undefined
+  const { bodies, withoutBody, logged } = counts
+  if (withoutBody === logged || bodies > 0 || findings.length > 0) return undefined
   return {
     code: 'NOTHING_RECORDED',
     message: `No response body is in the recording (${plural(withoutBody, 'response')}): only statuses and headers were checked.`,

@@ -82,7 +82,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   const unmatched = createUnmatchedCounter(redactor, keeper)
   const counts: { -readonly [K in keyof TrafficCounts]: number } = {
     ...{ records: 0, broken: 0, exchanges: 0, sampledOut: 0, outside: 0, undated: 0 },
-    ...{ elsewhere: 0, unmatched: 0, noResponse: 0, checked: 0, bodies: 0, withoutBody: 0 },
+    ...{ elsewhere: 0, unmatched: 0, noResponse: 0, checked: 0, bodies: 0, withoutBody: 0, logged: 0 },
   }
   const reasons = new Map<string, number>()
   const operations = new Map<string, OperationCount>()
@@ -164,13 +164,11 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       if (expectsBody(checked)) {
         const isMissing = isUnrecorded(observation, 'body')
         if (!isMissing) counts.bodies++
-        else if (exchange.isLog !== true) {
+        else {
           counts.withoutBody++
-          rows.push({
-            operation: operation.key,
-            what: 'response bodies',
-            because: 'no body: it is not in the recording',
-          })
+          if (exchange.isLog === true) counts.logged++
+          const because = exchange.isLog === true ? 'no body: a log has none' : 'no body: it is not in the recording'
+          rows.push({ operation: operation.key, what: 'response bodies', because })
         }
       }
       addCall(operations, operation.key, inspection.outcome, observation.status)

@@ -52,7 +52,7 @@ type CountName = keyof TrafficCounts
 
 const zero: TrafficCounts = {
   ...{ records: 0, broken: 0, exchanges: 0, sampledOut: 0, outside: 0, undated: 0 },
-  ...{ elsewhere: 0, unmatched: 0, noResponse: 0, checked: 0, bodies: 0, withoutBody: 0 },
+  ...{ elsewhere: 0, unmatched: 0, noResponse: 0, checked: 0, bodies: 0, withoutBody: 0, logged: 0 },
 }
 
 function sumCounts(all: readonly TrafficCounts[]): TrafficCounts {

@@ -25,9 +25,11 @@ export interface TrafficCounts {
   readonly noResponse: number
   /** Of an operation, and checked. */
   readonly checked: number
-  /** Of these, responses with a documented body: recorded, and not recorded though no log. */
+  /** Of these, responses with a documented body: recorded, and not recorded. */
   readonly bodies: number
   readonly withoutBody: number
+  /** Of those without a body, lines of logs, which never have one. */
+  readonly logged: number
 }
 
 /** What was seen of one operation. */

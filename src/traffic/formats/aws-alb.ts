@@ -1,0 +1,24 @@
+import { defineLogFormat, requestIn } from '../reading/log-line.ts'
+
+export default defineLogFormat({
+  id: 'aws-alb',
+  title: 'Access logs of AWS Application Load Balancers',
+  unknown: 'bodies and headers: status and path are checked',
+  line(text) {
+    const fields = [...text.matchAll(/"((?:[^"\\]|\\.)*)"|[^\s"]+/g)].map(([whole, quoted]) => quoted ?? whole)
+    const [type = '', answered, balancer = ''] = fields
+    if (!/^(?:https?|h2|grpcs|wss?)$/.test(type) || !balancer.startsWith('app/'))
+      throw new Error('it is no line of an application load balancer')
+    const times = fields.slice(5, 8).map(Number)
+    const location = fields[23]
+    return {
+      ...requestIn(fields[12]),
+      // When the request was received.
+      time: /^\d/.test(fields[21] ?? '') ? fields[21] : answered,
+      // -1: it was not passed on.
+      milliseconds: times.every((each) => each >= 0) ? times.reduce((sum, each) => sum + each * 1000, 0) : undefined,
+      status: Number(fields[8]),
+      some: { location: location === '-' ? undefined : location },
+    }
+  },
+})
