@@ -82,13 +82,18 @@ export function canIRemove(removal: Removal, consumers: readonly ConsumerUse[]):
 type Use = 'not used' | 'not known' | (Partial<Seen> & { readonly kind: UseKind; readonly what?: string })
 
 function hitOf({ query, location, value, header, mediaType }: Removal, use: OperationUse): Use {
-  const { calls, first, last } = use
-  if (header !== undefined) return partOf(use, `header ${header}`, knowsHeaders(use))
-  if (mediaType !== undefined) return partOf(use, `type ${mediaType}`, knowsTypes(use))
+  const { calls, first, last, unseen = [] } = use
+  if (header !== undefined) return partOf(use, `header ${header}`, knowsHeaders(use) && !unseen.includes('header'))
+  if (mediaType !== undefined) return partOf(use, `type ${mediaType}`, knowsTypes(use) && !unseen.includes('body'))
   const whole = query ?? location
   if (whole === undefined) return { kind: 'calls', calls, ...(last !== undefined && { first, last }) }
   const name = query === undefined ? whole : `query ${query}`
-  const all = partOf(use, name, query === undefined ? knowsBodies(use) : knowsRequests(use))
+  const all = partOf(
+    use,
+    name,
+    !unseen.includes(query === undefined ? 'body' : 'query') &&
+      (query === undefined ? knowsBodies(use) : knowsRequests(use)),
+  )
   if (value === undefined || typeof all === 'string') return all
   // Values are recorded where the description lists them at that very place: another one shows that they are.
   const listed = [...(use.sends ?? []), ...Object.values(use.given ?? {}).flat()]

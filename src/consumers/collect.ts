@@ -17,6 +17,8 @@ export interface UsedExchange {
   readonly response?: Response
   readonly mediaType?: MediaType
   readonly json?: Json
+  /** What the recording lacks of the request. */
+  readonly unseen?: OperationUse['unseen']
   /** Documented values of enums among the parameters it sent: `query sort=asc`. */
   readonly parameterValues?: readonly string[]
   /** Names of the documented headers it was given; absent: the recording has no headers. */
@@ -45,6 +47,7 @@ export interface ResultOf {
 interface Draft extends Counter {
   readonly seen: Map<string, Counter>
   readonly sends: Set<string>
+  readonly unseen: Set<NonNullable<OperationUse['unseen']>[number]>
   readonly given: Map<string, Set<string>>
   readonly reads: Map<string, Set<string>>
 }
@@ -81,6 +84,7 @@ export function createUseCollector({ document }: Description): UseCollector {
       const body = bodyOf(exchange.mediaType?.schema)
       const received = response === undefined ? [] : receivedIn(exchange, body)
       for (const name of sent) draft.sends.add(name)
+      for (const part of exchange.unseen ?? []) draft.unseen.add(part)
       const counted = [...received].filter((one) => one !== 'headers').map((one) => `${response?.status} ${one}`)
       for (const name of [...sent, ...counted]) {
         const counter = draft.seen.get(name) ?? newCounter()
@@ -115,7 +119,7 @@ export function createUseCollector({ document }: Description): UseCollector {
 }
 
 function newDraft(): Draft {
-  return { ...newCounter(), sends: new Set(), given: new Map(), reads: new Map(), seen: new Map() }
+  return { ...newCounter(), sends: new Set(), unseen: new Set(), given: new Map(), reads: new Map(), seen: new Map() }
 }
 
 function newCounter(): Counter {
@@ -157,7 +161,7 @@ function setIn(sets: Map<string, Set<string>>, status: string): Set<string> {
   return known
 }
 
-function useOf({ sends, given, reads, seen, ...counter }: Draft): OperationUse {
+function useOf({ sends, unseen, given, reads, seen, ...counter }: Draft): OperationUse {
   const lists = (sets: Map<string, Set<string>>) =>
     Object.fromEntries(
       [...sets].sort(([a], [b]) => byText(a, b)).map(([status, set]) => [status, [...set].sort(byText)]),
@@ -166,6 +170,7 @@ function useOf({ sends, given, reads, seen, ...counter }: Draft): OperationUse {
   return {
     ...seenOf(counter),
     ...(sends.size > 0 && { sends: [...sends].sort(byText) }),
+    ...(unseen.size > 0 && { unseen: [...unseen].sort(byText) }),
     ...(given.size > 0 && { given: lists(given) }),
     ...(reads.size > 0 && { reads: lists(reads) }),
     ...(counts.length > 0 && { seen: Object.fromEntries(counts) }),

@@ -61,6 +61,8 @@ export function hitFinder(descriptions: readonly Description[], consumers: reado
     const found = above
       .map((location) => used.map(({ request }) => request.get(location)).find((name) => name !== undefined))
       .find((name) => name !== undefined)
+    const isUnseen = use.unseen?.some((part) => (site.part ?? 'body').startsWith(part)) === true
+    if (found === undefined && isUnseen) return hit('may use', site.part)
     if (!asksForMore.has(ruleId)) {
       if (found !== undefined) return hit('sends', found)
       const isBody = site.component === undefined && site.part === 'body'

@@ -48,7 +48,12 @@ function flawOf(value: Json): string | undefined {
   if (!isObject(own(value, 'operations'))) return '`operations` is not an object'
   const [wrong] = ownEntries(value, 'operations').flatMap(([key, use]) => {
     if (!isObject(use)) return [`\`operations\` has no object at ${JSON.stringify(key)}`]
-    const lists = [own(use, 'sends') ?? [], ...statusLists(use, 'given'), ...statusLists(use, 'reads')]
+    const lists = [
+      own(use, 'sends') ?? [],
+      own(use, 'unseen') ?? [],
+      ...statusLists(use, 'given'),
+      ...statusLists(use, 'reads'),
+    ]
     return lists.every(isTexts) ? [] : [`what it says of ${JSON.stringify(key)} is not made of lists of texts`]
   })
   return wrong
@@ -111,6 +116,7 @@ function mergeOperation(a: OperationUse = {}, b: OperationUse = {}): OperationUs
     ...(calls > 0 && { calls }),
     ...days,
     ...optional('sends', united(a.sends, b.sends)),
+    ...optional('unseen', united(a.unseen, b.unseen)),
     ...optional('given', givenBoth(a.given, b.given)),
     ...optional('reads', unitedBy(a.reads, b.reads)),
     ...(seen.length > 0 && { seen: Object.fromEntries(seen) }),
@@ -142,7 +148,7 @@ function optional<K extends string, T>(name: K, value: T | undefined): { readonl
   return value === undefined ? {} : ({ [name]: value } as { readonly [key in K]: T })
 }
 
-function united(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
+function united<T extends string>(a: readonly T[] | undefined, b: readonly T[] | undefined): readonly T[] | undefined {
   return a === undefined && b === undefined ? undefined : [...new Set([...(a ?? []), ...(b ?? [])])].sort(byText)
 }
 

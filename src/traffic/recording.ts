@@ -26,6 +26,8 @@ export interface RecordedRequest {
   readonly method: string
   /** Absolute, or the path and query alone. */
   readonly url: string
+  /** The query of the URL was not recorded. */
+  readonly withoutQuery?: true
   readonly headers?: RecordedHeaders
   /** `''`: there was none. */
   readonly body?: RecordedBody

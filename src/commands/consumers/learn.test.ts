@@ -179,3 +179,45 @@ it('names who is hit when recorded traffic breaks the contract', async () => {
   ])
   expect(consumers.map(({ consumer }: { consumer: string }) => consumer)).toEqual(['checkout-web', 'curl'])
 })
+
+const clf = (request: string, status: number): string =>
+  `::1 - shop [20/Nov/2026:08:00:00 +0000] "${request} HTTP/1.1" ${status} 5\n`
+const gateway = JSON.stringify({ httpMethod: 'GET', resourcePath: '/loans/{id}', status: '200' })
+
+it.each([
+  // A log in the common format has queries; neither it nor that of the gateway has bodies and headers.
+  [clf('GET /loans/7', 200), 'GET /loans/{id}?expand', 0],
+  [clf('GET /loans/7?expand=all', 200), 'GET /loans/{id}?expand', 1],
+  [clf('GET /loans/7', 200), 'PUT /loans/{id}', 0],
+  [clf('GET /loans/7', 200), 'GET /loans/{id} header ETag', 2],
+  [clf('PUT /loans/7', 204), 'PUT /loans/{id}#/status', 2],
+  [clf('PUT /loans/7', 204), 'PUT /loans/{id}', 1],
+  [gateway, 'GET /loans/{id}?expand', 2],
+])('does not take what a log lacks for unused: %s, %s', async (log, what, code) => {
+  const cwd = await project()
+  await writeFile(join(cwd, 'traffic.ndjson'), log)
+  await runCli(run, [...learn, '--consumer', 'shop'], { cwd })
+  const argv = ['can-i-remove', what, '--description', 'openapi.yaml']
+  expect((await runCli(run, argv, { cwd })).code).toBe(code)
+})
+
+it('says that a change of a request may hit a consumer whose log does not show it', async () => {
+  const cwd = await project()
+  await writeFile(join(cwd, 'traffic.ndjson'), clf('PUT /loans/7', 204))
+  await runCli(run, [...learn, '--consumer', 'shop'], { cwd })
+  await writeFile(
+    join(cwd, 'new.yaml'),
+    description.replace(
+      '{status: {type: string}}}}}}\n      responses',
+      '{status: {type: integer}}}}}}\n      responses',
+    ),
+  )
+  const { stdout } = await runCli(
+    run,
+    ['diff', 'openapi.yaml', 'new.yaml', '--consumers', 'uses', '--format', 'json'],
+    { cwd },
+  )
+  expect(JSON.parse(stdout).findings).toMatchObject([
+    { ruleId: 'type-changed', hits: [{ consumer: 'shop', kind: 'may use' }] },
+  ])
+})

@@ -10,7 +10,7 @@ export interface SentRequest {
 }
 
 /** A part of an exchange that a recording may leave out. Of headers: those that are not there are unknown. */
-export type UnrecordedPart = 'requestHeaders' | 'requestBody' | 'headers' | 'body'
+export type UnrecordedPart = 'query' | 'requestHeaders' | 'requestBody' | 'headers' | 'body'
 
 /** One call, with its response or failure, in memory only: unredacted, because redaction would change what is validated. What leaves the process goes through `drift/redaction/redact.ts`. */
 export interface Observation {

@@ -29,6 +29,8 @@ export interface OperationUse {
    * as `*`. A documented value of an enum follows what has it: `query sort=asc`, `body /kind=A`.
    */
   readonly sends?: readonly string[]
+  /** What some of the recordings lack of its requests: whether it sends more of it than `sends` says is not known. Sorted. */
+  readonly unseen?: readonly ('body' | 'header' | 'query')[]
   /**
    * What responses held, by documented status: pointers in the body with array indexes and keys of maps as `*`; `/kind=A`; `type application/json`;
    * `header ETag`. `headers` where the recording has the headers of responses: one that is missing was not sent then. Sorted.

@@ -5,6 +5,7 @@ import { observeExchange } from '../../drift/checking/observed-exchange.ts'
 import { observationOf, type RawExchange } from '../../drift/checking/recorded.ts'
 import { sentParameters } from '../../learn/observe.ts'
 import type { Json } from '../../model/json.ts'
+import { isUnrecorded } from '../../model/live/observed.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { ownArray } from '../../util/json.ts'
@@ -31,10 +32,20 @@ export function usedByObservation(operation: Operation, observation: Observation
       headers: documented.map(({ name }) => name),
     }),
     requestBody,
+    unseen: unseenOf(operation, observation),
     response,
     mediaType,
     json,
   }
+}
+
+/** What the recording lacks of a request, of what the operation has. */
+function unseenOf({ requestBody }: Operation, observation: Observation): UsedExchange['unseen'] {
+  return [
+    ...(requestBody !== undefined && isUnrecorded(observation, 'requestBody') ? (['body'] as const) : []),
+    ...(isUnrecorded(observation, 'requestHeaders') ? (['header'] as const) : []),
+    ...(isUnrecorded(observation, 'query') ? (['query'] as const) : []),
+  ]
 }
 
 /** The documented values of enums in a query: `query sort=asc`. */

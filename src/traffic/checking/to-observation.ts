@@ -7,6 +7,7 @@ export function toObservation({ request, response, duration }: RecordedExchange,
   const sent = bodyOf(request.body)
   const received = bodyOf(response?.body)
   const unrecorded: UnrecordedPart[] = []
+  if (request.withoutQuery === true) unrecorded.push('query')
   if (request.headers === undefined) unrecorded.push('requestHeaders')
   if (sent === undefined) unrecorded.push('requestBody')
   if (response?.headers === undefined || response.partialHeaders === true) unrecorded.push('headers')

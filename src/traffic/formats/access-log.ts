@@ -1,11 +1,13 @@
 import type { Json } from '../../model/json.ts'
-import { isObject } from '../../util/json.ts'
-import { defineLogFormat, fieldOf, type LogLine, requestIn } from '../reading/log-line.ts'
+import { isObject, own } from '../../util/json.ts'
+import { defineLogFormat, fieldOf, type LoggedRequest, requestIn } from '../reading/log-line.ts'
 
 /** The names that configurations of nginx, Apache and Envoy use, the more exact ones first. */
 const names = {
   method: ['request_method', 'requestMethod', 'method', 'verb', 'http_method', ':method'],
   path: ['request_uri', 'requestUri', 'x-envoy-original-path', 'path', ':path', 'uri', 'url', 'request_path'],
+  /** Of these, names of paths without a query. */
+  plain: ['uri', 'request_path'],
   query: ['query', 'query_string', 'args'],
   line: ['request', 'request_line'],
   status: ['status', 'response_code', 'status_code', 'response_status', 'code'],
@@ -27,7 +29,7 @@ export default defineLogFormat({
     const field = (name: keyof typeof names): string | undefined => fieldOf(line, names[name])
     const [seconds, milliseconds] = [field('seconds'), field('milliseconds')]
     return {
-      ...(isObject(line) ? requestOf(field) : { method: undefined, target: undefined }),
+      ...(isObject(line) ? requestOf(line, field) : { method: undefined, target: undefined }),
       host: field('host'),
       time: field('time'),
       milliseconds: seconds === undefined ? Number(milliseconds) : Number(seconds) * 1000,
@@ -40,7 +42,7 @@ export default defineLogFormat({
 })
 
 /** By its own fields, or in a request line. */
-function requestOf(field: (name: keyof typeof names) => string | undefined): Pick<LogLine, 'method' | 'target'> {
+function requestOf(line: Json, field: (name: keyof typeof names) => string | undefined): LoggedRequest {
   const written = field('line')
   const inLine = /^[A-Z]/.test(written ?? '') ? requestIn(written) : undefined
   if (inLine?.target !== undefined) return inLine
@@ -48,5 +50,6 @@ function requestOf(field: (name: keyof typeof names) => string | undefined): Pic
   if (method === undefined || path === undefined || !/^[A-Za-z]+$/.test(method))
     return { method: undefined, target: undefined }
   const query = path.includes('?') ? '' : (field('query') ?? '').replace(/^\??/, '?')
-  return { method, target: `${path}${query === '?' ? '' : query}` }
+  const isPlain = field('plain') === path && names.query.every((name) => own(line, name) === undefined)
+  return { method, target: `${path}${query === '?' ? '' : query}`, ...(isPlain && { withoutQuery: true }) }
 }

@@ -25,7 +25,7 @@ it.each([
     time: '2026-11-20T08:00:00+00:00',
     client,
     isLog: true,
-    request: { method: 'GET', url },
+    request: { method: 'GET', url, withoutQuery: true },
     response: { status },
   }
   expect(log.read(text)).toEqual([exchange])

@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import { defineLogFormat, fieldOf, type LogLine } from '../reading/log-line.ts'
+import { defineLogFormat, fieldOf, type LoggedRequest } from '../reading/log-line.ts'
 
 export default defineLogFormat({
   id: 'api-gateway',
@@ -21,16 +21,16 @@ export default defineLogFormat({
 })
 
 /** The example formats log the path of the resource, or the route: its values are unknown. */
-function requestOf(line: Json): Pick<LogLine, 'method' | 'target'> {
+function requestOf(line: Json): LoggedRequest {
   const [, routeMethod, route] = /^([A-Z]+) (\/.*)$/.exec(fieldOf(line, ['routeKey']) ?? '') ?? []
   const method = fieldOf(line, ['httpMethod']) ?? routeMethod
   const [path, stage] = [fieldOf(line, ['path']), fieldOf(line, ['stage'])]
   if (path !== undefined) {
     const isBelow = stage !== undefined && path.startsWith(`/${stage}/`)
-    return { method, target: isBelow ? path.slice(stage.length + 1) : path }
+    return { method, target: isBelow ? path.slice(stage.length + 1) : path, withoutQuery: true }
   }
   const template = fieldOf(line, ['resourcePath']) ?? route
   if (template === undefined || /\+\}/.test(template))
     throw new Error('it has no path, or that of a proxy resource: log $context.path as `path`')
-  return { method, target: template.replaceAll(/\{([^{}]*)\}/g, '{{$1}}') }
+  return { method, target: template.replaceAll(/\{([^{}]*)\}/g, '{{$1}}'), withoutQuery: true }
 }

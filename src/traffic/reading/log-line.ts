@@ -7,6 +7,8 @@ export interface LogLine {
   readonly method: string | undefined
   /** As it was sent: path and query, or an absolute URL (RFC 9112 §3.2). */
   readonly target: string | undefined
+  /** The target has no query where it was sent with one. */
+  readonly withoutQuery?: true
   readonly scheme?: string
   readonly host?: string
   /** Any time that `timeOf` reads. */
@@ -20,6 +22,9 @@ export interface LogLine {
   readonly received?: RecordedHeaders
   readonly some?: Readonly<Record<string, string | undefined>>
 }
+
+/** The request of a line. */
+export type LoggedRequest = Pick<LogLine, 'method' | 'target' | 'withoutQuery'>
 
 /** A log: an exchange a line, without bodies. */
 export interface LogFormat extends Pick<Format, 'id' | 'title' | 'unknown'> {
@@ -62,7 +67,7 @@ function withoutMark(text: string): string {
 const clientIsGone: readonly number[] = [499, 460]
 
 function exchangeOf(line: LogLine): RecordedExchange {
-  const { method, status, milliseconds = Number.NaN, sent } = line
+  const { method, status, milliseconds = Number.NaN, sent, withoutQuery } = line
   const url = urlOf(line)
   if (method === undefined || url === undefined) throw new Error('it has no request with a method and a path')
   const isAnswered = status >= 100 && !clientIsGone.includes(status)
@@ -71,7 +76,7 @@ function exchangeOf(line: LogLine): RecordedExchange {
     ...(milliseconds >= 0 && { duration: milliseconds }),
     client: line.client,
     isLog: true,
-    request: { method, url, headers: sent },
+    request: { method, url, withoutQuery, headers: sent },
     ...(isAnswered && { response: { status, ...headersOf(line) } }),
   }
 }
@@ -93,7 +98,7 @@ function urlOf({ method, target = '', scheme, host = '' }: LogLine): string | un
 }
 
 /** Method and target of a request line (RFC 9112 §3): `GET /a?b=1 HTTP/1.1`. A space that a server let pass is encoded. */
-export function requestIn(line: string | undefined): Pick<LogLine, 'method' | 'target'> {
+export function requestIn(line: string | undefined): LoggedRequest {
   const [, method, target] = /^([A-Za-z][\w-]*) (\S.*?)(?: HTTP\/[\d.]+)?$/.exec(line ?? '') ?? []
   return { method, target: target?.replaceAll(' ', '%20') }
 }

@@ -46,7 +46,7 @@ export function inspectRequest(
     const written = sent.written(parameter)
     let because = written === undefined ? sent.unread(parameter) : undefined
     if (because === undefined) {
-      const isUnknown = !fromPath.has(parameter.in) && unrecorded.includes('requestHeaders')
+      const isUnknown = unrecorded.includes(fromPath.has(parameter.in) ? 'query' : 'requestHeaders')
       if (written === undefined && (isUnknown || parameter.in === 'path' || sent.isSpread(parameter))) continue
       const inspected = inspectParameter(reader, parameter, written)
       because = inspected.because
