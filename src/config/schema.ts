@@ -130,7 +130,9 @@ const api = z.strictObject({
     .describe('Further environment variables that suites read: of `.env`, only those the config names are taken.'),
   generate: generate
     .exactOptional()
-    .describe('Requests generated after the suites of `test` and `monitor`, for a writable target; default: none.'),
+    .describe(
+      'Requests generated after the suites of `test` and `monitor`, for a writable target, where they create, change and delete resources of their own; default: none.',
+    ),
   parameters: parameters.exactOptional(),
   never: operationGlobs
     .exactOptional()

@@ -50,7 +50,12 @@ export const targetSchema = z.strictObject({
       'The path below a base URL that has none, `/` for no path; default: that of the servers of the description.',
     ),
   sandbox: z.boolean().exactOptional().describe('Call the built-in sandbox when there is no base URL; default: false.'),
-  writable: z.boolean().exactOptional().describe('Calls that change state are allowed; default: false.'),
+  writable: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      'Calls that change state are allowed, so data may be lost; default: false. If you say false, no report advises to change that.',
+    ),
   timeoutMs: milliseconds.describe('Milliseconds for one attempt, from connecting to the last byte; default: 10,000.'),
   timeouts: timeouts
     .exactOptional()

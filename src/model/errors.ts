@@ -1,4 +1,5 @@
 import { lostEdit } from './diff/ledger.ts'
+import { whatChanges } from './live/what-changes.ts'
 import { printable } from './printable.ts'
 
 /** The texts of every error a user can meet: what is missing or wrong, where, and what to do next. */
@@ -117,9 +118,9 @@ const texts = {
     message: `The function of the credential ${name} in ${file} could not be used: ${reason}.`,
     hint: 'It gets the request and the variables it asked for, and returns the request. Run again with --debug for its error.',
   }),
-  NOT_WRITABLE: (operation: string) => ({
+  NOT_WRITABLE: (operation: string, changes: string = whatChanges([operation])) => ({
     message: `${operation} changes state and the target is not declared writable.`,
-    hint: 'Set target.writable: true in the config if the run may change the target; list a POST that changes nothing under reads.',
+    hint: `Set target.writable: true in the config if the run may change the target: ${changes}. List a POST that changes nothing under reads.`,
   }),
   UNKNOWN_CASE: (id: string) => ({
     message: `No generated request is called ${id}.`,
@@ -171,7 +172,7 @@ const texts = {
   }),
   NOTHING_CALLED: (suites: string, target: string, reason: string) => ({
     message: `The suites ${suites} made no call to ${target}: ${reason}.`,
-    hint: 'No operation was checked. Look for test.skip and test.only; calls that change state need target.writable: true.',
+    hint: `No operation was checked. Look for test.skip and test.only; calls that change state need target.writable: true: ${whatChanges()}.`,
   }),
   SUITE_BROKEN: (file: string, reason: string) => ({
     message: `The suite ${file} could not be run: ${reason}.`,

@@ -3,7 +3,7 @@ import type { NotChecked } from '../model/observation.ts'
 import type { ChangelogEntry, Hint, Report, Subject, Summary } from '../model/report.ts'
 import { byText } from '../util/text.ts'
 import { withGroups } from './listing/with-groups.ts'
-import { coverageGaps } from './summary/coverage-gaps.ts'
+import { type AdviceSettings, coverageGaps } from './summary/coverage-gaps.ts'
 import { shortfallsOf } from './summary/coverage-labels.ts'
 import { byImpact } from './summary/impact.ts'
 import { semverOf } from './summary/semver.ts'
@@ -17,13 +17,12 @@ export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'su
   readonly notChecked?: readonly NotChecked[]
   /** How many findings are known of that are gone. */
   readonly fixed?: number
-  /** The config file, in whose language advice is given. */
-  readonly configFile?: string
+  readonly advice?: AdviceSettings
 }
 
 /** Makes the report: sorted, counted from its findings, the same bytes for the same input. */
 export function buildReport(parts: ReportParts): Report {
-  const { toolVersion, fixed = 0, changelog, statistics, configFile: _, ...rest } = parts
+  const { toolVersion, fixed = 0, changelog, statistics, advice: _, ...rest } = parts
   const findings = withGroups(sortFindings(parts.findings))
   const entries = changelog?.map((entry) => {
     const sorted = withGroups(sortFindings(entry.findings))

@@ -3,13 +3,14 @@ import { join, resolve } from 'node:path'
 import { baselineFile, readBaseline } from '../../baseline/store.ts'
 import type { Config } from '../../config/schema.ts'
 import { variablesOf } from '../../config/variables.ts'
-import { describe } from '../../description/dialects/operations.ts'
+import { describe, operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { listSnapshots, loadSnapshot } from '../../description/snapshots/store.ts'
 import { createCaller } from '../../drift/transport/call.ts'
 import { suggestCredentials } from '../../init/credentials.ts'
 import type { Document } from '../../model/document.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
+import { whatChanges } from '../../model/live/what-changes.ts'
 import { configuredUrl, httpUrl } from '../../suite/connection/base-url.ts'
 import { connectionOf } from '../../suite/connection/connection.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
@@ -29,7 +30,7 @@ export async function diagnoseApi(shell: Shell, config: Config, api: PickedApi):
   const at = (what: string) => ({ api: api.name, what })
   const snapshots = await diagnosed(at('snapshots'), () => snapshotsFound(shell.cwd, config.specsDir, api))
   const baseline = await diagnosed(at('baseline'), () => baselineFound(resolve(shell.cwd, config.specsDir), api))
-  const suites = await diagnosed(at('suites'), () => suitesFound(shell.cwd, api))
+  const suites = await diagnosed(at('suites'), () => suitesFound(shell.cwd, config.specsDir, api))
   const credentials = await diagnosed(at('credentials'), () => credentialsFound(shell, config.specsDir, api))
   const source = sourceFound(shell, api, at('source'))
   const target = await targetFound(shell, config.specsDir, api, at)
@@ -60,13 +61,14 @@ async function baselineFound(specsDir: string, { name }: PickedApi): Promise<Fou
   return { status: 'ok', message: `${plural(entries.length, 'finding')} accepted` }
 }
 
-async function suitesFound(cwd: string, { suites: pattern }: PickedApi): Promise<Found> {
+async function suitesFound(cwd: string, specsDir: string, api: PickedApi): Promise<Found> {
+  const { name, suites: pattern, target } = api
   const folder = folderOf(pattern)
   const entries = await readdir(resolve(cwd, folder), { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) =>
-      join(parentPath, name)
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
         .slice(resolve(cwd).length + 1)
         .replaceAll('\\', '/'),
     )
@@ -74,7 +76,10 @@ async function suitesFound(cwd: string, { suites: pattern }: PickedApi): Promise
   const fits = /[?[\]{}()!+@]/.test(pattern) ? (file: string) => /\.suite\.\w+$/.test(file) : matcherOf(pattern)
   const count = files.filter(fits).length
   if (count > 0) return { status: 'ok', message: `${plural(count, 'file')} of ${pattern}` }
-  const fix = 'Write one (specdrift init shows how), or send generated requests with --generate.'
+  const document = await loadDocument(`${name}@latest`, { cwd, specsDir }).catch(unreadable)
+  const changes = whatChanges(document && operationsOf(document).map(({ key }) => key))
+  const generated = target?.writable === false ? '' : `, or send generated requests with --generate; ${changes}`
+  const fix = `Write one (specdrift init shows how)${generated}.`
   return { status: 'error', message: `no file matches ${pattern}`, fix }
 }
 

@@ -1,3 +1,4 @@
+import { whatChanges } from '../../model/live/what-changes.ts'
 import { type EarlierRun, earlierRuns } from '../../run/live/generated/made/earlier-runs.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { Diagnosis } from './diagnosis.ts'
@@ -12,7 +13,7 @@ export async function leftBehind(
     ...at,
     status: 'warning',
     message: `by a run against ${run.target} that ended at ${run.until}: ${namesOf(run).join('; ')}`,
-    fix: `specdrift test ${at.api} --generate positive deletes it, or names what it cannot delete.`,
+    fix: `specdrift test ${at.api} --generate positive deletes it, or names what it cannot delete; ${whatChanges()}.`,
   }))
 }
 

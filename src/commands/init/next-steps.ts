@@ -3,6 +3,7 @@ import { safeMethods } from '../../init/credentials.ts'
 import { envFile } from '../../init/env-text.ts'
 import type { NewFile } from '../../init/new-file.ts'
 import type { Setup } from '../../init/setup.ts'
+import { whatChanges } from '../../model/live/what-changes.ts'
 import { plural } from '../../util/text.ts'
 import type { Shell } from '../shell/shell.ts'
 import { unsetOf, variablesFor } from './environment.ts'
@@ -22,7 +23,7 @@ export function foretold({ api, operations }: Setup, files: readonly NewFile[]):
 export function caveats({ operations, baseUrl, ci }: Setup): readonly string[] {
   const nothingToCall =
     'the description has no GET, HEAD or OPTIONS, so there is nothing to call yet: write calls of your own into the suite, ' +
-    'and allow them by `target: { writable: true }` in the config'
+    `and allow them by \`target: { writable: true }\` in the config: ${whatChanges(operations.map(({ key }) => key))}`
   const outOfReach = (url: string) =>
     `GitHub's machines cannot reach ${new URL(url).host}, which is this machine: for the workflow, name a base URL they ` +
     'reach in the config, or leave it out by --no-workflow'

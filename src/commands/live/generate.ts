@@ -19,7 +19,7 @@ export function withGenerateOptions(command: Command): Command {
     .addOption(
       new Option(
         '--generate <modes>',
-        'after the suites, send generated requests to a writable target: positive, negative, stateful, several with commas',
+        'after the suites, send generated requests, which create, change and delete resources of their own, to a writable target: positive, negative, stateful, several with commas',
       ).argParser(readModes),
     )
     .addOption(

@@ -13,7 +13,7 @@ import { renderOptions } from '../report/render-report.ts'
 import { forEachApi, listedApis, pickApis } from '../shell/apis.ts'
 import { requireMatches, wantedBy } from '../shell/options/filters.ts'
 import { type Destination, destinationsOf, emitAll, requireApart } from '../shell/options/outputs.ts'
-import { type PickedApi, readSettings } from '../shell/settings.ts'
+import { adviceOf, type PickedApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { type NotifyFlag, requireTargets } from './alerts.ts'
 import { generateOptionsOf } from './generate.ts'
@@ -177,7 +177,7 @@ async function runOne(
         baseline,
         clock: shell.clock,
         log: shell.log,
-        ...(api.configFile !== undefined && { configFile: api.configFile }),
+        advice: adviceOf(api),
         ...(api.redact !== undefined && { redact: api.redact }),
         ...reachSettingsOf(api),
         ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),

@@ -11,7 +11,7 @@ import { type FilterFlags, filtered, withFilters } from '../shell/options/filter
 import { expandOption, historyOptions, maxAgeOption, statisticsOption } from '../shell/options/options.ts'
 import { destinationsOf, type OutputFlags, outputOptions } from '../shell/options/outputs.ts'
 import { reportFormats } from '../shell/options/report-options.ts'
-import { readSettings } from '../shell/settings.ts'
+import { adviceOf, readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
 import {
   type BadgeFlags,
@@ -138,7 +138,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     cwd: shell.cwd,
     specsDir: config.specsDir,
     baseline: await readBaseline(baselineFile(resolve(shell.cwd, config.specsDir), api)),
-    ...(config.file !== undefined && { configFile: config.file }),
+    advice: adviceOf({ ...config.apis[api], configFile: config.file }),
     ...(past && { runs: past.history.runs }),
     earlier: await readStatistics(flags.statistics ?? [], shell.cwd, api),
     consumers: await usesOf(shell, config, api),

@@ -1,5 +1,6 @@
 import type { ApiConfig, Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
+import type { AdviceSettings } from '../../report/summary/coverage-gaps.ts'
 import { type ApiName, parseApiName } from '../../util/api-name.ts'
 import { didYouMean } from '../../util/text.ts'
 import { meant } from './options/choices.ts'
@@ -63,6 +64,11 @@ export type PickedApi = ApiConfig & {
   readonly name: ApiName
   readonly suites: string
   readonly configFile: string | undefined
+}
+
+/** What advice about an API is made of. */
+export function adviceOf({ configFile, target }: Pick<PickedApi, 'configFile' | 'target'>): AdviceSettings {
+  return { configFile, ...(target?.writable === false && { isNeverWritable: true }) }
 }
 
 /** Where APIs were searched for, and a config above that was not read. */

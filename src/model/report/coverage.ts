@@ -44,6 +44,8 @@ export interface CoverageGap {
   readonly operations: number
   /** What to write into the config of the API, into a suite, or on the command line. */
   readonly fix: string
+  /** What runs change on the target once that is done. */
+  readonly changes?: string
   /** The rows of what was not checked that it sums up. */
   readonly kind?: Exclude<NotChecked['kind'], undefined>
 }

@@ -14,6 +14,8 @@ export function coverageBlocks({ coverage, ...report }: Report): string[] {
       const more = unseen.length > shown ? ` and ${unseen.length - shown} more` : ''
       return `- ${code(operation)} never showed ${unseen.slice(0, shown).map(code).join(', ')}${more}\n`
     })
-  const gaps = (report.summary.gaps ?? []).map(({ what, fix }) => `- ${prose(what)}: ${code(fix)}\n`)
+  const gaps = (report.summary.gaps ?? []).map(
+    ({ what, fix, changes }) => `- ${prose(what)}: ${code(fix)}${changes === undefined ? '' : `; ${prose(changes)}`}\n`,
+  )
   return [`### Coverage: ${coverageWords(coverage)}\n`, ...short, ...gaps, ...left]
 }

@@ -52,9 +52,10 @@ export function Notes({ report }: { readonly report: Report }) {
         <section id="gaps" class="gaps">
           <h2>Largest gaps</h2>
           <ul class="notes">
-            {gaps.map(({ what, fix }) => (
+            {gaps.map(({ what, fix, changes }) => (
               <li key={what}>
                 {printable(what)}. <span class="soft">To close it:</span> <code>{printable(fix)}</code>
+                {changes !== undefined && <span class="soft">; {printable(changes)}</span>}
               </li>
             ))}
           </ul>

@@ -70,6 +70,7 @@ export const gap = object<CoverageGap>({
   what: described('Which operations were not checked, and why.'),
   operations: count,
   fix: described('What to write into the config of the API, into a suite, or on the command line.'),
+  changes: maybe(described('What runs change on the target once that is done.')),
   kind: maybe(described('The `kind` of the `notChecked` that it sums up.')),
 })
 

@@ -11,7 +11,9 @@ const subject = (operation: string, parts: Partial<Subject> = {}): Subject => ({
 const uncalled = { calls: 0, outcomes: {}, statuses: [] }
 const checks = ['negative-accepted', 'positive-rejected'].map((id) => ({ id, kind: 'check' as const, title: id }))
 const gapsOf = (parts: Partial<Report>) =>
-  monitorReport({ rules: checks, ...parts }).summary.gaps?.map(({ what, fix }) => `${what}; ${fix}`)
+  monitorReport({ rules: checks, ...parts }).summary.gaps?.map(({ what, fix, changes }) =>
+    [what, fix, ...(changes === undefined ? [] : [changes])].join('; '),
+  )
 
 it('names nothing where everything was called', () => {
   expect(gapsOf({})).toBeUndefined()
@@ -26,7 +28,7 @@ it('names what is not writable and what no suite calls apart, with what would ch
   const because = 'no suite calls it'
   const notChecked = [{ operation: 'GET /a', what: 'its responses', because, kind: 'not-called' as const }]
   expect(gapsOf({ subjects, notChecked })).toEqual([
-    '2 operations were not called: the target is not declared writable; "target": { "writable": true } in the config',
+    '2 operations were not called: the target is not declared writable; "target": { "writable": true } in the config; runs then create, change and delete resources, their own and those that suites name (1 POST, 1 PUT): only for a target of your own, where data may be lost',
     '1 operation was not called: no suite names it; api.remaining() in a suite',
   ])
   expect(monitorReport({ subjects, notChecked }).summary.operations).toEqual({
@@ -64,6 +66,15 @@ it('names refused credentials, calls that were cut off, and what generated reque
   ])
 })
 
+it('asks nobody to make a target writable that the config declares read only', () => {
+  const subjects = [subject('POST /a', { ...uncalled, notWritable: true })]
+  const parts = { kind: 'monitor', subjects, rules: [], coverage } as const
+  expect(coverageGaps(parts).map(({ fix }) => fix)).toEqual(
+    expect.arrayContaining([expect.stringContaining('writable'), expect.stringContaining('--generate')]),
+  )
+  expect(coverageGaps({ ...parts, advice: { isNeverWritable: true } })).toEqual([])
+})
+
 it('names none in a diff, nor where nothing could be checked', () => {
   const subjects = [subject('POST /a', { ...uncalled, notWritable: true })]
   const couldNotCheck = { code: 'OUTAGE', message: 'm', hint: 'h' }
@@ -94,7 +105,7 @@ it.each([
   const notChecked = [
     { operation: 'POST /b', what: 'w', because: 'b', kind: 'not-reached', missing: ['body /owner'] },
   ] as const
-  expect(coverageGaps({ ...parts, notChecked, configFile })).toMatchObject([{ fix, kind: 'not-reached' }])
+  expect(coverageGaps({ ...parts, notChecked, advice: { configFile } })).toMatchObject([{ fix, kind: 'not-reached' }])
 })
 
 it('leaves out of the blind spots what a gap sums up', () => {

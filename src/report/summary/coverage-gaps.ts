@@ -1,13 +1,22 @@
 import type { Json } from '../../model/json.ts'
+import { whatChanges } from '../../model/live/what-changes.ts'
 import type { CoverageGap, CoverageKind, Report, Subject } from '../../model/report.ts'
 import { isObject } from '../../util/json.ts'
 import { byText, plural } from '../../util/text.ts'
 
 /** What gaps are found in. */
 type Parts = Pick<Report, 'kind' | 'subjects' | 'rules' | 'coverage' | 'couldNotCheck' | 'responses'> & {
+  readonly inputs?: Report['inputs']
   readonly notChecked?: Report['notChecked']
+  readonly advice?: AdviceSettings
+}
+
+/** What advice is made of beside the report. */
+export interface AdviceSettings {
   /** Name of the config file; default: it is called the config, and written in JSON. */
   readonly configFile?: string
+  /** The config says `writable: false`: nobody is asked to change that. */
+  readonly isNeverWritable?: true
 }
 
 const mostGaps = 3
@@ -30,7 +39,7 @@ export function coverageGaps(parts: Parts): readonly CoverageGap[] {
 }
 
 /** `target: { writable: true } in specdrift.config.ts`: settings of an API in the language of the config file. */
-function inConfig({ configFile = '.json' }: Parts, settings: Readonly<Record<string, Json>>): string {
+function inConfig({ advice: { configFile = '.json' } = {} }: Parts, settings: Readonly<Record<string, Json>>): string {
   const isJson = configFile.endsWith('.json')
   const quoted = (text: string): string => (isJson ? JSON.stringify(text) : `'${text.replace(/[\\']/g, '\\$&')}'`)
   const member = ([key, value]: readonly [string, Json]): string =>
@@ -44,15 +53,27 @@ function inConfig({ configFile = '.json' }: Parts, settings: Readonly<Record<str
   return `${Object.entries(settings).map(member).join(', ')} in ${name === '.json' ? 'the config' : name}`
 }
 
-function gap(operations: number, what: string, fix: string, kind?: CoverageGap['kind']): CoverageGap[] {
+function gap(
+  operations: number,
+  what: string,
+  fix: string,
+  rest: Pick<CoverageGap, 'kind' | 'changes'> = {},
+): CoverageGap[] {
   if (operations === 0) return []
-  return [{ what: `${plural(operations, 'operation')} ${what}`, operations, fix, ...(kind && { kind }) }]
+  return [{ what: `${plural(operations, 'operation')} ${what}`, operations, fix, ...rest }]
 }
 
 function notWritable(parts: Parts): CoverageGap[] {
   const count = parts.subjects.filter((subject) => subject.notWritable === true).length
+  if (parts.advice?.isNeverWritable === true) return []
   const what = `${was(count)} not called: the target is not declared writable`
-  return gap(count, what, inConfig(parts, { target: { writable: true } }), 'not-writable')
+  const changes = whatChanges(parts.subjects.map(({ operation }) => operation))
+  return gap(count, what, inConfig(parts, { target: { writable: true } }), { kind: 'not-writable', changes })
+}
+
+/** What generated requests change; the sandbox ends with its run. */
+function changesOf({ subjects, inputs }: Parts): Pick<CoverageGap, 'changes'> {
+  return inputs?.target === 'sandbox' ? {} : { changes: whatChanges(subjects.map(({ operation }) => operation)) }
 }
 
 /** By the value that most of them lack. */
@@ -71,11 +92,12 @@ function notReached(parts: Parts): CoverageGap[] {
       // A part of a body is given to its operation; a parameter by its name wherever it is taken.
       const setting = name.startsWith('body ') ? { [only]: { [name]: '…' } } : { [name]: '…' }
       const what = `${was(operations.size)} not reached: no ${name} that exists is known`
-      return gap(operations.size, what, inConfig(parts, { parameters: setting }), 'not-reached')
+      return gap(operations.size, what, inConfig(parts, { parameters: setting }), { kind: 'not-reached' })
     })
 }
 
-function notCalled({ subjects, notChecked = [] }: Parts): CoverageGap[] {
+function notCalled(parts: Parts): CoverageGap[] {
+  const { subjects, notChecked = [] } = parts
   const explained = new Set(
     notChecked.filter(({ because }) => because !== 'no suite calls it').flatMap(({ operation }) => operation ?? []),
   )
@@ -87,9 +109,12 @@ function notCalled({ subjects, notChecked = [] }: Parts): CoverageGap[] {
       safe.length,
       `${was(safe.length)} not called: no suite names ${them(safe.length)}`,
       'api.remaining() in a suite',
-      'not-called',
+      { kind: 'not-called' },
     ),
-    ...gap(others, `${was(others)} not called: no suite names ${them(others)}`, '--generate positive', 'not-called'),
+    ...gap(others, `${was(others)} not called: no suite names ${them(others)}`, '--generate positive', {
+      kind: 'not-called',
+      ...changesOf(parts),
+    }),
   ]
 }
 
@@ -123,7 +148,9 @@ function cutOff({ notChecked = [] }: Parts): CoverageGap[] {
 }
 
 /** Of what was called: parameters never sent, errors never received. */
-function neverSeen({ coverage, rules, subjects }: Parts): CoverageGap[] {
+function neverSeen(parts: Parts): CoverageGap[] {
+  const { coverage, rules, subjects, advice } = parts
+  if (advice?.isNeverWritable === true) return []
   const called = (coverage?.byOperation ?? []).filter(({ calls }) => calls > 0)
   const lacking = (kind: CoverageKind): number => called.filter((one) => one[kind].seen < one[kind].total).length
   const isOn = (id: string): boolean => rules.some((rule) => rule.id === id)
@@ -139,6 +166,7 @@ function neverSeen({ coverage, rules, subjects }: Parts): CoverageGap[] {
           parameters,
           `${parameters === 1 ? 'has' : 'have'} parameters that were never sent`,
           `--generate positive${needs}`,
+          changesOf(parts),
         )),
     ...(isOn('negative-accepted')
       ? []
@@ -146,6 +174,7 @@ function neverSeen({ coverage, rules, subjects }: Parts): CoverageGap[] {
           statuses,
           `${statuses === 1 ? 'has' : 'have'} documented errors that were never received`,
           `--generate negative${needs}`,
+          changesOf(parts),
         )),
   ]
 }

@@ -24,7 +24,9 @@ export function belowLines(report: Report, paint: Paint, options: RenderOptions)
     ...(report.kind === 'changelog' ? [] : contractLines(report, options)),
     ...(coverage === undefined ? [] : flow('coverage', coverageWords(coverage, kinds))),
     ...targetLines(report, options),
-    ...(report.summary.gaps ?? []).flatMap(({ what, fix }, at) => flow(at === 0 ? 'gaps' : '', `${what}; ${fix}`)),
+    ...(report.summary.gaps ?? []).flatMap(({ what, fix, changes }, at) =>
+      flow(at === 0 ? 'gaps' : '', [what, fix, changes].filter((part) => part !== undefined).join('; ')),
+    ),
     ...shortfallsOf(report).flatMap((text) =>
       wrapped(`${marks.error} coverage  ${printable(text)}`, columns, 12).map((line) => paint('red', line)),
     ),

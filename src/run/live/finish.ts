@@ -26,6 +26,7 @@ import type {
   TrafficInput,
 } from '../../model/report.ts'
 import { buildReport, isReached } from '../../report/build.ts'
+import type { AdviceSettings } from '../../report/summary/coverage-gaps.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
 import { consumerInputs, withHits } from '../consumers/hits.ts'
 import { unmatchedEntries } from '../report/accepted.ts'
@@ -101,8 +102,7 @@ export interface FinishOptions {
   /** What earlier runs counted: hints are learned from them too. */
   readonly earlier?: readonly Statistics[]
   readonly minimum?: CoverageMinimum
-  /** The config file. */
-  readonly configFile?: string
+  readonly advice?: AdviceSettings
   readonly shard?: Shard
   /** Tests were left out. */
   readonly partial?: true
@@ -197,7 +197,7 @@ function reportOf(
   return buildReport({
     toolVersion: toolVersion(),
     ...{ kind, api, inputs, policy, failOn, subjects, rules, findings: hitting },
-    ...(options.configFile !== undefined && { configFile: options.configFile }),
+    advice: options.advice,
     hints: [
       ...hints,
       ...(live.hints ?? []),

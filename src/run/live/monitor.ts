@@ -8,6 +8,7 @@ import type { Check, NotChecked } from '../../model/observation.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { CouldNotCheck, CoverageMinimum, Report, RuleInput, Subject } from '../../model/report.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
+import type { AdviceSettings } from '../../report/summary/coverage-gaps.ts'
 import { belowBasePath } from '../../suite/connection/base-url.ts'
 import { overrule } from '../../util/rule-settings.ts'
 import { plural } from '../../util/text.ts'
@@ -37,8 +38,7 @@ export interface MonitorOptions
   readonly minimum?: CoverageMinimum
   /** Who uses what of the API. */
   readonly consumers?: readonly ConsumerUse[]
-  /** The config file. */
-  readonly configFile?: string
+  readonly advice?: AdviceSettings
   /** What earlier runs left behind. */
   readonly previous?: PreviousRuns
   /** Where the description is published; absent if the API has no `source`, or is held to a snapshot by its id. */
@@ -109,7 +109,7 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Fi
       rules: [...(contract?.rules ?? []), ...checksOf(checks, options)],
       ...(options.earlier && { earlier: options.earlier }),
       ...(options.minimum && { minimum: options.minimum }),
-      ...(options.configFile && { configFile: options.configFile }),
+      advice: options.advice,
       ...(options.consumers && { consumers: options.consumers }),
       ...(options.shard && { shard: options.shard }),
       ...((isPartial(options) || stopped) && { partial: true }),

@@ -106,7 +106,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const { shard, files, generate, tags, onCalling, stop, progress } = options
   // With all that makes and checks requests: the suites' thread loads it for itself.
   const generation = generate && (await import('./generated/generated.ts'))
-  generation?.requireWritable(context)
+  generation?.requireWritable(context, described)
   const secrets: string[] = []
   const start = () =>
     startSuites({

@@ -11,6 +11,7 @@ import type { Statistics } from '../../model/live/statistics.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { Excerpt } from '../../model/report/origin.ts'
 import type { Report, Subject } from '../../model/report.ts'
+import type { AdviceSettings } from '../../report/summary/coverage-gaps.ts'
 import { canonical } from '../../util/json.ts'
 import { byText, plural } from '../../util/text.ts'
 import { withoutHits } from '../consumers/hits.ts'
@@ -36,8 +37,7 @@ export interface MergeOptions {
   readonly specsDir: string
   readonly baseline: Baseline
   readonly earlier?: readonly Statistics[]
-  /** The config file. */
-  readonly configFile?: string
+  readonly advice?: AdviceSettings
   /** Earlier runs, of any target. */
   readonly runs?: readonly RunRecord[]
   /** Who uses what of the API: a shard does not say who is hit. */
@@ -110,7 +110,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       hints: [...new Map(all.flatMap(({ hints }) => hints).map((hint) => [canonical({ ...hint }), hint])).values()],
       ...(all[0].partial && { partial: true }),
       ...(failed && { couldNotCheck: failed }),
-      ...(options.configFile && { configFile: options.configFile }),
+      advice: options.advice,
       ...(options.earlier && { earlier: options.earlier }),
       ...(options.consumers && { consumers: options.consumers }),
       ...(coverage?.minimum && { minimum: coverage.minimum }),

@@ -9,6 +9,7 @@ import { createModels } from '../../../drift/reach/models.ts'
 import { configuredInput, isRead } from '../../../drift/reach/settings.ts'
 import { createCaller } from '../../../drift/transport/call.ts'
 import { toolError } from '../../../model/errors.ts'
+import { whatChanges } from '../../../model/live/what-changes.ts'
 import { type NotChecked, outcomeWords } from '../../../model/observation.ts'
 import type { Description, Operation, OperationKey } from '../../../model/operation.ts'
 import type { TargetChange } from '../../../model/report/target-changes.ts'
@@ -64,7 +65,7 @@ export async function runGenerated(
   options: GenerateOptions,
   given: SuiteValues = {},
 ): Promise<GeneratedRun> {
-  requireWritable(context)
+  requireWritable(context, description)
   await beginAnew(context.target.controlUrl, options)
   options.secrets?.forEach(keepSecret)
   const sources = sourcesOf(description.document)
@@ -113,8 +114,9 @@ interface RunParts {
 }
 
 /** Throws NOT_WRITABLE: a request that must be refused may be taken. */
-export function requireWritable({ target }: Pick<SuiteContext, 'target'>): void {
-  if (!target.writable) throw toolError('NOT_WRITABLE', ['--generate'])
+export function requireWritable({ target }: Pick<SuiteContext, 'target'>, { operations }: Description): void {
+  if (target.writable) return
+  throw toolError('NOT_WRITABLE', ['--generate', whatChanges(operations.map(({ key }) => key))])
 }
 
 async function sendAll(parts: RunParts, options: GenerateOptions): Promise<GeneratedRun> {
