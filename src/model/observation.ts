@@ -3,7 +3,7 @@ import type { Direction, PatchOperation, Severity } from './finding.ts'
 import type { Json, Pointer } from './json.ts'
 import type { GeneratedRequest } from './live/generated.ts'
 import type { Observation } from './live/observed.ts'
-import type { Header, MediaType, Operation, OperationKey, Response } from './operation.ts'
+import type { Header, MediaType, Operation, OperationKey, Response, Way } from './operation.ts'
 
 export type { NotChecked } from './live/not-checked.ts'
 export {
@@ -209,9 +209,9 @@ export interface Check {
   readonly reads?: 'violations' | 'undocumented' | 'headers' | 'request'
   /** Runs only on requests that a run of this mode generates. */
   readonly generated?: 'negative' | 'positive' | 'stateful'
-  inspect(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined
+  judge(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined
   /** Checks a request whose connection the API closed before a response, and again on the retry. */
-  inspectBroken?(failure: NonNullable<Observation['failure']>): DriftDraft
+  judgeBroken?(failure: NonNullable<Observation['failure']>): DriftDraft
 }
 
 /** Types a check. */
@@ -252,5 +252,5 @@ export interface CompiledSchema {
 
 /** Compiles lazily and caches by all it is given. `assumed`: what has no mark of its own is a guess; default: stated. */
 export interface SchemaCompiler {
-  compile(schema: Located, direction: 'request' | 'response', assumed?: boolean): CompiledSchema
+  compile(schema: Located, way: Way, assumed?: boolean): CompiledSchema
 }

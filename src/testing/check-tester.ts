@@ -6,7 +6,7 @@ import { createInspector, type Inspection, type InspectorOptions } from '../drif
 import type { Json } from '../model/json.ts'
 import { locationsOf } from '../model/locations.ts'
 import type { Check, CompiledSchema, DriftDraft, Exchange, Observation } from '../model/observation.ts'
-import type { Description, Operation } from '../model/operation.ts'
+import type { Description, Operation, Way } from '../model/operation.ts'
 import { createSchemaCompiler } from '../schema/validation/compile.ts'
 
 /** A response and the description it is checked against; every part has a default. YAML is written in flow style. */
@@ -43,7 +43,7 @@ export function exchangeOf(input: CheckCase): Exchange {
 /** The drafts of one check for a case. */
 export function draftsOf(check: Check, input: CheckCase): readonly DriftDraft[] {
   // A check returns one draft, several or none.
-  return [check.inspect(exchangeOf(input)) ?? []].flat() as readonly DriftDraft[]
+  return [check.judge(exchangeOf(input)) ?? []].flat() as readonly DriftDraft[]
 }
 
 /** What all checks together make of a case. */
@@ -68,7 +68,7 @@ export interface CompileOptions {
   /** Default: `3.0.3`. */
   readonly version?: string
   /** Default: `response`. */
-  readonly way?: 'request' | 'response'
+  readonly way?: Way
 }
 
 /** Compiles the schema `A` of a map of schemas written as YAML in flow style, without its braces. */

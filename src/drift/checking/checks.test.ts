@@ -18,13 +18,13 @@ const violating = (keyword: string): Exchange => {
 }
 
 it.each(keywords)('%s is reported by exactly one check', (keyword) => {
-  const reporting = checks.filter((check) => [check.inspect(violating(keyword)) ?? []].flat().length > 0)
+  const reporting = checks.filter((check) => [check.judge(violating(keyword)) ?? []].flat().length > 0)
   expect(reporting.map(({ id }) => id)).toHaveLength(1)
 })
 
 it('finds nothing in a response that conforms to the contract', () => {
   const kept = exchangeOf({ schema: '{ type: object, properties: { id: { type: integer } } }', body: { id: 1 } })
-  expect(checks.filter((check) => [check.inspect(kept) ?? []].flat().length > 0)).toEqual([])
+  expect(checks.filter((check) => [check.judge(kept) ?? []].flat().length > 0)).toEqual([])
 })
 
 it('explains every check in whole sentences', () => {

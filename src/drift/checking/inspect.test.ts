@@ -135,7 +135,7 @@ describe('what is not checked is reported', () => {
 it('a check that crashes is an error, never "nothing found"', () => {
   const broken = defineCheck({
     ...{ id: 'broken', title: '', why: '', fix: '', severity: 'error' },
-    inspect: () => {
+    judge: () => {
       throw new TypeError('oops')
     },
   })

@@ -161,7 +161,7 @@ export function createInspector(description: Description, options: InspectorOpti
     const { failure } = observation
     return exchangeChecks
       .flatMap((check) => {
-        const draft = failure && check.inspectBroken?.(failure)
+        const draft = failure && check.judgeBroken?.(failure)
         return draft
           ? [overrule(makeFinding(findingContext(context), check, { operation, observation }, draft, 1), rules)]
           : []
@@ -239,7 +239,7 @@ const nothing: readonly never[] = Object.freeze([])
 /** A check that throws is a defect of ours: it must not read as "nothing found". */
 function run(check: Check, exchange: Exchange): readonly DriftDraft[] {
   try {
-    const drafts = check.inspect(exchange)
+    const drafts = check.judge(exchange)
     if (drafts === undefined) return nothing
     return Array.isArray(drafts) ? drafts : [drafts as DriftDraft]
   } catch (error) {

@@ -15,7 +15,7 @@ export default defineCheck({
   why: 'It brews no coffee.',
   fix: 'Ask a coffee pot.',
   severity: 'warning',
-  inspect: ({ status }) => (status === 418 ? { message: 'is a teapot', key: 'teapot' } : undefined),
+  judge: ({ status }) => (status === 418 ? { message: 'is a teapot', key: 'teapot' } : undefined),
 })
 `
 

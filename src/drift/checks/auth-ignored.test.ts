@@ -6,7 +6,7 @@ import check from './auth-ignored.ts'
 const generated: GeneratedRequest = { id: 'x-1', mode: 'auth', location: 'query page', what: 'is above its maximum' }
 
 const inspect = (status: number, more: { generated?: GeneratedRequest } = { generated }) =>
-  check.inspect({ ...exchangeOf({ status }), ...more })
+  check.judge({ ...exchangeOf({ status }), ...more })
 
 test('auth-ignored', () => {
   expect(inspect(200)).toMatchObject({ key: 'is above its maximum', part: 'query page', direction: 'request' })

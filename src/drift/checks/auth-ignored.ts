@@ -7,7 +7,7 @@ export default defineCheck({
   fix: 'Refuse the request with 401, or document the operation as public (security: []).',
   severity: 'error',
   generated: 'negative',
-  inspect({ generated, operation, observation: { status } }) {
+  judge({ generated, operation, observation: { status } }) {
     if (generated?.mode !== 'auth' || status < 200 || status > 299) return undefined
     const { location, what } = generated
     return {

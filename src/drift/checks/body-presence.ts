@@ -6,7 +6,7 @@ export default defineCheck({
   why: 'A client parses a documented body and fails on an empty one; a body where there can be none confuses connections.',
   fix: 'Send the documented body, or document the response without content.',
   severity: 'error',
-  inspect({ response, hasBody, observation }) {
+  judge({ response, hasBody, observation }) {
     const { status, request } = observation
     const isBodiless = status === 204 || status === 205 || status === 304 || request.method === 'HEAD'
     const owner = 'errors' as const

@@ -34,7 +34,7 @@ export default defineCheck({
   severity: 'error',
   exceptions: 'warning for names of properties whose format only people read, such as email',
   reads: 'violations',
-  inspect({ violations, propose }) {
+  judge({ violations, propose }) {
     return violations.flatMap((violation) => {
       const message = messageOf(violation)
       if (message === undefined) return []

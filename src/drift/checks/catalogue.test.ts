@@ -10,7 +10,7 @@ it.each(checks.filter(({ reads }) => reads !== undefined))('$id finds nothing wh
       status,
       body: { a: 1, b: 2 },
     })
-    expect([check.inspect({ ...exchange, [reads]: [] }) ?? []].flat()).toEqual([])
+    expect([check.judge({ ...exchange, [reads]: [] }) ?? []].flat()).toEqual([])
   }
 })
 
@@ -18,6 +18,6 @@ it.each(checks.filter(({ generated }) => generated !== undefined))(
   '$id finds nothing where nothing was generated',
   (check) => {
     for (const status of [200, 404, 500])
-      expect([check.inspect(exchangeOf({ status, body: {} })) ?? []].flat()).toEqual([])
+      expect([check.judge(exchangeOf({ status, body: {} })) ?? []].flat()).toEqual([])
   },
 )

@@ -66,7 +66,7 @@ it('JSON that is none under a type that is not documented is two violations', ()
   const responses = '{ 200: { description: ok, content: { text/csv: {} } } }'
   const exchange = exchangeOf({ responses, headers: sent('application/json'), raw: 'NaN' })
   const { pointer: schemaPointer } = exchange.operation.responses[0] ?? {}
-  expect(check.inspect({ ...exchange, notJson: 'it is not JSON' })).toMatchObject([
+  expect(check.judge({ ...exchange, notJson: 'it is not JSON' })).toMatchObject([
     { key: 'not JSON', part: '200', schemaPointer, message: 'is sent as application/json, and it is not JSON' },
     { key: 'application/json', part: '200', schemaPointer, expected: ['text/csv'] },
   ])

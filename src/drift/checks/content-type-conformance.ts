@@ -7,7 +7,7 @@ export default defineCheck({
   why: 'A client picks its parser by the content type and cannot read the response.',
   fix: 'Send the documented Content-Type, or document this one.',
   severity: 'error',
-  inspect(exchange) {
+  judge(exchange) {
     const { notJson, contentType, response } = exchange
     if (notJson === undefined || contentType === undefined) return mismatch(exchange)
     const label = {

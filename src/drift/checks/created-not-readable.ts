@@ -7,7 +7,7 @@ export default defineCheck({
   fix: 'Respond with success only once the resource can be read, or with 202 where it takes time.',
   severity: 'warning',
   generated: 'stateful',
-  inspect({ generated, operation, observation: { status } }) {
+  judge({ generated, operation, observation: { status } }) {
     const after = generated?.after
     if (after?.kind !== 'created' || (status !== 404 && status !== 410)) return undefined
     return {

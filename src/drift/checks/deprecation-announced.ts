@@ -7,7 +7,7 @@ export default defineCheck({
   why: 'A reader of the description does not learn that the operation is deprecated (RFC 9745) or will be gone (RFC 8594).',
   fix: 'Mark the operation as deprecated in the description, with the date in x-sunset, or stop sending the header.',
   severity: 'warning',
-  inspect({ operation, observation: { headers }, propose }) {
+  judge({ operation, observation: { headers }, propose }) {
     const { deprecation, sunset } = headers
     const drafts: DriftDraft[] = []
     const shared = { schemaPointer: operation.pointer, owner: 'operation' as const }

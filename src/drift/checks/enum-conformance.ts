@@ -8,18 +8,18 @@ export default defineCheck({
   fix: 'Return a documented value, or document the new one and notify the clients before it is sent.',
   severity: 'error',
   reads: 'violations',
-  inspect({ violations, propose }) {
+  judge({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'enum' || keyword === 'const' || keyword === 'x-extensible-enum')
       .map((violation) => {
         const { observed, digits, expected, keyword } = violation
-        const isUnaccepted = keyword === 'x-extensible-enum'
+        const isOpen = keyword === 'x-extensible-enum'
         const listed = keyword !== 'const' && Array.isArray(expected) ? showValues(expected) : showValue(expected)
         const message = `is ${digits ?? showValue(observed)}, which is not among ${listed}`
         return {
           ...violation,
-          message: isUnaccepted ? `${message}; the contract states that others may be returned` : message,
-          ...(isUnaccepted && { allowed: true as const }),
+          message: isOpen ? `${message}; the contract states that others may be returned` : message,
+          ...(isOpen && { allowed: true as const }),
           key: digits ?? observed,
           patch: propose.enumValue(violation),
         }

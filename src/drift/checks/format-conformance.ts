@@ -21,7 +21,7 @@ export default defineCheck({
   exceptions:
     'error for what typed clients parse: date, date-time, uuid, byte and whole numbers (int8 to int64, uint8 to uint64)',
   reads: 'violations',
-  inspect({ violations, propose }) {
+  judge({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'format')
       .map((violation) => {

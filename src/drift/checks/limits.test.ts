@@ -13,21 +13,21 @@ describe('a status', () => {
     return { ...exchange, generated: { mode, location: 'body /a', what: 'is too long' } } as never
   }
   it.each([100, 199, 300, 404])('%i accepts nothing', (status) => {
-    expect([auth.inspect(generated('auth', status)), negative.inspect(generated('negative', status))]).toEqual([
+    expect([auth.judge(generated('auth', status)), negative.judge(generated('negative', status))]).toEqual([
       undefined,
       undefined,
     ])
   })
 
   it.each([200, 299])('%i accepts', (status) => {
-    expect(auth.inspect(generated('auth', status))).toMatchObject({
+    expect(auth.judge(generated('auth', status))).toMatchObject({
       message: `status ${status} although the body /a is too long`,
       key: 'is too long',
     })
-    expect(negative.inspect(generated('negative', status))).toMatchObject({
+    expect(negative.judge(generated('negative', status))).toMatchObject({
       message: `status ${status} although body /a is too long`,
     })
-    expect([auth.inspect(generated('negative', status)), negative.inspect(generated('auth', status))]).toEqual([
+    expect([auth.judge(generated('negative', status)), negative.judge(generated('auth', status))]).toEqual([
       undefined,
       undefined,
     ])
@@ -70,7 +70,7 @@ it('the end of an operation is announced by one header or the other', () => {
 it('a response is slow over its budget only', () => {
   const inspect = (milliseconds: number) => {
     const exchange = exchangeOf({})
-    return time.inspect({ ...exchange, observation: { ...exchange.observation, milliseconds }, responseTimeMs: 100 })
+    return time.judge({ ...exchange, observation: { ...exchange.observation, milliseconds }, responseTimeMs: 100 })
   }
   expect(inspect(100)).toBeUndefined()
   expect(inspect(100.6)).toMatchObject({

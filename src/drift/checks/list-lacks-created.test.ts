@@ -5,7 +5,7 @@ import { exchangeOf } from '../../testing/check-tester.ts'
 import check from './list-lacks-created.ts'
 
 const inspect = (status: number, after?: AfterCall, json?: Json) =>
-  check.inspect({
+  check.judge({
     ...exchangeOf({ status }),
     ...(json !== undefined && { json }),
     ...(after && { generated: { id: 'seq-1', mode: 'stateful', location: 'request', what: 'looks', after } }),

@@ -12,7 +12,7 @@ export default defineCheck({
   fix: 'Show a resource in the list as soon as its creation is confirmed.',
   severity: 'warning',
   generated: 'stateful',
-  inspect({ generated, observation: { status, headers }, json }) {
+  judge({ generated, observation: { status, headers }, json }) {
     const after = generated?.after
     if (after?.kind !== 'to-be-listed' || status < 200 || status > 299 || json === undefined) return undefined
     const list = listIn(json)

@@ -7,7 +7,7 @@ export default defineCheck({
   fix: 'Leave out of the list what cannot be read, or make it readable.',
   severity: 'warning',
   generated: 'stateful',
-  inspect({ generated, operation, observation: { status } }) {
+  judge({ generated, operation, observation: { status } }) {
     const after = generated?.after
     if (after?.kind !== 'listed' || (status !== 404 && status !== 410)) return undefined
     return {

@@ -11,7 +11,7 @@ const generated: GeneratedRequest = {
 }
 
 const inspect = (status: number, more: { generated?: GeneratedRequest } = { generated }) =>
-  check.inspect({ ...exchangeOf({ status }), ...more })
+  check.judge({ ...exchangeOf({ status }), ...more })
 
 test('negative-accepted', () => {
   expect(inspect(201)).toMatchObject({

@@ -7,7 +7,7 @@ export default defineCheck({
   fix: 'Refuse the request with a 4xx, or allow in the description what the service accepts.',
   severity: 'warning',
   generated: 'negative',
-  inspect({ generated, operation, observation: { status } }) {
+  judge({ generated, operation, observation: { status } }) {
     if (generated?.mode !== 'negative' || status < 200 || status > 299) return undefined
     const { location, what, schemaPointer, keyword: refuted } = generated
     return {

@@ -7,7 +7,7 @@ export default defineCheck({
   fix: 'Return a value of the documented type, or document the location as nullable and notify the clients.',
   severity: 'error',
   reads: 'violations',
-  inspect({ violations, propose }) {
+  judge({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'nullable')
       .map((violation) => ({

@@ -11,7 +11,7 @@ const generated: GeneratedRequest = {
 }
 
 const inspect = (status: number, more: { generated?: GeneratedRequest } = { generated }) =>
-  check.inspect({ ...exchangeOf({ status }), ...more })
+  check.judge({ ...exchangeOf({ status }), ...more })
 
 test('positive-rejected', () => {
   expect(inspect(422)).toMatchObject({ key: 'query page', part: 'query page', direction: 'request' })

@@ -11,7 +11,7 @@ export default defineCheck({
   fix: 'Accept the request, or write the rule into the description, so that clients can keep it.',
   severity: 'warning',
   generated: 'positive',
-  inspect({ generated, refusal, operation, observation: { status } }) {
+  judge({ generated, refusal, operation, observation: { status } }) {
     if (generated?.mode !== 'positive' || !refusals.has(status)) return undefined
     // Another state of the server would accept the same request.
     if (refusal?.stateReason !== undefined) return undefined

@@ -10,7 +10,7 @@ export default defineCheck({
   fix: 'Fix the client, or document what the API accepts.',
   severity: 'warning',
   reads: 'request',
-  inspect({ request, observation: { status }, propose }) {
+  judge({ request, observation: { status }, propose }) {
     // A refusal is the correct response to an invalid request.
     if (status >= 400) return undefined
     return request.map(({ violation, undocumented, message, ...where }): DriftDraft => {

@@ -9,7 +9,7 @@ export default defineCheck({
   fix: 'Send the property, or document it as optional and notify the clients.',
   severity: 'error',
   reads: 'violations',
-  inspect({ violations, propose }) {
+  judge({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'required')
       .map((violation) => {

@@ -11,7 +11,7 @@ export default defineCheck({
   severity: 'error',
   exceptions: 'warning for a format that no client parses, such as uri or email',
   reads: 'headers',
-  inspect({ operation, headers, observation, response, propose }) {
+  judge({ operation, headers, observation, response, propose }) {
     const status = response?.status ?? ''
     return headers.flatMap(({ header, value, violations }): DriftDraft[] => {
       const part = `${status} header ${header.name}`

@@ -6,7 +6,7 @@ export default defineCheck({
   why: 'A client that waits longer than planned exceeds its own timeouts.',
   fix: 'Look at what the call does on the server, or raise responseTimeMs in the config to what is acceptable.',
   severity: 'warning',
-  inspect({ operation, observation: { milliseconds, status }, responseTimeMs }) {
+  judge({ operation, observation: { milliseconds, status }, responseTimeMs }) {
     if (responseTimeMs === undefined || milliseconds <= responseTimeMs) return undefined
     return {
       message: `took longer than the ${responseTimeMs} ms of its budget`,

@@ -6,7 +6,7 @@ export default defineCheck({
   why: 'A 5xx from the application itself, or no complete response to one request whenever it is sent, is a defect or an outage, documented or not.',
   fix: 'Reproduce the failure on the server with the request shown; a refusal of input is a 4xx.',
   severity: 'error',
-  inspect({ observation: { status }, isExpected, generated }) {
+  judge({ observation: { status }, isExpected, generated }) {
     if (status < 500) return undefined
     // What lets invalid requests through to the code behind it is one cause, wherever they are sent.
     if (generated?.mode === 'negative') {
@@ -22,7 +22,7 @@ export default defineCheck({
     }
   },
   // Whether the head of a response still arrives varies: neither it nor the code is in the fingerprint.
-  inspectBroken: ({ code, message }) => ({
+  judgeBroken: ({ code, message }) => ({
     message: 'broken off before the response was complete, and again when retried',
     key: 'connection broken',
     part: 'connection',

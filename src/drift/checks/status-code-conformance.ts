@@ -7,7 +7,7 @@ export default defineCheck({
   why: 'A client has no branch for the status, and the meaning of its body is not documented. A 304, 206 or 416 that a header of the request asks for is of HTTP, and not reported.',
   fix: 'Return a documented status, or document this one (exactly, as a range like 4XX, or as default).',
   severity: 'error',
-  inspect({ operation, observation, response, propose }) {
+  judge({ operation, observation, response, propose }) {
     if (response !== undefined || isAskedFor(observation)) return undefined
     const { status } = observation
     const documented = operation.responses.map((one) => one.status)

@@ -8,7 +8,7 @@ export default defineCheck({
   fix: 'Return the documented type, or document the type that is sent as a new version.',
   severity: 'error',
   reads: 'violations',
-  inspect({ violations, propose }) {
+  judge({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'type' || keyword === 'false')
       .map((violation) => {

@@ -6,7 +6,7 @@ export default defineCheck({
   why: 'The meaning of the body is not documented, so clients cannot rely on it and nothing in it is checked.',
   fix: 'Describe the content of the response, or send none.',
   severity: 'warning',
-  inspect({ response, hasBody, contentType, observation: { status, request }, propose }) {
+  judge({ response, hasBody, contentType, observation: { status, request }, propose }) {
     if (response === undefined || response.content.length > 0 || !hasBody) return undefined
     // The note to people that a redirect usually has (RFC 9110 §15.4).
     if (isRedirect(status) && contentType?.startsWith('text/') !== false) return undefined

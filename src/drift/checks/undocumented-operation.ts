@@ -7,7 +7,7 @@ export default defineCheck({
   fix: 'Describe the operation, or remove the endpoint and notify its callers.',
   severity: 'error',
   forUndocumented: true,
-  inspect({ operation, operationsAtPath, observation: { status } }) {
+  judge({ operation, operationsAtPath, observation: { status } }) {
     // The API itself reports that there is nothing, or may not have checked whether there is.
     if (operationsAtPath === undefined || status >= 400) return undefined
     const documented = operationsAtPath.join(', ')

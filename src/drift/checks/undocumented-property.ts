@@ -11,7 +11,7 @@ export default defineCheck({
   fix: 'Document the property, or stop sending it.',
   severity: 'warning',
   reads: 'undocumented',
-  inspect({ undocumented, propose, json }) {
+  judge({ undocumented, propose, json }) {
     const maps = mapsIn(undocumented, json)
     const others = undocumented.filter(({ instancePointer }) => !maps.has(parentOf(instancePointer)))
     const ofMaps = [...maps].map(([instancePointer, { location, schemaPointer, assumed, observed }]) => ({

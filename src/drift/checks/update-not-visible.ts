@@ -9,7 +9,7 @@ export default defineCheck({
   fix: 'Store what the request says before confirming it, or mark the property readOnly where it cannot be written.',
   severity: 'warning',
   generated: 'stateful',
-  inspect({ generated, observation: { status }, json }) {
+  judge({ generated, observation: { status }, json }) {
     const after = generated?.after
     if (after?.kind !== 'updated' || status < 200 || status > 299) return undefined
     // A value that is neither was normalised: that is a right of the API.

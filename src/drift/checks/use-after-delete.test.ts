@@ -4,7 +4,7 @@ import { exchangeOf } from '../../testing/check-tester.ts'
 import check from './use-after-delete.ts'
 
 const inspect = (status: number, after?: AfterCall) =>
-  check.inspect({
+  check.judge({
     ...exchangeOf({ status }),
     ...(after && { generated: { id: 'seq-1', mode: 'stateful', location: 'request', what: 'looks', after } }),
   })

@@ -7,7 +7,7 @@ export default defineCheck({
   fix: 'Respond 404 or 410 once the resource is deleted, or document that it stays readable.',
   severity: 'warning',
   generated: 'stateful',
-  inspect({ generated, operation, observation: { status } }) {
+  judge({ generated, operation, observation: { status } }) {
     const after = generated?.after
     if (after?.kind !== 'deleted' || status < 200 || status > 299) return undefined
     return {

@@ -11,7 +11,7 @@ export default defineCheck({
   fix: 'Send a value of exactly one documented variant, or document the variant that is sent.',
   severity: 'error',
   reads: 'violations',
-  inspect({ violations, propose }) {
+  judge({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keywords.has(keyword))
       .map((violation) => ({

@@ -7,7 +7,7 @@ export default defineCheck({
   fix: 'Stop sending the property; if it is meant to be read, remove writeOnly.',
   severity: 'error',
   reads: 'violations',
-  inspect({ violations, propose }) {
+  judge({ violations, propose }) {
     return violations
       .filter(({ keyword }) => keyword === 'writeOnly')
       .map((violation) => ({

@@ -36,9 +36,9 @@ export function payoffOf(loan: Loan): Payment {
 
 /** Whether a repayment took its interest out of what is built up, and has not brought it in yet. */
 function isPicked({ type, status }: Transaction): boolean {
-  const isUnaccepted =
+  const isPending =
     status === 'PICKED_FOR_RECKONING' || status === 'POSTPONED_TO_NEXT_RECKONING' || status === 'INITIATED'
-  return type.startsWith('AUTO_') && isUnaccepted
+  return type.startsWith('AUTO_') && isPending
 }
 
 /**

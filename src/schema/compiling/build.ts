@@ -1,7 +1,8 @@
 import type { Document, Located } from '../../model/document.ts'
+import type { Way } from '../../model/operation.ts'
 import { isObject, own } from '../../util/json.ts'
 import { createAccess } from '../keywords/access.ts'
-import type { Component, Edge, Generated, Loss, Origin, Reading, Scope, Sensitive, Way } from './generated.ts'
+import type { Component, Edge, Generated, Loss, Origin, Reading, Scope, Sensitive } from './generated.ts'
 import { writeSchema } from './write.ts'
 
 /** How many references that apply to one value may be nested: a validator is recursive in them. */
@@ -51,7 +52,7 @@ export function createSchemaBuilder(
       ...lists,
       mislabelled: new Set(),
       needs,
-      isUnaccepted: false,
+      hasOpenList: false,
       isUnited: false,
       hides: 0,
     }

@@ -2,9 +2,6 @@ import type { Flaw } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Marks } from '../../model/mark.ts'
 
-/** Which way the values of a compiled schema travel. */
-export type Way = 'request' | 'response'
-
 /**
  * A schema as ajv gets it: JSON Schema 2020-12, known keywords only, `$ref`s to components by id.
  * Plain data with an identity: `Origin`s are kept by it. Written to only while it is built.
@@ -79,7 +76,7 @@ export interface Component {
   readonly mislabelled: Set<string>
   readonly needs: Needs
   /** It has an open list of values. */
-  isUnaccepted: boolean
+  hasOpenList: boolean
   /** A `oneOf` in it is read as a union. */
   isUnited: boolean
   /** How many lists of required properties were written without those that do not exist this way. */

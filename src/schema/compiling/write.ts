@@ -1,6 +1,7 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Mark } from '../../model/mark.ts'
+import type { Way } from '../../model/operation.ts'
 import { isObject, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
 import { isGuess, isSilentWithin } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
@@ -15,7 +16,7 @@ import { writtenAs } from '../keywords/written-as.ts'
 import { type Alternatives, alternativesOf, type Choice, discriminatorSite } from '../normal-form/alternatives.ts'
 import { isExclusiveSchema } from '../normal-form/exclusive.ts'
 import { patternFlaw } from '../patterns/patterns.ts'
-import type { Component, Generated, Origin, Reading, Scope, Way } from './generated.ts'
+import type { Component, Generated, Origin, Reading, Scope } from './generated.ts'
 
 /** What writing the schemas of one component needs. */
 export interface Writer {
@@ -86,7 +87,7 @@ const lose = ({ writer, pointer }: Site, message: string): unknown => writer.int
 
 /** Other values are allowed, so the list is written only where other values are searched. */
 function writeOpen(writer: Writer, schema: Generated, values: readonly Json[]): void {
-  writer.into.isUnaccepted = true
+  writer.into.hasOpenList = true
   if (writer.reading.closed) schema.enum = [...values]
   else delete schema.enum
 }

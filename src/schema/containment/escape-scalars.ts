@@ -120,15 +120,15 @@ const limits: Readonly<Record<string, readonly [string, string]>> = {
 export function spanOf(normals: readonly NormalSchema[], atom: Atom): Span {
   let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   let [isOpenBelow, isOpenAbove] = [false, false]
-  const raise = (limit: number, isUnaccepted: boolean): void => {
-    if (compareNumbers(limit, least) < (isUnaccepted ? 0 : 1)) return
+  const raise = (limit: number, isExclusive: boolean): void => {
+    if (compareNumbers(limit, least) < (isExclusive ? 0 : 1)) return
     least = limit
-    isOpenBelow = isUnaccepted
+    isOpenBelow = isExclusive
   }
-  const lower = (limit: number, isUnaccepted: boolean): void => {
-    if (compareNumbers(most, limit) < (isUnaccepted ? 0 : 1)) return
+  const lower = (limit: number, isExclusive: boolean): void => {
+    if (compareNumbers(most, limit) < (isExclusive ? 0 : 1)) return
     most = limit
-    isOpenAbove = isUnaccepted
+    isOpenAbove = isExclusive
   }
   for (const { bounds, formats } of normals) {
     const of = (keyword: BoundKeyword): number | undefined => bounds.get(keyword)?.value

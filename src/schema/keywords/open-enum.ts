@@ -8,6 +8,6 @@ import { own, ownArray } from '../../util/json.ts'
 export function extensibleValues(schema: JsonObject): readonly Json[] | undefined {
   const listed = own(schema, 'x-extensible-enum')
   if (Array.isArray(listed)) return listed
-  const isUnaccepted = listed === true || own(own(schema, 'x-ms-enum'), 'modelAsString') === true
-  return isUnaccepted && Array.isArray(own(schema, 'enum')) ? ownArray(schema, 'enum') : undefined
+  const isOpen = listed === true || own(own(schema, 'x-ms-enum'), 'modelAsString') === true
+  return isOpen && Array.isArray(own(schema, 'enum')) ? ownArray(schema, 'enum') : undefined
 }

@@ -1,10 +1,11 @@
 import type { Document, Flaw, Located } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
 import type { CompiledSchema, ExactValue, SchemaCompiler, Violation } from '../../model/observation.ts'
+import type { Way } from '../../model/operation.ts'
 import { described, exactNumbers, readJson, spelled, withExact } from '../../numbers/exact.ts'
 import { createSchemaBuilder, type SchemaBuilder } from '../compiling/build.ts'
 import { createEngine, type Engine, NotCompiled } from '../compiling/engine.ts'
-import { type Component, type Reading, reachable, type Way } from '../compiling/generated.ts'
+import { type Component, type Reading, reachable } from '../compiling/generated.ts'
 import type { Shared } from '../compiling/sharing.ts'
 import { isAssumed } from '../keywords/marks.ts'
 import { explain } from './explain.ts'
@@ -119,7 +120,7 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
   const { engine, walker } = side
   const all = reachable(component)
   const flaws: Flaw[] = all.flatMap((one) => one.flaws)
-  const isUnaccepted = all.some((one) => one.isUnaccepted)
+  const hasOpenList = all.some((one) => one.hasOpenList)
   const isUnited = all.some((one) => one.isUnited)
   let needsDigits: boolean | undefined
   let isUsable = true
@@ -163,7 +164,7 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
     accepts: (value) => attempt(() => engine.firstError(component.schema, value) === undefined),
     undocumented: (value) => walker.undocumented(component.schema, value),
     unlisted: (value, exact) =>
-      isUnaccepted
+      hasOpenList
         ? closed()
             .validate(value, exact)
             .filter(({ keyword }) => keyword === 'x-extensible-enum')

@@ -222,10 +222,10 @@ function readShape(parts: readonly Generated[]): Shape | undefined {
     .flatMap((part) => ownEntries(part, 'patternProperties'))
     .map(([source, rule]) => ({ pattern: compilePattern(source), rule }))
   const open = parts.flatMap((part) => [own(part, 'additionalProperties'), own(part, 'unevaluatedProperties')])
-  const isUnaccepted = open.some((rule) => rule === true || isObject(rule))
+  const isOpen = open.some((rule) => rule === true || isObject(rule))
   const owner = parts.find((part) => part.properties !== undefined || part.patternProperties !== undefined)
   // A required property is named, even if it is not described further.
-  const required = isUnaccepted ? [] : parts.flatMap((part) => ownArray(part, 'required')).map(String)
+  const required = isOpen ? [] : parts.flatMap((part) => ownArray(part, 'required')).map(String)
   for (const name of required) {
     if (!named.has(name) && !patterns.some(({ pattern }) => pattern.test(name))) named.set(name, [])
   }
@@ -240,7 +240,7 @@ function readShape(parts: readonly Generated[]): Shape | undefined {
   if (named.size + patterns.length + additional.length + items.length + prefix.length === 0) return undefined
   return {
     ...{ named, patterns, additional, prefix, items, met: new Map(), start: { name: '', inside: undefined } },
-    ...(isUnaccepted || owner === undefined ? {} : { owner }),
+    ...(isOpen || owner === undefined ? {} : { owner }),
   }
 }
 

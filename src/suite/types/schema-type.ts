@@ -1,6 +1,6 @@
 import type { Document } from '../../model/document.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import type { Way } from '../../schema/compiling/generated.ts'
+import type { Way } from '../../model/operation.ts'
 import { createAccess } from '../../schema/keywords/access.ts'
 import { modernSchema } from '../../schema/keywords/dialect.ts'
 import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
@@ -89,8 +89,8 @@ export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf):
     const isClosed = rest === false && patterns.length === 0
     if (hasMembers && others.length === 0) return []
     // A signature holds for the properties beside it too, so there it can say nothing about the others.
-    const isUnaccepted = hasMembers || (others.length === 0 && !isClosed)
-    const type = isUnaccepted ? unknown : unionOf(others.map((each) => typeOf(each)))
+    const isAny = hasMembers || (others.length === 0 && !isClosed)
+    const type = isAny ? unknown : unionOf(others.map((each) => typeOf(each)))
     return [`readonly [name: string]: ${type.text}`]
   }
 
