@@ -1,8 +1,9 @@
 export { type Config, defineConfig, type UserConfig } from './config/schema.ts'
 export { type LoadOptions, loadDocument } from './description/reading/load.ts'
 export type { Inspection, Inspector, InspectorOptions, RawExchange } from './drift/checking/inspect.ts'
+export type { Dialect } from './model/dialect.ts'
 export { type Draft, defineRule, type Policy, type Rule } from './model/diff/rule.ts'
-export type { Dialect, Document, Flaw, SourcePosition } from './model/document.ts'
+export type { Document, Flaw, SourcePosition } from './model/document.ts'
 export { type ErrorCode, ToolError } from './model/errors.ts'
 export type {
   Evidence,

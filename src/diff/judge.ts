@@ -3,7 +3,7 @@ import type { Draft, Policy, Rule } from '../model/diff/rule.ts'
 import { toolError } from '../model/errors.ts'
 import type { Direction, Finding, Impact, ReachedUse, Severity, Site, Verdict } from '../model/finding.ts'
 import type { Pointer } from '../model/json.ts'
-import type { Description } from '../model/operation.ts'
+import type { Description, Way } from '../model/operation.ts'
 import { spelled } from '../numbers/exact.ts'
 import { fingerprint, withoutPositions } from '../util/fingerprint.ts'
 import { componentDepth, joinPointer, pointerTokens } from '../util/pointer.ts'
@@ -163,7 +163,7 @@ function identity(site: Site): Site {
   return { component, pointer, direction }
 }
 
-const law: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Verdict>>>> = {
+const law: Readonly<Record<Way, Readonly<Record<Effect, Verdict>>>> = {
   request: { narrowed: 'breaking', incomparable: 'breaking', widened: 'compatible', none: 'compatible' },
   response: { widened: 'breaking', incomparable: 'breaking', narrowed: 'compatible', none: 'compatible' },
 }

@@ -1,3 +1,4 @@
+import { dialects } from '../model/dialect.ts'
 import type { ListForm } from '../model/diff/change.ts'
 import type { Document, Located } from '../model/document.ts'
 import type { Header, Parameter } from '../model/operation.ts'
@@ -25,7 +26,7 @@ export function listFormOf({ in: location, style, explode }: Parameter): ListFor
 
 /** How a response header writes a list: with commas, or as Swagger 2.0's `collectionFormat` says. */
 export function headerListForm(document: Document, { pointer }: Header): ListForm {
-  const collection = document.dialect === '2.0' ? ownString(document.at(pointer), 'collectionFormat') : ''
+  const collection = dialects[document.dialect].isSwagger ? ownString(document.at(pointer), 'collectionFormat') : ''
   return collection === 'ssv' ? ' ' : collection === 'tsv' ? '\t' : collection === 'pipes' ? '|' : ','
 }
 

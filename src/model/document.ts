@@ -1,7 +1,5 @@
+import type { Dialect } from './dialect.ts'
 import type { Json, JsonObject, Pointer } from './json.ts'
-
-/** The OpenAPI Specification a description is written in: Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2. */
-export type Dialect = '2.0' | '3.0' | '3.1' | '3.2'
 
 /** A position in a file as an editor shows it: line and column count from 1. */
 export interface SourcePosition {

@@ -1,5 +1,6 @@
 import type { SourcePosition } from './document.ts'
 import type { Json, Pointer } from './json.ts'
+import type { Way } from './operation.ts'
 import type { ConsumerHit } from './report/consumer.ts'
 
 /** What a rule concludes, whatever the policy thinks of it. */
@@ -26,7 +27,7 @@ export const impacts = [
 export type Impact = (typeof impacts)[number]
 
 /** Which way the value at a location travels, seen from the API; `both` for a component used both ways. */
-export type Direction = 'request' | 'response' | 'both'
+export type Direction = Way | 'both'
 
 /** Where a finding lives: its operation, or the component that owns it. A live finding that is owned has an operation too: the first by text of those that show it. */
 export interface Site {
@@ -150,7 +151,7 @@ export interface Observed {
 export interface ReachedUse {
   readonly operation: string
   /** Absent where the operation as a whole is concerned. */
-  readonly direction?: 'request' | 'response'
+  readonly direction?: Way
   readonly verdict: Verdict
 }
 

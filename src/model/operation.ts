@@ -5,6 +5,9 @@ import type { Mark, Marks } from './mark.ts'
 /** The HTTP methods an OpenAPI path item can hold; `query` since 3.2. */
 export const httpMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
+/** Which way the values of a message travel, seen from the API. */
+export type Way = 'request' | 'response'
+
 /** `GET /users/{id}`: upper-case method, one space, the path template as written. */
 export type OperationKey = string
 

@@ -1,3 +1,4 @@
+import { dialects } from '../model/dialect.ts'
 import type { Document } from '../model/document.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import type { Mark } from '../model/mark.ts'
@@ -81,6 +82,5 @@ function isListOfObjects(node: Json | undefined): boolean {
 
 /** Since 3.1 null is one of the types. */
 function isNullable({ dialect }: Document, mark: Mark, keyword: string): boolean {
-  const isModern = dialect === '3.1' || dialect === '3.2'
-  return keyword === 'nullable' && isModern && isGuess(mark, 'type', 'null')
+  return keyword === 'nullable' && dialects[dialect].hasJsonSchema === true && isGuess(mark, 'type', 'null')
 }

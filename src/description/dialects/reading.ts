@@ -1,3 +1,4 @@
+import { dialects } from '../../model/dialect.ts'
 import type { Document, Flaw, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Marks } from '../../model/mark.ts'
@@ -31,7 +32,7 @@ export class Reading {
   constructor(document: Document, isSound: (node: Json, kind: PartKind) => boolean) {
     this.document = document
     this.isSound = isSound
-    this.isSwagger = document.dialect === '2.0'
+    this.isSwagger = dialects[document.dialect].isSwagger === true
   }
 
   get flaws(): readonly Flaw[] {

@@ -1,4 +1,5 @@
-import type { Dialect, Document, Flaw } from '../../model/document.ts'
+import { type Dialect, dialects } from '../../model/dialect.ts'
+import type { Document, Flaw } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { isObject, own } from '../../util/json.ts'
@@ -129,8 +130,6 @@ function kindOf(root: Json): string {
   return `its root is ${Array.isArray(root) ? 'an array' : `a ${typeof root}`}`
 }
 
-const dialects: Readonly<Record<string, Dialect>> = { '3.0': '3.0', '3.1': '3.1', '3.2': '3.2', '3': '3.0' }
-
 function dialectOf(main: Source): Dialect {
   const openapi = own(main.root, 'openapi')
   const swagger = own(main.root, 'swagger')
@@ -138,11 +137,10 @@ function dialectOf(main: Source): Dialect {
     throw toolError('NOT_A_DESCRIPTION', [main.file, 'it has neither `openapi` nor `swagger`'])
   // An unquoted `openapi: 3.1` is a number in YAML, and `3.0` reads as 3.
   const version = wordOf(openapi ?? swagger)
-  const dialect =
-    openapi === undefined
-      ? /^2(\.0)?$/.test(version) && '2.0'
-      : dialects[/^(3\.\d+)(?:\.|-|$)/.exec(version)?.[1] ?? (typeof openapi === 'number' ? version : '')]
-  if (dialect) return dialect
+  const named = openapi === 3 ? '3.0' : /^(3\.\d+)(?:\.|-|$)/.exec(version)?.[1]
+  const wanted = openapi === undefined ? /^2(\.0)?$/.test(version) && '2.0' : named
+  const dialect = (Object.keys(dialects) as Dialect[]).find((one) => one === wanted)
+  if (dialect !== undefined) return dialect
   const key = openapi === undefined ? 'swagger' : 'openapi'
   throw toolError('NOT_A_DESCRIPTION', [
     main.file,

@@ -1,3 +1,4 @@
+import { dialects } from '../../model/dialect.ts'
 import type { Document, Flaw } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import { own, ownEntries } from '../../util/json.ts'
@@ -27,9 +28,10 @@ export function danglingRefs(document: Document): readonly Flaw[] {
 /** Every `$dynamicRef` that is not read as a plain reference to the one schema with its name (JSON Schema 2020-12 §8.2.3.2). */
 function danglingDynamic(document: Document): readonly Flaw[] {
   const { main, externals } = sourcesOf(document)
-  const isModern = document.dialect === '3.1' || document.dialect === '3.2'
+  const { hasJsonSchema } = dialects[document.dialect]
   // Few have any, and a walk takes longer than a look.
-  if (!isModern || ![main, ...externals.values()].some((source) => utf8Of(source).includes('$dynamicRef'))) return []
+  if (!hasJsonSchema || ![main, ...externals.values()].some((source) => utf8Of(source).includes('$dynamicRef')))
+    return []
   const all = [
     ...referencesOf(document.root, '$dynamicRef'),
     ...ownEntries(document.root, externalFiles).flatMap(([path, file]) =>

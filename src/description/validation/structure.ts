@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { packageFile } from '../../files/package-file.ts'
+import type { Dialect } from '../../model/dialect.ts'
 import type { Flaw } from '../../model/document.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { externalFiles } from '../reading/parse.ts'
@@ -13,7 +14,7 @@ const compiled = new Map<string, ValidateFunction>()
  * What of a description breaks the schema that the OpenAPI Initiative publishes for its version (`schemas/openapi/`);
  * read and compiled when it is first asked for.
  */
-export function structuralFlawsOf(root: JsonObject, version: '3.1' | '3.2'): readonly Flaw[] {
+export function structuralFlawsOf(root: JsonObject, version: Dialect): readonly Flaw[] {
   const validate = compiled.get(version) ?? compile(version)
   compiled.set(version, validate)
   const { [externalFiles]: _, ...own } = root

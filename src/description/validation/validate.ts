@@ -1,4 +1,5 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
+import { dialects } from '../../model/dialect.ts'
 import type { Document, Flaw } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
 import { isObject, own } from '../../util/json.ts'
@@ -36,11 +37,11 @@ export async function checkDescription(document: Document): Promise<DescriptionC
 
 async function checkStructure(document: Document): Promise<DescriptionCheck> {
   const { root, dialect } = document
-  const hasMore =
-    dialect[0] === '3' && dialect !== '3.0' && (isObject(own(root, 'webhooks')) || isObject(own(root, 'components')))
+  const { hasJsonSchema } = dialects[dialect]
+  const hasMore = hasJsonSchema && (isObject(own(root, 'webhooks')) || isObject(own(root, 'components')))
   if (own(root, 'paths') === undefined && !hasMore)
     return { errors: [{ pointer: '', message: 'must have required property paths' }], notes: [] }
-  if (dialect === '3.1' || dialect === '3.2') return { errors: structuralFlawsOf(root, dialect), notes: [] }
+  if (hasJsonSchema) return { errors: structuralFlawsOf(root, dialect), notes: [] }
   try {
     await SwaggerParser.validate(copyFor(document), {
       resolve: { external: false },
@@ -57,7 +58,7 @@ async function checkStructure(document: Document): Promise<DescriptionCheck> {
 /** A copy, because the parser changes what it is given; of a patch version that it knows. */
 function copyFor({ root, dialect }: Document): Parameters<typeof SwaggerParser.validate>[0] {
   const copy: Record<string, Json> = { ...structuredClone(root) }
-  if (dialect !== '2.0' && typeof copy.openapi === 'string') copy.openapi = `${dialect}.0`
+  if (!dialects[dialect].isSwagger && typeof copy.openapi === 'string') copy.openapi = `${dialect}.0`
   // It asks for its own type of a valid description; whether it is one is the question.
   return copy as unknown as Parameters<typeof SwaggerParser.validate>[0]
 }

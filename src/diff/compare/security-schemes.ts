@@ -1,3 +1,4 @@
+import { dialects } from '../../model/dialect.ts'
 import type { Document } from '../../model/document.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Description } from '../../model/operation.ts'
@@ -85,9 +86,7 @@ function usedSchemes({ operations }: Description): Set<string> {
 }
 
 function schemePointer({ dialect }: Document, name: string): string {
-  return dialect === '2.0'
-    ? joinPointer('/securityDefinitions', name)
-    : joinPointer('/components/securitySchemes', name)
+  return joinPointer(dialects[dialect].securitySchemes, name)
 }
 
 function schemeOf(document: Document, name: string): JsonObject | undefined {

@@ -1,14 +1,12 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
 import type { SchemaCompiler } from '../../model/observation.ts'
+import type { Way } from '../../model/operation.ts'
 import type { SchemaReader } from '../../schema/normal-form/normal.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { sample } from '../../schema/sampling/sample.ts'
 import { occasionalCompiler, unionCompiler } from '../../schema/validation/compile.ts'
 import type { Effort } from './effort.ts'
-
-/** The direction in which a message travels. */
-export type Way = 'request' | 'response'
 
 /** One version of a description, as far as proofs need it. */
 export interface Side {

@@ -1,3 +1,4 @@
+import { dialects } from '../../model/dialect.ts'
 import type { Document, Located } from '../../model/document.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { MediaType } from '../../model/operation.ts'
@@ -32,7 +33,8 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
   const isStructured = types.has('object') || types.has('array')
   // What is written as bytes is no JSON value, whatever it holds: a file to download (OpenAPI 3.0 §4.7.14.2).
   if (isFile && !(isStructured && isJsonType(type))) return {}
-  const isSequence = itemSchema !== undefined || (schema !== undefined && document.dialect === '3.2')
+  const isSequence =
+    itemSchema !== undefined || (schema !== undefined && dialects[document.dialect].hasSequences === true)
   if (sequence !== undefined && isSequence) return { items: itemsOf(sequence, body) }
   if (isJsonType(type)) return undefined
   if (itemSchema !== undefined) return { because: 'only items of JSON lines, JSON sequences and events are separated' }
@@ -161,7 +163,7 @@ function readForm(reader: TextReader, media: MediaType, schema: Located, text: s
     )
     const isNested = types.has('object') || (member === undefined && /[[\].]/.test(name))
     const isOwnWay = own(own(media.node, 'encoding'), name) !== undefined
-    const isUnread = isNested || isOwnWay || (types.has('array') && document.dialect === '2.0')
+    const isUnread = isNested || isOwnWay || (types.has('array') && dialects[document.dialect].isSwagger)
     const whole = values.join()
     const value = isUnread || member === undefined ? whole : readText(reader, member, whole, values)
     if (isUnread || value === undefined)

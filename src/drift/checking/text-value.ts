@@ -1,6 +1,7 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { CompiledSchema, SchemaCompiler, Violation } from '../../model/observation.ts'
+import type { Way } from '../../model/operation.ts'
 import { isSynthetic, modernSchema } from '../../schema/keywords/dialect.ts'
 import { isObject, own, ownArray, ownEntries, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
@@ -10,7 +11,7 @@ import { typeName } from '../../util/value.ts'
 export interface TextReader {
   readonly document: Document
   readonly compiler: SchemaCompiler
-  readonly way: 'request' | 'response'
+  readonly way: Way
 }
 
 /** A parameter as it was sent. */

@@ -1,3 +1,4 @@
+import { dialects } from '../../model/dialect.ts'
 import type { Document } from '../../model/document.ts'
 import type { PatchOperation } from '../../model/finding.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
@@ -17,14 +18,15 @@ export function createProposer(document: Document, operation: Operation): Propos
     const node = document.at(pointer)
     return isObject(node) ? node : undefined
   }
-  const legacy = document.dialect === '2.0' || document.dialect === '3.0'
+  const { hasJsonSchema, isSwagger } = dialects[document.dialect]
+  const legacy = !hasJsonSchema
 
   const proposer: Proposer = {
     nullable({ schemaPointer }) {
       const node = objectAt(schemaPointer)
       if (node === undefined) return []
-      if (document.dialect === '2.0') return nullableIn20(node, schemaPointer)
-      return document.dialect === '3.0' ? nullableIn30(node, schemaPointer) : nullableByType(node, schemaPointer)
+      if (hasJsonSchema) return nullableByType(node, schemaPointer)
+      return (isSwagger ? nullableIn20 : nullableIn30)(node, schemaPointer)
     },
     enumValue({ keyword, schemaPointer, observed }) {
       const node = objectAt(schemaPointer)
@@ -82,7 +84,7 @@ export function createProposer(document: Document, operation: Operation): Propos
     },
     deprecated: () => [add(joinPointer(operation.pointer, 'deprecated'), true)],
     mediaType(response, type) {
-      if (document.dialect === '2.0') return []
+      if (isSwagger) return []
       const path = joinPointer(response.pointer, 'content')
       const node = objectAt(response.pointer)
       return own(node, 'content') === undefined ? [add(path, { [type]: {} })] : [add(joinPointer(path, type), {})]

@@ -1,3 +1,4 @@
+import { dialects } from '../../model/dialect.ts'
 import type { Json } from '../../model/json.ts'
 import type { Patch } from '../../model/observation.ts'
 import { isObject, own } from '../../util/json.ts'
@@ -37,7 +38,7 @@ function editsOf({ document }: Sources, { limit, schema, property }: LimitedPart
       : [edit('required', [property])]
   }
   const { keyword, value } = limit
-  const isLegacy = document.dialect === '2.0' || document.dialect === '3.0'
+  const isLegacy = !dialects[document.dialect].hasJsonSchema
   // There it is a flag beside the bound (JSON Schema draft 4).
   if (isLegacy && keyword === 'exclusiveMinimum') return [edit('minimum', value), edit(keyword, true)]
   if (isLegacy && keyword === 'exclusiveMaximum') return [edit('maximum', value), edit(keyword, true)]

@@ -1,5 +1,6 @@
 import type { Json } from '../../model/json.ts'
 import type { Need } from '../../resources/needs.ts'
+import { inputNames } from '../generation/parameters.ts'
 import { isConsistent } from '../harm/owned.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import type { Held, Pool } from './pool.ts'
@@ -40,8 +41,6 @@ export interface Choosing {
 
 /** So many combinations of a path are compared. */
 const mostCombinations = 200
-
-const inputNames = { query: 'query', header: 'headers', cookie: 'cookies' } as const
 
 /**
  * The likeliest values that were not refused together: an identifier below another comes with the parent that it was found

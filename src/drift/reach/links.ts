@@ -4,6 +4,7 @@ import type { Operation } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
 import { own, ownEntries, ownString } from '../../util/json.ts'
 import { matchResponse } from '../checking/match.ts'
+import { inputNames } from '../generation/parameters.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import { type ExpressionContext, evaluate } from '../planning/runtime-expression.ts'
@@ -40,8 +41,6 @@ function targetOf(document: Document, operations: readonly Operation[], link: Js
   const pointer = ref === '' ? undefined : document.resolve(ref)?.pointer
   return pointer === undefined ? undefined : operations.find((operation) => operation.pointer === pointer)
 }
-
-const inputNames = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const
 
 /** A parameter is named alone or with its location, as `path.id`. */
 function inputOf(target: Operation, link: Json | undefined, context: ExpressionContext): RequestInput {

@@ -6,6 +6,7 @@ import { isObject } from '../../util/json.ts'
 import { isOperationGlob, matcherOf } from '../../util/operation-glob.ts'
 import { pointerTokens } from '../../util/pointer.ts'
 import { didYouMean } from '../../util/text.ts'
+import { inputNames } from '../generation/parameters.ts'
 import { withValue } from '../generation/slots.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
@@ -39,8 +40,6 @@ export function isRead(
 
 /** Default: only what the run created. */
 export type ResourceSettings = 'own' | 'existing' | readonly string[]
-
-const inputNames = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const
 
 /** The values that the user gives to an operation: those for a name, then those of globs, then those of its own key, the last wins. */
 export function configuredInput(parameters: ParameterSettings = {}, operation: Operation): RequestInput {

@@ -1,6 +1,6 @@
 import type { Located } from '../document.ts'
 import type { Json, JsonObject, Pointer } from '../json.ts'
-import type { OperationKey, Parameter, SecurityRequirement } from '../operation.ts'
+import type { OperationKey, Parameter, SecurityRequirement, Way } from '../operation.ts'
 
 /** What an edit does to the set of values allowed at its location. */
 export type Effect = 'narrowed' | 'widened' | 'incomparable' | 'none'
@@ -118,7 +118,7 @@ export interface ChangeValues {
 export type ChangeKind = keyof ChangeValues
 
 /** The side of an exchange that a location belongs to; `none` for an operation as a whole. */
-export type UseDirection = 'request' | 'response' | 'none'
+export type UseDirection = Way | 'none'
 
 /** One step from a schema down to a child; a variant's step names the branches taken on either side. */
 export type SchemaStep =

@@ -1,5 +1,6 @@
-import type { Direction, Severity, Verdict } from '../finding.ts'
+import type { Severity, Verdict } from '../finding.ts'
 import type { Json } from '../json.ts'
+import type { Way } from '../operation.ts'
 import type { Change, ChangeKind, Effect } from './change.ts'
 
 /** What a rule returns when it finds something. The engine makes the Finding. */
@@ -81,7 +82,7 @@ export interface Override {
   readonly rule: string
   readonly severity: Severity
   /** Fits findings whose verdict comes from this side alone. */
-  readonly direction?: Exclude<Direction, 'both'>
+  readonly direction?: Way
   /** Glob over operation keys, `GET /internal/**`; fits findings that reach no operation outside it. */
   readonly operations?: string
 }

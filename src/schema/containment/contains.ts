@@ -1,7 +1,7 @@
 import type { ListForms } from '../../model/diff/change.ts'
 import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
-import type { Way } from '../compiling/generated.ts'
+import type { Way } from '../../model/operation.ts'
 import type { Conjunction, SchemaReader, UnionReading } from '../normal-form/normal.ts'
 import { asTexts, formOf, sentAs, type TextForm } from './as-texts.ts'
 import { type Escape, found, nameOf, none, type Operand, operandOf, sideOf, unknown } from './operand.ts'

@@ -4,7 +4,7 @@ import { areApart, type Read } from './apart.ts'
 import { isClear } from './escape-scalars.ts'
 import type { Leaf } from './leaf.ts'
 import { type NameClass, nameClasses } from './names.ts'
-import { absent, intersect, type Objects, objectsOf, restricted, slotOf, type Way } from './objects.ts'
+import { absent, intersect, type Objects, objectsOf, restricted, slotOf, type WayOut } from './objects.ts'
 import { type Escape, type Expr, found, madePart, none, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
 
@@ -76,11 +76,11 @@ function hardestFirst(problem: Problem, objects: Objects, outer: readonly Leaf[]
 
 interface Counted {
   readonly leaf: Leaf
-  readonly ways: readonly Way[]
+  readonly ways: readonly WayOut[]
 }
 
 /** `ways`: those out of the first set, where they are known. */
-function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[], ways?: readonly Way[]): Escape {
+function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[], ways?: readonly WayOut[]): Escape {
   const { solver } = problem
   if (!solver.step()) return unknown
   const [leaf, ...rest] = outer
@@ -132,7 +132,7 @@ function haveNoType({ pos }: Expr): boolean {
 }
 
 /** Each way in which an object of the first set may fail to be in the second. */
-function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<Way> {
+function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<WayOut> {
   const { classes } = problem
   const other = outerOf(problem, leaf)
   // Nothing is in the second set.
@@ -167,7 +167,7 @@ function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<Way
 }
 
 /** The objects with a value under a name that the second set does not allow there. */
-function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: string): Way | undefined {
+function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: string): WayOut | undefined {
   const slot = slotOf(objects, name)
   const facing = slotOf(other, name)
   if (slot.presence === 'absent') return undefined
@@ -179,7 +179,7 @@ function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: 
 }
 
 /** The same under a name that neither declares. */
-function failingBeyond({ solver }: Problem, objects: Objects, other: Objects, one: NameClass): readonly Way[] {
+function failingBeyond({ solver }: Problem, objects: Objects, other: Objects, one: NameClass): readonly WayOut[] {
   const [held, facing] = [objects.rest.get(one), other.rest.get(one)]
   if (held === undefined || held.presence === 'absent') return []
   if (facing?.presence === 'optional' && facing.expr.pos.length === 0) return []
@@ -190,7 +190,7 @@ function failingBeyond({ solver }: Problem, objects: Objects, other: Objects, on
   return way === undefined ? [] : [way]
 }
 
-function filled(solver: Solver, name: string, expr: Expr): Way | undefined {
+function filled(solver: Solver, name: string, expr: Expr): WayOut | undefined {
   if (solver.escape(expr).kind === 'none') return undefined
   return { slots: [[name, { presence: 'required', expr }]] }
 }

@@ -123,14 +123,14 @@ export function join(a: Expr, b: Expr): Expr {
 }
 
 /** A part of a set: other slots under some names, or another number of properties. */
-export interface Way {
+export interface WayOut {
   readonly slots: readonly (readonly [name: string, slot: Slot])[]
   readonly least?: number
   readonly most?: number
 }
 
 /** The part of a set that a way leads to. */
-export function restricted(objects: Objects, { slots, least = objects.least, most = objects.most }: Way): Objects {
+export function restricted(objects: Objects, { slots, least = objects.least, most = objects.most }: WayOut): Objects {
   const changed = new Map(objects.slots)
   for (const [name, slot] of slots) changed.set(name, slot)
   return { ...objects, slots: changed, least, most }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseDocument } from '../../description/reading/parse.ts'
-import type { Dialect } from '../../model/document.ts'
+import type { Dialect } from '../../model/dialect.ts'
 import type { Json } from '../../model/json.ts'
 import { nameOf, operandOf, sideOf } from './operand.ts'
 

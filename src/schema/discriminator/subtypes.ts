@@ -1,3 +1,4 @@
+import { dialects } from '../../model/dialect.ts'
 import type { Document, Located } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
@@ -64,8 +65,8 @@ export function wrappedIn(document: Document, node: Json): Located | undefined {
 /** A mapping names a schema by reference, or by the bare name of a component (OpenAPI 3.1 §4.8.25). */
 export function resolveMapped(document: Document, ref: Json | undefined): Located | undefined {
   if (typeof ref !== 'string') return undefined
-  const prefix = document.dialect === '2.0' ? '#/definitions/' : '#/components/schemas/'
-  const named = fragmentToPointer(ref) === undefined ? document.resolve(`${prefix}${ref}`) : undefined
+  const named =
+    fragmentToPointer(ref) === undefined ? document.resolve(`#${dialects[document.dialect].schemas}/${ref}`) : undefined
   return named ?? document.resolve(ref)
 }
 
@@ -120,8 +121,7 @@ function below(direct: ReadonlyMap<Pointer, ReadonlyMap<Pointer, Subtype>>, base
 
 /** The named schemas of a document, each at its resolved location. */
 function componentsOf(document: Document): Subtype[] {
-  const isSwagger = document.dialect === '2.0'
-  const prefix = isSwagger ? '/definitions' : '/components/schemas'
+  const { isSwagger, schemas: prefix } = dialects[document.dialect]
   const entries = isSwagger
     ? ownEntries(document.root, 'definitions')
     : ownEntries(own(document.root, 'components'), 'schemas')

@@ -1,7 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
+import type { Way } from '../../model/operation.ts'
 import { isObject, own, ownArray } from '../../util/json.ts'
-import type { Way } from '../compiling/generated.ts'
 import { modernSchema } from './dialect.ts'
 
 /** The properties that do not exist for values travelling one way. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '../../model/document.ts'
+import type { Dialect } from '../../model/dialect.ts'
 import type { Json } from '../../model/json.ts'
 import { droppedKeywords, isSynthetic, modernSchema, schemaFlaws } from './dialect.ts'
 

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../model/document.ts'
+import { type Dialect, dialects } from '../../model/dialect.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 
@@ -145,8 +145,8 @@ const suspects = new Set([
 ])
 
 function rewrite(node: JsonObject, dialect: Dialect): Rewritten {
-  const legacy = dialect === '2.0' || dialect === '3.0'
-  const isBareRef = legacy && Object.hasOwn(node, '$ref') && typeof node.$ref === 'string'
+  const { hasJsonSchema } = dialects[dialect]
+  const isBareRef = !hasJsonSchema && Object.hasOwn(node, '$ref') && typeof node.$ref === 'string'
   const keys = Object.keys(node)
   let clean = true
   for (let index = 0; index < keys.length && clean; index++) {
@@ -163,7 +163,7 @@ function rewrite(node: JsonObject, dialect: Dialect): Rewritten {
   moveTuple(draft)
   keepKnownTypes(draft)
   followDynamic(draft)
-  if (legacy && Object.hasOwn(draft.schema, 'const')) draft.mislabelled.push(notOf('const', dialect))
+  if (!hasJsonSchema && Object.hasOwn(draft.schema, 'const')) draft.mislabelled.push(notOf('const', dialect))
   dropMalformed(draft)
   allowNull(draft)
   return draft
@@ -180,10 +180,10 @@ function bareRef(node: JsonObject): Record<string, Json> {
 
 function moveExclusiveBound({ schema, dialect, dropped, mislabelled }: Draft, exclusive: string, bound: string): void {
   const flag = schema[exclusive]
-  const legacy = dialect === '2.0' || dialect === '3.0'
-  if (typeof flag === 'number' && legacy) mislabelled.push(notOf(`a number as ${exclusive}`, dialect))
+  const { hasJsonSchema } = dialects[dialect]
+  if (typeof flag === 'number' && !hasJsonSchema) mislabelled.push(notOf(`a number as ${exclusive}`, dialect))
   if (typeof flag !== 'boolean') return
-  if (!legacy) mislabelled.push(notOf(`a boolean as ${exclusive}`, dialect))
+  if (hasJsonSchema) mislabelled.push(notOf(`a boolean as ${exclusive}`, dialect))
   delete schema[exclusive]
   if (!flag) return
   const value = schema[bound]
@@ -204,7 +204,7 @@ function moveTuple({ schema, dialect, mislabelled }: Draft): void {
   delete schema.items
   if (items.length > 0) schema.prefixItems = items
   if (rest !== undefined) schema.items = rest
-  else if (dialect === '2.0' || dialect === '3.0') unordered.add(schema)
+  else if (!dialects[dialect].hasJsonSchema) unordered.add(schema)
 }
 
 const unordered = new WeakSet<object>()
@@ -220,8 +220,8 @@ export function isUnordered(schema: JsonObject): boolean {
 /** Where one anchor has the name, a dynamic reference is a plain one; where several have it, it resolves nowhere. */
 function followDynamic({ schema, dialect }: Draft): void {
   const { $dynamicRef: ref } = schema
-  const isModern = dialect === '3.1' || dialect === '3.2'
-  if (!isModern || typeof ref !== 'string' || !ref.startsWith('#') || schema.$ref !== undefined) return
+  if (!dialects[dialect].hasJsonSchema || typeof ref !== 'string' || !ref.startsWith('#') || schema.$ref !== undefined)
+    return
   schema.$ref = ref
   delete schema.$dynamicRef
 }
@@ -231,14 +231,13 @@ function keepKnownTypes({ schema, dialect, dropped, mislabelled }: Draft): void 
   if (type === undefined) return
   const listed = Array.isArray(type) ? type : [type]
   const known = listed.filter((one) => typeof one === 'string' && schemaTypes.has(one))
-  const isFile = dialect === '2.0' && type === 'file'
+  const isFile = dialects[dialect].isSwagger && type === 'file'
   if (known.length < listed.length && !isFile) {
     const unknown = listed.filter((one) => !known.includes(one))
     dropped.push(`type ${unknown.map((one) => JSON.stringify(one)).join(', ')} is not a type`)
   } else if (listed.length === 0) dropped.push('type must not be an empty list')
   const isLater = Array.isArray(type) || type === 'null'
-  if (isLater && (dialect === '2.0' || dialect === '3.0'))
-    mislabelled.push(notOf(`type ${JSON.stringify(type)}`, dialect))
+  if (isLater && !dialects[dialect].hasJsonSchema) mislabelled.push(notOf(`type ${JSON.stringify(type)}`, dialect))
   // An unknown type beside known ones might be the actual one: nothing is claimed then.
   if (known.length < listed.length || known.length === 0) delete schema.type
 }
@@ -254,7 +253,7 @@ function dropMalformed({ schema, dropped }: Draft): void {
 
 function allowNull({ schema, dialect, mislabelled }: Draft): void {
   const isNullable = schema.nullable === true || schema['x-nullable'] === true
-  const usual = dialect === '2.0' ? 'x-nullable' : dialect === '3.0' ? 'nullable' : undefined
+  const { nullKeyword: usual } = dialects[dialect]
   for (const keyword of ['nullable', 'x-nullable']) {
     if (schema[keyword] === true && keyword !== usual) mislabelled.push(notOf(keyword, dialect))
     delete schema[keyword]

@@ -1,5 +1,5 @@
+import type { Way } from '../../model/operation.ts'
 import { isObject } from '../../util/json.ts'
-import type { Way } from '../compiling/generated.ts'
 import type { Conjunction, SchemaPart, SchemaReader } from '../normal-form/normal.ts'
 import { droppedKeywords } from './dialect.ts'
 

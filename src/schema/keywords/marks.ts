@@ -1,4 +1,4 @@
-import type { Dialect } from '../../model/document.ts'
+import { type Dialect, dialects } from '../../model/dialect.ts'
 import type { Json } from '../../model/json.ts'
 import type { Mark } from '../../model/mark.ts'
 import { isGuess, markOf } from '../../util/marks.ts'
@@ -17,12 +17,12 @@ export function schemaMark(node: Json, dialect: Dialect): Mark | undefined {
   const mark = markOf(node)
   if (mark === undefined || typeof mark === 'boolean') return mark
   const marks = new Map(mark)
-  const isModern = dialect === '3.1' || dialect === '3.2'
+  const { hasJsonSchema } = dialects[dialect]
   for (const [keyword, except] of mark) {
     const other = becomes[keyword]
-    if (other !== undefined && !marks.has(other) && !(isModern && other.startsWith('exclusive')))
+    if (other !== undefined && !marks.has(other) && !(hasJsonSchema && other.startsWith('exclusive')))
       marks.set(other, except)
-    if (isModern && keyword === 'type' && !except.includes('null')) marks.set('nullable', [])
+    if (hasJsonSchema && keyword === 'type' && !except.includes('null')) marks.set('nullable', [])
   }
   return marks
 }

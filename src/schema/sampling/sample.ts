@@ -1,6 +1,7 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { SchemaCompiler } from '../../model/observation.ts'
+import type { Way } from '../../model/operation.ts'
 import type { Conjunction, SchemaReader } from '../normal-form/normal.ts'
 import { schemaReaderOf } from '../normal-form/normalize.ts'
 import { occasionalCompiler } from '../validation/compile.ts'
@@ -10,7 +11,7 @@ import type { Took } from './search.ts'
 /** What kind of instance is wanted. */
 export interface SampleOptions {
   /** Requests hold no `readOnly` properties, responses no `writeOnly` ones. */
-  readonly direction: 'request' | 'response'
+  readonly direction: Way
   /** With the optional properties and one item per list, as far as recursion allows. Default: required ones only. */
   readonly full?: boolean
   /** After so many steps the search is given up. Default: 50,000. */

@@ -1,6 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { SchemaCompiler } from '../../model/observation.ts'
+import type { Way } from '../../model/operation.ts'
 import { canonical, ownEntries, ownString } from '../../util/json.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { resolveMapped } from '../discriminator/subtypes.ts'
@@ -24,20 +25,18 @@ const mostSteps = 50_000
 export interface SamplerInput {
   readonly reader: SchemaReader
   readonly compiler: SchemaCompiler
-  readonly direction: Direction
+  readonly direction: Way
   readonly full: boolean
   readonly search: Search
   /** The one that fills in what this one leaves out, or the reverse. */
   readonly other: () => Sampler
 }
 
-type Direction = 'request' | 'response'
-
 /** Finds instances of the schemas of a document, in one direction, lean or full. */
 export class Sampler {
   readonly #reader: SchemaReader
   readonly #compiler: SchemaCompiler
-  readonly #direction: Direction
+  readonly #direction: Way
   readonly #full: boolean
   readonly #other: () => Sampler
   /** A value found without a cut serves every search. */

@@ -1,3 +1,4 @@
+import { dialects } from '../../../model/dialect.ts'
 import type { ListForm, ListForms, Use } from '../../../model/diff/change.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
@@ -44,7 +45,7 @@ export function compareEncoding(
   }
   const [text, textNow] = [texts(before), texts(after)]
   // What is made of Swagger 2.0 holds no texts.
-  if (base.dialect !== revision.dialect || base.dialect === '2.0' || equalJson(text, textNow)) return
+  if (base.dialect !== revision.dialect || dialects[base.dialect].isSwagger || equalJson(text, textNow)) return
   collector.add({ kind: 'documentation', before: text, after: textNow, effect: 'none', site }, [use])
 }
 

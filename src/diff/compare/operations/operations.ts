@@ -1,3 +1,4 @@
+import { dialects } from '../../../model/dialect.ts'
 import type { Json, Pointer } from '../../../model/json.ts'
 import type { Operation, SecurityRequirement } from '../../../model/operation.ts'
 import { equalJson, layerWith, own } from '../../../util/json.ts'
@@ -99,7 +100,7 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
 /** Whether a part is written alike, by the operation and for all of its path: it is not read then. Of Swagger 2.0 it depends on the root. */
 function isSamePart({ base, sameText }: CompareContext, pair: OperationPair, key: string): boolean {
   const { before, after } = pair
-  if (base.dialect === '2.0' || before.path !== after.path) return false
+  if (dialects[base.dialect].isSwagger || before.path !== after.path) return false
   const [path, pathNow] = [before, after].map(({ pathItem }) => own(layerWith(pathItem, key)?.node, key))
   return sameText(own(before.node, key), own(after.node, key)) && sameText(path, pathNow)
 }

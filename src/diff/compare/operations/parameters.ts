@@ -1,3 +1,4 @@
+import { dialects } from '../../../model/dialect.ts'
 import type { Parameter } from '../../../model/operation.ts'
 import { joinPointer } from '../../../util/pointer.ts'
 import { listFormOf } from '../../written.ts'
@@ -58,7 +59,7 @@ function counts({ in: location, name }: Parameter): boolean {
 
 /** Of Swagger 2.0 the node is read into a schema: what is compared is not what is written. */
 function isAlike({ base, sameText }: CompareContext, before: Parameter, after: Parameter): boolean {
-  return base.dialect !== '2.0' && sameText(before.node, after.node)
+  return !dialects[base.dialect].isSwagger && sameText(before.node, after.node)
 }
 
 function emitPresence(

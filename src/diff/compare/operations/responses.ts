@@ -1,3 +1,4 @@
+import { dialects } from '../../../model/dialect.ts'
 import type { Use } from '../../../model/diff/change.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import type { Response } from '../../../model/operation.ts'
@@ -41,7 +42,7 @@ export function compareResponses(context: CompareContext, pair: OperationPair): 
 
 /** Same text: nothing to compare. What a response of Swagger 2.0 holds depends on its operation. */
 function isAlike({ base, sameText }: CompareContext, was: Response, is: Response): boolean {
-  return base.dialect !== '2.0' && sameText(was.node, is.node)
+  return !dialects[base.dialect].isSwagger && sameText(was.node, is.node)
 }
 
 /** The response for a status that is not named: its range, then `default`, which also covers ranges. */

@@ -1,3 +1,4 @@
+import { dialects } from '../../../model/dialect.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Json } from '../../../model/json.ts'
 import type { Parameter } from '../../../model/operation.ts'
@@ -80,7 +81,7 @@ const emptyFlag = 'allowEmptyValue'
 /** What lets a client write more: `allowReserved` of what may hold such characters, an empty value. */
 function flagsOf(document: Document, { in: location, node, schema, allowReserved }: Parameter): readonly string[] {
   // Elsewhere both mean nothing before OpenAPI 3.2.
-  if (location !== 'query' && document.dialect !== '3.2') return []
+  if (location !== 'query' && !dialects[document.dialect].hasSequences) return []
   const { types } = heldBy(document, schema)
   const mayBeReserved = types.has('string') || types.has('array') || types.has('object')
   return [

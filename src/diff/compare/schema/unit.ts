@@ -1,6 +1,7 @@
 import type { ChangeKind, ChangeValues, Effect, ListForms, SchemaStep, Use } from '../../../model/diff/change.ts'
 import type { Located } from '../../../model/document.ts'
 import type { Json, Pointer } from '../../../model/json.ts'
+import type { Way } from '../../../model/operation.ts'
 import type { Containment } from '../../../schema/containment/contains.ts'
 import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import { parentOf } from '../../../util/pointer.ts'
@@ -91,9 +92,6 @@ export function placed(
 export function ownerOf({ base, revision }: Spot, isKept: boolean): Pointer {
   return parentOf((isKept ? revision : base) ?? revision ?? base ?? '')
 }
-
-/** The direction in which values travel. */
-export type Way = 'request' | 'response'
 
 /** A step between two pairs of schemas; `unit` is the pair at its other end. */
 export interface Edge {

@@ -1,10 +1,11 @@
 import type { ChangeKind } from '../../../../model/diff/change.ts'
 import type { Json } from '../../../../model/json.ts'
+import type { Way } from '../../../../model/operation.ts'
 import { leavesAlone } from '../../../../schema/containment/leaf.ts'
 import type { Escape } from '../../../../schema/containment/operand.ts'
 import { isExclusive } from '../../../../schema/normal-form/exclusive.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
-import type { LocalChange, Unit, Way } from '../unit.ts'
+import type { LocalChange, Unit } from '../unit.ts'
 import {
   type BlameContext,
   type Cause,

@@ -1,12 +1,13 @@
 import type { Document } from '../../../../model/document.ts'
 import type { Json } from '../../../../model/json.ts'
+import type { Way } from '../../../../model/operation.ts'
 import { formOf } from '../../../../schema/containment/as-texts.ts'
 import type { Containment, Version } from '../../../../schema/containment/contains.ts'
 import type { Escape } from '../../../../schema/containment/operand.ts'
 import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { once } from '../../once.ts'
 import type { SameSchemas } from '../../same-schemas.ts'
-import type { LocalChange, Unit, Way } from '../unit.ts'
+import type { LocalChange, Unit } from '../unit.ts'
 import { patchesOf, type Setting, withSettings } from './patches.ts'
 
 /** Values that the revision no longer allows, or that it newly allows. */

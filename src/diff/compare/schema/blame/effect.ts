@@ -1,4 +1,5 @@
 import type { Effect } from '../../../../model/diff/change.ts'
+import type { Way } from '../../../../model/operation.ts'
 
 /** What an edit does to a set of values: members may be lost, members may be gained. */
 export interface Kept {
@@ -15,7 +16,7 @@ export function keptOf(effect: Effect): Kept {
 }
 
 /** The same for either direction. */
-export function keptBothWays(effect: Effect): Readonly<Record<'request' | 'response', Kept>> {
+export function keptBothWays(effect: Effect): Readonly<Record<Way, Kept>> {
   const all = keptOf(effect)
   return { request: all, response: all }
 }

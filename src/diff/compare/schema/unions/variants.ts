@@ -98,8 +98,14 @@ function compareGroup(pair: SchemaPair, was: VariantGroup, is: VariantGroup): vo
   for (const branch of matches.added) emitBranch(pair, was, is, branch, 'added')
 }
 
-function emitBranch(pair: SchemaPair, was: VariantGroup, is: VariantGroup, branch: Conjunction, way: Way): void {
-  const isRemoved = way === 'removed'
+function emitBranch(
+  pair: SchemaPair,
+  was: VariantGroup,
+  is: VariantGroup,
+  branch: Conjunction,
+  fate: 'removed' | 'added',
+): void {
+  const isRemoved = fate === 'removed'
   const effect = isRemoved ? 'narrowed' : 'widened'
   const spot = { base: was.pointer, revision: is.pointer }
   if (isNull(branch)) {
@@ -111,8 +117,6 @@ function emitBranch(pair: SchemaPair, was: VariantGroup, is: VariantGroup, branc
   const at = { ...spot, [side]: branch[0]?.pointer, location: group.pointer }
   pair.emit('schema.variant', isRemoved ? value : undefined, isRemoved ? undefined : value, effect, at)
 }
-
-type Way = 'removed' | 'added'
 
 function isNull(branch: Conjunction): boolean {
   return branch.length === 1 && canonical(branch[0]?.node) === '{"type":"null"}'
