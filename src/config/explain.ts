@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { didYouMean } from '../util/text.ts'
+import { meant } from '../util/text.ts'
 import { type KnownKey, keyMeant } from './known-keys.ts'
 
 type Issue = z.core.$ZodIssue
@@ -23,13 +23,13 @@ function problemsOf(
   known: readonly KnownKey[],
 ): readonly Problem[] {
   const problems: Problem[] = []
-  const meant = new Set<string>()
+  const missing = new Set<string>()
   for (const issue of issues) {
     const path = [...outer, ...issue.path]
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) {
         const near = keyMeant(key, path, known)
-        if (near !== undefined) meant.add([...path, near].map(String).join('.'))
+        if (near !== undefined) missing.add([...path, near].map(String).join('.'))
         problems.push({
           path: [...path, key],
           message: `unknown key ${[...path, key].map(String).join('.')}${suggestion(near)}`,
@@ -47,7 +47,7 @@ function problemsOf(
   }
   // A mistyped key says more than that the right one is missing.
   return problems.filter(
-    ({ path, message }) => !(message.endsWith(': is missing') && meant.has(path.map(String).join('.'))),
+    ({ path, message }) => !(message.endsWith(': is missing') && missing.has(path.map(String).join('.'))),
   )
 }
 
@@ -65,7 +65,7 @@ function problem(issue: Issue | undefined, received: unknown): string {
   if (received === undefined) return 'is missing'
   const values = issue === undefined || issue.code === 'invalid_type' ? [] : valuesOf(issue)
   if (values.length === 0) return wording(issue)
-  return `must be ${values.join(', ')}${typeof received === 'string' ? suggestion(didYouMean(received, values)) : ''}`
+  return `must be ${values.join(', ')}${typeof received === 'string' ? meant(received, values) : ''}`
 }
 
 function wording(issue: Issue | undefined): string {

@@ -3,7 +3,7 @@ import { checks } from '../drift/checks/index.ts'
 import type { Rule } from '../model/diff/rule.ts'
 import { toolError } from '../model/errors.ts'
 import type { Check } from '../model/observation.ts'
-import { didYouMean } from '../util/text.ts'
+import { meant } from '../util/text.ts'
 
 /** The rules of the diff and the checks of live responses. */
 export interface Catalogue {
@@ -23,6 +23,5 @@ export function findRule(id: string): { readonly rule: Rule } | { readonly check
   if (rule !== undefined) return { rule }
   const check = checks.find((candidate) => candidate.id === id)
   if (check !== undefined) return { check }
-  const near = didYouMean(id, ids)
-  throw toolError('UNKNOWN_RULE', [id, near === undefined ? '' : ` (did you mean ${near}?)`])
+  throw toolError('UNKNOWN_RULE', [id, meant(id, ids)])
 }

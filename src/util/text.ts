@@ -33,6 +33,13 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   }
   return best
 }
+
+/** ` (did you mean json?)` after a mistyped word; empty if no candidate is near. */
+export function meant(word: string, candidates: Iterable<string>): string {
+  const near = didYouMean(word, candidates)
+  return near === undefined ? '' : ` (did you mean ${near}?)`
+}
+
 /** So many results are kept: texts that come from outside may be any number. */
 const most = 1000
 

@@ -7,7 +7,7 @@ import type { Cause, Finding, FindingState } from '../../model/finding.ts'
 import { causeLabels, locationOf, printable } from '../../report/labels.ts'
 import { joinedOf, reachOf } from '../../report/summary/reach.ts'
 import { checkEntries } from '../../run/report/accepted.ts'
-import { didYouMean } from '../../util/text.ts'
+import { meant } from '../../util/text.ts'
 import { openPreviousRuns } from '../live/previous-runs.ts'
 import { dayOf } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -45,8 +45,7 @@ export async function explain(shell: Shell, name: string, id: string, flags: Bas
   )
   const finding = report?.findings.find((each) => each.fingerprint === fingerprint)
   if (entry === undefined && finding === undefined && findingRecords.length === 0) {
-    const near = didYouMean(fingerprint, ids)
-    const hint = near === undefined ? '' : ` (did you mean ${near}?)`
+    const hint = meant(fingerprint, ids)
     throw toolError('USAGE', [
       `Neither ${opened.reportFile} nor the baseline nor the history of ${opened.api} knows ${fingerprint}${hint}.`,
     ])

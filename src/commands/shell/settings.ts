@@ -2,8 +2,7 @@ import type { ApiConfig, Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
 import type { AdviceSettings } from '../../report/summary/coverage-gaps.ts'
 import { type ApiName, parseApiName } from '../../util/api-name.ts'
-import { didYouMean } from '../../util/text.ts'
-import { meant } from './options/choices.ts'
+import { meant } from '../../util/text.ts'
 import type { Shell } from './shell.ts'
 
 /** Flags that the config and the environment know too. */
@@ -93,15 +92,9 @@ export function pickApi(config: Config, name: string | undefined, alsoMeant: rea
   if (picked !== undefined && api !== undefined) {
     return { name: parseApiName(picked), ...api, configFile: config.file }
   }
-  const near = didYouMean(picked ?? '', [...known, ...alsoMeant])
-  const suggestion =
-    near === undefined
-      ? known.length > 0
-        ? `; there is ${known.join(', ')}`
-        : `; there is none yet: ${noneYet(config)}`
-      : ` (did you mean ${near}?)`
   if (picked === undefined) throw toolError('NO_API', [noneYet(config)])
-  throw toolError('UNKNOWN_API', [picked, suggestion])
+  const others = known.length > 0 ? `; there is ${known.join(', ')}` : `; there is none yet: ${noneYet(config)}`
+  throw toolError('UNKNOWN_API', [picked, meant(picked, [...known, ...alsoMeant]) || others])
 }
 
 function oneOf<T extends string>(name: string, value: string | undefined, values: readonly T[]): T | undefined {

@@ -5,7 +5,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path'
 import { NotReadable, readRegular } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
-import { didYouMean } from '../../util/text.ts'
+import { meant } from '../../util/text.ts'
 import { isBelow } from '../references/confine.ts'
 
 /** A path with forward slashes, relative to the working directory when it lies below it. */
@@ -25,11 +25,9 @@ export async function findFile(path: string, cwd: string): Promise<string> {
   for (const candidate of candidates) if (exists(candidate)) return candidate
   const file = resolve(cwd, path)
   const siblings = await readdir(dirname(file)).catch(() => [])
-  const suggestion = didYouMean(basename(file), siblings)
   // A mistyped address, perhaps: `htps://…?api_key=…`.
   const named = path.includes('://') ? withoutSecrets(path) : printedPath(file, cwd)
-  const hint = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`
-  throw toolError('FILE_NOT_FOUND', [`${named}${hint}`])
+  throw toolError('FILE_NOT_FOUND', [`${named}${meant(basename(file), siblings)}`])
 }
 
 /** Whether something exists at a path. */

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { SentRequest } from '../../model/observation.ts'
 import type { Description, Operation, Parameter, ParameterLocation } from '../../model/operation.ts'
 import { encodeValue, serializeCookie, serializeHeader, serializePath, serializeQuery } from '../../util/serialize.ts'
-import { didYouMean } from '../../util/text.ts'
+import { meant } from '../../util/text.ts'
 import { bareType } from '../checking/media-type.ts'
 import { planBody, writeText } from './body.ts'
 import { exampleOf, valueFor } from './example.ts'
@@ -55,9 +55,7 @@ function planPath(operation: Operation, input: RequestInput, description: Descri
   const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '')
   for (const name of Object.keys(given)) {
     if (names.includes(name)) continue
-    const near = didYouMean(name, names)
-    const hint = near === undefined ? '' : ` (did you mean ${near}?)`
-    throw toolError('REQUEST_INVALID', [operation.key, `the path has no parameter ${name}${hint}`])
+    throw toolError('REQUEST_INVALID', [operation.key, `the path has no parameter ${name}${meant(name, names)}`])
   }
   // Characters not allowed in a URL are escaped between the parameters too; a query in the path template stays a query.
   return operation.path.replace(/\{([^{}]+)\}|[^!-~]+|["#<>\\^`|]/g, (found, name: string | undefined) => {

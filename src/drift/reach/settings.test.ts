@@ -73,8 +73,8 @@ test('globs that match nothing are named, with what may be meant', () => {
     parameters: { tenant: 'x', 'GET /nowhere': {} },
   }
   expect(unmatchedGlobs(settings, operations)).toEqual([
-    { key: 'parameters: "GET /nowhere"' },
-    { key: 'never: "DELETE /acount"', near: 'DELETE /account' },
-    { key: 'reads: "POST /serch"' },
+    { key: 'parameters: "GET /nowhere"', hint: '' },
+    { key: 'never: "DELETE /acount"', hint: ' (did you mean DELETE /account?)' },
+    { key: 'reads: "POST /serch"', hint: '' },
   ])
 })

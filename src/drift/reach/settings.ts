@@ -1,11 +1,11 @@
 import type { Json } from '../../model/json.ts'
-import type { Description, Operation, OperationKey } from '../../model/operation.ts'
+import type { Description, Operation } from '../../model/operation.ts'
 import { ownCredentialOf } from '../../resources/credentials.ts'
 import { actingReadOf } from '../../resources/effect.ts'
 import { isObject } from '../../util/json.ts'
 import { isOperationGlob, matcherOf } from '../../util/operation-glob.ts'
 import { pointerTokens } from '../../util/pointer.ts'
-import { didYouMean } from '../../util/text.ts'
+import { meant } from '../../util/text.ts'
 import { inputNames } from '../generation/parameters.ts'
 import { withValue } from '../generation/slots.ts'
 import { merged } from '../planning/merged.ts'
@@ -139,7 +139,7 @@ function noRead(operation: Operation): LeftOut | undefined {
 export function unmatchedGlobs(
   { parameters = {}, never = [], resources = [], reads = [] }: ReachSettings,
   operations: readonly Operation[],
-): readonly { readonly key: string; readonly near?: OperationKey }[] {
+): readonly { readonly key: string /** What may have been meant. */; readonly hint: string }[] {
   const keys = operations.map(({ key }) => key)
   const all = [
     ...Object.keys(parameters)
@@ -152,8 +152,5 @@ export function unmatchedGlobs(
   ]
   return all
     .filter(({ glob }) => !keys.some(matcherOf(glob)))
-    .map(({ key, glob }) => {
-      const near = didYouMean(glob, keys)
-      return { key, ...(near !== undefined && { near }) }
-    })
+    .map(({ key, glob }) => ({ key, hint: meant(glob, keys) }))
 }

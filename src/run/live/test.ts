@@ -224,11 +224,8 @@ function orNothing(generate: GenerateOptions | undefined): (error: unknown) => S
 }
 
 /** A glob of the config that protects or gives nothing. */
-function unmatchedRow({ key, near }: ReturnType<typeof unmatchedGlobs>[number]): NotChecked {
-  return {
-    what: `what the config says of ${key}`,
-    because: `no operation matches it${near === undefined ? '' : ` (did you mean ${near}?)`}`,
-  }
+function unmatchedRow({ key, hint }: ReturnType<typeof unmatchedGlobs>[number]): NotChecked {
+  return { what: `what the config says of ${key}`, because: `no operation matches it${hint}` }
 }
 
 function notCheckedOf(

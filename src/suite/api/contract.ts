@@ -5,7 +5,7 @@ import { planRequest } from '../../drift/planning/plan.ts'
 import { isRead, requiredInput } from '../../drift/reach/settings.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Description, Operation } from '../../model/operation.ts'
-import { didYouMean } from '../../util/text.ts'
+import { meant } from '../../util/text.ts'
 import { lateCaptures } from '../calls/late-captures.ts'
 import { currentFile, type NoteContext } from '../calls/notes.ts'
 import { type CallInput, perform } from '../calls/perform.ts'
@@ -142,11 +142,8 @@ export async function contract({ api }: { readonly api: string }): Promise<Contr
 function findOperation({ operations }: Description, key: string, file: string): Operation {
   const found = operations.find((operation) => operation.key === key)
   if (found !== undefined) return found
-  const near = didYouMean(
-    key,
-    operations.map((operation) => operation.key),
-  )
-  throw toolError('UNKNOWN_OPERATION', [key, file, near === undefined ? '' : ` (did you mean ${near}?)`])
+  const keys = operations.map((operation) => operation.key)
+  throw toolError('UNKNOWN_OPERATION', [key, file, meant(key, keys)])
 }
 
 function allows(context: SuiteContext, description: Description, operation: Operation, request: SendOptions): boolean {

@@ -5,7 +5,7 @@ import { operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { reachSettingsOf } from '../../drift/reach/settings.ts'
 import { toolError } from '../../model/errors.ts'
-import { didYouMean } from '../../util/text.ts'
+import { meant } from '../../util/text.ts'
 import { belowBasePath, configuredUrl, httpUrl, shownUrl } from '../connection/base-url.ts'
 import { connectionOf } from '../connection/connection.ts'
 import { credentialsOf } from '../connection/credentials.ts'
@@ -35,10 +35,7 @@ export async function configuredContext(
 ): Promise<SuiteContext> {
   const config = await loadConfig(cwd)
   const own = Object.hasOwn(config.apis, api) ? config.apis[api] : undefined
-  if (own === undefined) {
-    const near = didYouMean(api, Object.keys(config.apis))
-    throw toolError('UNKNOWN_API', [api, near === undefined ? '' : ` (did you mean ${near}?)`])
-  }
+  if (own === undefined) throw toolError('UNKNOWN_API', [api, meant(api, Object.keys(config.apis))])
   const { baseUrlEnv, writable = false } = own.target ?? {}
   const named = configuredUrl(own.target ?? {}, env)
   if (named === undefined) throw toolError('NO_TARGET', [api, baseUrlEnv])

@@ -4,7 +4,7 @@ import { receivedSecrets, sentSecrets } from '../../drift/redaction/sent-secrets
 import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Operation } from '../../model/operation.ts'
-import { didYouMean } from '../../util/text.ts'
+import { meant } from '../../util/text.ts'
 import { statusTest } from '../api/expectation.ts'
 import { isError } from '../calls/record.ts'
 import type { OpenContract } from './open-contract.ts'
@@ -58,8 +58,7 @@ function named({ description: { operations } }: OpenContract, key: string): Oper
   const found = operations.find((operation) => operation.key === key)
   if (found !== undefined) return found
   const keys = operations.map((operation) => operation.key)
-  const near = didYouMean(key, keys)
-  throw toolError('UNKNOWN_OPERATION', [key, 'toMatchContract', near === undefined ? '' : ` (did you mean ${near}?)`])
+  throw toolError('UNKNOWN_OPERATION', [key, 'toMatchContract', meant(key, keys)])
 }
 
 function routed({ router }: OpenContract, { method, path }: Received): Operation | undefined {

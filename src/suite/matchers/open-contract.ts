@@ -10,7 +10,7 @@ import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
 import { createRouter, type Router } from '../../drift/routing/route.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Description } from '../../model/operation.ts'
-import { didYouMean } from '../../util/text.ts'
+import { meant } from '../../util/text.ts'
 import { environmentSecrets } from '../connection/secrets.ts'
 import type { ContractOptions } from './public-types.ts'
 
@@ -87,6 +87,5 @@ function onlyApi({ apis }: Config, address: string | undefined): string {
 }
 
 function unknown(api: string, { apis }: Config): Error {
-  const near = didYouMean(api, Object.keys(apis))
-  return toolError('UNKNOWN_API', [api, near === undefined ? '' : ` (did you mean ${near}?)`])
+  return toolError('UNKNOWN_API', [api, meant(api, Object.keys(apis))])
 }

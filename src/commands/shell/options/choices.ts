@@ -1,17 +1,11 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
-import { didYouMean } from '../../../util/text.ts'
+import { meant } from '../../../util/text.ts'
 
 /** The name where it is one of those allowed. Throws what commander prints, with the name that may have been meant. */
 export function oneOfNames<T extends string>(name: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === name)
   if (found !== undefined) return found
   throw new InvalidArgumentError(`Allowed choices are ${allowed.join(', ')}${meant(name, allowed)}.`)
-}
-
-/** ` (did you mean json?)` of a mistyped word; empty when no name is near. */
-export function meant(word: string, names: Iterable<string>): string {
-  const near = didYouMean(word, names)
-  return near === undefined ? '' : ` (did you mean ${near}?)`
 }
 
 /** An option that takes one of several names; a mistyped one is refused with a suggestion. */

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Report } from '../../../model/report.ts'
 import { operationsOf, type WantedFindings } from '../../../report/filter/filter.ts'
-import { plural } from '../../../util/text.ts'
-import { choiceOption, meant } from './choices.ts'
+import { meant, plural } from '../../../util/text.ts'
+import { choiceOption } from './choices.ts'
 
 /** Flags of every command that prints findings. They select what is shown, and never change the verdict or the exit code. */
 export interface FilterFlags {

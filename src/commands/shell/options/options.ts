@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Samples } from '../../../drift/redaction/redact.ts'
 import type { CoverageMinimum, Shard } from '../../../model/report.ts'
+import { meant } from '../../../util/text.ts'
 import { policyNames, thresholds } from '../settings.ts'
-import { choiceOption, meant } from './choices.ts'
+import { choiceOption } from './choices.ts'
 
 /** `--policy`. */
 export function policyOption(): Option {
