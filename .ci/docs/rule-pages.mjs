@@ -212,7 +212,7 @@ function resultLine({ severity, message, site }) {
 function writtenExample(check) {
   const example = exchangeExamples[check.id]
   if (example === undefined) return undefined
-  const drafts = [check.inspect(example.exchange) ?? []].flat()
+  const drafts = [check.judge(example.exchange) ?? []].flat()
   if (drafts.length === 0) throw new Error(`${check.id}: its written example finds nothing`)
   return { exchange: block('http', example.text), result: `${check.severity}: ${drafts[0].message}` }
 }
