@@ -14,7 +14,7 @@ export function cliPage(createProgram) {
   return page(
     generated,
     '# Commands and options',
-    'Every command, argument and option, as `specdrift <command> --help` prints them. Exit codes: 0 clean, 1 findings at or above `--fail-on`, 2 could not check ([troubleshooting](troubleshooting.md)).',
+    'Every command, argument and option, as printed by `specdrift <command> --help --all`. Exit codes: 0 clean, 1 findings at or above `--fail-on`, 2 could not check ([troubleshooting](troubleshooting.md)).',
     table(
       ['command', 'what it does'],
       commands.map(({ name, command }) => [
@@ -65,7 +65,10 @@ function shown(argument) {
 }
 
 function optionTable(command) {
-  const options = command.options.filter(({ hidden }) => !hidden)
+  const options = command
+    .createHelp()
+    .visibleOptions(command)
+    .filter(({ long }) => long !== '--help')
   if (options.length === 0) return undefined
   return table(
     ['option', 'meaning'],
@@ -81,8 +84,8 @@ function withChoices({ description, argChoices, defaultValue, negate }) {
 }
 
 function sentence(text) {
-  const first = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?)]$/.test(first) ? first : `${first}.`
+  const first = /^[a-z]+\b(?!\.)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  return /[.!?]$/.test(first) ? first : `${first}.`
 }
 
 function examplesOf(command) {

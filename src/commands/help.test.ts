@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../testing/cli/run-cli.ts'
 import { createProgram, run } from './run.ts'
+import { groupedOptions } from './shell/help.ts'
 
 const shell = {
   ...{ env: {}, stdin: (async function* () {})(), cwd: '/nowhere', clock: () => 0, interrupted: async () => {} },
@@ -59,6 +60,12 @@ async function parsed(line: string): Promise<string> {
   return chosen
 }
 
+/** The long flags of the command that the words lead to. */
+function everyOption(command: Command, [name, ...rest]: readonly string[]): string[] {
+  const next = command.commands.find((each) => each.name() === name)
+  return next === undefined ? command.options.map(({ long }) => long ?? '') : everyOption(next, rest)
+}
+
 /** Old spellings: their help is that of the command they stand for. */
 const aliases = ['snapshots']
 const commands = leaves(createProgram(shell)).flatMap(([name]) => (aliases.includes(name) ? [] : [name]))
@@ -81,16 +88,36 @@ describe('--help', () => {
     expect((await helpOf(name)).split('\n\n')[1]).toMatch(/^[A-Z].*\.$/s)
   })
 
+  it.each(['', ...commands])('of "%s" fits on one screen, with at most 12 options', async (name) => {
+    const help = await helpOf(name)
+    const [, options = ''] = help.split('\nOptions:\n')
+    expect(help.split('\n').length).toBeLessThan(name === '' ? 56 : 45)
+    expect(options.match(/^ {2}-(?!h,)/gm)?.length ?? 0).toBeLessThanOrEqual(12)
+  })
+
+  it('prints the remaining options with --all', async () => {
+    const [first, all] = [await helpOf('monitor'), await helpOf('monitor --all')]
+    expect(first).toContain('22 more options: specdrift monitor --help --all')
+    expect(first).not.toContain('--shard <i/n> ')
+    expect(all).toMatch(/\nCI:\n.* --shard <i\/n> .*\nAdvanced:\n/s)
+    expect(all).not.toContain('more options')
+  })
+
+  it('lists options that exist', () => {
+    const options = ['', ...commands].flatMap((name) => everyOption(createProgram(shell), name.split(' ')))
+    expect(groupedOptions.filter((option) => !options.includes(option))).toEqual([])
+  })
+
   it('would catch an option that is no more', async () => {
     expect(commands).toContain('report merge')
     expect(groups(createProgram(shell))).toEqual([
       '',
       'snapshot',
       'baseline',
-      'consumers',
       'history',
       'report',
       'notify',
+      'consumers',
     ])
     await expect(parsed('specdrift monitor --no-such-thing')).rejects.toThrow(/unknown option/)
   })

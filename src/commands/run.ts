@@ -24,10 +24,11 @@ import registerNotify from './report/notify.ts'
 import registerPatch from './report/patch.ts'
 import registerReport from './report/report.ts'
 import registerSandbox from './sandbox/sandbox.ts'
+import { type HelpExtent, helpLayout } from './shell/help.ts'
 import { levelOf, levelOfNote, logFormats, openLog } from './shell/log.ts'
 import { choiceOption } from './shell/options/choices.ts'
 import { examples } from './shell/options/examples.ts'
-import type { Environment, ExitCode, GlobalFlags, Output, ProgressLine, Shell } from './shell/shell.ts'
+import type { Environment, ExitCode, GlobalFlags, Output, ProgressLine, Registration, Shell } from './shell/shell.ts'
 import { viewOf } from './shell/view.ts'
 import registerCheck from './traffic/check.ts'
 import registerDescribe from './traffic/describe.ts'
@@ -38,57 +39,47 @@ import registerRedact from './traffic/redact.ts'
 /** Narrower than any terminal: a line that is broken cannot be taken away. */
 const mostColumns = 79
 
-const registrations = [
-  registerInit,
-  registerDoctor,
-  registerDiff,
-  registerChangelog,
-  registerSnapshot,
-  registerTest,
-  registerTypes,
-  registerCheck,
-  registerDescribe,
-  registerLearn,
-  registerRedact,
-  registerProxy,
-  registerMonitor,
-  registerBaseline,
-  registerConsumers,
-  registerCanIRemove,
-  registerPlan,
-  registerHistory,
-  registerReport,
-  registerNotify,
-  registerPatch,
-  registerRules,
-  registerSchema,
-  registerSandbox,
-  registerCompletion,
-]
+/** The commands by the headings of `--help`. */
+const registrations: Readonly<Record<string, readonly Registration[]>> = {
+  'Start here:': [registerInit, registerDoctor, registerDiff, registerTest, registerMonitor],
+  'Descriptions:': [registerSnapshot, registerChangelog, registerPatch, registerTypes],
+  'Recorded traffic:': [registerCheck, registerLearn, registerDescribe, registerRedact, registerProxy],
+  'Findings and reports:': [
+    ...[registerBaseline, registerHistory, registerReport, registerNotify, registerPlan],
+    ...[registerConsumers, registerCanIRemove],
+  ],
+  'Reference:': [registerRules, registerSchema, registerSandbox, registerCompletion],
+}
 
-/** The commands with their options, before a command line is read. */
-export function createProgram(shell: Shell): Command {
+/** All commands with their options. */
+export function createProgram(shell: Shell, helpExtent: HelpExtent = 'all'): Command {
   const program = new Command('specdrift')
-    .description('Says what changed in an API contract, and whether the live API still keeps it.')
+    .description('Detects breaking changes between OpenAPI versions, and drift between a live API and its contract.')
     .version(toolVersion(), '-V, --version', 'print the version')
     .addOption(new Option('-v', 'print the version').hideHelp())
     .on('option:v', () => {
       shell.print(`${toolVersion()}\n`)
       throw new CommanderError(0, 'commander.version', toolVersion())
     })
-    .option('--config <file>', 'config file, specdrift.config.{ts,js,json,yaml} of this folder by default')
-    .option('--no-config-code', 'refuse a config that is code (not of test and monitor, whose suites are code)')
-    .option('--debug', 'print the code and the stack of an error')
-    .addOption(
-      choiceOption('--log-level <level>', 'what is written to stderr; LOG_LEVEL, else info by default', logLevels),
+    .option('--config <file>', 'config file (default: specdrift.config.{ts,js,json,yaml})')
+    .option(
+      '--no-config-code',
+      'reject a config file that is code (ignored by test and monitor, whose suites are code)',
     )
-    .addOption(choiceOption('--log-format <format>', 'how it is written', logFormats).default('pretty'))
-    .option('--no-color', 'no colour, as NO_COLOR does')
-    .helpOption('-h, --help', 'print help')
+    .option('--debug', 'print the code and the stack trace of an error')
+    .addOption(choiceOption('--log-level <level>', 'log level on stderr; default: LOG_LEVEL, or info', logLevels))
+    .addOption(choiceOption('--log-format <format>', 'log format', logFormats).default('pretty'))
+    .option('--no-color', 'disable colors, like NO_COLOR')
+    .helpOption('-h, --help', 'print help; with --all, all options')
+    .configureHelp(helpLayout(helpExtent))
     .exitOverride()
     .configureOutput({ writeOut: shell.print, writeErr: () => {} })
     .addHelpText('after', examples('specdrift init', 'specdrift diff old.yaml new.yaml', 'specdrift monitor'))
-  for (const register of registrations) register(program, shell)
+  for (const [heading, group] of Object.entries(registrations)) {
+    program.commandsGroup(heading)
+    for (const register of group) register(program, shell)
+  }
+  program.helpCommand('help [command]', 'print help for a command')
   return program
 }
 
@@ -123,7 +114,7 @@ export async function run(environment: Environment): Promise<ExitCode> {
     globals: () => program.opts<GlobalFlags>(),
     view: () => viewOf(environment, shell.globals().color),
   }
-  const program = createProgram(shell)
+  const program = createProgram(shell, argv.includes('--all') ? 'all' : 'first')
   try {
     await program.parseAsync(argv, { from: 'user' })
     return code
@@ -183,6 +174,7 @@ function reportUsage(error: CommanderError, program: Command, shell: Shell, argv
 /** Names the help of the command that was meant, as far as the words of the command line lead to one. */
 function usageHint(program: Command, argv: readonly string[]): string {
   const { command, names } = commandOf(program, argv)
+  const flags = command.commands.length > 0 ? '--help' : '--help --all'
   const what = command.commands.length > 0 ? 'the commands' : 'all arguments and options'
   let help = ''
   const write = (text: string) => {
@@ -190,7 +182,7 @@ function usageHint(program: Command, argv: readonly string[]): string {
   }
   command.configureOutput({ writeOut: write, writeErr: write }).outputHelp()
   const [, example = names.join(' ')] = /\nExamples:\n {2}(.*)/.exec(help) ?? []
-  return `For example: ${example}. \`${names.join(' ')} --help\` lists ${what}.`
+  return `For example: ${example}. \`${names.join(' ')} ${flags}\` lists ${what}.`
 }
 
 /** The command that the words lead to, and the first word after it that is no option. */

@@ -12,8 +12,8 @@ const registerBaseline: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json'])
   const baseline = program
     .command('baseline')
-    .summary('accept findings, list, prune or explain what is accepted')
-    .description('Keeps the findings that are accepted, with who accepted them, why and until when.')
+    .summary('accept findings, and list, prune or explain accepted ones')
+    .description('Manages accepted findings, each with an owner, a reason and an optional end.')
     .addHelpText(
       'after',
       examples(
@@ -24,15 +24,15 @@ const registerBaseline: Registration = (program, shell) => {
     )
   baseline
     .command('accept')
-    .description('Accepts findings of the last report: they are shown, but no longer fail a run.')
+    .description('Accepts findings of the last report. They are still shown, but no longer fail a run.')
     .argument('<api>')
-    .argument('[fingerprints...]', 'the ids printed with the findings, or how they begin')
-    .option('--all', 'accept everything that fails the run of that report')
-    .requiredOption('--reason <text>', 'why they are accepted')
-    .requiredOption('--owner <who>', 'who is responsible for them')
-    .option('--expires <day>', 'last day they are accepted on: YYYY-MM-DD, or 30d for 30 days from today')
-    .option('--limited', 'accept what operations share only on those that show it now')
-    .addOption(reportOption('that holds them (of diff: --format json -o <file>)'))
+    .argument('[fingerprints...]', 'ids printed with the findings, or their first characters')
+    .option('--all', 'accept all findings that fail the run')
+    .requiredOption('--reason <text>', 'why the findings are accepted')
+    .requiredOption('--owner <who>', 'who is responsible for the findings')
+    .option('--expires <day>', 'last day of the acceptance: YYYY-MM-DD, or 30d for 30 days from today')
+    .option('--limited', 'accept a shared finding only for the operations that have it now')
+    .addOption(reportOption('with the findings; diff writes one with --format json -o <file>'))
     .addHelpText(
       'after',
       examples(
@@ -44,7 +44,7 @@ const registerBaseline: Registration = (program, shell) => {
       (await load()).accept(shell, api, ids, flags),
     )
   withApis(baseline.command('list'))
-    .description('Lists what is accepted with its state, and what the last report holds that is not.')
+    .description("Lists accepted findings with their state, and findings of the last report that aren't accepted.")
     .addOption(format)
     .addOption(output)
     .addOption(json)
@@ -53,19 +53,19 @@ const registerBaseline: Registration = (program, shell) => {
     .addHelpText('after', examples('specdrift baseline list', 'specdrift baseline list shop --format json'))
     .action(async (apis: readonly string[], flags: BaselineFlags) => (await load()).list(shell, apis, flags))
   withApis(baseline.command('prune'))
-    .description('Removes what the last report no longer has; it must have checked everything.')
-    .option('--expired', 'what has expired too')
-    .option('--dry-run', 'only say what would be removed')
+    .description('Removes accepted findings that the last report no longer has. Needs the report of a complete run.')
+    .option('--expired', 'also remove expired entries')
+    .option('--dry-run', 'print the entries without removing them')
     .addOption(reportOption('to compare with'))
     .addOption(todayOption())
     .addHelpText('after', examples('specdrift baseline prune --dry-run', 'specdrift baseline prune shop --expired'))
     .action(async (apis: readonly string[], flags: PruneFlags) => (await load()).prune(shell, apis, flags))
   baseline
     .command('explain')
-    .description('Explains a finding: what it is, when it was first seen, who accepted it, and what to do.')
+    .description('Explains a finding: its meaning, when it was first seen, who accepted it, and how to fix it.')
     .argument('<api>')
-    .argument('<fingerprint>', 'the id printed with the finding, or how it begins')
-    .addOption(reportOption('that may hold it'))
+    .argument('<fingerprint>', 'id printed with the finding, or its first characters')
+    .addOption(reportOption('with the finding'))
     .addOption(todayOption())
     .addHelpText('after', examples('specdrift baseline explain shop 9f2c4b7d01a3e586'))
     .action(async (api: string, id: string, flags: BaselineFlags) =>
@@ -75,5 +75,5 @@ const registerBaseline: Registration = (program, shell) => {
 export default registerBaseline
 
 function reportOption(what: string): Option {
-  return new Option('--report <file>', `report.json ${what}; the last one by default`)
+  return new Option('--report <file>', `report.json ${what} (default: the last one)`)
 }

@@ -19,21 +19,18 @@ interface CanIRemoveFlags {
 const registerCanIRemove: Registration = (program, shell) => {
   program
     .command('can-i-remove')
-    .summary('say whether a consumer uses an operation, a parameter or a property')
+    .summary('check whether a consumer uses a part of an API')
     .description(
-      'Says which consumers use something of the API, and what the answer rests on. What neither the description nor a consumer has is an error. Ends with 0 when none does, with 1 when one does, with 2 when it is not known.',
+      "Lists the consumers that use a part of an API, and the evidence. Exits with 0 if no consumer uses it, 1 if one does, and 2 if that is unknown or the part doesn't exist.",
     )
     .argument(
       '<what>',
-      'an operation, or a part of it: a query parameter, a member of its bodies, an enum value, a header or a media type',
+      'an operation, a query parameter, a property, an enum value, a header or a media type; see the examples',
     )
-    .option('--api <name>', 'the API it is of; by default any')
-    .option(
-      '--description <address>',
-      'where it is described: a path, a URL or <api>@<id>; the latest snapshots by default',
-    )
+    .option('--api <name>', 'name of the API (default: any)')
+    .option('--description <address>', 'description: a path, a URL or <api>@<id> (default: the latest snapshots)')
     .addOption(usesOption())
-    .addOption(choiceOption('--format <name>', 'how to print the answer', ['text', 'json']))
+    .addOption(choiceOption('--format <name>', 'output format', ['text', 'json']))
     .addHelpText(
       'after',
       examples(

@@ -12,8 +12,8 @@ import { asList } from './list.ts'
 const registerConsumers: Registration = (program, shell) => {
   const consumers = program
     .command('consumers')
-    .summary('list, learn or import what consumers use of an API')
-    .description('Keeps what each consumer of an API uses, one file a consumer: uses/<consumer>.json.')
+    .summary('record which parts of an API each consumer uses')
+    .description('Manages which parts of an API each consumer uses, one file per consumer: uses/<consumer>.json.')
     .addHelpText(
       'after',
       examples(
@@ -37,16 +37,16 @@ interface ImportFlags {
 /** `specdrift consumers import <pact...>`: what a Pact file says that its consumer relies on. */
 function asImport(command: Command, shell: Shell): Command {
   return command
-    .summary('add what Pact files say')
-    .description('Adds what Pact files say that a consumer sends and relies on to uses/<consumer>.json.')
-    .argument('<pact...>', 'Pact files, of specification version 2 to 4')
+    .summary('add usage from Pact files')
+    .description('Adds the requests and response properties in Pact files to uses/<consumer>.json.')
+    .argument('<pact...>', 'Pact files, specification version 2 to 4')
     .addOption(
       new Option(
         '--description <address>',
-        'the description of the API: a path, a URL or <api>@<id|latest>',
+        'description of the API: a path, a URL or <api>@<id|latest>',
       ).makeOptionMandatory(),
     )
-    .option('--api <name>', 'the API, where a consumer uses several')
+    .option('--api <name>', 'name of the API, if the consumer uses several')
     .addOption(usesOption())
     .addHelpText('after', examples('specdrift consumers import pacts/checkout-shop.json --description openapi.yaml'))
     .action(async (files: string[], { uses, description, api }: ImportFlags) => {
@@ -87,20 +87,17 @@ interface LearnFlags {
 /** `specdrift consumers learn <recording...>`: what recorded traffic shows of its consumers. */
 function asLearn(command: Command, shell: Shell): Command {
   return command
-    .summary('add what recorded traffic shows')
+    .summary('add usage from recorded traffic')
     .description(
-      'Adds what consumers send and are given in recorded traffic to uses/<consumer>.json: names of the description, no values.',
+      'Adds the operations, parameters and properties that consumers use in recorded traffic to uses/<consumer>.json. Stores names only, no values.',
     )
-    .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
-    .option('--consumer <name>', 'who sent all of it; by default what each record calls its client')
-    .option(
-      '--by <header>',
-      'the request header that says who sent it; the value of one that holds a credential is hashed',
-    )
-    .option('--api <name>', 'the API whose latest snapshot describes it; the only one there is by default')
-    .option('--description <address>', 'the description instead: a path, a URL or <api>@<id>')
-    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
-    .option('--base-url <url>', 'only requests below this URL are of the API (repeatable); all by default', collect, [])
+    .argument('<recordings...>', 'files, folders or globs; - for stdin')
+    .option('--consumer <name>', 'name of the consumer (default: the client named in each record)')
+    .option('--by <header>', 'request header that identifies the consumer; credentials are hashed')
+    .option('--api <name>', 'API whose latest snapshot to use (optional if there is only one)')
+    .option('--description <address>', 'description to use instead: a path, a URL or <api>@<id>')
+    .option('--recording-format <id>', 'format of the recordings (default: detected)')
+    .option('--base-url <url>', 'use only requests below this URL (repeatable; default: all)', collect, [])
     .addOption(usesOption())
     .addHelpText(
       'after',

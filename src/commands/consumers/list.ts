@@ -16,10 +16,10 @@ interface ListFlags {
 /** `specdrift consumers list`: each consumer, how much it uses and how that is known. */
 export function asList(command: Command, shell: Shell): Command {
   return command
-    .summary('list the consumers, what they use and how that is known')
-    .description('Lists the consumers whose uses are known.')
+    .summary('list consumers, what they use, and the evidence')
+    .description('Lists the consumers, what they use, and the evidence.')
     .addOption(usesOption())
-    .addOption(choiceOption('--format <name>', 'how to print them', ['text', 'json']))
+    .addOption(choiceOption('--format <name>', 'output format', ['text', 'json']))
     .addHelpText('after', examples('specdrift consumers list', 'specdrift consumers list --format json'))
     .action(async ({ uses, format }: ListFlags) => {
       const config = await readSettings(shell)

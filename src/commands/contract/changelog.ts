@@ -20,9 +20,9 @@ const registerChangelog: Registration = (program, shell) => {
   const [historyDir] = historyOptions()
   const [format, output, json] = outputOptions(changelogFormats)
   withFilters(withApis(program.command('changelog')))
-    .summary('list what each snapshot of an API changed')
+    .summary('list the changes in each stored version')
     .description(
-      'Compares each snapshot of an API with the one before it. For a file in git: diff --history git:<path>.',
+      'Compares each snapshot of an API with the previous one. For a file in Git, use specdrift diff --history git:<path>.',
     )
     .addOption(format)
     .addOption(output)

@@ -49,41 +49,32 @@ const formats = [
 const registerDiff: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(formats)
   withFilters(program.command('diff'))
-    .summary('say what changed between two descriptions, or over the history of one')
+    .summary('compare two descriptions and find breaking changes')
     .description(
-      'Compares two descriptions. Each is a path, a URL, git:<rev>:<path>, <api>@<id|latest|previous>, or - for stdin.',
+      'Compares two OpenAPI descriptions and classifies each change. A description is a path, a URL, git:<rev>:<path>, <api>@<id|latest|previous>, or - for stdin.',
     )
     .argument('[base]', 'the older description')
     .argument('[revision]', 'the newer description')
     .addOption(format)
     .addOption(output)
     .addOption(json)
-    .addOption(choiceOption('--group-by <what>', 'bring findings of the text together', ['operation', 'component']))
-    .option('--all', 'show every finding in the text, and all that is known of it, not the twenty worst')
+    .addOption(choiceOption('--group-by <what>', 'group the findings in text output', ['operation', 'component']))
+    .option('--all', 'show all findings in full, not only the 20 most severe')
     .addOption(expandOption().hideHelp())
-    .option(
-      '--verbose',
-      'show how each verdict was derived, and list the edits without effect or not compared with their reasons',
-    )
+    .option('--verbose', 'explain each verdict, and list edits that have no effect or were not compared')
     .addOption(policyOption())
     .addOption(failOnOption())
     .addOption(todayOption())
-    .option(
-      '--strict',
-      'refuse descriptions that break the OpenAPI specification, instead of comparing what can be read',
-    )
+    .option('--strict', 'reject invalid OpenAPI descriptions instead of comparing their valid parts')
     .option(
       '--consumers <folder>',
-      'folder of the files that say what each consumer uses: only changes that hit one fail the run',
+      'folder with consumer usage files; only changes that affect a consumer fail the run',
     )
-    .option('--cross-check', 'also ask the openapi-diff package, and wait for it; it decides nothing')
-    .option('--no-cross-check', 'do not ask it, whatever `crossCheck` of the API says')
-    .option(
-      '--history <git:path>',
-      'instead of a pair: a changelog over the commits that touch a file or those it refers to; ends with 0',
-    )
-    .option('--since <rev>', 'with --history: only commits that came after this revision')
-    .addOption(maxOption('with --history: only the latest n of those commits'))
+    .option('--cross-check', "also run the openapi-diff package; its result doesn't affect the verdict")
+    .option('--no-cross-check', "don't run openapi-diff, even if the config sets `crossCheck`")
+    .option('--history <git:path>', 'list the changes in each commit of a file and the files it references')
+    .option('--since <rev>', 'with --history: only commits after this revision')
+    .addOption(maxOption('with --history: only the latest n commits'))
     .addHelpText(
       'after',
       examples(

@@ -16,8 +16,8 @@ import { authOption, headerOption, type SourceHeader } from './source-access.ts'
 const registerSnapshot: Registration = (program, shell) => {
   const snapshot = program
     .command('snapshot')
-    .summary('store, list or show versions of a description')
-    .description('Keeps the versions of the descriptions of APIs under specs/.')
+    .summary('store, list and show versions of a description')
+    .description('Manages versions of API descriptions in specs/.')
     .addHelpText(
       'after',
       examples(
@@ -48,20 +48,20 @@ interface AddFlags extends ApisFlags {
 function asSnapshotAdd(command: Command, shell: Shell): Command {
   return command
     .summary('store a new version of a description')
-    .description('Stores a description as a new version, unless it is equal to the latest one.')
-    .argument('[api]', 'folder under specs/, created when it is new; the only API by default')
-    .argument('[source]', 'path, URL, git:<rev>:<path> or -; `source` of the config by default')
-    .option('--all', 'all APIs that have a `source` in the config')
-    .option('--id <id>', 'id of the version; the next of its series or the date by default')
-    .option('--title <text>', 'what is new, in a few words')
+    .description('Stores a description as a new version, unless it equals the latest one.')
+    .argument('[api]', 'name of the API (optional if there is only one)')
+    .argument('[source]', 'path, URL, git:<rev>:<path> or - (default: `source` in the config)')
+    .option('--all', 'all APIs with a `source` in the config')
+    .option('--id <id>', 'id of the version (default: the next in its series, or the date)')
+    .option('--title <text>', 'short title of the version')
     .addOption(
       authOption(
-        'credential that a URL is fetched with, by the variable that holds it, as for init: bearer:T, header:X-Api-Key:K … (repeatable); `sourceAuth` of the config by default',
+        'how to authenticate when downloading, as for init: bearer:T, header:X-Api-Key:K (repeatable; default: `sourceAuth` in the config)',
       ),
     )
     .addOption(headerOption())
-    .option('--strict', 'refuse a description that violates the OpenAPI specification, which is a warning otherwise')
-    .option('--allow-invalid', 'store it even when nothing of it can be read')
+    .option('--strict', 'reject an invalid OpenAPI description instead of warning')
+    .option('--allow-invalid', 'store the description even if it cannot be parsed')
     .addHelpText(
       'after',
       examples(
@@ -135,7 +135,7 @@ function asSnapshotList(command: Command, shell: Shell): Command {
   const [format, output, json] = outputOptions(['text', 'json'])
   return withApis(command)
     .summary('list the stored versions of an API')
-    .description('Lists the stored versions of APIs, oldest first, with the ids that <api>@<id> takes.')
+    .description('Lists the stored versions of each API, oldest first, with the ids for <api>@<id>.')
     .addOption(format)
     .addOption(output)
     .addOption(json)
@@ -168,8 +168,8 @@ function asSnapshotShow(command: Command, shell: Shell): Command {
   const [format, output, json] = outputOptions(['text', 'json'])
   return command
     .summary('show one stored version of an API')
-    .description('Shows a stored version: its id, title, source, file and hash, and how many operations it describes.')
-    .argument('[snapshot]', '<api>@<id|latest|previous>, or an API: its latest; of the only API by default')
+    .description('Shows a stored version: id, title, source, file, hash and number of operations.')
+    .argument('[snapshot]', '<api>@<id|latest|previous>, or <api> for its latest (optional if there is only one API)')
     .addOption(format)
     .addOption(output)
     .addOption(json)

@@ -30,7 +30,7 @@ export function authOption(description: string): Option {
 
 /** `--header`, repeatable. */
 export function headerOption(): Option {
-  const what = `header to fetch the description with; \${VARIABLE} in it is taken from the environment (repeatable)`
+  const what = `request header for downloading the description; may contain \${VARIABLE} (repeatable)`
   const add = (text: string, previous: readonly SourceHeader[] = []): readonly SourceHeader[] => {
     // RFC 9110 §5.1, §5.5.
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x20-\x7e]*)$/.exec(text) ?? []

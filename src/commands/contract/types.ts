@@ -15,14 +15,14 @@ interface TypesFlags {
 const registerTypes: Registration = (program, shell) => {
   program
     .command('types')
-    .summary('write the TypeScript types of an API for its suites')
+    .summary('generate TypeScript types for suites')
     .description(
-      'Writes the types of every operation, its parameters, bodies and statuses, for `contract<Operations>({ api })`.',
+      'Generates types of all operations, parameters, bodies and statuses, for `contract<Operations>({ api })`.',
     )
-    .argument('[api]', 'the API, when there are several')
-    .option('-o, --output <file>', 'write to this file instead of stdout, - is stdout: suites/<api>/api.d.ts')
-    .option('--snapshot <id>', 'of this snapshot instead of the latest')
-    .option('--check', 'write nothing and end with 1 when the file of --output is not what would be written')
+    .argument('[api]', 'name of the API (optional if there is only one)')
+    .option('-o, --output <file>', 'write to this file instead of stdout, for example suites/<api>/api.d.ts')
+    .option('--snapshot <id>', 'use this snapshot instead of the latest')
+    .option('--check', 'exit with 1 if the --output file is out of date, without writing it')
     .addHelpText(
       'after',
       examples(

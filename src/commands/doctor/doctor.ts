@@ -8,10 +8,10 @@ import type { Diagnosis } from './diagnosis.ts'
 /** `specdrift doctor [api]`: whether everything a run needs is there. */
 const registerDoctor: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json'])
-  withApis(program.command('doctor'), 'the APIs; all of them by default')
-    .summary('say what keeps a run from working')
+  withApis(program.command('doctor'), 'names of APIs (default: all)')
+    .summary('diagnose configuration and connection problems')
     .description(
-      'Checks everything a run needs, calls each API and three of its safe operations, and says what to do. Ends with 0 or 2.',
+      'Checks the config, the credentials and the connection, calls three safe operations of each API, and suggests fixes. Exits with 0 or 2.',
     )
     .addOption(format)
     .addOption(output)

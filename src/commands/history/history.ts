@@ -19,20 +19,20 @@ interface TransferFlags extends ApisFlags {
 const registerHistory: Registration = (program, shell) => {
   const history = program
     .command('history')
-    .summary('keep the history in a PostgreSQL database, and copy it from and to files')
+    .summary('list runs, or move the history to PostgreSQL')
     .description(
-      'Where the runs of the monitor are remembered: files, or the PostgreSQL database of `history` in the config or of SPECDRIFT_HISTORY_URL.',
+      'Manages the history of monitor runs. It is stored in files, or in the PostgreSQL database set by `history` in the config or by SPECDRIFT_HISTORY_URL.',
     )
     .addHelpText('after', examples('specdrift history migrate', 'specdrift history import shop'))
   history
     .command('migrate')
-    .description('Makes the tables in the database, or brings them to this version, in one transaction.')
-    .option('--dry-run', 'print the SQL, and change nothing')
+    .description('Creates or updates the database tables, in one transaction.')
+    .option('--dry-run', 'print the SQL without running it')
     .addHelpText('after', examples('specdrift history migrate', 'specdrift history migrate --dry-run > migrate.sql'))
     .action(({ dryRun }: { readonly dryRun?: boolean }) => migrateDatabase(shell, dryRun === true))
   asTransfer(history.command('import'))
-    .description('Copies the history of APIs from files into the database.')
-    .option('--replace', 'replace what the database has of the API')
+    .description('Copies the history from files into the database.')
+    .option('--replace', 'replace the history of the API in the database')
     .addHelpText('after', examples('specdrift history import --all', 'specdrift history import shop --replace'))
     .action((names: readonly string[], flags: TransferFlags) =>
       transfer(shell, names, flags, async (each) =>
@@ -40,8 +40,8 @@ const registerHistory: Registration = (program, shell) => {
       ),
     )
   asTransfer(history.command('export'))
-    .description('Copies the history of APIs from the database into files, byte for byte as they would have been.')
-    .option('--replace', 'replace the files that are there')
+    .description('Copies the history from the database into files.')
+    .option('--replace', 'replace existing files')
     .addHelpText(
       'after',
       examples('specdrift history export --all', 'specdrift history export shop --history-dir copy'),
@@ -57,7 +57,7 @@ export default registerHistory
 
 function asTransfer(command: Command): Command {
   const [historyDir] = historyOptions()
-  historyDir.description = 'the folder of the files'
+  historyDir.description = 'folder of the history files'
   return withApis(command).addOption(historyDir)
 }
 

@@ -31,8 +31,8 @@ interface TargetRow {
 export function asHistoryList(command: Command, shell: Shell): void {
   const [historyDir] = historyOptions()
   const [format, output, json] = outputOptions(['text', 'json'])
-  withApis(command, 'the APIs; all of them by default')
-    .description('Lists what is remembered of the runs of each API, by what was called.')
+  withApis(command, 'names of APIs (default: all)')
+    .description('Lists the stored runs of each API, grouped by target.')
     .addOption(format)
     .addOption(output)
     .addOption(json)

@@ -8,36 +8,36 @@ import type { InitFlags } from './flags.ts'
 const registerInit: Registration = (program, shell) => {
   program
     .command('init')
-    .summary('set a folder up to watch an API')
+    .summary('set up specdrift for an API')
     .description(
-      'Writes a config, the first snapshot, a suite and a GitHub workflow. A terminal is asked for what no option says.',
+      'Creates a config, the first snapshot, a suite and a GitHub workflow. On a terminal, asks for missing settings.',
     )
-    .option('--url <url>', 'where the description is published')
-    .option('--file <path>', 'the description, when it is a file')
-    .option('--api <name>', 'what the API is called here; made from its title by default')
-    .option('--base-url <url>', 'where the API is called; read off the description by default')
+    .option('--url <url>', 'URL of the OpenAPI description')
+    .option('--file <path>', 'path of the OpenAPI description, if it is a file')
+    .option('--api <name>', 'name of the API (default: derived from its title)')
+    .option('--base-url <url>', 'base URL of the API (default: from the description)')
     .addOption(
       authOption(
-        'credential, by the variable that holds it: bearer:T, header:X-Api-Key:K, header:Authorization:K:prefix="token ", query:key:K, cookie:name:K or basic:USER:PASSWORD, with @/prefix for some paths (repeatable); the description is fetched with it too where it has to be; by the description by default',
+        'how to authenticate, with the name of an environment variable: bearer:T, header:X-Api-Key:K, header:Authorization:K:prefix="token ", query:key:K, cookie:name:K, basic:USER:PASSWORD; @/path limits it to a path (repeatable; default: the security scheme in the description)',
       ),
     )
     .addOption(headerOption())
     .option(
       '--from <file>',
-      'write a suite of the calls in a recording, a Postman collection, a Bruno collection (exported, or its folder), or an Arazzo description; without --url and --file it is added to the project that is there',
+      'create a suite from a recording, a Postman or Bruno collection, or an Arazzo description; without --url and --file, adds it to the existing project',
     )
-    .option('--strict', 'refuse a description that breaks the OpenAPI specification, which is a warning otherwise')
-    .option('--allow-invalid', 'store the description even when nothing of it can be read')
+    .option('--strict', 'reject an invalid OpenAPI description instead of warning')
+    .option('--allow-invalid', 'store the description even if it cannot be parsed')
     .addOption(
       new Option(
         '--snapshot <mode>',
-        'how the workflow stores a changed description: propose (default) opens a pull request, auto commits it',
+        'how the workflow stores a changed description: propose opens a pull request (default), auto commits it',
       ).choices(['propose', 'auto']),
     )
-    .option('--no-workflow', 'write no GitHub workflow')
-    .option('--yes', 'ask nothing')
-    .option('--dry-run', 'print what would be written, and write nothing')
-    .option('--force', 'overwrite files that are there')
+    .option('--no-workflow', "don't create a GitHub workflow")
+    .option('--yes', "don't ask questions")
+    .option('--dry-run', 'print the files without writing them')
+    .option('--force', 'overwrite existing files')
     .addHelpText(
       'after',
       examples(

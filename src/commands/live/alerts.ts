@@ -17,7 +17,7 @@ export type NotifyFlag = true | 'dry-run'
 export function notifyOption(): Option {
   return new Option(
     '--notify [dry-run]',
-    'notify the `notify` targets of the config of what is new, regressed or fixed; dry-run prints the notifications',
+    'send new, regressed and fixed findings to the `notify` targets of the config; dry-run prints them',
   ).argParser((text): NotifyFlag => {
     if (text === 'dry-run') return text
     throw new InvalidArgumentError('It takes dry-run or nothing; name the API before it.')

@@ -19,20 +19,20 @@ export function withGenerateOptions(command: Command): Command {
     .addOption(
       new Option(
         '--generate <modes>',
-        'after the suites, send generated requests, which create, change and delete resources of their own, to a writable target: positive, negative, stateful, several with commas',
+        'send generated requests, which create, change and delete their own resources, to a writable target: positive, negative, stateful (comma-separated)',
       ).argParser(readModes),
     )
     .addOption(
       new Option(
         '--max-calls <n>',
-        'send at most this many generated requests (default: ten for each operation), not counting those that clean up',
+        'maximum number of generated requests, without cleanup (default: 10 per operation)',
       ).argParser((text) => {
         if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
         return Number(text)
       }),
     )
     .addOption(
-      new Option('--case <id>', 'send only this generated request, as a report names it, and run no suite').argParser(
+      new Option('--case <id>', 'send only the generated request with this id, without the suites').argParser(
         (text) => {
           if (/^(pos|neg|auth|unk)-[0-9a-f]{8}$/.test(text)) return text
           throw new InvalidArgumentError('It must be like neg-1a2b3c4d.')

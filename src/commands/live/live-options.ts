@@ -45,10 +45,15 @@ export interface LiveFlags extends SettingFlags, TargetFlags, GenerateFlags, Out
 export function withLiveOptions(command: Command): Command {
   const [tag, excludeTag] = tagOptions()
   const called = withFilters(withGenerateOptions(withApis(command)))
-    .option('--base-url <url>', 'call this address')
-    .option('--sandbox', 'call the built-in sandbox, for the lending API it serves')
-    .option('--drift <kind@operation>', 'make one response of the sandbox drift (repeatable)', collect, [])
-    .option('--snapshot <id>', 'check against this snapshot instead of the latest')
+    .option('--base-url <url>', 'base URL of the API to call')
+    .option('--sandbox', 'call the built-in demo API (lending)')
+    .option(
+      '--drift <kind@operation>',
+      'make a response of the demo API violate the contract (repeatable)',
+      collect,
+      [],
+    )
+    .option('--snapshot <id>', 'use this snapshot instead of the latest')
   return withReportOptions(called)
     .addOption(minCoverageOption())
     .addOption(tag)
@@ -56,18 +61,10 @@ export function withLiveOptions(command: Command): Command {
     .addOption(shardOption())
     .addOption(suitesOption())
     .addOption(statisticsOption())
-    .addOption(
-      new Option('--jobs <n>', 'how many of several APIs are run at the same time (default: 1)').argParser(wholeNumber),
-    )
-    .option('--verbose', 'say each request that was sent on a line of stderr, with its status and duration')
-    .option(
-      '--har <file>',
-      'write every request and response of the run to this file, as an HTTP Archive without secrets',
-    )
-    .option(
-      '--reports-dir <folder>',
-      'where the reports are written; a run that could not check keeps those of the last good one in last-good/',
-    )
+    .addOption(new Option('--jobs <n>', 'number of APIs to run at the same time (default: 1)').argParser(wholeNumber))
+    .option('--verbose', 'log each request to stderr, with status and duration')
+    .option('--har <file>', 'save all requests and responses as a HAR file, without secrets')
+    .option('--reports-dir <folder>', 'folder for reports; if a run fails, the last good report is kept in last-good/')
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {

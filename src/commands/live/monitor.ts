@@ -8,17 +8,15 @@ import { type LiveFlags, withLiveOptions } from './live-options.ts'
 /** `specdrift monitor [api]`: the contract's last change, the live API, the baseline, and the reports. */
 const registerMonitor: Registration = (program, shell) => {
   const [historyDir, noHistory, requireHistory] = historyOptions()
-  withLiveOptions(
-    program.command('monitor').summary('check the live API on a schedule: test, contract changes, history, alerts'),
-  )
+  withLiveOptions(program.command('monitor').summary('check the live API on a schedule, with history and alerts'))
     .addOption(historyDir)
     .addOption(noHistory)
     .addOption(requireHistory)
     .addOption(notifyOption())
-    .option('--cross-check', 'add what the openapi-diff package makes of the last two snapshots, after our own result')
-    .option('--no-cross-check', 'do not ask it, whatever `crossCheck` of the API says')
+    .option('--cross-check', 'also run the openapi-diff package on the last two snapshots')
+    .option('--no-cross-check', "don't run openapi-diff, even if the config sets `crossCheck`")
     .description(
-      'Calls the live API and checks every response, compares the last two snapshots, and records the run. Unlike `test` it keeps a history, so that findings are new, open, regressed or fixed, and can notify. Without a name every API of the config is run.',
+      'Calls the live API and checks every response, compares the last two snapshots, and stores the run. Unlike `test`, it keeps a history, marks findings as new, open, regressed or fixed, and can send notifications. Runs all APIs by default.',
     )
     .addHelpText(
       'after',

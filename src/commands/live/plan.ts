@@ -21,13 +21,13 @@ interface PlanFlags extends OutputFlags, ApisFlags {
 const registerPlan: Registration = (program, shell) => {
   const [historyDir] = historyOptions()
   const [format, output, json] = outputOptions(['text', 'json'], { 'github-matrix': 'json' })
-  withApis(program.command('plan'), 'the APIs; all of them by default')
-    .summary('split the suites into shards that take equally long, or show where the values of calls come from')
+  withApis(program.command('plan'), 'names of APIs (default: all)')
+    .summary('split suites into shards of equal duration')
     .description(
-      'With --shards, deals the suite files out by what they took in earlier runs of monitor, equally where none is known. Each job runs: specdrift monitor <api> --shard <shard> --suites <suites>. With --operations, prints the operations in the order in which generated requests and `api.remaining()` call them, where each required value comes from, and which are missing. Nothing is called.',
+      'With --shards, splits the suite files by their duration in earlier runs. Each job then runs: specdrift monitor <api> --shard <shard> --suites <suites>. With --operations, lists the operations in the order of generated calls, the source of each required value, and missing values. Sends no requests.',
     )
-    .addOption(new Option('--shards <n>', 'how many, at most').argParser(wholeNumber))
-    .option('--operations', 'where the values of each operation come from, instead of shards')
+    .addOption(new Option('--shards <n>', 'maximum number of shards').argParser(wholeNumber))
+    .option('--operations', "show the source of each operation's values")
     .addOption(format)
     .addOption(output)
     .addOption(json)

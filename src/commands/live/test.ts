@@ -12,10 +12,10 @@ interface TestFlags extends LiveFlags {
 
 /** `specdrift test [api]`: calls the live API only; what changed in the contract is left out. */
 const registerTest: Registration = (program, shell) => {
-  withLiveOptions(program.command('test').summary('check the live API once, while developing: calls and checks only'))
-    .option('--watch', 'run again when a file of the suites changes, until Ctrl-C')
+  withLiveOptions(program.command('test').summary('call the live API once and check its responses'))
+    .option('--watch', 'rerun when a suite file changes, until Ctrl-C')
     .description(
-      'Calls the live API and checks every response against the latest snapshot. Unlike `monitor` it looks at this run only: no contract changes, no history, no notifications.',
+      'Calls the live API and checks every response against the latest snapshot. Unlike `monitor`, it keeps no history, compares no snapshots and sends no notifications.',
     )
     .addHelpText(
       'after',

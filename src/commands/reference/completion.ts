@@ -6,9 +6,9 @@ import { emit, type Registration } from '../shell/shell.ts'
 const registerCompletion: Registration = (program, shell) => {
   program
     .command('completion')
-    .summary('print the completion of a shell')
-    .description('Prints the script that makes a shell complete commands, options, APIs, snapshots and rules.')
-    .addArgument(choiceArgument('<shell>', 'the shell it is for', Object.keys(scripts)))
+    .summary('print a completion script for your shell')
+    .description('Prints a script that completes commands, options, APIs, snapshots and rules.')
+    .addArgument(choiceArgument('<shell>', 'name of the shell', Object.keys(scripts)))
     .addHelpText(
       'after',
       examples(
@@ -17,14 +17,14 @@ const registerCompletion: Registration = (program, shell) => {
         'specdrift completion fish > ~/.config/fish/completions/specdrift.fish',
       ),
     )
-    .option('-o, --output <file>', 'write to this file instead of stdout, - is stdout')
+    .option('-o, --output <file>', 'write to this file instead of stdout')
     .action((name: keyof typeof scripts, { output }: { readonly output?: string }) =>
       emit(shell, scripts[name], output),
     )
   program
     .command('complete', { hidden: true })
-    .description('Prints what may complete the last word, one a line, with a tab before what it means.')
-    .argument('[words...]', 'the words of a command line after specdrift')
+    .description('Prints completions of the last word, one per line, each followed by a tab and its meaning.')
+    .argument('[words...]', 'words of the command line after specdrift')
     .addHelpText('after', examples('specdrift complete -- diff --format ""'))
     .action(async (words: readonly string[]) => {
       const { candidatesFor } = await import('./candidates.ts')

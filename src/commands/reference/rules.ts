@@ -9,11 +9,9 @@ const registerRules: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json'])
   program
     .command('rules')
-    .summary('list every rule and check, or explain one')
-    .description(
-      'Lists every rule of a diff and every check of a live response, or prints the page of one: why, and what to do.',
-    )
-    .argument('[id]', 'a rule or check, as printed with every finding')
+    .summary('list all rules and checks, or explain one')
+    .description('Lists all diff rules and response checks, or explains one and how to fix its findings.')
+    .argument('[id]', 'id of a rule or check, as printed with each finding')
     .addOption(format)
     .addOption(output)
     .addOption(json)

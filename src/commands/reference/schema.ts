@@ -6,16 +6,16 @@ import { emit, type Registration } from '../shell/shell.ts'
 const registerSchema: Registration = (program, shell) => {
   program
     .command('schema')
-    .summary('print the JSON Schema of report.json, the config, a recorded exchange, or what a webhook gets')
-    .description('Prints a JSON Schema (draft 2020-12), to check by what specdrift writes and reads.')
+    .summary('print the JSON Schema of reports, config and other files')
+    .description('Prints the JSON Schema (draft 2020-12) of a file or message that specdrift reads or writes.')
     .addArgument(
       choiceArgument(
         '<what>',
-        'of the JSON reports, of specdrift.config.json, of a line of a recording, or of what a webhook gets',
+        'report: report.json; config: specdrift.config.json; exchange: a line of a recording; notification: a webhook payload',
         Object.keys(schemas),
       ),
     )
-    .option('-o, --output <file>', 'write to this file instead of stdout, - is stdout')
+    .option('-o, --output <file>', 'write to this file instead of stdout')
     .addHelpText('after', examples('specdrift schema report', 'specdrift schema config'))
     .action(async (what: keyof typeof schemas, { output }: { readonly output?: string }) => {
       await emit(shell, `${JSON.stringify(await schemas[what](), null, 2)}\n`, output)

@@ -18,14 +18,14 @@ interface CommentFlags {
   readonly tokenEnv?: string
 }
 
-const dryRun = 'print what would be sent, and send nothing'
+const dryRun = 'print the notifications without sending them'
 
 /** `specdrift notify send|pr-comment`: notifies people of a report. */
 const registerNotify: Registration = (program, shell) => {
   const notify = program
     .command('notify')
-    .summary('notify people of a report')
-    .description('Notifies people of a report: the `notify` targets of the config, or a pull request.')
+    .summary('send notifications for a report')
+    .description('Sends notifications for a report: to the `notify` targets of the config, or to a pull request.')
     .addHelpText(
       'after',
       examples(
@@ -35,16 +35,19 @@ const registerNotify: Registration = (program, shell) => {
     )
   withReport(notify.command('send'))
     .description(
-      'Notifies the `notify` targets of the config of what is new, regressed or fixed. Ends with 2 when one could not be notified.',
+      'Sends new, regressed and fixed findings to the `notify` targets of the config. Exits with 2 if one fails.',
     )
-    .option('--history-dir <folder>', 'where it is remembered what was notified')
+    .option('--history-dir <folder>', 'folder with the notification state')
     .option('--dry-run', dryRun)
     .addHelpText('after', examples('specdrift notify send reports/shop/report.json --dry-run'))
     .action((given: string | undefined, flags: SendFlags) => send(shell, given, flags))
   withReport(notify.command('pr-comment'))
-    .description('Comments a pull request with a report: one comment per API, edited in place.')
-    .option('--pr <number>', 'the pull request; that of GITHUB_REF by default', pullRequest)
-    .option('--token-env <variable>', 'holds a token with `pull-requests: write`; GITHUB_TOKEN by default')
+    .description('Posts a report as a comment on a pull request, one comment per API, and updates it in place.')
+    .option('--pr <number>', 'pull request number (default: from GITHUB_REF)', pullRequest)
+    .option(
+      '--token-env <variable>',
+      'environment variable with a token that has `pull-requests: write` (default: GITHUB_TOKEN)',
+    )
     .option('--dry-run', dryRun)
     .addHelpText('after', examples('specdrift notify pr-comment report.json --pr 12 --dry-run'))
     .action((given: string | undefined, flags: CommentFlags) => comment(shell, given, flags))

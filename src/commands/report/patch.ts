@@ -18,22 +18,19 @@ interface PatchFlags extends OutputFlags {
 const registerPatch: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json', 'diff', 'overlay'])
   withReport(program.command('patch'))
-    .summary('propose edits of the description by what the live API does')
+    .summary('suggest edits that make the description match the API')
     .description(
-      'Prints the edits (--format json: an RFC 6902 JSON Patch, diff: a unified diff, overlay: an OpenAPI Overlay 1.0) after which the description conforms to what the live API does, or applies them to a copy.',
+      'Prints edits that make the description match the live API, as text, JSON Patch (RFC 6902), unified diff or OpenAPI Overlay 1.0. With --apply, applies them to a copy.',
     )
     .option(
       '--only <id>',
-      'only findings of this fingerprint, rule or check (repeatable)',
+      'use only findings of this rule, check or fingerprint (repeatable)',
       (id, all: string[] = []) => [...all, id],
     )
     .addOption(format)
     .addOption(output)
     .addOption(json)
-    .option(
-      '--apply',
-      'write a patched copy to --output, which keeps comments and order and is validated; never a snapshot',
-    )
+    .option('--apply', 'write a validated, patched copy to --output, keeping comments and key order')
     .addHelpText(
       'after',
       examples(

@@ -7,10 +7,7 @@ import type { Shell } from '../shell/shell.ts'
 
 /** `[report]`: how every command that reads a report is given it. */
 export function withReport(command: Command): Command {
-  return command.argument(
-    '[report]',
-    'a report.json, or an API: its last report; the last one of the only API by default',
-  )
+  return command.argument('[report]', 'a report.json, or the name of an API for its last report')
 }
 
 /**

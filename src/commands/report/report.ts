@@ -42,10 +42,8 @@ const registerReport: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(formats)
   const report = program
     .command('report')
-    .summary('render a report again, merge those of shards, build a site, draw a badge')
-    .description(
-      'Renders, merges or summarises reports of previous runs. Without a command it renders the last one again.',
-    )
+    .summary('render, merge and publish reports')
+    .description('Renders, merges and publishes reports of previous runs. Without a command, renders the last report.')
     .addHelpText(
       'after',
       examples(
@@ -56,23 +54,20 @@ const registerReport: Registration = (program, shell) => {
     )
   withFilters(report.command('merge'))
     .description(
-      'Makes one report of those of all shards of a run, as the whole run would have made it. Adds what tests recorded with SPECDRIFT_RECORD.',
+      'Merges the reports of all shards into the report of the whole run. Also adds exchanges that tests recorded with SPECDRIFT_RECORD.',
     )
     .argument(
       '<reports...>',
-      'report.json of each shard or of a whole run, recordings of tests (files or their folder), or partial results of `check --partial`; - is stdin',
+      'report.json files, recordings of tests (files or a folder), or results of `check --partial`; - for stdin',
     )
-    .option(
-      '-o, --output <folder>',
-      'folder the report is written to, in every format that has a file; reports/<api> by default',
-    )
+    .option('-o, --output <folder>', 'folder for the report in all file formats (default: reports/<api>)')
     .addOption(oldOut())
     .addOption(expandOption())
     .addOption(statisticsOption())
     .addOption(historyDir)
     .addOption(noHistory)
     .addOption(requireHistory)
-    .option('--partial', 'of partial results: print their union as one, instead of a report')
+    .option('--partial', 'merge results of `check --partial` into one, instead of a report')
     .addOption(format)
     .addOption(json)
     .addHelpText(
@@ -84,24 +79,21 @@ const registerReport: Registration = (program, shell) => {
     )
     .action((files: readonly string[], flags: MergeFlags) => merge(shell, files, flags))
   withFilters(withReport(report.command('render', { isDefault: true })))
-    .description('Renders a report.json in another format. The exit code is that of its run.')
+    .description('Renders a report.json in another format. Exits with the exit code of its run.')
     .addOption(format)
-    .option(
-      '-o, --output <file>',
-      'write to this file instead of stdout; to a folder (name/) in every format that has a file',
-    )
+    .option('-o, --output <file>', 'write to this file instead of stdout; a folder (name/) gets all file formats')
     .addOption(json)
     .addOption(expandOption())
-    .addOption(new Option('--all', 'as --expand').hideHelp())
+    .addOption(new Option('--all', 'same as --expand').hideHelp())
     .addOption(oldOut())
-    .option('--open', 'open the page in a browser, $BROWSER or the usual one; not in CI, nor without a terminal')
+    .option('--open', 'open the report page in $BROWSER or the default browser; never in CI')
     .addHelpText(
       'after',
       examples('specdrift report --open', 'specdrift report render reports/shop/report.json --format markdown'),
     )
     .action((given: string | undefined, flags: RenderFlags) => renderAgain(shell, given, flags, namesOf(report)))
   withReport(report.command('badge'))
-    .description('Draws the badge of a report for shields.io, grey when the report is too old to speak for the API.')
+    .description('Prints a badge of a report for shields.io. It turns grey when the report is too old.')
     .addOption(maxAgeOption())
     .addOption(output)
     .addHelpText(
@@ -183,7 +175,7 @@ async function readParts(
 
 /** How the folder was spelled first. */
 function oldOut(): Option {
-  return new Option('--out <folder>', 'as --output').hideHelp()
+  return new Option('--out <folder>', 'same as --output').hideHelp()
 }
 
 function namesOf({ commands }: Command): readonly string[] {

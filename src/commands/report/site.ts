@@ -26,20 +26,20 @@ export function addSite(report: Command, shell: Shell): void {
   report
     .command('site')
     .description(
-      'Builds a static site of all APIs and their last runs, with their changelogs and a feed. Adds the reports to the site that is there, and writes only what changed.',
+      'Builds a static site with all APIs, their last runs, changelogs and a feed. Adds reports to an existing site, and writes only changed files.',
     )
     .argument(
       '[reports...]',
-      'report.json files, changelogs (changelog --format json), or folders that hold them; the reports folder by default',
+      'report.json files, changelogs (changelog --format json), or folders with them (default: the reports folder)',
     )
-    .option('-o, --output <folder>', 'folder of the site', 'site')
+    .option('-o, --output <folder>', 'folder for the site', 'site')
     .option(
       '--from [history]',
-      'take the runs of a history too, of which no report has to be there: a folder, or postgres://user@host/database; that of the config by default',
+      'also add runs from the history: a folder or postgres://user@host/database (default: from the config)',
     )
-    .option('--runs <count>', 'keep the last runs of each API, each with its page', countOf, 30)
-    .option('--title <text>', 'what the site is called', 'API reports')
-    .option('--url <url>', 'where the site is published, for the addresses in its feed', siteUrl)
+    .option('--runs <count>', 'number of runs with their own page, per API', countOf, 30)
+    .option('--title <text>', 'title of the site', 'API reports')
+    .option('--url <url>', 'public URL of the site, for links in its feed', siteUrl)
     .addOption(maxAgeOption())
     .addHelpText(
       'after',

@@ -23,21 +23,21 @@ interface SandboxFlags {
 const registerSandbox: Registration = (program, shell) => {
   program
     .command('sandbox')
-    .summary('run the lending service to try things on')
-    .description('Runs the lending service on this machine, to try things on, until Ctrl-C.')
-    .option('--port <number>', 'port to listen on, any free one by default', portOf, 0)
+    .summary('run a demo API on this machine')
+    .description('Runs a demo API (a lending service) on this machine, until Ctrl-C.')
+    .option('--port <number>', 'port to listen on (default: a free one)', portOf, 0)
     .option(
       '--host <name>',
-      'address to listen on, 127.0.0.1 by default; requests for other names are refused, except loopback ones',
+      'address to listen on (default: 127.0.0.1); rejects requests for other host names except loopback',
     )
-    .option('--control-port <number>', 'port of the control endpoint, any free one by default', portOf, 0)
-    .option('--build <id>', 'speak as this build of the interface, b01 to b07', 'b07')
-    .option('--drift <kind@operation>', 'make one response drift (repeatable)', collect, [])
-    .option('--seed <number>', 'what prices are drawn from', wholeNumber, 1)
-    .option('--clock <time>', 'an ISO 8601 time at which the clock stands until it is moved, or real')
+    .option('--control-port <number>', 'port of the control endpoint (default: a free one)', portOf, 0)
+    .option('--build <id>', 'version of the interface, b01 to b07', 'b07')
+    .option('--drift <kind@operation>', 'make a response violate the contract (repeatable)', collect, [])
+    .option('--seed <number>', 'seed for generated prices', wholeNumber, 1)
+    .option('--clock <time>', 'ISO 8601 time of the stopped clock, or real')
     .option('--state <file>', 'keep the state in this file across restarts')
     .addOption(
-      choiceOption('--webhooks <where>', 'call webhooks on this machine (loopback) or anywhere', [
+      choiceOption('--webhooks <where>', 'where webhooks may be sent: this machine or anywhere', [
         'loopback',
         'anywhere',
       ]).default('loopback'),

@@ -14,7 +14,7 @@ export interface ApisFlags {
 }
 
 /** `[api...]` and `--all`. */
-export function withApis(command: Command, standard = 'the APIs; the only one there is by default'): Command {
+export function withApis(command: Command, standard = 'names of APIs (optional if there is only one)'): Command {
   return command.argument('[api...]', standard).option('--all', 'all APIs')
 }
 

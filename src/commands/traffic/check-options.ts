@@ -36,54 +36,46 @@ export interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags {
 /** Adds the options of `specdrift check`. */
 export function withCheckOptions(command: Command): Command {
   const read = withContractOptions(
-    withFilters(command).argument('<recordings...>', 'files, folders or globs of recordings; - is stdin'),
+    withFilters(command).argument('<recordings...>', 'files, folders or globs; - for stdin'),
   )
-    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
-    .option('--base-url <url>', 'only requests below this URL are of the API (repeatable); all by default', collect, [])
+    .option('--recording-format <id>', 'format of the recordings (default: detected)')
+    .option('--base-url <url>', 'use only requests below this URL (repeatable; default: all)', collect, [])
     .addOption(
       new Option(
         '--map <from=to>',
-        'read a text of recorded URLs as another, {{host}}=https://api.example.com (repeatable)',
+        'replace text in recorded URLs: {{host}}=https://api.example.com (repeatable)',
       ).argParser(aliasOf),
     )
-    .addOption(new Option('--since <time>', 'only exchanges from this time on, ISO 8601').argParser(timeOf))
-    .addOption(new Option('--until <time>', 'only exchanges before this time, ISO 8601').argParser(timeOf))
-    .addOption(new Option('--sample <share>', 'check this share of the records, 0.1 or 10%').argParser(shareOf))
+    .addOption(new Option('--since <time>', 'use only exchanges since this ISO 8601 time').argParser(timeOf))
+    .addOption(new Option('--until <time>', 'use only exchanges before this ISO 8601 time').argParser(timeOf))
+    .addOption(new Option('--sample <share>', 'check a share of the records: 0.1 or 10%').argParser(shareOf))
     .addOption(
       new Option(
         '--client <key>',
-        'count calls by client: header:<name>, query:<name>, cookie:<name>, or recorded for what the records call it; hashed with SPECDRIFT_CLIENT_SECRET',
+        'count calls by client: header:<name>, query:<name>, cookie:<name>, or recorded for the recorded name; hashed with SPECDRIFT_CLIENT_SECRET',
       ).argParser(clientOf),
     )
     .addOption(
-      new Option(
-        '--jobs <n>',
-        'threads that check; by default 1, and for recordings of more than 64 MB one a processor, up to 4',
-      ).argParser(jobsOf),
+      new Option('--jobs <n>', 'number of threads (default: 1; above 64 MB one per processor, up to 4)').argParser(
+        jobsOf,
+      ),
     )
-    .option('--partial', 'print the result of this slice as one line of JSON, for `specdrift report merge`')
-    .option('--slice <id>', 'with --partial: the id of the slice, counted once; by default what was read gives it')
-    .option(
-      '--follow',
-      'check records of stdin as they arrive: findings as NDJSON on stdout, counts in the file of --state',
-    )
-    .option(
-      '--state <file>',
-      'with --follow: where its counts are stored and read again; follow.json beside the reports',
-    )
+    .option('--partial', 'print a partial result as JSON, for `specdrift report merge`')
+    .option('--slice <id>', 'with --partial: id of the slice, merged only once (default: derived from the input)')
+    .option('--follow', 'check records from stdin as they arrive; prints findings as NDJSON')
+    .option('--state <file>', 'with --follow: file for the counts (default: follow.json in the reports folder)')
     .addOption(
-      new Option(
-        '--flush <seconds>',
-        'with --follow: seconds between two writings of the state, 60 by default',
-      ).argParser(wholeNumber),
+      new Option('--flush <seconds>', 'with --follow: seconds between writes of the state (default: 60)').argParser(
+        wholeNumber,
+      ),
     )
   return withReportOptions(read)
     .addOption(
-      new Option('--max-findings <n>', 'report no more findings than these, the severest first').argParser(wholeNumber),
+      new Option('--max-findings <n>', 'report at most this many findings, most severe first').argParser(wholeNumber),
     )
     .addOption(minCoverageOption())
     .addOption(samplesOption())
-    .option('--reports-dir <folder>', 'where the reports are written, in a folder of the API')
+    .option('--reports-dir <folder>', 'folder for reports')
 }
 
 function timeOf(text: string): number {

@@ -21,11 +21,9 @@ const codes = { SIGINT: 130, SIGTERM: 143 } as const
 
 /** `specdrift check <recording...>`: recorded traffic against a contract, without a call. */
 const registerCheck: Registration = (program, shell) => {
-  withCheckOptions(
-    program.command('check').summary('check recorded traffic against a contract, without calling anything'),
-  )
+  withCheckOptions(program.command('check').summary('check recorded traffic against a description'))
     .description(
-      'Checks recorded exchanges against a description. A recording is a file, a folder, a glob, or - for stdin, packed by gzip or zstd or not; its format is recognised by its beginning. What was not recorded is unknown, never missing.',
+      'Checks recorded exchanges against a description, without sending requests. Detects the format of a recording, and reads gzip and zstd. Parts that a recording lacks are never reported as missing.',
     )
     .addHelpText(
       'after',

@@ -27,35 +27,32 @@ interface DescribeFlags {
 const registerDescribe: Registration = (program, shell) => {
   program
     .command('describe')
-    .summary('draft OpenAPI for what recorded traffic shows and no description has')
+    .summary('draft an OpenAPI description from recorded traffic')
     .description(
-      'Drafts OpenAPI from recorded exchanges: a whole 3.1 document, or what a description lacks as an OpenAPI Overlay 1.0 or an RFC 6902 JSON Patch. x-evidence says how often a part was seen; values of the recording are written only where few words are repeated as those of an enumeration are.',
+      'Drafts an OpenAPI 3.1 document from recorded exchanges, or the parts that an existing description lacks, as an OpenAPI Overlay 1.0 or a JSON Patch (RFC 6902). x-evidence counts how often each part was seen. Recorded values are written only as enum values.',
     )
-    .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
-    .option('--api <name>', 'add to the latest snapshot of this API; by default a document of its own is drafted')
-    .option('--description <address>', 'add to this description: a path, a URL, git:<rev>:<path> or <api>@<id>')
-    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
-    .option('--base-url <url>', 'only requests below this URL are of the API (repeatable)', collect, [])
+    .argument('<recordings...>', 'files, folders or globs; - for stdin')
+    .option('--api <name>', 'extend the latest snapshot of this API (default: draft a new document)')
+    .option('--description <address>', 'extend this description: a path, a URL, git:<rev>:<path> or <api>@<id>')
+    .option('--recording-format <id>', 'format of the recordings (default: detected)')
+    .option('--base-url <url>', 'use only requests below this URL (repeatable)', collect, [])
     .addOption(
       new Option(
         '--map <from=to>',
-        'read a text of recorded URLs as another, {{host}}=https://api.example.com (repeatable)',
+        'replace text in recorded URLs: {{host}}=https://api.example.com (repeatable)',
       ).argParser(aliasOf),
     )
     .addOption(
-      new Option('--min-evidence <n>', 'so many values are evidence for required, a format, or a map')
+      new Option('--min-evidence <n>', 'number of values needed to infer required, a format or a map')
         .argParser(wholeNumber)
         .default(5),
     )
     .addOption(
-      new Option('--format <format>', 'what is drafted; overlay by default where there is a description').choices(
+      new Option('--format <format>', 'kind of draft (default: document, or overlay with a description)').choices(
         formats,
       ),
     )
-    .option(
-      '-o, --output <file>',
-      'write to this file instead of stdout; a document is JSON where its name ends in .json',
-    )
+    .option('-o, --output <file>', 'write to this file instead of stdout; as JSON if it ends in .json')
     .addHelpText(
       'after',
       examples(

@@ -19,22 +19,27 @@ interface LearnFlags
 const registerLearn: Registration = (program, shell) => {
   const command = program
     .command('learn')
-    .summary('say what recorded traffic shows of a contract: seen against documented')
+    .summary('compare recorded traffic with a description: calls, values, clients')
     .description(
-      'Counts what recorded exchanges show of a description: calls, statuses, parameters, properties and enum values of those documented, who calls, and hints. Values are counted as far as the description names them. Ends with 0, whatever was seen.',
+      'Counts which operations, statuses, parameters, properties and enum values of a description appear in recorded exchanges, and which clients call. Adds hints. Always exits with 0.',
     )
-    .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
+    .argument('<recordings...>', 'files, folders or globs; - for stdin')
   withContractOptions(command)
-    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
-    .option('--base-url <url>', 'only requests below this URL are of the API (repeatable); all by default', collect, [])
-    .addOption(new Option('--map <from=to>', 'read a text of recorded URLs as another (repeatable)').argParser(aliasOf))
+    .option('--recording-format <id>', 'format of the recordings (default: detected)')
+    .option('--base-url <url>', 'use only requests below this URL (repeatable; default: all)', collect, [])
+    .addOption(
+      new Option(
+        '--map <from=to>',
+        'replace text in recorded URLs: {{host}}=https://api.example.com (repeatable)',
+      ).argParser(aliasOf),
+    )
     .addOption(
       new Option(
         '--client <key>',
-        'count calls by client: header:<name>, query:<name>, cookie:<name> or recorded, as `check` does',
+        'count calls by client: header:<name>, query:<name>, cookie:<name> or recorded',
       ).argParser(clientOf),
     )
-    .addOption(choiceOption('--format <name>', 'how to print it', ['text', 'json']))
+    .addOption(choiceOption('--format <name>', 'output format', ['text', 'json']))
     .addHelpText(
       'after',
       examples(

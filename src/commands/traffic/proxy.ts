@@ -31,34 +31,31 @@ const formats = ['text', 'json', 'markdown', 'html', 'junit', 'ctrf', 'sarif', '
 const registerProxy: Registration = (program, shell) => {
   const command = program
     .command('proxy')
-    .summary('forward requests to an API, and check and record what passes')
+    .summary('forward requests to an API, and check and record them')
     .description(
-      'Forwards HTTP/1.1, HTTP/2 (with prior knowledge) and WebSocket as they are, and checks the exchanges beside the stream. Ends with Ctrl-C, or with the command behind --.',
+      'Forwards HTTP/1.1, HTTP/2 (with prior knowledge) and WebSocket unchanged, and checks the exchanges. Runs until Ctrl-C, or until the command after -- ends.',
     )
-    .argument('[command...]', 'what to run meanwhile; it finds the address in SPECDRIFT_PROXY_URL')
+    .argument('[command...]', 'command to run; gets the proxy address in SPECDRIFT_PROXY_URL')
     .addOption(
-      new Option('--target <origin>', 'where requests go: https://api.example.com')
+      new Option('--target <origin>', 'origin to forward to: https://api.example.com')
         .argParser(originOf)
         .makeOptionMandatory(),
     )
   withContractOptions(command)
-    .option(
-      '--record <file>',
-      'write the exchanges to a file, redacted: HTTP Archive when it ends with .har, else NDJSON',
-    )
-    .option('--fail', 'end with 1 when the traffic breaks the contract')
-    .option('--host <name>', 'the address to listen on, 127.0.0.1 by default')
-    .addOption(new Option('--port <n>', 'the port to listen on, a free one by default').argParser(portOf))
-    .option('--keep-host', "leave the Host of requests as it is; it becomes the target's by default")
-    .option('--insecure', 'do not verify the certificate of the target')
+    .option('--record <file>', 'save the redacted exchanges: HAR if it ends in .har, else NDJSON')
+    .option('--fail', 'exit with 1 if the traffic violates the contract')
+    .option('--host <name>', 'address to listen on (default: 127.0.0.1)')
+    .addOption(new Option('--port <n>', 'port to listen on (default: a free one)').argParser(portOf))
+    .option('--keep-host', "keep the Host header of requests instead of setting the target's")
+    .option('--insecure', "don't verify the TLS certificate of the target")
     .addOption(
-      new Option('--max-body <MB>', 'longer bodies pass and are not checked')
+      new Option('--max-body <MB>', 'forward larger bodies without checking them')
         .argParser(megabytesOf)
         .default(16 * 2 ** 20, '16'),
     )
   withReportOptions(command, formats)
     .addOption(samplesOption())
-    .option('--reports-dir <folder>', 'where the reports are written, in a folder of the API')
+    .option('--reports-dir <folder>', 'folder for reports')
     .addHelpText(
       'after',
       examples(

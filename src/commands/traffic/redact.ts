@@ -13,14 +13,14 @@ interface RedactFlags {
 const registerRedact: Registration = (program, shell) => {
   program
     .command('redact')
-    .summary('copy recorded traffic without secrets and personal data')
+    .summary('copy recordings without secrets and personal data')
     .description(
-      'Copies recordings of any format that check reads, without credentials and without what looks like personal data: e-mail addresses, payment cards, IBANs, phone numbers, national identifiers, IP addresses, and values of properties such as firstName. It reads no config.',
+      "Copies recordings of any supported format, without credentials and likely personal data: e-mail addresses, payment cards, IBANs, phone numbers, national identifiers, IP addresses, and properties such as firstName. Doesn't read the config.",
     )
-    .argument('<recordings...>', 'files, folders or globs of recordings; - is stdin')
-    .requiredOption('-o, --output <file>', 'the copy: HTTP Archive when it ends with .har, else NDJSON')
-    .option('--key <name>', 'hide the values of properties and headers of this name too (repeatable)', collect, [])
-    .option('--recording-format <id>', 'the format of the recordings; by default it is recognised by their beginning')
+    .argument('<recordings...>', 'files, folders or globs; - for stdin')
+    .requiredOption('-o, --output <file>', 'output file: HAR if it ends in .har, else NDJSON')
+    .option('--key <name>', 'also redact properties and headers with this name (repeatable)', collect, [])
+    .option('--recording-format <id>', 'format of the recordings (default: detected)')
     .addHelpText(
       'after',
       examples(

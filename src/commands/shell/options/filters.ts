@@ -16,18 +16,18 @@ export interface FilterFlags {
 export function withFilters(command: Command): Command {
   return command
     .addOption(
-      choiceOption('--min-severity <severity>', 'show findings of at least this severity', [
+      choiceOption('--min-severity <severity>', 'show only findings of at least this severity', [
         'error',
         'warning',
         'info',
       ]),
     )
-    .addOption(idOption('--only <id>', 'show only findings of this rule, check or fingerprint (repeatable)'))
-    .addOption(idOption('--exclude <id>', 'show no findings of this rule, check or fingerprint (repeatable)'))
+    .addOption(idOption('--only <id>', 'show only this rule, check or fingerprint (repeatable)'))
+    .addOption(idOption('--exclude <id>', 'hide this rule, check or fingerprint (repeatable)'))
     .addOption(
       new Option(
         '--operation <glob>',
-        'show only findings that reach these operations: "GET /loans/{id}", "/loans/**" (repeatable)',
+        'show only these operations: "GET /loans/{id}", "/loans/**" (repeatable)',
       ).argParser(collect),
     )
 }

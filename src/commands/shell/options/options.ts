@@ -7,17 +7,17 @@ import { choiceOption } from './choices.ts'
 
 /** `--policy`. */
 export function policyOption(): Option {
-  return choiceOption('--policy <name>', 'what counts as breaking', policyNames)
+  return choiceOption('--policy <name>', 'which changes count as breaking', policyNames)
 }
 
 /** `--fail-on`. */
 export function failOnOption(): Option {
-  return choiceOption('--fail-on <severity>', 'findings of this severity or above end with exit code 1', thresholds)
+  return choiceOption('--fail-on <severity>', 'exit with 1 if a finding has at least this severity', thresholds)
 }
 
 /** `--today`. */
 export function todayOption(): Option {
-  return new Option('--today <YYYY-MM-DD>', 'the day that sunsets and acceptances are compared with, today by default')
+  return new Option('--today <YYYY-MM-DD>', 'date for sunset and expiry checks (default: today)')
 }
 
 /** `--max`: a whole number from 1. */
@@ -40,8 +40,8 @@ export function tagOptions(): readonly [Option, Option] {
     throw new InvalidArgumentError('It must be a word of letters, digits and . : / _ -')
   }
   return [
-    new Option('--tag <tag>', 'run only the tests with this tag (repeatable: with any of them)').argParser(add),
-    new Option('--exclude-tag <tag>', 'leave the tests with this tag out (repeatable)').argParser(add),
+    new Option('--tag <tag>', 'run only tests with this tag (repeatable: any of them)').argParser(add),
+    new Option('--exclude-tag <tag>', 'skip tests with this tag (repeatable)').argParser(add),
   ]
 }
 
@@ -49,7 +49,7 @@ export function tagOptions(): readonly [Option, Option] {
 export function shardOption(): Option {
   return new Option(
     '--shard <i/n>',
-    'run only every n-th suite file, beginning with the i-th; merge the reports',
+    'run every n-th suite file, starting with the i-th; merge the reports afterwards',
   ).argParser((text): Shard => {
     const [, index, count] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? []
     const shard = { index: Number(index), count: Number(count) }
@@ -61,7 +61,7 @@ export function shardOption(): Option {
 
 /** `--suites`. */
 export function suitesOption(): Option {
-  const what = 'the suite files of the shard, separated by commas, as `specdrift plan` deals them out'
+  const what = 'run these suite files, as assigned by `specdrift plan` (comma-separated)'
   return new Option('--suites <files>', what).argParser((text) => text.split(',').filter(Boolean))
 }
 
@@ -77,7 +77,7 @@ const coverageKinds = [
 
 /** `--min-coverage statuses=70`, repeatable. */
 export function minCoverageOption(): Option {
-  const what = `least coverage in per cent, below which it ends with 1: ${coverageKinds.join(', ')} (repeatable)`
+  const what = `exit with 1 below this coverage in percent: ${coverageKinds.join(', ')} (repeatable)`
   return new Option('--min-coverage <kind=percent>', what).argParser((text, previous: CoverageMinimum = {}) => {
     const [name = '', percent = ''] = text.split('=', 2)
     const kind = coverageKinds.find((candidate) => candidate === name)
@@ -92,15 +92,15 @@ export function minCoverageOption(): Option {
 /** `--history-dir` and `--no-history`. */
 export function historyOptions(): readonly [Option, Option, Option] {
   return [
-    new Option('--history-dir <folder>', 'where earlier runs are remembered'),
-    new Option('--no-history', 'neither look at earlier runs nor remember this one'),
-    new Option('--require-history', 'end with 2 if this run could not be remembered').conflicts('history'),
+    new Option('--history-dir <folder>', 'folder with the run history'),
+    new Option('--no-history', "don't read or write the run history"),
+    new Option('--require-history', "exit with 2 if the run can't be stored in the history").conflicts('history'),
   ]
 }
 
 /** `--statistics`: reports of earlier runs. */
 export function statisticsOption(): Option {
-  const what = 'report.json of an earlier run: hints are learned from it too (repeatable)'
+  const what = 'report.json of an earlier run to learn hints from (repeatable)'
   return new Option('--statistics <file>', what).argParser((file, previous: readonly string[] = []) => [
     ...previous,
     file,
@@ -111,21 +111,23 @@ const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** `--expand`. */
 export function expandOption(): Option {
-  return new Option('--expand', 'show every finding, and every location of each')
+  return new Option('--expand', 'show every finding and every location')
 }
 
 /** `--max-age 36h`, in milliseconds. */
 export function maxAgeOption(): Option {
-  return new Option('--max-age <age>', 'grey above this age: 90m, 36h or 2d').argParser((text): number => {
-    const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
-    if (unit !== 'm' && unit !== 'h' && unit !== 'd')
-      throw new InvalidArgumentError('It must be a number of minutes, hours or days: 90m, 36h, 2d.')
-    return Number(count) * milliseconds[unit]
-  })
+  return new Option('--max-age <age>', 'report age above which the badge is grey: 90m, 36h or 2d').argParser(
+    (text): number => {
+      const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
+      if (unit !== 'm' && unit !== 'h' && unit !== 'd')
+        throw new InvalidArgumentError('It must be a number of minutes, hours or days: 90m, 36h, 2d.')
+      return Number(count) * milliseconds[unit]
+    },
+  )
 }
 
 /** `--samples`: whether reports about traffic show values. */
 export function samplesOption(): Option {
-  const text = 'show values of the traffic in reports, without personal data, or none: only places, types and lengths'
+  const text = 'show recorded values in reports, without personal data, or only types and lengths'
   return choiceOption('--samples <which>', text, ['shown', 'none'] satisfies Samples[])
 }

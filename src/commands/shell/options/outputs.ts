@@ -41,11 +41,11 @@ export function outputOptions(
     const file = at === -1 ? undefined : text.slice(at + 1)
     return [...previous, { format, ...(file !== undefined && { file: file === '' ? '-' : file }) }]
   }
-  const description = `format of the output; with =file it is written there, - is stdout (repeatable, default: ${standard})`
+  const description = `output format; format=file writes to a file (repeatable, default: ${standard})`
   return [
     new Option('--format <name[=file]>', description).choices(formats).argParser(add),
-    new Option('-o, --output <file>', 'write to this file instead of stdout, - is stdout'),
-    new Option('--json', 'short for --format json').hideHelp(),
+    new Option('-o, --output <file>', 'write to this file instead of stdout'),
+    new Option('--json', 'same as --format json').hideHelp(),
   ]
 }
 

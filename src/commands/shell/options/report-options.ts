@@ -15,6 +15,6 @@ export function withReportOptions(command: Command, formats = reportFormats): Co
 /** Adds the options that name the contract that traffic is held to. */
 export function withContractOptions(command: Command): Command {
   return command
-    .option('--api <name>', 'the API whose latest snapshot is the contract; the only one there is by default')
-    .option('--description <address>', 'the contract instead: a path, a URL, git:<rev>:<path> or <api>@<id>')
+    .option('--api <name>', 'API whose latest snapshot to use (optional if there is only one)')
+    .option('--description <address>', 'description to use instead: a path, a URL, git:<rev>:<path> or <api>@<id>')
 }
