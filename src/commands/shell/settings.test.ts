@@ -48,8 +48,8 @@ it('a config that was named is read without a word about others', async () => {
 })
 
 it.each([
-  [['test', '--nothing'], 'specdrift test --help'],
-  [['baseline', 'accept', '--nothing'], 'specdrift baseline accept --help'],
+  [['test', '--nothing'], 'specdrift test --help --all'],
+  [['baseline', 'accept', '--nothing'], 'specdrift baseline accept --help --all'],
   [['--nothing'], 'specdrift --help'],
 ])('a usage error of %s names the help of the command', async (argv, help) => {
   const { code, stderr } = await inFolder([], (cwd) => runCli(run, argv, { cwd }))
