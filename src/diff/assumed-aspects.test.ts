@@ -5,12 +5,12 @@ import { compareDescriptions } from './compare/descriptions.ts'
 import { judgeChanges } from './judge.ts'
 import { policies } from './policy.ts'
 
-/** Of each finding the rule, and whether it is about a guess. */
+/** Rule of each finding, with `assumed` if the changed part is assumed. */
 const said = (before: string, after: string) =>
   findingsBetween(before, after).map(({ ruleId, assumed }) => (assumed === true ? `${ruleId} assumed` : ruleId))
 
-/** Which keyword a change is about: the one a mark has to name. */
-describe('a mark that names', () => {
+/** The keyword that a mark must name to apply to a change. */
+describe('x-assumed with a list of keywords', () => {
   it.each<[keyword: string, before: string, after: string, rule: string]>([
     ['nullable', '{ type: string }', '{ type: string, nullable: true, MARK }', 'nullable-added'],
     ['format', '{ type: string }', '{ type: string, format: uuid, MARK }', 'format-narrowed'],
@@ -111,7 +111,7 @@ describe('a mark that names', () => {
   })
 })
 
-describe('a guess', () => {
+describe('an assumed part', () => {
   const guessed = (more: string) => descriptionWithSchema(`{ type: string, x-assumed: true, ${more} }`, 'response')
 
   it.each([
@@ -121,7 +121,7 @@ describe('a guess', () => {
     expect(said(guessed(before), guessed(after))).toEqual([rule])
   })
 
-  // A variant and what `not` holds are values of their keyword: neither has a key.
+  // Branches and `not` are values of their keyword and have no key of their own.
   it.each([
     [
       'variant-added',
@@ -146,7 +146,7 @@ describe('a guess', () => {
     expect(said(format[0] ?? '', format[1] ?? '')).toEqual(['format-changed'])
   })
 
-  it('is off where its rule is off', () => {
+  it('is not reported if its rule is off', () => {
     const [base, revision] = ['uuid', 'date'].map((format) => descriptionOf(guessed(`format: ${format}`)))
     if (base === undefined || revision === undefined) throw new Error('both are there')
     const policy: Policy = { ...policies.compat, rules: { 'format-changed': 'off' } }
@@ -155,7 +155,7 @@ describe('a guess', () => {
     expect(judgeChanges(changes, { base, revision, policy })).toEqual([])
   })
 
-  it('is one of a version only where the other has no schema', () => {
+  it('applies to a single version only if the other has no schema', () => {
     const sent = (media: string) =>
       descriptionWithPaths(`{ /x: { post: { requestBody: { content: { a/json: ${media} } }, responses: {} } } }`)
     const [none, stated] = [sent('{}'), sent('{ schema: { type: object } }')]
@@ -164,7 +164,7 @@ describe('a guess', () => {
     expect([said(none, guess), said(guess, none)]).toEqual([['type-narrowed assumed'], ['type-widened assumed']])
   })
 
-  it('of what would hold a thing is none of the thing', () => {
+  it('of a container does not make the parts in it assumed', () => {
     const content = (more: string) => `content: { application/json: { schema: {} } ${more} }`
     const paths = (more: string) =>
       descriptionWithPaths(
@@ -181,7 +181,7 @@ describe('a guess', () => {
   })
 })
 
-it('exclusivity is proven wherever a value may show it, also where it is only risky', () => {
+it('exclusivity is proven if a value can show it, even if it is only risky', () => {
   const schema = (keyword: string) => `{ ${keyword}: [{ type: integer }, { type: number, minimum: 1 }] }`
   const between = (one: string, other: string, direction: 'request' | 'response') =>
     findingsBetween(descriptionWithSchema(schema(one), direction), descriptionWithSchema(schema(other), direction)).map(

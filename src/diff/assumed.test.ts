@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
 
-/** Rule, verdict and severity of each finding; with `assumed` where it is about an assumed part. */
+/** Rule, verdict and severity of each finding, with `assumed` if the changed part is assumed. */
 const findingsOf = (before: string, after: string) =>
   findingsBetween(before, after).map(({ ruleId, verdict, severity, assumed }) =>
     [ruleId, verdict, severity, ...(assumed === true ? ['assumed'] : [])].join(' '),
   )
 
-/** A change of an assumed part is no change of the API: it is listed, and breaks no client. */
-describe('a change of what is only assumed', () => {
+/** A change of an assumed part doesn't change the API: it is listed but breaks no client. */
+describe('a change of an assumed part', () => {
   const draft = '{ enum: { except: [DRAFT] } }'
 
   it.each<readonly [what: string, before: string, after: string, found: string]>([
@@ -171,7 +171,7 @@ describe('a change of what is only assumed', () => {
     expect(findingsOf(descriptionWithPaths(before), descriptionWithPaths(after))).toEqual(found)
   })
 
-  it('is marked as assumed, and proves nothing', () => {
+  it('is marked as assumed and has no proof', () => {
     const [finding] = findingsBetween(
       descriptionWithSchema('{ type: string }', 'request'),
       descriptionWithSchema('{ type: string, maxLength: 3, x-assumed: [maxLength] }', 'request'),

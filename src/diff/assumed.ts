@@ -5,8 +5,8 @@ import { minus } from '../util/json.ts'
 import { type Aspect, isGuessAt } from '../util/marks.ts'
 
 /**
- * Whether a change is of an assumed part of a description (`x-assumed`, docs/assumed.md): then what is removed was not
- * stated, or what is added is not. The marks at its location count, on either side.
+ * Returns whether a change affects an assumed part of a description (`x-assumed`, docs/assumed.md): the removed part was never
+ * stated, or the added part isn't stated. Marks at its location count on both sides.
  */
 export function isAssumedChange(change: Change, base: Description, revision: Description): boolean {
   const aspect = aspectOf(change)
@@ -17,13 +17,13 @@ export function isAssumedChange(change: Change, base: Description, revision: Des
     { document: revision.document, pointer: change.site.revision, isOwn: isPresent.revision },
   ]
   return sides.some(({ document, pointer, isOwn }) => {
-    // A side without the part points at its parent, whose key is another one.
+    // A side without the part points at its parent, which has a different key.
     if (pointer === undefined || (aspect.keyword === 'key' && !isOwn)) return false
     return isGuessAt(document, pointer, aspect)
   })
 }
 
-/** Texts and facts about the operation as a whole are never assumed. */
+/** Returns the keyword and values that a mark must cover. Documentation and facts about a whole operation are never assumed. */
 function aspectOf(change: Change): Aspect | undefined {
   const { kind, before, after } = change
   if (kind === 'documentation' || kind === 'deprecation') return undefined

@@ -13,20 +13,20 @@ import { withSettings } from './compare/schema/blame/patches.ts'
 
 fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_126) })
 
-/** An operation that takes the body, with `anyOf` in place of `oneOf`: branches count as a union. */
+/** Wraps the body schema in an operation, with `anyOf` instead of `oneOf`, because branches count as a union. */
 function written({ body, components }: GeneratedSchemas): JsonObject {
   const paths = {
     '/x': { post: { requestBody: { content: { 'application/json': { schema: body } } }, responses: {} } },
   }
   const info = { title: 'Generated', version: '1' }
   const text = JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas: components } })
-  // The text is that of an object.
+  // The text is a JSON object.
   return JSON.parse(text.replaceAll('"oneOf":', '"anyOf":')) as JsonObject
 }
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, messages: false })
 
-/** Whether plain ajv accepts a value at a location of a description. */
+/** Returns whether stock ajv accepts a value at a location of a description. */
 function accepts(description: JsonObject, pointer: string, value: Json): boolean {
   const schema = { $id: 'https://example.org/description', ...description, $ref: `#${encodeURI(pointer)}` }
   const validate = ajv.compile(schema)
@@ -34,7 +34,7 @@ function accepts(description: JsonObject, pointer: string, value: Json): boolean
   return validate(value) === true
 }
 
-/** What plain ajv says against a reason; undefined if nothing. */
+/** Returns how stock ajv contradicts a reason, or `undefined` if it confirms it. */
 function flaw(base: JsonObject, revision: JsonObject, reason: EffectReason): string | undefined {
   if (!('shown' in reason)) return undefined
   const { schema, value } = reason.shown
@@ -46,21 +46,21 @@ function flaw(base: JsonObject, revision: JsonObject, reason: EffectReason): str
   if (isIn) return 'no keyword excludes the value'
   const without = withSettings(base, [{ pointer: reason.at, value: undefined }])
   if (accepts(without, schema, value) || owner !== schema) return undefined
-  // The base refuses it for two reasons: the edit is not applied to it yet.
+  // The base rejects the value for two reasons, because the edit isn't applied yet. Keep the keyword only.
   const beside = new Set([keyword, 'properties', 'prefixItems'])
   const node = Object.entries(at(base, schema)).map(([key, held]) => (beside.has(key) ? [[key, held]] : []))
   const alone = withSettings(base, [{ pointer: schema, value: Object.fromEntries(node.flat()) as JsonObject }])
   return accepts(alone, schema, value) ? 'the keyword allows the value' : undefined
 }
 
-/** The object at a location. */
+/** Returns the object at a location. */
 function at(description: JsonObject, pointer: string): object {
   const node = pointerTokens(pointer).reduce<unknown>((held, token) => Object(held)[token], description)
   return Object(node)
 }
 
-describe('the reason of an edit without effect', () => {
-  it('is confirmed by plain ajv', () => {
+describe('the reason for an edit without effect', () => {
+  it('is confirmed by stock ajv', () => {
     const counts = { 'allowed-by-branch': 0, 'excluded-by': 0, compensated: 0 }
     fc.assert(
       fc.property(editedPair, (pair) => {
@@ -76,7 +76,7 @@ describe('the reason of an edit without effect', () => {
       }),
       { numRuns: runsOf(inFull(1000, 300)) },
     )
-    // Otherwise the reasons would be too general to check.
+    // Ensures that specific reasons occur, which can be checked.
     expect(counts['allowed-by-branch']).toBeGreaterThan(0)
     expect(counts['excluded-by'] + counts.compensated).toBeGreaterThan(0)
   })

@@ -13,12 +13,12 @@ const open = (properties: JsonObject, required: readonly string[] = []): JsonObj
 }
 const [a, b] = ['a', 'b'].map((tag) => open({ tag: { type: 'string', enum: [tag] }, [tag]: text }, ['tag']))
 
-/** As published descriptions write it: nothing satisfies the schema, because each part of it counts alone. */
+/** A common mistake in published descriptions: an unsatisfiable schema, because `additionalProperties` ignores the `allOf`. */
 const refusing = (required: readonly string[], id: JsonObject = text): JsonObject => {
   return { additionalProperties: false, allOf: [open({ id, name: text })], type: 'object', required: [...required] }
 }
 
-/** Edits of every kind, as two schemas. Both directions are tried. */
+/** Edits of every kind, tried in both directions. */
 const edits: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'another type': [text, { type: 'integer' }],
   'a wider type': [{ type: 'integer' }, { type: 'number' }],
@@ -97,7 +97,7 @@ const edits: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   ],
 }
 
-/** One operation that takes and returns the schema, within contexts. */
+/** Returns a description whose only operation sends and receives the schema within contexts. */
 function descriptionOf(inner: JsonObject, contexts: readonly string[]): string {
   const { schema, schemas } = inContexts(contexts, inner)
   const content = { 'application/json': { schema } }
@@ -106,7 +106,7 @@ function descriptionOf(inner: JsonObject, contexts: readonly string[]): string {
   return JSON.stringify({ openapi: '3.1.0', info, paths: { '/x': { post: operation } }, components: { schemas } })
 }
 
-/** The rules that judge an edit and their verdicts, whatever the location. Texts belong to their location, so they are left out. */
+/** Returns the rules and verdicts of an edit without locations. Documentation depends on its location and is excluded. */
 function verdictsOf(
   [before, after]: readonly [JsonObject, JsonObject],
   contexts: readonly string[],
@@ -146,7 +146,7 @@ describe('the verdict of an edit', () => {
     expect(changed).toEqual([])
   })
 
-  // In these branches every value matches both, so `oneOf` refuses it in either version.
+  // In this context every value matches both branches, so `oneOf` always rejects it.
   it.each(contextNames.filter((name) => name !== 'a property of every branch'))('is proven in %s', (context) => {
     const [before, after] = edits['the type of a property'] ?? [{}, {}]
     const findings = findingsBetween(descriptionOf(before, [context]), descriptionOf(after, [context]))
@@ -155,7 +155,7 @@ describe('the verdict of an edit', () => {
     )
   })
 
-  it('is the same in contexts inside each other', () => {
+  it('is the same in nested contexts', () => {
     const names = fc.array(fc.constantFrom(...contextNames), { minLength: 2, maxLength: 3 })
     fc.assert(
       fc.property(fc.constantFrom(...pairs), names, ([, before, after], contexts) => {

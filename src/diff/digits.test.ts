@@ -66,7 +66,7 @@ test.each<[before: string, after: string, verdict: string | undefined, message: 
     'breaking',
     /9007199254740994 now.*9007199254740995/,
   ],
-  // Of several bounds, written or meant by a format or by not, the tightest by all digits counts, in either order.
+  // The tightest of several bounds counts, compared by all digits, whether they come from keywords, a format or `not`.
   [
     '{ "type": "integer", "allOf": [{ "minimum": 9007199254740994 }, { "minimum": 9007199254740993 }] }',
     '{ "type": "integer", "minimum": 9007199254740994 }',
@@ -106,7 +106,7 @@ test.each<[before: string, after: string, verdict: string | undefined, message: 
   }
 })
 
-test('the values of a finding have all digits', () => {
+test('finding values keep all digits', () => {
   const [finding] = findings(
     '{ "type": "integer", "maximum": 9007199254740993 }',
     '{ "type": "integer", "maximum": 9007199254740992 }',

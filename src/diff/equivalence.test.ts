@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
 
-/** Pairs of schemas that mean the same: no finding in either direction, whichever comes first. */
+/** Equivalent schemas: no finding in either direction. */
 const equalSchemas: readonly (readonly [string, string, string])[] = [
   [
     'allOf split',
@@ -42,7 +42,7 @@ const equalSchemas: readonly (readonly [string, string, string])[] = [
   ],
 ]
 
-/** The same schema in 3.0 and in 3.1. */
+/** The same schema in 3.0 and 3.1. */
 const migrations: readonly (readonly [string, string, string])[] = [
   ['nullable', '{ type: string, nullable: true }', '{ type: [string, "null"] }'],
   ['nullable enum', '{ type: string, nullable: true, enum: [a, null] }', '{ enum: [a, null] }'],

@@ -9,7 +9,7 @@ import { policies } from './policy.ts'
 const paths = "{ /a: { get: { responses: { '200': { description: '' } } } } }"
 const [base, revision] = [descriptionOf(descriptionWithPaths(paths)), descriptionOf(descriptionWithPaths(paths))]
 
-/** A rule that says of every change of an example text what it is given. */
+/** A rule for documentation changes that puts its input into the message. */
 const rule = (parts: object = { effect: 'as-compared' }) =>
   ({
     id: 'r',
@@ -33,7 +33,7 @@ function judge(changes: readonly Change[], rules: readonly Rule[] = [rule()], po
 }
 const one = (parts: object, rules?: readonly Rule[], policy?: Policy) => judge([change(parts)], rules, policy)[0]
 
-it('a finding says all that is known of a change', () => {
+it('a finding has all facts of its change', () => {
   const site = { location: '/paths/~1a/get', base: '/paths/~1a/get', revision: '/paths/~1a' }
   expect(one({ site })).toEqual({
     ...{ ruleId: 'r', kind: 'contract', verdict: 'compatible', severity: 'info', state: 'new' },
@@ -51,7 +51,7 @@ it('a finding says all that is known of a change', () => {
   expect(Object.keys(one({ before: undefined }) ?? {})).not.toContain('before')
   expect(one({ after: undefined })?.source).toEqual({})
   expect(Object.keys(one({ after: undefined }) ?? {})).not.toContain('after')
-  // A use that a proof can be built along is shown before others that are as bad.
+  // A use with a trail can be proven, so it is preferred among equally bad ones.
   expect(one({ uses: [use({ operation: 'GET /b' }), use({ trail: {} as Trail })] })?.site.operation).toBe('GET /a')
 })
 
@@ -72,7 +72,7 @@ describe('the law', () => {
     ['none', { polarity: 'undecided' }, 'none × response → compatible (undecided by an enclosing keyword)'],
     ['widened', { unstable: 'alpha' }, 'widened × response → breaking, softened: the operation is alpha'],
     ['narrowed', { unstable: 'alpha' }, 'narrowed × response → compatible'],
-    // What an enclosing choice leaves of the effect.
+    // Effect that remains after an enclosing choice.
     ['incomparable', { effect: 'narrowed' }, 'narrowed × response → compatible'],
     ['incomparable', { effect: 'widened' }, 'widened × response → breaking'],
     ['widened', { effect: 'incomparable' }, 'widened × response → breaking'],
@@ -84,7 +84,7 @@ describe('the law', () => {
     expect(one({ effect, uses: [use(parts)] })).toMatchObject({ derivation, verdict })
   })
 
-  it('has nothing to say where an enclosing choice makes up for the edit, unless a convention speaks', () => {
+  it('reports nothing if an enclosing choice compensates the edit, unless a convention applies', () => {
     const made = { effect: 'narrowed', uses: [use({ effect: 'none' })] }
     expect(one(made)).toBeUndefined()
     expect(one({ effect: 'narrowed', uses: [use({ effect: 'widened' })] })).toBeUndefined()
@@ -98,13 +98,13 @@ describe('the law', () => {
     expect(one({ uses: both })?.reaches).toEqual(['GET /a'])
   })
 
-  it('judges a part of the edit by the effect of the rule', () => {
+  it("judges a part of the edit by the rule's effect", () => {
     expect(one({ effect: 'incomparable' }, [rule({ effect: 'widened' })])?.verdict).toBe('breaking')
     expect(one({ effect: 'incomparable' }, [rule({ effect: 'narrowed' })])?.verdict).toBe('compatible')
   })
 })
 
-it('the worst use decides, and every derivation is said', () => {
+it('the worst use decides, and every derivation is listed', () => {
   const uses = [
     use({ unstable: 'draft', operation: 'GET /c' }),
     use(),
@@ -124,7 +124,7 @@ it('the worst use decides, and every derivation is said', () => {
   })
 })
 
-it('an operation is listed once per direction, by its worst part; without a direction it has none', () => {
+it('an operation is listed once per direction with its worst verdict; without a direction it has none', () => {
   const uses = [
     use({ effect: 'widened' }),
     use({ unstable: 'draft' }),
@@ -140,7 +140,7 @@ it('an operation is listed once per direction, by its worst part; without a dire
   expect(sorted?.map(({ direction }) => direction)).toEqual(['request', 'response'])
 })
 
-it('findings are sorted by severity, verdict and location, and what is off is left out', () => {
+it('findings are sorted by severity, verdict and location, without those that are off', () => {
   const at = (location: string) => change({ effect: 'widened', site: { location }, uses: [use()] })
   const rules = ['off', 'z', 'b', 'a'].map((id) => rule({ id, effect: id === 'z' ? 'narrowed' : 'widened' }))
   const policy: Policy = { ...policies.compat, rules: { off: 'off', z: 'error', b: 'error', a: 'error' } }
@@ -156,7 +156,7 @@ it('findings are sorted by severity, verdict and location, and what is off is le
   expect(judge(operations).map(({ site }) => site.operation)).toEqual(['GET /a', 'GET /b'])
 })
 
-it('a rule sees the changes of its kind alone, and one that throws is no clean result', () => {
+it('a rule receives only its kind of change, and a throwing rule fails the run', () => {
   expect(judge([change({ kind: 'deprecation', before: true, after: undefined })])).toEqual([])
   const crash = rule({
     judge: () => {
@@ -171,7 +171,7 @@ it('a rule sees the changes of its kind alone, and one that throws is no clean r
 describe('a fingerprint', () => {
   const id = (location: string, uses: readonly Use[] = [use()]) => one({ site: { location }, uses })?.fingerprint
 
-  it('of a component is the same whoever uses it, but for the direction', () => {
+  it('of a component is the same for all users, except for the direction', () => {
     const location = '/components/schemas/A/properties/a'
     expect(id(location, [use({ operation: 'GET /b', part: '404' })])).toBe(id(location))
     expect(id(location, [use({ direction: 'request' })])).not.toBe(id(location))
@@ -179,7 +179,7 @@ describe('a fingerprint', () => {
     expect(id('/components/schemas/B/properties/a')).not.toBe(id(location))
   })
 
-  it('of an operation is its own, in each of its parts', () => {
+  it('differs between operations and between their parts', () => {
     const location = '/paths/~1a/get/schema/properties/a'
     expect(id(location, [use({ operation: 'GET /b' })])).not.toBe(id(location))
     expect(id(location, [use({ part: '404' })])).not.toBe(id(location))

@@ -16,24 +16,24 @@ import { createImplausible, type Implausible } from './proof/plausible.ts'
 import { createProver, type Prover } from './proof/prove.ts'
 import { rules as allRules } from './rules/index.ts'
 
-/** Texts of the description as a whole are in no operation. */
+/** Documentation of the whole description belongs to no operation. */
 const rootTexts = new Set(['info', 'tags', 'externalDocs'])
 
-/** Options of the judge. */
+/** Options for the judge. */
 export interface JudgeOptions {
   readonly base: Description
   readonly revision: Description
   readonly policy?: Policy
   readonly rules?: readonly Rule[]
-  /** Default: looks for a message that shows each; no verdict depends on it. */
+  /** Default: searches a message that proves each finding. Verdicts don't depend on it. */
   readonly prove?: Prover
-  /** Called with every change that becomes a finding, of whatever severity. */
+  /** Called for each change that becomes a finding, whatever its severity. */
   readonly onJudged?: (change: Change) => void
 }
 
 /**
- * Turns facts into findings: every rule on every change of its kind, worst first.
- * @throws ToolError RULE_CRASHED when a rule throws; a crashed rule is never a clean result.
+ * Turns changes into findings by applying every rule to its kind of change, worst first.
+ * @throws ToolError RULE_CRASHED when a rule throws, because a crashed rule must not look like a clean result.
  */
 export function judgeChanges(changes: readonly Change[], options: JudgeOptions): readonly Finding[] {
   const { policy = policies.compat, rules = allRules } = options
@@ -116,7 +116,7 @@ function findingOf(rule: Rule, change: Change, draft: Draft, context: Context): 
   }
 }
 
-/** What a change means for a client: behaviour and texts whatever their verdict, the rest only if it is not compatible. */
+/** Returns the impact on clients. Behaviour and documentation keep their category whatever the verdict. */
 function impactOf({ affects }: Rule, verdict: Verdict, direction: Direction | undefined): Impact {
   if (affects === 'documentation') return 'documentation'
   if (affects === 'behaviour') return 'behaviour-changed'
@@ -125,14 +125,14 @@ function impactOf({ affects }: Rule, verdict: Verdict, direction: Direction | un
   return direction === 'response' ? 'responses-changed' : 'requests-refused'
 }
 
-/** Of texts and examples, which may be long, what differs. */
+/** Returns the values to show; for documentation and examples, which can be long, only the differing parts. */
 function shownValues({ kind, before, after }: Change): Versions {
   // Values of changes are JSON by construction of `ChangeValues`.
   const values = [before, after] as Versions
   return kind === 'documentation' ? (differing(...values) ?? values) : values
 }
 
-/** Each operation once per direction, with the worst verdict of its parts; broken ones first. */
+/** Lists each operation once per direction with its worst verdict, breaking ones first. */
 function reachedBy(judged: readonly { readonly use: Use; readonly verdict: Verdict }[]): readonly ReachedUse[] {
   const found = new Map<string, ReachedUse>()
   for (const { use, verdict } of judged) {
@@ -149,13 +149,13 @@ function reachedBy(judged: readonly { readonly use: Use; readonly verdict: Verdi
   )
 }
 
-/** Changes of the values a message may hold; a removed operation needs no message to prove it. */
+/** Returns whether a message can prove the change: it must affect message contents. */
 function isProvable({ kind }: Change, verdict: Verdict): boolean {
   if (kind === 'schema.exclusivity') return verdict !== 'compatible'
   return verdict === 'breaking' && (kind.startsWith('schema.') || /^(parameter|request-body)(\.required)?$/.test(kind))
 }
 
-/** A component's finding is the same for every use; positions in lists move with every edit. */
+/** Returns the stable part of a location: components are the same for every use, and list positions shift with edits. */
 function identity(site: Site): Site {
   const pointer = withoutPositions(site.pointer)
   if (site.component === undefined) return { ...site, pointer }
@@ -169,8 +169,8 @@ const law: Readonly<Record<Way, Readonly<Record<Effect, Verdict>>>> = {
 }
 
 /**
- * The one law: a request may only widen, a response may only narrow, what cannot be compared breaks both.
- * An operation as a whole is judged as a request, which clients send.
+ * The law: requests may only widen, responses may only narrow, and incomparable changes break both. A whole operation is judged
+ * as a request.
  */
 function judgeUse(rule: Rule, change: Change, use: Use, implausible: Implausible): Judgement {
   const direction = use.direction === 'none' ? 'request' : use.direction
@@ -189,18 +189,18 @@ function judgeUse(rule: Rule, change: Change, use: Use, implausible: Implausible
   )
 }
 
-/** Whether a part of the effect is left for a rule: an enclosing choice may compensate it. */
+/** Returns whether the rule's effect remains, because an enclosing choice can compensate it. */
 function reaches(rule: Rule, compared: Effect, use: Use): boolean {
   if (rule.convention !== undefined || use.effect === undefined) return true
   return effectOf(rule, compared, use) !== 'none'
 }
 
-/** Whether an edit that is none by convention has an effect after all, because an enclosing condition or `not` tests what it names. */
+/** Returns whether a conventionally harmless edit has an effect, because a condition or `not` tests the name. */
 function isTested(compared: Effect, { effect = 'none' }: Pick<Use, 'effect'>): boolean {
   return compared === 'none' && effect !== 'none'
 }
 
-/** The judged part of an edit, as far as it reaches a use. */
+/** Returns the judged effect as far as it reaches a use. */
 function effectOf(rule: Rule, compared: Effect, { effect, isOfWhole }: Use): Effect {
   if (isOfWhole && effect !== undefined) return effect
   const whole = rule.effect === undefined || rule.effect === 'as-compared' ? compared : rule.effect
@@ -214,7 +214,7 @@ interface Judgement {
   readonly derivation: string
 }
 
-/** A breaking verdict becomes risky if there is a reason. */
+/** Turns a breaking verdict into risky if there is a reason. */
 function softened(judgement: Judgement, reasonOf: () => string | undefined): Judgement {
   const reason = judgement.verdict === 'breaking' ? reasonOf() : undefined
   return reason === undefined
@@ -222,12 +222,12 @@ function softened(judgement: Judgement, reasonOf: () => string | undefined): Jud
     : { verdict: 'risky', derivation: `${judgement.derivation}, softened: ${reason}` }
 }
 
-/** An operation that is `draft` or `alpha` has no stable contract that could be broken. */
+/** A `draft` or `alpha` operation has no stable contract to break. */
 function unstable({ unstable: level }: Use): string | undefined {
   return level === undefined ? undefined : `the operation is ${level}`
 }
 
-/** Under `not` or `if` an edit changes which responses are tested, so the tolerance does not apply there. */
+/** Under `not` or `if` an edit changes which responses are tested, so tolerance doesn't apply. */
 function tolerated({ tolerance }: Rule, change: Change, use: Use): string | undefined {
   if (tolerance === undefined || use.direction !== 'response') return undefined
   if (use.polarity !== undefined || use.isOfWhole) return undefined
@@ -260,10 +260,7 @@ function worstFirst(a: Finding, b: Finding): number {
 const sortKey = ({ site, ruleId, fingerprint: id }: Finding): string =>
   [site.component ?? site.operation ?? '', site.part ?? '', site.pointer, ruleId, id].join('\n')
 
-/**
- * The location of a change for a reader: its component with the pointer below it, or else the operation's
- * part with the pointer below that part's schema.
- */
+/** Returns the location for users: the component and the pointer below it, or the operation part and the pointer below its schema. */
 function siteOf(change: Change, use: Use | undefined, direction: Direction | undefined): Site {
   const tokens = pointerTokens(change.site.location)
   const depth = rootTexts.has(tokens[0] ?? '') ? 1 : componentDepth(tokens)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
 
-describe('a finding where one version has no schema', () => {
+describe('a finding if one version has no schema', () => {
   it.each([
     ['{ type: object, additionalProperties: { type: string } }', '{ type: object }', '/additionalProperties'],
     ['{ type: array, items: { type: string } }', '{ type: array }', '/items'],
@@ -21,7 +21,7 @@ describe('a finding where one version has no schema', () => {
     expect(findingsBetween(revision, base)).toMatchObject([{ ruleId: 'type-narrowed', site: { pointer } }])
   })
 
-  it('is where a component is used, as often as it is: the component is not edited', () => {
+  it('is located at each use of a component, because the component is not edited', () => {
     const shop = (properties: string): string => {
       const shown = descriptionWithSchema('{ $ref: "#/components/schemas/Shop" }', 'response', '3.1.0')
       const schemas = `{ Name: { type: string, minLength: 2 }, Shop: { required: [a, b], properties: ${properties} } }`
@@ -41,7 +41,7 @@ describe('a finding where one version has no schema', () => {
     }
   })
 
-  it('is one for all uses beyond twenty, which would each state all that the component says', () => {
+  it('is a single one beyond twenty uses', () => {
     const names = Array.from({ length: 25 }, (_, at) => `p${at}`)
     const shop = (properties: string): string => {
       const shown = descriptionWithSchema('{ $ref: "#/components/schemas/Shop" }', 'response', '3.1.0')
@@ -53,7 +53,7 @@ describe('a finding where one version has no schema', () => {
   })
 })
 
-it('an edit in another file of the description is at its location there, and has an id of its own', () => {
+it('an edit in another file has its location there and a separate id', () => {
   const files = (type: string): string => {
     const properties = `{ a: { type: ${type} }, b: { properties: { a: { type: ${type} } } } }`
     const mounted = `{ pet.yaml: { Pet: { properties: ${properties} } }, c.yaml: { components: { schemas: { C: { type: ${type} } } } } }`

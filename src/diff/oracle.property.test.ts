@@ -12,10 +12,10 @@ import { inFull, runsOf } from '../testing/runs.ts'
 
 fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_125) })
 
-/** Known gaps, each with what it hides. Remove an entry when the code is right. */
+/** Known gaps and the failures they hide. Remove an entry once it is fixed. */
 const gaps = {
-  // `{type: 'null'}` → `{type: 'null', const: 1}` refuses every value, and is not found. The other way round, an edit of a
-  // schema that allows no value is reported without a proof, even if it changes nothing.
+  // `{type: 'null'}` → `{type: 'null', const: 1}` rejects every value and isn't found. In reverse, an edit of an unsatisfiable
+  // schema is reported without proof even if it changes nothing.
   contradictions: true,
 }
 
@@ -23,7 +23,7 @@ const operations = ['POST /request', 'POST /response'] as const
 type Operation = (typeof operations)[number]
 type Pair = readonly [GeneratedSchemas, GeneratedSchemas]
 
-/** One operation that takes the body, and one that returns it. */
+/** Returns a description with one operation that receives the body and one that returns it. */
 function descriptionOf({ body, components }: GeneratedSchemas): string {
   const content = { 'application/json': { schema: body } }
   const paths = {
@@ -38,7 +38,7 @@ function diff(before: GeneratedSchemas, after: GeneratedSchemas): readonly Findi
   return findingsBetween(descriptionOf(before), descriptionOf(after))
 }
 
-/** Plain ajv: no schema code of ours. Reused, because the dialect takes long to set up. */
+/** Stock ajv without our schema code. Reused, because setting up the dialect is slow. */
 const ajv = new Ajv2020({
   strict: false,
   validateSchema: false,
@@ -47,19 +47,19 @@ const ajv = new Ajv2020({
   code: { optimize: false },
 })
 
-/** Returns whether ajv accepts a value. */
+/** Returns a validator by stock ajv. */
 function validatorOf({ body, components }: GeneratedSchemas): (value: Json) => boolean {
   const text = JSON.stringify({ allOf: [body], $defs: components }).replaceAll('#/components/schemas/', '#/$defs/')
-  // The text is that of an object.
+  // The text is a JSON object.
   const schema = JSON.parse(text) as JsonObject
   const validate = ajv.compile(schema)
   ajv.removeSchema(schema)
   return (value) => validate(value)
 }
 
-/** The same schemas with `anyOf` in place of each `oneOf`. */
+/** Replaces each `oneOf` by `anyOf`. */
 function inclusive<T extends GeneratedSchemas | readonly GeneratedSchemas[]>(versions: T): T {
-  // The text is that of the same structure.
+  // The structure is unchanged.
   return JSON.parse(JSON.stringify(versions).replaceAll('"oneOf":', '"anyOf":')) as T
 }
 
@@ -68,7 +68,7 @@ const ranks: readonly (Verdict | undefined)[] = [undefined, 'compatible', 'risky
 function verdictAt(findings: readonly Finding[], operation: Operation): Verdict | undefined {
   const verdicts = findings.flatMap(({ reaches, uses, verdict, derivation }) => {
     const all = uses ?? reaches.map((one) => ({ operation: one, verdict }))
-    // A difference that clients tolerate is a difference all the same.
+    // A difference tolerated by clients still is a difference.
     const isSoftened = derivation?.includes('softened') === true
     const rankOf = (one: Verdict): number => ranks.indexOf(isSoftened && one === 'risky' ? 'breaking' : one)
     return all.filter((use) => use.operation === operation).map((use) => rankOf(use.verdict))
@@ -83,13 +83,13 @@ function isBreaking(findings: readonly Finding[], operation: Operation): boolean
 type Version = (value: Json) => boolean
 type Versions = readonly [before: Version, after: Version]
 
-/** A value that one of the versions loses: an old request that is refused now, or a new response that was refused. */
+/** Returns a value that shows a break: an old request that is now rejected, or a new response that was rejected. */
 function difference(values: readonly Json[], [before, after]: Versions, operation: Operation): Json | undefined {
   const [from, to] = operation === 'POST /request' ? [before, after] : [after, before]
   return values.find((value) => from(value) && !to(value))
 }
 
-/** Whether some schema with a type, or a union as a whole, accepts no sample near it: each branch may contradict the base that it extends. */
+/** Returns whether a typed schema or a union accepts no sample near it: branches can contradict the base they extend. */
 function contradictsItself({ body, components }: GeneratedSchemas): boolean {
   const schemas = [body, ...Object.values(components)]
     .flatMap(schemasIn)
@@ -100,7 +100,7 @@ function contradictsItself({ body, components }: GeneratedSchemas): boolean {
   })
 }
 
-/** What the samples show and the diff does not say. */
+/** Returns differences shown by samples that the diff missed. */
 function missed([before, after]: Pair, findings: readonly Finding[]): readonly string[] {
   const values = valuesNear([before, after])
   const exclusive = [validatorOf(before), validatorOf(after)] as const
@@ -108,7 +108,7 @@ function missed([before, after]: Pair, findings: readonly Finding[]): readonly s
     const verdict = verdictAt(findings, operation)
     const value = verdict === 'breaking' ? undefined : difference(values, exclusive, operation)
     if (value === undefined) return []
-    // A union of published descriptions is seldom meant to be exclusive: a difference that only counting shows may be risky.
+    // Unions of published descriptions are rarely exclusive, so a difference visible only by counting branches may be risky.
     const hard = difference(values, [validatorOf(inclusive(before)), validatorOf(inclusive(after))], operation)
     if (gaps.contradictions && [before, after].some(contradictsItself)) return []
     if (hard !== undefined) return [`${operation}: ${JSON.stringify(hard)} is ${verdict ?? 'not found'}`]
@@ -117,7 +117,7 @@ function missed([before, after]: Pair, findings: readonly Finding[]): readonly s
   })
 }
 
-/** Witnesses that are called proven and that plain ajv does not confirm. */
+/** Returns proven witnesses that stock ajv doesn't confirm. */
 function unconfirmed([before, after]: Pair, findings: readonly Finding[]): readonly string[] {
   const versions = { base: validatorOf(before), revision: validatorOf(after) }
   return findings.flatMap(({ ruleId, witness }) => {
@@ -129,13 +129,13 @@ function unconfirmed([before, after]: Pair, findings: readonly Finding[]): reado
   })
 }
 
-/** Whether the diff says that a request lost values, or that a response gained some. */
+/** Returns whether the diff reports lost request values or gained response values. */
 function effectsOf(before: GeneratedSchemas, after: GeneratedSchemas): { lost: boolean; gained: boolean } {
   const findings = diff(before, after)
   return { lost: isBreaking(findings, 'POST /request'), gained: isBreaking(findings, 'POST /response') }
 }
 
-describe('the diff of two versions, judged by plain ajv', () => {
+describe('the diff of two versions compared with stock ajv', () => {
   it('reports every difference that samples show, and no witness that ajv refutes', () => {
     let [differing, breaking] = [0, 0]
     const runs = runsOf(inFull(3000, 100))
@@ -148,12 +148,12 @@ describe('the diff of two versions, judged by plain ajv', () => {
       }),
       { numRuns: runs },
     )
-    // Otherwise the pairs would be too much alike to show anything.
+    // Ensures that the generated pairs differ enough.
     expect(differing).toBeGreaterThan(runs / 2)
     expect(breaking).toBeGreaterThan(runs / 3)
   })
 
-  it('is not breaking between schemas that are equivalent by construction', () => {
+  it('is not breaking between schemas equivalent by construction', () => {
     fc.assert(
       fc.property(equivalentPair, ([before, after]) => {
         expect(unconfirmed([before, after], diff(before, after))).toEqual([])
@@ -164,7 +164,7 @@ describe('the diff of two versions, judged by plain ajv', () => {
     )
   })
 
-  it('loses what the reverse gains, and finds nothing between a version and itself', () => {
+  it('loses what the reverse gains, and is empty for equal versions', () => {
     fc.assert(
       fc.property(editedPair, ([before, after]) => {
         const [there, back] = [effectsOf(before, after), effectsOf(after, before)]
@@ -175,10 +175,10 @@ describe('the diff of two versions, judged by plain ajv', () => {
     )
   })
 
-  it('finds in one of two steps what is proven between the first and the last of three versions', () => {
+  it('reports a proven break between the first and third version in at least one of the two steps', () => {
     fc.assert(
       fc.property(editedTriple, (triple) => {
-        // What only counting shows is risky in each step, and may be a proof for both together.
+        // Differences visible only by counting branches are risky per step, but may be proven for both steps together.
         const [first, second, third] = inclusive(triple)
         const steps = [diff(first, second), diff(second, third)]
         for (const { ruleId, witness, reaches } of diff(first, third)) {

@@ -33,7 +33,7 @@ it.each<readonly [string, RuleSettings[string], Direction | undefined, readonly 
   expect(severityOf(policy, 'enum-widened', 'breaking', direction, reaches)).toBe(severity)
 })
 
-it('leaves other rules, and the preset, alone', () => {
+it('leaves other rules and the preset unchanged', () => {
   const policy = withOverrides(policies.compat, { 'enum-widened': [{ severity: 'off' }] })
   expect(severityOf(policy, 'enum-narrowed', 'breaking', 'request', [])).toBe('error')
   expect(policies.compat).not.toHaveProperty('overrides')

@@ -7,9 +7,8 @@ const compat: Policy = {
 }
 
 /**
- * The lending service's own published policy: "removed or added enumeration values, nullable changes, new
- * required properties are marked as breaking", in either direction. Clients need not tolerate content that the
- * description denied.
+ * The lending service's published policy: "removed or added enumeration values, nullable changes, new required properties are
+ * marked as breaking", in either direction. Clients need not tolerate undocumented content.
  */
 const strict: Policy = {
   name: 'strict',
@@ -29,5 +28,4 @@ const strict: Policy = {
   },
 }
 
-/** The presets by name. */
 export const policies = { compat, strict } as const satisfies Record<string, Policy>

@@ -22,7 +22,7 @@ function diff(before: GeneratedSchemas, after: GeneratedSchemas, way: Way): read
   return findingsBetween(generatedDescription(before, way), generatedDescription(after, way))
 }
 
-/** The result of whole schemas, compiled by ajv in one piece, for a witness: proofs split them (`schema/compiling/sharing.ts`). */
+/** Validates a witness against whole schemas compiled by ajv in one piece, since proofs split them (`schema/compiling/sharing.ts`). */
 function acceptedWhole(schemas: GeneratedSchemas, way: Way, body: Json): boolean | undefined {
   const content = generatedDescription(schemas, way)
   const document = parseDocument({ content, name: 'x', file: 'x' })
@@ -35,11 +35,11 @@ function acceptedWhole(schemas: GeneratedSchemas, way: Way, body: Json): boolean
 
 const nth = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)]
 
-// The same cases in every run; another seed is a matter of SPECDRIFT_SEED=… npx vitest run property.
+// Deterministic; run another seed with SPECDRIFT_SEED=… npx vitest run property.
 fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_120) })
 
 describe('properties of the diff', () => {
-  it('finds nothing between a description and itself', () => {
+  it('is empty between a description and itself', () => {
     fc.assert(
       fc.property(generatedSchemas, fc.constantFrom(...directions), (schemas, way) => {
         expect(diff(schemas, copy(schemas), way)).toEqual([])
@@ -47,7 +47,7 @@ describe('properties of the diff', () => {
     )
   })
 
-  it('finds nothing after rewrites that change no meaning', () => {
+  it('is empty after rewrites that keep the meaning', () => {
     const rewrites = fc.array(fc.tuple(fc.constantFrom(...Object.keys(refactorings)), fc.nat()), {
       minLength: 1,
       maxLength: 3,
@@ -70,7 +70,7 @@ describe('properties of the diff', () => {
     )
   })
 
-  it('finds every seeded edit of the body, in the right direction, with a proof in at least 98 of 100', () => {
+  it('finds every seeded body edit, in the right direction, at least 98 of 100 with a proof', () => {
     let [breaking, proven] = [0, 0]
     fc.assert(
       fc.property(generatedSchemas, fc.constantFrom(...edits), fc.nat(), (schemas, { rule, breaks, apply }, index) => {
@@ -99,7 +99,7 @@ describe('properties of the diff', () => {
     expect(proven / breaking).toBeGreaterThanOrEqual(0.98)
   })
 
-  it('mirrors: what narrows one way widens the other way', () => {
+  it('is symmetric: an edit that narrows in one direction widens when reversed', () => {
     const mirror = (id: string): string =>
       id.replace(/narrowed|widened|added|removed|required|optional/, (word) => opposite[word] ?? word)
     fc.assert(

@@ -17,7 +17,7 @@ const objects: Json[] = held.flatMap((a) =>
   ),
 ) as Json[]
 const lists: Json[] = [[], [0, 0, 0], ...scalars.flatMap((one) => [[one], ...scalars.map((two) => [one, two])])]
-/** Every value that the generated schemas can distinguish, by a representative. */
+/** One representative of every value that the generated schemas can distinguish. */
 const universe: readonly Json[] = [...scalars, ...objects, ...lists]
 
 const scalar: fc.Arbitrary<JsonObject> = fc.oneof(
@@ -68,13 +68,13 @@ const pair = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(list, list) },
 )
 
-describe('the verdict on two spellings', () => {
-  it('is the one that trying every value gives, both directions', () => {
+describe('the verdict on two equivalent or different schemas', () => {
+  it('agrees with testing every value, in both directions', () => {
     let breaking = 0
     const runs = runsOf(inFull(150, 60))
     fc.assert(
       fc.property(pair, ([before, after]) => {
-        // What nothing satisfies is a flaw of a description, and edits in it are said.
+        // Edits of unsatisfiable schemas are reported as such.
         fc.pre([before, after].every((schema) => universe.some((value) => inSet(schema, value))))
         const lost = universe.some((value) => inSet(before, value) && !inSet(after, value))
         const gained = universe.some((value) => inSet(after, value) && !inSet(before, value))
@@ -86,7 +86,7 @@ describe('the verdict on two spellings', () => {
             descriptionWithSchema(JSON.stringify(schema), way, '3.1.0'),
           )
           const found = findingsBetween(base ?? '', revision ?? '').filter(
-            // What clients tolerate is a difference all the same.
+            // A difference tolerated by clients still is a difference.
             ({ verdict, derivation }) => verdict === 'breaking' || derivation?.includes('softened') === true,
           )
           expect(found.length > 0, JSON.stringify([way, before, after, found.map(({ message }) => message)])).toBe(

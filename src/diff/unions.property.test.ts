@@ -15,7 +15,7 @@ const objects: Json[] = held.flatMap((a) =>
   held.map((b) => ({ ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) })),
 )
 const lists: Json[] = [[], [0, 0, 0], ...scalars.flatMap((one) => [[one], ...scalars.map((two) => [one, two])])]
-/** Every value that the generated schemas can distinguish, by a representative. */
+/** One representative of every value that the generated schemas can distinguish. */
 const universe: readonly Json[] = [...scalars, ...objects, ...lists]
 
 const scalar: fc.Arbitrary<JsonObject> = fc.oneof(
@@ -24,7 +24,7 @@ const scalar: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.record({ type: fc.constant('string'), maxLength: fc.integer({ min: 0, max: 2 }) }),
   fc.record({ type: fc.constant('string'), enum: fc.subarray<Json>(['a', 'b', 'cc'], { minLength: 1 }) }),
 )
-/** Both names are declared always: what is undeclared in an open object is judged by convention, not as a set. */
+/** Always declares both names, because conventions judge undeclared properties of open objects. */
 const object: fc.Arbitrary<JsonObject> = fc.record({
   type: fc.constant('object'),
   properties: fc.record({ a: scalar, b: scalar }),
@@ -42,7 +42,7 @@ const { union } = fc.letrec<{ union: JsonObject; branch: JsonObject }>((tie) => 
     .tuple(fc.constantFrom('oneOf', 'anyOf'), fc.array(tie('branch'), { minLength: 1, maxLength: 3 }))
     .map(([keyword, branches]) => ({ [keyword]: branches })),
 }))
-/** A constraint that moves from beside the branches into each of them, while one of them is edited. */
+/** A constraint that moves into each branch while one branch is edited. */
 const moved: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc
   .tuple(
     fc.array(object, { minLength: 2, maxLength: 3 }),
@@ -62,7 +62,7 @@ const moved: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc
       { type: 'object', [keyword]: inside },
     ] as const
   })
-/** Pairs that share most of their branches, as versions do. */
+/** Pairs that share most branches, as real versions do. */
 const pair: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc.oneof(
   fc.tuple(union, fc.oneof(union, leaf)),
   moved,
@@ -75,13 +75,13 @@ const pair: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc.oneof(
   }),
 )
 
-/** Plain ajv, which counts the branches of a `oneOf`. */
+/** Stock ajv, which counts the branches of a `oneOf`. */
 function validatorOf(schema: JsonObject): (value: Json) => boolean {
   const validate = new Ajv2020({ strict: false, logger: false }).compile(schema)
   return (value) => validate(value)
 }
 
-/** One operation that takes the schema, and one that returns it. */
+/** Returns a description with one operation that receives the schema and one that returns it. */
 function bothWays(schema: JsonObject): string {
   const content = { 'application/json': { schema } }
   const paths = {
@@ -92,13 +92,13 @@ function bothWays(schema: JsonObject): string {
 }
 
 describe('the verdict on a pair of unions', () => {
-  it('is the one that trying every value gives, both directions', () => {
+  it('agrees with testing every value, in both directions', () => {
     let [breaking, proven] = [0, 0]
     const runs = runsOf(inFull(300, 100))
     fc.assert(
       fc.property(pair, ([one, other]) => {
         const values = universe.map((value) => [inSet(one, value), inSet(other, value)] as const)
-        // The local verdict stands in a schema that allows no value, such as a `oneOf` of two equal branches.
+        // An unsatisfiable schema, such as a `oneOf` of two equal branches, keeps the local verdict.
         const isEmpty = [one, other].some((schema) => !universe.some(validatorOf(schema)))
         const onlyIn = [values.some(([a, b]) => a && !b), values.some(([a, b]) => b && !a)] as const
         for (const [before, after, lost, gained] of [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { descriptionWithSchema, findingsBetween } from '../testing/rule-tester.ts'
 import { keywordChange } from './wording.ts'
 
-/** The messages for an edit of a schema, by rule. */
+/** Returns the messages for a schema edit, by rule. */
 function messages(before: string, after: string): string[] {
   const [base = '', revision = ''] = [before, after].map((schema) => descriptionWithSchema(schema, 'request', '3.1.0'))
   return findingsBetween(base, revision).map(({ message }) => message)
@@ -129,7 +129,7 @@ it.each([
   expect(messages(typed(before), typed(after))).toEqual([message])
 })
 
-it('a keyword whose value is written as before allows other values', () => {
+it('a keyword with the same text can allow other values', () => {
   const branches = { keyword: 'oneOf', value: ['with a', 'with b'] }
   expect(keywordChange(branches, branches)).toBe('oneOf allows other values now')
   expect(keywordChange(branches, { ...branches, keyword: 'anyOf' })).toBe('anyOf now, was oneOf')

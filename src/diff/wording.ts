@@ -9,32 +9,32 @@ const longest = 12
 const longestValue = 120
 const nothing = 'nothing'
 
-/** `a, b and 3 more`: names, addresses or patterns as a sentence. */
+/** Formats names, URLs or patterns: `a, b and 3 more`. */
 export function list(names: readonly string[] | undefined): string {
   return names === undefined || names.length === 0 ? nothing : showNames(names, longest)
 }
 
-/** `"a", null and 3 more`: values as a sentence, each as JSON. */
+/** Formats values as JSON: `"a", null and 3 more`. */
 export function values(listed: readonly Json[] | undefined): string {
   return list(listed?.map(canonical))
 }
 
-/** A keyword's value in a sentence; an empty one is none. */
+/** Formats a keyword's value; `none` if empty. */
 function shown(value: Json | undefined): string {
   return value === '' ? 'none' : jsonOrNone(value)
 }
 
-/** One value in a sentence. */
+/** Formats a value as JSON, or `none`. */
 export function jsonOrNone(value: Json | undefined): string {
   return value === undefined ? 'none' : canonical(value)
 }
 
-/** `minimum 5`, or `unbounded`. */
+/** Formats a bound: `minimum 5`, or `unbounded`. */
 export function bound(value: ChangeValues['schema.bound'] | undefined): string {
   return value === undefined ? 'unbounded' : `${value.keyword} ${jsonOrNone(value.value)}`
 }
 
-/** `discriminator value "dog" selects Hound, was Dog`: what differs between two discriminators. */
+/** Describes the differences of two discriminators: `discriminator value "dog" selects Hound, was Dog`. */
 export function discriminatorChanges(
   before: ChangeValues['schema.discriminator'],
   after: ChangeValues['schema.discriminator'],
@@ -59,7 +59,7 @@ export function discriminatorChanges(
   return `discriminator ${all.join('; ')}`
 }
 
-/** The alternatives of a security list: `bearer`, `key with scopes a, b`, `no credential`. */
+/** Formats the alternatives of a security list: `bearer`, `key with scopes a, b`, `no credential`. */
 export function alternatives(security: readonly SecurityRequirement[] | undefined): string {
   if (security === undefined || security.length === 0) return 'no credential'
   return security
@@ -72,7 +72,7 @@ export function alternatives(security: readonly SecurityRequirement[] | undefine
     .join(' or ')
 }
 
-/** `style "form" now, was "deepObject"; explode true now, was false`: what differs between two objects, by member. */
+/** Describes the differing members of two objects: `style "form" now, was "deepObject"; explode true now, was false`. */
 export function memberChanges(
   before: JsonObject | undefined,
   after: JsonObject | undefined,
@@ -90,7 +90,7 @@ export function memberChanges(
     .join('; ')
 }
 
-/** `link a was removed; operationId of link b "x" now, was "y"`: what differs between two maps of named objects. */
+/** Describes the differences of two maps of named objects: `link a was removed; operationId of link b "x" now, was "y"`. */
 export function entryChanges(noun: string, before: JsonObject = {}, after: JsonObject = {}): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names
@@ -105,7 +105,7 @@ export function entryChanges(noun: string, before: JsonObject = {}, after: JsonO
     .join('; ')
 }
 
-/** `not {"const":"a"} was added`; a value too long for a sentence is left out. */
+/** Describes a keyword change: `not {"const":"a"} was added`. Values too long for a sentence are omitted. */
 export function keywordChange(
   before: ChangeValues['schema.keyword'] | undefined,
   after: ChangeValues['schema.keyword'] | undefined,
@@ -113,7 +113,7 @@ export function keywordChange(
   const keyword = (after ?? before)?.keyword ?? ''
   if (before !== undefined && after !== undefined) {
     if (equalJson(before.value, after.value))
-      // The names of branches, of which another edit changes what they allow.
+      // The branch names are equal; another edit changed what they allow.
       return before.keyword === keyword ? `${keyword} allows other values now` : `${keyword} now, was ${before.keyword}`
     return memberChanges({ [keyword]: before.value }, { [keyword]: after.value })
   }
@@ -126,9 +126,9 @@ export function keywordChange(
   return `${keyword} ${value.length > longestValue ? '' : `${value} `}was ${after === undefined ? 'removed' : 'added'}`
 }
 
-/** `flow implicit was removed; flow authorizationCode was added`: what differs between two security schemes. */
+/** Describes the differences of two security schemes: `flow implicit was removed; flow authorizationCode was added`. */
 export function schemeChanges(before: JsonObject, after: JsonObject): string {
-  // Between two types everything else differs too.
+  // With different types, all other members differ too.
   if (before.type !== after.type)
     return memberChanges({ type: own(before, 'type') ?? null }, { type: own(after, 'type') ?? null })
   const moved = memberChanges(
@@ -145,20 +145,20 @@ function flowsOf(scheme: JsonObject): JsonObject {
   return Object.fromEntries(ownEntries(scheme, 'flows'))
 }
 
-/** `property "a" ` where the location of a change does not end with that name: a name in `required` may be declared nowhere. */
+/** Returns `property "a" ` unless the location already ends with that name, for names in `required` that aren't declared. */
 export function unlessNamed(property: string, { location }: Pick<ChangeSite, 'location'>): string {
   return pointerTokens(location).at(-1) === property ? '' : `property ${JSON.stringify(property)} `
 }
 
-/** Whether a status key is one a client treats as success: 2XX, 3XX or `default` when alone is not. */
+/** Returns whether a status is a success for clients: 2XX or 3XX. `default` is not. */
 export function isSuccess(status: string | undefined): boolean {
   return status !== undefined && /^[23]/.test(status)
 }
 
-/** Statuses that a client can get since a status, range or `default` was added or replaced `before`; the most ordinary ones. */
+/** Returns the most common statuses that clients can get since `after` was added or replaced `before`. */
 export function statusesGained(before: string | undefined, after: string): readonly string[] {
   const replaced = before?.split(', ') ?? []
-  // Beside a success that is still named, `default` describes errors.
+  // Next to a listed success, `default` describes errors.
   const first = replaced.some(isSuccess) ? '2' : '45'
   return ordinaryStatuses.filter((status) => {
     const isInside = after === 'default' ? first.includes(status.charAt(0)) : isInRange(status, after)
@@ -166,7 +166,7 @@ export function statusesGained(before: string | undefined, after: string): reado
   })
 }
 
-/** `2XX replaces 200, so 201 or 204 may be returned now` */
+/** Formats a widened status: `2XX replaces 200, so 201 or 204 may be returned now`. */
 export function statusesWidened(before: string, after: string): string {
   const gained = statusesGained(before, after).slice(0, 2)
   const clause = gained.length === 0 ? '' : `, so ${gained.join(' or ')} may be returned now`
@@ -179,7 +179,7 @@ function isInRange(status: string, range: string): boolean {
 
 const ordinaryStatuses = '200 201 204 202 302 304 301 400 404 401 500 503 502'.split(' ')
 
-/** Position of a stability level, `stable` when none is given: higher is more stable. */
+/** Returns the rank of a stability level; higher is more stable. Default: `stable`. */
 export function rankOf(level: string | undefined): number {
   return ['draft', 'alpha', 'beta', 'stable'].indexOf(level ?? 'stable')
 }

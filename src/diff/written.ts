@@ -14,39 +14,39 @@ const delimiters: Readonly<Record<string, ListForm>> = {
   tabDelimited: '\t',
 }
 
-/** How a parameter writes a list (OpenAPI 3.1 §4.8.12.2 "Style Values"; Swagger 2.0 `collectionFormat`). */
+/** Returns the list serialization of a parameter (OpenAPI 3.1 §4.8.12.2 "Style Values"; Swagger 2.0 `collectionFormat`). */
 export function listFormOf({ in: location, style, explode }: Parameter): ListForm {
   if (style === 'deepObject') return 'repeated'
   if (style === 'label') return explode ? '.' : ','
   if (style === 'simple') return ','
-  // Cookies have no repeated names but in the style of their own (OpenAPI 3.2).
+  // Cookies have no repeated names, except in the `cookie` style of OpenAPI 3.2.
   if (explode && !(location === 'cookie' && style === 'form')) return 'repeated'
   return delimiters[style] ?? ','
 }
 
-/** How a response header writes a list: with commas, or as Swagger 2.0's `collectionFormat` says. */
+/** Returns the list serialization of a response header: commas, or Swagger 2.0's `collectionFormat`. */
 export function headerListForm(document: Document, { pointer }: Header): ListForm {
   const collection = dialects[document.dialect].isSwagger ? ownString(document.at(pointer), 'collectionFormat') : ''
   return collection === 'ssv' ? ' ' : collection === 'tsv' ? '\t' : collection === 'pipes' ? '|' : ','
 }
 
-/** How one value is written; the styles of lists and objects in a query, and those that only part items, write it alike. */
+/** Returns the serialization of a single value. Delimiter styles and all query styles serialize it alike. */
 export function valueForm({ in: location, style }: Parameter): string {
   if (location === 'query') return 'form'
   return Object.hasOwn(delimiters, style) ? 'simple' : style
 }
 
-/** What a part may hold, as far as it matters for how it is written. */
+/** Values of a part, as far as they matter for serialization. */
 export interface Held {
   readonly one: boolean
   readonly list: boolean
-  /** A list may hold more than one item: one alone is written alike in every form of a list. */
+  /** Lists with more than one item are possible; a single item looks the same in every list form. */
   readonly many: boolean
   readonly object: boolean
   readonly types: ReadonlySet<Atom>
 }
 
-/** What the schema of a parameter or header lets it hold; all of it where there is none. */
+/** Returns the values that the schema of a parameter or header allows; without a schema, all. */
 export function heldBy(document: Document, schema: Located | undefined): Held {
   const reader = schemaReaderOf(document)
   const parts = schema === undefined ? [] : reader.enter(schema)
@@ -62,7 +62,7 @@ export function heldBy(document: Document, schema: Located | undefined): Held {
   }
 }
 
-/** Whether an empty text is a value of the schema anyway. */
+/** Returns whether the schema accepts an empty string. */
 export function takesEmptyText(document: Document, schema: Located | undefined): boolean {
   const reader = schemaReaderOf(document)
   const normal = reader.normal(schema === undefined ? [] : reader.enter(schema))
@@ -72,7 +72,7 @@ export function takesEmptyText(document: Document, schema: Located | undefined):
   return normal.types.has('string') && isFree && !bounds.has('minLength')
 }
 
-/** Whether a header's value has a media type of its own instead of a style. */
+/** Returns the media type of a header that uses `content` instead of a style. */
 export function mediaTypeOf(document: Document, { pointer }: Header): string | undefined {
   const content = own(document.at(pointer), 'content')
   return typeof content === 'object' && content !== null ? Object.keys(content)[0] : undefined

@@ -5,19 +5,17 @@ import { toolError } from '../model/errors.ts'
 import type { Check } from '../model/observation.ts'
 import { meant } from '../util/text.ts'
 
-/** The rules of the diff and the checks of live responses. */
+/** Rules of the diff and checks of live responses. */
 export interface Catalogue {
   readonly rules: readonly Rule[]
   readonly checks: readonly Check[]
 }
 
-/** All rules and checks, sorted by id. */
 export const catalogue: Catalogue = { rules, checks }
 
-/** The ids of all rules and checks. */
 export const ids: readonly string[] = [...rules, ...checks].map(({ id }) => id)
 
-/** The rule or check of an id. Throws UNKNOWN_RULE with what may have been meant. */
+/** Returns the rule or check with an id. Throws UNKNOWN_RULE with a suggestion. */
 export function findRule(id: string): { readonly rule: Rule } | { readonly check: Check } {
   const rule = rules.find((candidate) => candidate.id === id)
   if (rule !== undefined) return { rule }

@@ -22,7 +22,7 @@ async function run(suite: string, handler: Handler) {
   return { findings: findings.map(({ ruleId }) => ruleId), rows: notChecked.map(({ what }) => what), faults }
 }
 
-test('what fails after a hook got a drifted response is a consequence of that, in every test of the file', async () => {
+test('failures after a drifted response in a hook are consequences, in every test of the file', async () => {
   const ended = await run(
     `let id
      beforeAll(async () => { id = (await api.send('GET /things')).json[0].id })
@@ -34,7 +34,7 @@ test('what fails after a hook got a drifted response is a consequence of that, i
   expect(ended).toEqual({ findings: [], rows: ['rest of test "unmet"', 'rest of test "asserted"'], faults: [] })
 })
 
-test('what is missed in a body that did not come is a consequence, where only an assumption says that there is one', async () => {
+test('a value missing from an absent body is a consequence, even if the body is only assumed', async () => {
   const ended = await run(
     `test('a', async () => { expect((await api.send('GET /things/{id}', { path: { id: 'x' } })).json?.id).toBe('x') })`,
     (_request, response) => response.end(),
@@ -42,7 +42,7 @@ test('what is missed in a body that did not come is a consequence, where only an
   expect(ended).toEqual({ findings: [], rows: ['rest of test "a"'], faults: [] })
 })
 
-test('what fails without a drifted response is a finding, whatever hooks there were', async () => {
+test('a failure without a drifted response is a finding, even after hooks', async () => {
   const ended = await run(
     `beforeAll(async () => { await api.send('GET /things') })
      test('a', async () => { await api.send('GET /things/{id}', { path: { id: 'x' } }) })`,

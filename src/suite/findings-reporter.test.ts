@@ -19,7 +19,7 @@ info: { title: Demo, version: '1' }
 paths: { /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: array } } } } } } } }
 `
 
-test('suites run under a plain vitest too, and the reporter writes what they find', async () => {
+test('suites run under plain vitest, and the reporter writes their findings', async () => {
   const project = await createSuiteProject({
     description,
     suites: { 'a.suite.ts': `api.call('GET /a')` },

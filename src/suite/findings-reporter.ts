@@ -6,18 +6,18 @@ import type { Reporter, TestModule } from 'vitest/node'
 import { createRedactor } from '../drift/redaction/redact.ts'
 import { collectRun, type SuiteRun } from './running/collect.ts'
 
-/** What the reporter does with what it collects. */
+/** Options for the reporter. */
 export interface FindingsReporterOptions {
-  /** A JSON file to write the run to, relative to the working directory. */
+  /** JSON file to write the run to, relative to the working directory. */
   readonly outputFile?: string
-  /** What file names are printed relative to; default: the working directory. */
+  /** Base folder of printed file names. Default: the working directory. */
   readonly cwd?: string
-  /** Takes credentials out of a text; default: by what is known of them without a config. */
+  /** Redacts credentials. Default: without the knowledge of a config. */
   readonly redact?: (text: string) => string
 }
 
 /**
- * A vitest reporter that collects the findings of the suites. Beside vitest's own reporters:
+ * A vitest reporter that collects the findings of suites. Use it next to vitest's own reporters:
  * `reporters: ['default', ['specdrift/vitest-reporter', { outputFile: 'reports/findings.json' }]]`.
  */
 export default class FindingsReporter implements Reporter {
@@ -29,7 +29,7 @@ export default class FindingsReporter implements Reporter {
     this.#options = options
   }
 
-  /** Called by vitest. */
+  /** Called by vitest at the end of a run. */
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
     const { cwd = process.cwd(), outputFile, redact = createRedactor().text } = this.#options
     this.run = collectRun(modules, unhandled, { cwd, redact })

@@ -42,7 +42,7 @@ interface RunParts {
   readonly writable?: boolean
 }
 
-test('what one call leaves, later ones take as a value of any part', async () => {
+test('later calls use captured values in any part of the request', async () => {
   const { requests, findings, notChecked } = await run(`
     const id = api.capture('POST /things', { body: { name: 'x' } }, ({ json }) => json.id)
     api.call('GET /things/{id}', { path: { id }, query: { again: id }, headers: { 'x-id': id } })
@@ -52,7 +52,7 @@ test('what one call leaves, later ones take as a value of any part', async () =>
   expect([findings, notChecked]).toEqual([[], []])
 })
 
-test('what a failed call did not leave is reported where it is missed, and nothing is sent', async () => {
+test('a missing capture is reported where it is used, and no request is sent', async () => {
   const { requests, findings, notChecked } = await run(
     `const id = api.capture('POST /things', {}, ({ json }) => json.id)
      api.call('GET /things/{id}', { path: { id } })
@@ -68,7 +68,7 @@ test('what a failed call did not leave is reported where it is missed, and nothi
   ])
 })
 
-test('cleanups run after failures too, last things first, of the test and then of the file', async () => {
+test('cleanups run even after failures, in reverse order, for the test and then the file', async () => {
   const { requests, findings } = await run(`
     api.cleanup(async () => { await api.send('DELETE /things/{id}', { path: { id: 'file' } }) })
     test('a', async () => {
@@ -90,7 +90,7 @@ test('cleanups run after failures too, last things first, of the test and then o
   ])
 })
 
-test('a cleanup that fails is a row and no finding; the ones before it run all the same', async () => {
+test('a failing cleanup is a row and no finding, and the remaining cleanups run', async () => {
   const { calls, findings, notChecked } = await run(`
     test('a', async () => {
       api.cleanup(() => api.send('DELETE /things/{id}', { path: { id: 't1' } }))
@@ -110,7 +110,7 @@ test('a cleanup that fails is a row and no finding; the ones before it run all t
   ])
 })
 
-test('drift in a cleanup is drift, and excuses nothing', async () => {
+test('drift in a cleanup is reported and excuses no failure', async () => {
   const { calls, findings } = await run(
     `test('a', async () => {
        api.cleanup(() => api.send('DELETE /things/{id}', { path: { id: 't1' } }))
@@ -122,7 +122,7 @@ test('drift in a cleanup is drift, and excuses nothing', async () => {
   expect(findings.map(({ ruleId }) => ruleId)).toEqual(['expectation-failed'])
 })
 
-test('expectations: a list and a test of your own', async () => {
+test('expectations can be a list or a custom test', async () => {
   const { findings } = await run(`
     const path = { id: 'gone' }
     api.call('GET /things/{id}', { path, expect: [200, 404], as: 'either' })
@@ -152,7 +152,7 @@ test.each([
   expect(notChecked).toHaveLength(4 - expected.length)
 })
 
-test('what may not be changed is not taken back either', async () => {
+test('forbidden changes are not undone either', async () => {
   const suite = `test('a', async () => {
     api.cleanup(() => api.send('DELETE /things/{id}', { path: { id: 't1' } }))
     await api.send('GET /things')

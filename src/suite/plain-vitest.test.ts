@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const project of projects.splice(0)) await project.close()
 })
 
-/** A vitest of the user's own: its defaults for everything but the reporters, and no word on stdout. */
+/** Runs vitest as a user would, with defaults except for reporters, and silent. */
 async function runPlain(suites: Record<string, string>, handler: Handler, config: CliOptions = {}) {
   const project = await createSuiteProject({ description, suites, handler })
   projects.push(project)
@@ -67,7 +67,7 @@ test.each<[string, Handler, { readonly passed: number; readonly failed: number; 
   ['clean', clean, { passed: 7, failed: 0, skipped: 2 }],
   ['drifted', (_request, response) => sendJson(response, null), { passed: 5, failed: 2, skipped: 2 }],
   ['unasserted', (_request, response) => sendJson(response, [1]), { passed: 6, failed: 1, skipped: 2 }],
-  // Identifiers that nobody gave are not reached.
+  // Unknown identifiers count as not reached.
   ['refused', (_request, response) => sendJson(response, {}, 404), { passed: 4, failed: 3, skipped: 2 }],
   ['unreachable', (request) => request.socket.destroy(), { passed: 1, failed: 6, skipped: 2 }],
 ])('vitest and we count the same tests: %s', async (_name, handler, expected) => {
@@ -93,7 +93,7 @@ test.each<[string, CliOptions]>([
   expect(ours).toEqual(theirs)
 })
 
-test('the shards of a run call together what the run calls', async () => {
+test('the shards of a run make the same calls as the whole run', async () => {
   const shards = await Promise.all(['1/3', '2/3', '3/3'].map((shard) => runPlain(files, clean, { shard })))
   expect(shards.flatMap(({ requests }) => requests).sort()).toEqual(all)
   expect(shards.filter(({ requests }) => requests.length === all.length)).toEqual([])

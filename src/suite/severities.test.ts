@@ -20,7 +20,7 @@ paths:
 `,
     suites: { 'loans.suite.ts': "api.call('GET /loans')" },
     handler: (_request, response) => {
-      // More than a millisecond passes between two timers.
+      // Timers have a resolution of 1 ms, so this exceeds the limit.
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":5}'), 20)
     },
   })
@@ -34,7 +34,7 @@ const severitiesWith = async (rules: RuleSettings, responseTimeMs?: number): Pro
   return run.calls.flatMap(({ findings }) => findings.map(({ ruleId, severity }) => `${ruleId} ${severity}`))
 }
 
-test('the severities of the config hold in the suites, and a budget for the time of a response', async () => {
+test('configured severities and the response time limit apply in suites', async () => {
   expect(await severitiesWith({})).toEqual(['type-conformance error'])
   expect(await severitiesWith({ 'type-conformance': 'info' }, 1)).toEqual([
     'response-time warning',

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { parentPort } from 'node:worker_threads'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
-// What every suite imports: loaded before the first one asks for it.
+// Preloads the modules that every suite imports.
 import './index.ts'
 import { rehearse } from './calls/rehearse.ts'
 import { endSession } from './running/session.ts'
@@ -19,11 +19,11 @@ port.on('message', ({ specdrift: context, env = {}, cleanups, stop }: ThreadMess
   if (cleanups !== undefined) reportCleanups(cleanups)
   for (const [name, value] of Object.entries(env)) process.env[name] ??= value
   if (context === undefined) isOver = true
-  // What fails here fails again where a suite needs it, and is reported there.
+  // Errors are reported when a suite hits them.
   else rehearse(context, () => isOver).catch(() => {})
 })
 
-// vitest's own `workers/threads.js`, in a thread that is started before vitest is loaded.
+// vitest's own `workers/threads.js`, in a thread started before vitest is loaded.
 init({
   post: (response) => port.postMessage(response),
   on: (callback) => port.on('message', callback),
@@ -31,14 +31,14 @@ init({
   teardown: forgetRun,
   async runTests(state, traces) {
     await runBaseTests('run', state, traces)
-    // Of a file that is run again in this thread nothing is kept.
+    // A file that runs again in this thread starts without cached modules.
     state.evaluatedModules.clear()
   },
   collectTests: (state, traces) => runBaseTests('collect', state, traces),
   setup: setupEnvironment,
 })
 
-/** Leaves the thread as it was before the run, for one that is kept (`keepThreads`). */
+/** Restores the state before the run, for a reused thread (`keepThreads`). */
 function forgetRun(): void {
   isOver = true
   endSession()

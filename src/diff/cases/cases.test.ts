@@ -23,7 +23,7 @@ for (const one of cases) {
 
 const rank = { breaking: 0, risky: 1, compatible: 2, nothing: 3 } as const
 
-/** The result of specdrift, in the form of the cases. */
+/** Converts the findings to the format of the cases. */
 function resultOf(findings: readonly Finding[]) {
   const verdicts = findings.map((finding) => finding.verdict).sort((a, b) => rank[a] - rank[b])
   return {
@@ -34,7 +34,7 @@ function resultOf(findings: readonly Finding[]) {
 
 const parsed = new Map<string, Description>()
 
-/** A description as one side of a comparison; each text is read once for each side. */
+/** Parses a description for one side, cached per text and side. */
 function sideOf(text: string, name: 'base.yaml' | 'revision.yaml'): Description {
   const found = parsed.get(name + text) ?? descriptionOf(text, name)
   parsed.set(name + text, found)
@@ -61,7 +61,7 @@ function between(before: string, after: string, how?: Pick<JudgeOptions, 'prove'
   return compared(sideOf(before, 'base.yaml'), sideOf(after, 'revision.yaml'), how)
 }
 
-/** Every difference between the result and the expectation of a case; empty when it is right. */
+/** Returns every difference between the result and the expectation of a case. */
 function mismatches(one: DiffCase, { base, revision, changes, findings }: Comparison): string[] {
   const { verdict, rules: ids } = resultOf(findings)
   const found: string[] = []
@@ -80,7 +80,7 @@ function mismatches(one: DiffCase, { base, revision, changes, findings }: Compar
   return found
 }
 
-/** What is wrong with a case whatever its result should be. */
+/** Returns violations of rules that apply to every case. */
 function faults(one: DiffCase, comparison: Comparison): string[] {
   const found: string[] = []
   for (const text of [one.before, one.after]) {
@@ -91,9 +91,9 @@ function faults(one: DiffCase, comparison: Comparison): string[] {
   return found
 }
 
-/** The locations of a change that its descriptions do not have: the object it is about, and what holds its keyword. */
+/** Returns the locations of a change that don't exist in the descriptions: its object, or the parent of its keyword. */
 function leadsNowhere({ kind, site }: Change, base: Description, revision: Description): string[] {
-  // A form of Swagger has no schema of its own.
+  // Schemas of Swagger forms are synthetic, without a location.
   if (base.document.dialect === '2.0' || revision.document.dialect === '2.0') return []
   const isThere = ({ document }: Description, pointer: Pointer): boolean => document.at(pointer) !== undefined
   const holders = [
@@ -108,12 +108,12 @@ function leadsNowhere({ kind, site }: Change, base: Description, revision: Descr
   return lost.map((pointer) => `${kind} is at ${pointer}, which is nowhere`)
 }
 
-/** For verdicts alone. */
+/** Skips the search, for tests of verdicts only. */
 const unproven: Prover = (_, { operation, part }) => ({ operation, part, proven: false, reason: 'not looked for' })
 
 const variantOf = (one: DiffCase) => `${one.dialect} ${one.side}`
 
-/** The verdict without the tolerance of clients, which requests do not have. */
+/** Returns the verdict without client tolerance, which doesn't apply to requests. */
 function lawfulVerdict({ verdict, rules: ids }: { verdict: string; rules: readonly string[] }) {
   const isTolerated = rules.some(({ id, tolerance }) => tolerance !== undefined && ids.includes(id))
   return verdict === 'risky' && isTolerated ? 'breaking' : verdict
@@ -122,10 +122,10 @@ function lawfulVerdict({ verdict, rules: ids }: { verdict: string; rules: readon
 const lawful = new Set(rules.filter((rule) => rule.effect !== undefined).map((rule) => rule.id))
 
 describe.each([...byName])('%s', (_, variants) => {
-  // All of them are half a gigabyte, which each later collection would walk through.
+  // All cases together take half a gigabyte, which slows down garbage collection.
   afterAll(() => parsed.clear())
 
-  it('has the expected result, the same beside its base, and nothing between a description and itself', () => {
+  it('has the expected result, also next to its base, and no change against itself', () => {
     const wrong = variants.flatMap((one) => {
       const comparison = between(one.before, one.after)
       const found = mismatches(one, comparison)
@@ -136,12 +136,12 @@ describe.each([...byName])('%s', (_, variants) => {
     expect(wrong).toEqual([])
   })
 
-  it('widens the other way what it narrows one way', () => {
+  it('breaks in the opposite direction when reversed', () => {
     const wrong = variants.flatMap((one) => {
       const twin = variants.find((other) => other.dialect === one.dialect && other.side !== one.side)
       if (twin === undefined || one.known !== undefined || twin.known !== undefined) return []
       if (one.oneWay !== undefined) return []
-      // A convention has no mirror, nor has a location that one direction does not have.
+      // Conventions aren't symmetric, and some locations exist in one direction only.
       const both = [one, twin].map(({ expected }) => expected.verdict)
       if (!both.includes('breaking') || both.includes('nothing')) return []
       if (!one.expected.rules.every((id) => lawful.has(id))) return []
@@ -152,15 +152,15 @@ describe.each([...byName])('%s', (_, variants) => {
   })
 })
 
-describe('the table itself', () => {
-  it('holds at least 150 pairs, each named once and with a reason', () => {
+describe('the table of cases', () => {
+  it('has at least 150 pairs with unique names and reasons', () => {
     expect(byName.size).toBeGreaterThanOrEqual(150)
     const twice = cases.map((one) => `${one.theme}: ${one.name} ${variantOf(one)}`)
     expect(twice.filter((name, index) => twice.indexOf(name) !== index)).toEqual([])
     expect(cases.filter((one) => one.because === 'undefined' || one.name === 'undefined')).toEqual([])
   })
 
-  it('meets every rule', () => {
+  it('covers every rule', () => {
     const met = new Set(cases.flatMap((one) => one.expected.rules))
     expect(rules.map((rule) => rule.id).filter((id) => !met.has(id))).toEqual([])
   })

@@ -8,7 +8,7 @@ const texts = (operation: string, before: Record<string, string>, after: Record<
     [{ operation, direction: 'none', part: '' }],
   ] as const
 
-it('texts of one location are one change for all that reach it, and other texts there are another', () => {
+it('documentation at one location is a single change for all its uses, other locations are separate', () => {
   const collector = createCollector()
   collector.add(...texts('GET /a', { summary: 'a' }, { summary: 'b' }))
   collector.add(...texts('GET /b', { summary: 'a' }, { summary: 'b' }))

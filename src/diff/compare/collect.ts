@@ -3,7 +3,7 @@ import type { EffectReason } from '../../model/diff/ledger.ts'
 import { canonical } from '../../util/json.ts'
 import { joinEffects } from './schema/blame/effect.ts'
 
-/** Collects changes; an edit reached by several paths (through `allOf`, a shared component) is one change. */
+/** Collects changes. An edit reached by several paths (through `allOf`, a shared component) becomes one change. */
 export interface Collector {
   add(change: Omit<Change, 'uses'>, uses: readonly Use[]): void
   /** Records an edit that was compared and has no effect. */
@@ -12,13 +12,12 @@ export interface Collector {
   ineffective(): readonly Ineffective[]
 }
 
-/** An edit that was compared and has no effect. */
+/** An edit without effect, and the reason. */
 export interface Ineffective {
   readonly change: Omit<Change, 'uses'>
   readonly reason: EffectReason
 }
 
-/** An empty collector. */
 export function createCollector(): Collector {
   const found = new Map<string, Collected>()
   const ineffective: Ineffective[] = []
@@ -40,7 +39,7 @@ export function createCollector(): Collector {
     ineffective: () => ineffective,
     changes: () =>
       [...found.values()].map(({ change, uses }) => {
-        // `Omit` over the union loses the tie between kind and values; nothing here changes either.
+        // `Omit` over the union loses the link between kind and values, which are unchanged here.
         return { ...change, uses: [...uses.values()] } as Change
       }),
   }
@@ -51,10 +50,10 @@ interface Collected {
   readonly uses: Map<string, Use>
 }
 
-/** An edit may have one effect where values travel as text and another one in JSON: each use keeps its own. */
+/** An edit can have different effects on serialized and JSON values: each use keeps its own. */
 function mix(entry: Collected, effect: Effect): void {
   for (const [id, use] of entry.uses) entry.uses.set(id, withEffect(use, entry.change.effect))
-  // The kind of change and its values stay as they are.
+  // Kind and values are unchanged, so the cast is safe.
   entry.change = { ...entry.change, effect: joinEffects(entry.change.effect, effect) } as Omit<Change, 'uses'>
 }
 
@@ -62,18 +61,18 @@ function withEffect(use: Use, effect: Effect): Use {
   return { ...use, effect: use.effect ?? effect }
 }
 
-/** Merges two paths to one use: the effects left on either are kept, and one trail is enough. */
+/** Merges two paths to the same use: joins their effects and keeps one trail. */
 function moreOf(one: Use, other: Use): Use {
   const { effect: _, trail = other.trail, ...use } = one
   const effect = one.effect && other.effect && joinEffects(one.effect, other.effect)
   return { ...use, effect, trail }
 }
 
-/** The location of the edit in the files, not the path to it: sides without the part do not count. */
+/** Identity of an edit: its location in the files, ignoring the path to it and sides without the part. */
 function identity({ kind, before, after, site }: Omit<Change, 'uses'>): string {
   const base = before === undefined ? '' : site.base
   const revision = after === undefined ? '' : site.revision
-  // What texts are is read from the location; examples may be long.
+  // Documentation values can be long and follow from the location.
   if (kind === 'documentation') return [kind, base, revision, ...[before, after].map(namesIn)].join('\n')
   // Values of changes are JSON by construction of `ChangeValues`.
   return [kind, base, revision, canonical(before as never), canonical(after as never)].join('\n')

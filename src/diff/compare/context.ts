@@ -6,14 +6,14 @@ import { unstableLevel } from './lifecycle.ts'
 import type { SameText } from './same-text.ts'
 import type { ComparedLocations, SchemaGraph } from './schema/graph.ts'
 
-/** The context that the comparers of one diff share. */
+/** Context shared by the comparers of a diff. */
 export interface CompareContext {
   readonly collector: Collector
   readonly schemas: SchemaGraph
   readonly sameText: SameText
-  /** Names of security schemes in the revision → in the base, where only the name changed. */
+  /** Renamed security schemes: name in the revision → name in the base. */
   readonly schemeNames: ReadonlyMap<string, string>
-  /** Schemas that were compared. */
+  /** Compared schema locations. */
   readonly compared: ComparedLocations
   readonly base: Document
   readonly revision: Document
@@ -21,20 +21,19 @@ export interface CompareContext {
   readonly today: string | undefined
 }
 
-/** The two versions of one operation. */
 export interface OperationPair {
   readonly before: Operation
   readonly after: Operation
-  /** The API is the one that sends the request: webhooks and callbacks. */
+  /** The API sends the request: webhooks and callbacks. */
   readonly isReversed?: boolean
-  /** A callback: the operation, or callback, it belongs to. */
+  /** For a callback: the operation or callback it belongs to. */
   readonly owner?: OperationPair
 }
 
 /** A change without its uses. */
 export type Fact = Omit<Change, 'uses'>
 
-/** The use of a part by the revision's operation, its current name. */
+/** Returns the use of a part, under the operation's name in the revision. */
 export function useOf(pair: OperationPair, direction: UseDirection, part: string): Use {
   const { operation, prefix } = nameOf(pair)
   const unstable = unstableLevel(outermost(pair).before.node)
@@ -47,7 +46,7 @@ export function useOf(pair: OperationPair, direction: UseDirection, part: string
   }
 }
 
-/** A callback is a part of its operation; a webhook is an operation of its own. */
+/** Callbacks are named as parts of their operation, webhooks as operations. */
 function nameOf({ after, isReversed, owner }: OperationPair): { operation: string; prefix: string } {
   if (owner !== undefined) {
     const outer = owner.owner === undefined ? '' : nameOf(owner).prefix

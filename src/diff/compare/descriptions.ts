@@ -15,25 +15,25 @@ import type { Unexplained } from './schema/unexplained.ts'
 import type { SchemaPair } from './schema/unit.ts'
 import { compareSecuritySchemes, renamedSchemes } from './security-schemes.ts'
 
-/** Options of a comparison. */
+/** Options for a comparison. */
 export interface CompareOptions {
-  /** `YYYY-MM-DD`: announced sunsets on or before it have passed. Without it no sunset has passed. */
+  /** `YYYY-MM-DD`. Sunsets on or before this day have passed. Without it, none has. */
   readonly today?: string
   /** Compares two schemas of one location. Default: the comparers of this folder. */
   readonly compareSchemas?: (pair: SchemaPair) => void
 }
 
-/** The result of a comparison, with what the ledger needs to account for it. */
+/** Result of a comparison, including the data for the ledger. */
 export interface DescriptionComparison {
   readonly changes: readonly Change[]
-  /** Edits that the comparison found, and that have no effect. */
+  /** Edits without effect. */
   readonly ineffective: readonly Ineffective[]
   readonly compared: ComparedLocations
-  /** Compared schemas that may differ although no change says so. */
+  /** Compared schemas that may differ although no change explains it. */
   readonly unexplained: () => Readonly<Record<'base' | 'revision', Unexplained>>
 }
 
-/** The changes alone of `traceComparison`. */
+/** Like `traceComparison`, but returns only the changes. */
 export function compareDescriptions(
   base: Description,
   revision: Description,
@@ -43,8 +43,8 @@ export function compareDescriptions(
 }
 
 /**
- * Every difference between two descriptions, as facts. One edited location is one change, however many operations
- * reach it. The cost is proportional to the edits, after one equality pass over both texts.
+ * Returns every difference between two descriptions. An edited location is one change, however many operations reach it. The cost
+ * grows with the edits, after one equality pass over both texts.
  */
 export function traceComparison(
   base: Description,
@@ -89,7 +89,7 @@ export function traceComparison(
   }
 }
 
-/** The texts about the API as a whole, including its version. */
+/** Compares the documentation of the API, including its version. */
 function compareInfo(context: CompareContext, base: Description, revision: Description): void {
   const info = ({ document }: Description): JsonObject =>
     Object.fromEntries(
@@ -100,13 +100,13 @@ function compareInfo(context: CompareContext, base: Description, revision: Descr
   compareRootTexts(context, '/info', info(base), info(revision), revision)
   for (const key of ['tags', 'externalDocs']) {
     const [before, after] = [base, revision].map(({ document }) => byName(own(document.root, key)))
-    // An operation has texts of the same name.
+    // The prefix distinguishes it from documentation of an operation.
     const value = (held: Json | undefined): JsonObject => (held === undefined ? {} : { [`root ${key}`]: held })
     compareRootTexts(context, `/${key}`, value(before), value(after), revision)
   }
 }
 
-/** Tags are a set of named descriptions (OpenAPI 3.1 §4.8.22): by name, so that their order does not matter. */
+/** Indexes tags by name: they form a set (OpenAPI 3.1 §4.8.22), so their order doesn't matter. */
 function byName(value: Json | undefined): Json | undefined {
   if (!Array.isArray(value)) return value
   return value.length === 0 ? undefined : Object.fromEntries(value.map((tag) => [ownString(tag, 'name'), tag]))
@@ -128,13 +128,13 @@ function compareRootTexts(
   collector.add({ kind: 'documentation', ...values, effect: 'none', site }, uses)
 }
 
-/** Root members that operations inherit. */
+/** Compares root members that operations inherit. */
 function sameInheritance(base: Description, revision: Description): boolean {
   const inherited = ['security', 'servers', 'consumes', 'produces', 'host', 'basePath', 'schemes']
   return inherited.every((key) => equalJson(own(base.document.root, key), own(revision.document.root, key)))
 }
 
-/** Same text, same key and same path-level members: nothing to compare. */
+/** Returns whether key, text and path-level members are equal, so no comparison is needed. */
 function unchanged(before: Operation, after: Operation, sameText: SameText): boolean {
   if (before.key !== after.key || !sameText(before.node, after.node)) return false
   return ['parameters', 'servers', 'summary', 'description'].every((key) =>

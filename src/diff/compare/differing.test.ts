@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../model/json.ts'
 import { differing } from './differing.ts'
 
-describe('what differs between two versions of a value', () => {
+describe('the differing parts of two values', () => {
   it.each<[string, Json, Json, Json | undefined, Json | undefined]>([
     ['a member', { a: 1, b: { c: 2, d: [3] } }, { a: 1, b: { c: 4, d: [3] } }, { b: { c: 2 } }, { b: { c: 4 } }],
     ['a member that is new', { a: 1 }, { a: 1, b: null }, {}, { b: null }],
@@ -24,7 +24,7 @@ describe('what differs between two versions of a value', () => {
     expect(differing(before, structuredClone(before))).toBeUndefined()
   })
 
-  it('is the whole of what lies deeper than anybody nests', () => {
+  it('include everything below the maximum depth', () => {
     const nested = (inner: Json) => Array.from({ length: 1000 }).reduce<Json>((value) => [value, 'same'], inner)
     const lengths: number[] = []
     let found = differing(nested(1), nested(2))?.[0]

@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import { equalJson, isObject } from '../../util/json.ts'
 
-/** Two versions of a value; undefined where a version has none. */
+/** Two versions of a value; `undefined` if a version has none. */
 export type Versions = readonly [before: Json | undefined, after: Json | undefined]
 
-/** Deeper values are shown whole. */
+/** Deeper values are returned whole. */
 const mostLevels = 100
 
 /**
- * What differs between two versions of a value, and nothing else of it: members and items that both hold alike are left out, so
- * that a large example shows its edit. Undefined when the versions are equal. Items are compared by their positions.
+ * Returns the differing parts of two values without their equal members and items, so that a large example shows only its edit.
+ * `undefined` if the values are equal. Items are compared by index.
  */
 export function differing(before: Json | undefined, after: Json | undefined, level = 0): Versions | undefined {
   if (before === after) return undefined

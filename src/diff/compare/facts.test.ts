@@ -3,7 +3,7 @@ import type { Change } from '../../model/diff/change.ts'
 import { descriptionOf, descriptionWithPaths, descriptionWithSchema } from '../../testing/rule-tester.ts'
 import { compareDescriptions } from './descriptions.ts'
 
-/** The changes between two texts, without their uses. */
+/** Returns the changes between two texts without their uses. */
 function facts(before: string, after: string): Omit<Change, 'uses'>[] {
   return changes(before, after).map(({ uses: _, ...fact }) => fact)
 }
@@ -18,7 +18,7 @@ const post = (members: string) => descriptionWithPaths(`{ /x: { post: { response
 const operationAt = '/paths/~1x/post'
 
 describe('a fact about an operation', () => {
-  it('names a media type that is gone, which narrows', () => {
+  it('names a removed media type, which narrows', () => {
     const body = (...types: string[]) =>
       post(`requestBody: { content: { ${types.map((type) => `${type}: {}`).join(', ')} } }`)
     const gone = { kind: 'media-type', before: 'text/csv', after: undefined, effect: 'narrowed' }
@@ -27,7 +27,7 @@ describe('a fact about an operation', () => {
     expect(facts(body('text/plain'), body('text/plain', 'text/csv'))).toMatchObject([fresh])
   })
 
-  it('holds both texts of an edited encoding, at the encoding', () => {
+  it('has both versions of an edited encoding, located at the encoding', () => {
     const form = (text: string) =>
       post(`requestBody: { content: { multipart/form-data: { schema: {}, encoding: { a: { x-note: ${text} } } } } }`)
     const at = `${operationAt}/requestBody/content/multipart~1form-data`
@@ -42,13 +42,13 @@ describe('a fact about an operation', () => {
     ])
   })
 
-  it('is at externalDocs, where those are edited', () => {
+  it('is located at externalDocs if those change', () => {
     const docs = (url: string) => post(`externalDocs: { url: ${url} }`)
     const at = `${operationAt}/externalDocs`
     expect(facts(docs('/a'), docs('/b'))).toMatchObject([{ site: { base: at, revision: at, location: operationAt } }])
   })
 
-  it('is at the callback, and at its operation in the version that lacks it', () => {
+  it('is located at the callback, and at its operation in the version without it', () => {
     const [held, none] = [post('callbacks: { done: { /done: { post: { responses: {} } } } }'), post('')]
     const at = `${operationAt}/callbacks/done/~1done/post`
     const site = { base: at, revision: operationAt, location: at }
@@ -56,7 +56,7 @@ describe('a fact about an operation', () => {
     expect(facts(none, held)).toMatchObject([{ site: { base: operationAt, revision: at, location: at } }])
   })
 
-  it('is at the webhook alone, and is about the request that the API sends', () => {
+  it('is located at the webhook only and concerns the request that the API sends', () => {
     const [held, none] = ['{ post: { responses: {} } }', '{}'].map(
       (item) => `{ openapi: 3.1.0, info: { title: T, version: '1' }, webhooks: { done: ${item} } }`,
     ) as [string, string]
@@ -109,7 +109,7 @@ describe('a fact about a schema', () => {
     expect(facts(choice('A', 'B'), choice('A', 'B', 'C'))).toMatchObject([{ before: undefined, after: branch }])
   })
 
-  it('names a property that looks like the new name of another', () => {
+  it('names a property that looks renamed', () => {
     const object = (name: string) => inBody(`{ type: object, properties: { ${name}: { type: string, maxLength: 9 } } }`)
     expect(facts(object('colour'), object('color'))).toMatchObject([
       { before: { name: 'colour', resembles: 'color' }, after: undefined },
@@ -117,7 +117,7 @@ describe('a fact about a schema', () => {
     ])
   })
 
-  it('lists whole objects without the null that stands among them', () => {
+  it('lists whole objects without null', () => {
     const found = facts(inBody('{ enum: [null, { a: 1 }] }'), inBody('{ type: object }'))
     expect(found).toContainEqual(expect.objectContaining({ before: { keyword: 'enum', value: [{ a: 1 }] } }))
   })
@@ -136,7 +136,7 @@ describe('a fact about a schema', () => {
     ])
   })
 
-  it('says how its value is written, where that is as text', () => {
+  it('has the serialization of values sent as text', () => {
     const query = (type: string) =>
       descriptionWithPaths(
         `{ /x: { get: { parameters: [{ in: query, name: q, schema: { type: ${type} } }], responses: {} } } }`,

@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../../model/operation.ts'
 import { keyOf, type Pairing, pairUp } from './pair-up.ts'
 
-/** By method and path as written, then modulo parameter names, then by operationId. */
+/** Matches operations by method and path, then ignoring parameter names, then by `operationId`. */
 export function matchOperations(base: readonly Operation[], revision: readonly Operation[]): Pairing<Operation> {
   return pairUp(
     base,
@@ -13,14 +13,17 @@ export function matchOperations(base: readonly Operation[], revision: readonly O
   )
 }
 
-/** `GET /users/{}`: two templates that differ in names only are one path (OpenAPI 3.1 §4.8.8.2). */
+/**
+ * Returns the key without parameter names, `GET /users/{}`: templates that differ only in names are the same path (OpenAPI 3.1
+ * §4.8.8.2).
+ */
 function anonymousKey(operation: Operation): string {
   return `${operation.method} ${operation.path.replace(/\{[^}]*\}/g, '{}')}`
 }
 
 /**
- * By callback name and expression as written, then by expression: the name is not sent (OpenAPI 3.1 §4.8.18.1), then by name
- * alone: another expression is another address, unlike a path parameter of another name.
+ * Matches callbacks by name and expression, then by expression (the name isn't sent, OpenAPI 3.1 §4.8.18.1), then by name: unlike
+ * a renamed path parameter, another expression is another address.
  */
 export function matchCallbacks(base: readonly Operation[], revision: readonly Operation[]): Pairing<Operation> {
   return pairUp(
@@ -34,8 +37,8 @@ export function matchCallbacks(base: readonly Operation[], revision: readonly Op
 }
 
 /**
- * The address in `<name> <expression>`, with bare runtime expressions in braces and header names in lower case (OpenAPI 3.1
- * §4.8.18.3 "Key Expression" and §4.8.20.4 "Runtime Expressions").
+ * Returns the address in `<name> <expression>`, with bare runtime expressions in braces and header names in lower case (OpenAPI
+ * 3.1 §4.8.18.3 "Key Expression" and §4.8.20.4 "Runtime Expressions").
  */
 export function callbackAddress(path: string): string {
   return path
@@ -44,7 +47,7 @@ export function callbackAddress(path: string): string {
     .replace(/\$(request|response)\.header\.[^}]*/g, (expression) => expression.toLowerCase())
 }
 
-/** Where an operation is called: each server with the path, names of path parameters left out. */
+/** Returns the URLs of an operation, one per server, without names of path parameters. */
 export function addressesOf({ servers, path }: Operation): string[] {
   const anonymous = path.replace(/\{[^}]*\}/g, '{}')
   return [...new Set(servers.map((server) => `${normalServer(server).replace(/\/+$/, '')}${anonymous}`))].sort()
@@ -52,7 +55,7 @@ export function addressesOf({ servers, path }: Operation): string[] {
 
 const defaultPorts = { http: ':80', https: ':443', ws: ':80', wss: ':443' } as const
 
-/** A server with scheme and host in small letters, without the port that the scheme has anyway (RFC 3986 §6.2). */
+/** Normalizes a server URL: scheme and host in lower case, without the default port (RFC 3986 §6.2). */
 function normalServer(server: string): string {
   return server.replace(/^(https?|wss?):\/\/([^/?#]*)/i, (_, written: string, host: string) => {
     const scheme = written.toLowerCase() as keyof typeof defaultPorts
@@ -62,7 +65,7 @@ function normalServer(server: string): string {
   })
 }
 
-/** Path parameter names of the base → those at the same position of the revision's path. */
+/** Maps path parameter names of the base to the names at the same position in the revision. */
 export function renamedPathParameters(before: Operation, after: Operation): ReadonlyMap<string, string> {
   const names = (path: string): string[] => [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '')
   const [was, is] = [names(before.path), names(after.path)]
@@ -75,7 +78,7 @@ export function renamedPathParameters(before: Operation, after: Operation): Read
   return renamed
 }
 
-/** Identity of a parameter: header names are case-insensitive (RFC 9110 §5.1). */
+/** Returns the identity of a parameter. Header names are case-insensitive (RFC 9110 §5.1). */
 export function parameterId(parameter: Parameter, renamed: ReadonlyMap<string, string>): string {
   const name = parameter.in === 'path' ? (renamed.get(parameter.name) ?? parameter.name) : parameter.name
   return `${parameter.in} ${parameter.in === 'header' ? name.toLowerCase() : name}`

@@ -13,7 +13,7 @@ const json = (schema: string, type = 'application/json') =>
 const get = (...responses: string[]) => `{ get: { responses: { ${responses.join(', ')} } } }`
 
 describe('statuses', () => {
-  it('holds a newly named status to the range or default that covered it', () => {
+  it('compares a newly listed status with the range or default that covered it', () => {
     const before = get(`'200': ${json('{}')}`, `4XX: ${json('{ type: object }')}`)
     expect(
       brief(
@@ -35,7 +35,7 @@ describe('statuses', () => {
     ).toEqual([])
   })
 
-  it('takes a named status folded into its range for the same response', () => {
+  it('compares a removed status with the range that now covers it', () => {
     expect(brief(get(`'404': ${json('{ type: object }')}`), get(`4XX: ${json('{ type: object }')}`))).toEqual([
       'compatible error-response-added 4XX',
     ])
@@ -50,7 +50,7 @@ describe('media types', () => {
     expect(brief(body('application/json'), body('Application/JSON; charset=utf-8'))).toEqual([])
   })
 
-  it('holds a type to the range that included it', () => {
+  it('compares a type with the range that included it', () => {
     expect(brief(body('text/plain'), body('text/*'))).toEqual(['compatible media-type-widened body text/plain'])
     expect(brief(body('text/*'), body('text/plain'))).toEqual(['breaking media-type-narrowed body text/*'])
     expect(brief(get(`'200': ${json('{}', "'text/*'")}`), get(`'200': ${json('{}', 'text/plain')}`))).toEqual([
@@ -60,7 +60,7 @@ describe('media types', () => {
 })
 
 describe('operations', () => {
-  it('are matched modulo the names of path parameters, whose schemas are compared', () => {
+  it('are matched regardless of path parameter names, and those parameters are compared', () => {
     const paths = (name: string, type: string) =>
       descriptionWithPaths(
         `{ '/x/{${name}}': { parameters: [{ in: path, name: ${name}, required: true, schema: { type: ${type} } }], get: { responses: {} } } }`,
@@ -71,7 +71,7 @@ describe('operations', () => {
     ])
   })
 
-  it('are followed by operationId when they move, and compared on', () => {
+  it('are matched by operationId when they move, and compared', () => {
     const at = (path: string, more = '') =>
       descriptionWithPaths(`{ ${path}: { get: { operationId: read, parameters: [${more}], responses: {} } } }`)
     expect(findingsBetween(at('/a'), at('/b')).map((finding) => finding.ruleId)).toEqual(['operation-moved'])
@@ -83,11 +83,11 @@ describe('operations', () => {
   })
 })
 
-describe('requests the API sends', () => {
+describe('requests sent by the API', () => {
   const event = (schema: string) =>
     `{ post: { requestBody: { content: { application/json: { schema: ${schema} } } }, responses: {} } }`
 
-  it('webhooks swap the roles', () => {
+  it('webhooks swap request and response', () => {
     const wrap = (schema: string) =>
       `{ openapi: 3.1.0, info: { title: T, version: '1' }, webhooks: { changed: ${event(schema)} } }`
     const found = findingsBetween(wrap('{ enum: [a] }'), wrap('{ enum: [a, b] }'))
@@ -101,7 +101,7 @@ describe('requests the API sends', () => {
     ])
   })
 
-  it('callbacks swap the roles and belong to their operation', () => {
+  it('callbacks swap request and response and belong to their operation', () => {
     const wrap = (schema: string) =>
       descriptionWithPaths(
         `{ /x: { post: { callbacks: { done: { '{$request.body#/url}': ${event(schema)} } }, responses: {} } } }`,

@@ -1,4 +1,4 @@
-/** Returns a function that makes a value when it is first called, and returns the same one afterwards. */
+/** Returns a function that calls `make` once and caches the result. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -1,17 +1,17 @@
-/** The key of an item on either side; undefined when it has none. */
+/** Returns the key of an item on either side, or `undefined` if it has none. */
 export interface PairKey<T> {
   before(item: T): string | undefined
   after(item: T): string | undefined
 }
 
-/** Items of two lists that are the same thing, and those only one side has, each in the order of its list. */
+/** Matching items of two lists, and unmatched ones in list order. */
 export interface Pairing<T> {
   readonly pairs: readonly (readonly [T, T])[]
   readonly removed: readonly T[]
   readonly added: readonly T[]
 }
 
-/** Pairs two lists by the first key, what is left by the next, and so on. Equal keys pair in order. */
+/** Pairs two lists by the first key, the remaining items by the next, and so on. Equal keys pair in order. */
 export function pairUp<T>(before: readonly T[], after: readonly T[], ...keys: readonly PairKey<T>[]): Pairing<T> {
   const pairs: (readonly [T, T])[] = []
   let [removed, added] = [before, after]
@@ -37,7 +37,7 @@ export function pairUp<T>(before: readonly T[], after: readonly T[], ...keys: re
   return { pairs, removed, added }
 }
 
-/** A key both sides read alike. */
+/** Returns a key that is computed the same way on both sides. */
 export function keyOf<T>(read: (item: T) => string | undefined): PairKey<T> {
   return { before: read, after: read }
 }

@@ -2,14 +2,14 @@ import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 
-/** Adds the references in a node, and the schemas that a discriminator names. */
+/** Collects the references in a node, including mapped schemas of a discriminator. */
 export function addReferences(node: Json | undefined, refs: Set<string>): void {
   if (Array.isArray(node)) {
     for (let index = 0; index < node.length; index++) addReferences(node[index], refs)
     return
   }
   if (!isObject(node)) return
-  // By its names alone: a list of them for each node takes as long as the rest.
+  // `for…in`, because allocating a key array per node would double the time.
   for (const key in node) {
     const value = node[key]
     if (typeof value === 'object') {
@@ -20,7 +20,7 @@ export function addReferences(node: Json | undefined, refs: Set<string>): void {
   }
 }
 
-/** The locations that references in these nodes lead to, directly or through each other. */
+/** Returns the locations reachable through references from these nodes. */
 export function reachedFrom(document: Document, nodes: readonly (Json | undefined)[]): ReadonlySet<Pointer> {
   const reached = new Set<Pointer>()
   const refs = new Set<string>()

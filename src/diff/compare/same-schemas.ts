@@ -3,18 +3,18 @@ import type { Version } from '../../schema/containment/contains.ts'
 import { isSubtype } from '../../schema/discriminator/subtypes.ts'
 import { createSameText, refTo, type SameText } from './same-text.ts'
 
-/** Compares schemas of the base, the revision, and edited versions of them. */
+/** Compares schemas across the base, the revision and edited versions of them. */
 export interface SameSchemas {
-  /** Whether two schemas have the same text and refer only to schemas with the same text. */
+  /** Returns whether two schemas have the same text and refer only to schemas with the same text. */
   same(one: Version, other: Version): boolean
-  /** Declares that an edited version differs from its original only where base and revision differ: that saves comparisons. */
+  /** Declares that an edited version differs from its original only where base and revision differ, which saves comparisons. */
   trust(edited: Document): void
 }
 
-/** `sameText` compares the base with the revision. */
+/** Creates the comparer. `sameText` compares the base with the revision. */
 export function createSameSchemas(base: Document, revision: Document, sameText: SameText): SameSchemas {
   const known = new WeakMap<Document, WeakMap<Document, SameText>>()
-  // A target that is the same in both versions leads to no edit, so it is the same with any edit applied or undone.
+  // A target equal in both versions contains no edit, so it is equal in edited versions too.
   const unedited = new Map<string, boolean>()
   const isUnedited = (ref: string): boolean => {
     const isSame = unedited.get(ref) ?? sameText({ $ref: ref }, { $ref: ref })
@@ -34,7 +34,7 @@ export function createSameSchemas(base: Document, revision: Document, sameText: 
     return made
   }
   const same: SameSchemas['same'] = (one, other) => {
-    // One comparison serves both orders.
+    // One cache entry serves both orders.
     if (one.document === revision && other.document === base) return same(other, one)
     const isSame = sameTextIn(one.document, other.document)
     const [parts, twins] = [one.parts, other.parts]
@@ -42,7 +42,7 @@ export function createSameSchemas(base: Document, revision: Document, sameText: 
     return parts.every(({ node, pointer, nullable }, index) => {
       const twin = twins[index]
       if (twin === undefined || nullable !== twin.nullable) return false
-      // By reference, so that the targets of a discriminator's tags are compared too.
+      // By reference, so that subtypes selected by discriminator tags are compared too.
       const isTagged = isSubtype(one.document, pointer) || isSubtype(other.document, twin.pointer)
       if (isTagged) return isSame({ $ref: refTo(pointer) }, { $ref: refTo(twin.pointer) })
       return isSame(node, twin.node)

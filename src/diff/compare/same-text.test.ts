@@ -8,7 +8,7 @@ const document = (schemas: string, dialect = '3.0.3') =>
   ).document
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-describe('the same text', () => {
+describe('same text', () => {
   const none = document('{}')
   const same = createSameText(none, none)
 
@@ -34,7 +34,7 @@ describe('the same text', () => {
     [{ a: 1 }, null],
   ])('is not %j and %j', (one, other) => expect(same(one, other)).toBe(false))
 
-  it('is none of two dialects', () => {
+  it('never holds across dialects', () => {
     expect(createSameText(none, document('{}', '3.1.0'))({}, {})).toBe(false)
   })
 })
@@ -44,12 +44,12 @@ describe('a reference', () => {
     B: { items: { $ref: "#/components/schemas/A" }, properties: { c: { $ref: "#/components/schemas/C" } } },
     C: { type: ${type} }, D: { type: string } }`
 
-  it('leads to the same text, through a cycle too', () => {
+  it('is equal if its target is, also in a cycle', () => {
     const same = createSameText(document(cycle('string')), document(cycle('string')))
     expect(['A', 'B', 'C', 'D'].map((name) => same(ref(name), ref(name)))).toEqual([true, true, true, true])
   })
 
-  it('is another text where anything below it is', () => {
+  it('differs if anything below the target differs', () => {
     const same = createSameText(document(cycle('string')), document(cycle('integer')))
     expect(['D', 'A', 'B', 'C'].map((name) => same(ref(name), ref(name)))).toEqual([true, false, false, false])
     expect(same({ $dynamicRef: '#/components/schemas/C' }, { $dynamicRef: '#/components/schemas/C' })).toBe(false)
@@ -60,16 +60,16 @@ describe('a schema with a discriminator', () => {
   const family = (edited: string) => `{ Pet: { type: object, discriminator: { propertyName: kind } },
     Cat: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { lives: { type: string } } }] },
     Dog: { allOf: [{ $ref: "#/components/schemas/Pet" }, { properties: { barks: { type: ${edited} } } }] } }`
-  // Each anew: what one knows already it does not compare again.
+  // A new instance each time, because results are cached.
   const made = () => createSameText(document(family('string')), document(family('integer')))
 
-  it('is another text where a schema that extends it is', () => {
+  it('differs if a schema that extends it differs', () => {
     const same = made()
     expect(same(ref('Pet'), ref('Pet'))).toBe(false)
     expect(same(ref('Dog'), ref('Dog'))).toBe(false)
   })
 
-  it('is as a base of one schema what it is without the others', () => {
+  it('ignores the other subtypes when used as a base', () => {
     expect(made()(ref('Cat'), ref('Cat'))).toBe(true)
   })
 })

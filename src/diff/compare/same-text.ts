@@ -4,7 +4,7 @@ import { isSubtype, subtypesOf } from '../../schema/discriminator/subtypes.ts'
 import { equalJson, isObject, own, ownArray } from '../../util/json.ts'
 import { addReferences } from './references.ts'
 
-/** Whether two locations hold the same text and every `$ref` below, and every tag of a discriminator, leads to the same text again. */
+/** Returns whether two nodes have the same text, and all their `$ref` and discriminator targets too. */
 export type SameText = (before: Json | undefined, after: Json | undefined) => boolean
 
 interface Target {
@@ -13,10 +13,9 @@ interface Target {
 }
 
 /**
- * Makes the cost of a diff proportional to the edits, not to the size. Sound because equal texts in
- * documents of one dialect mean the same, given that what they refer to does.
- * Linear: each `$ref` target is compared once, then "differs" is spread backwards over the references.
- * `isKnownSame`: targets that need no comparison, nor anything that they refer to.
+ * Creates the check that makes a diff's cost proportional to the edits. Sound, because equal texts of one dialect mean the same
+ * if their targets do. Linear: each `$ref` target is compared once, then "differs" spreads backwards over references.
+ * `isKnownSame`: targets that need no comparison, nor do their references.
  */
 export function createSameText(
   base: Document,
@@ -26,7 +25,7 @@ export function createSameText(
   if (base.dialect !== revision.dialect) return () => false
   const targets = new Map<string, Target>()
 
-  /** The target of a reference; what it extends is entered as a base, whose other subtypes are none of its own. */
+  /** Compares the target of a reference. An `allOf` base is explored without its other subtypes. */
   function explored(ref: string): Target {
     const asBase = ref.startsWith(basePrefix)
     const address = asBase ? ref.slice(basePrefix.length) : ref
@@ -57,7 +56,7 @@ export function createSameText(
     spread(fresh)
   }
 
-  /** Newly met targets refer only to new ones or to known ones, whose result is final. */
+  /** Spreads "differs" to users. New targets refer only to new ones or to ones with a final result. */
   function spread(fresh: readonly string[]): void {
     const users = new Map<string, string[]>()
     const dirty: string[] = []
@@ -88,7 +87,7 @@ export function createSameText(
     return true
   }
 
-  // Many operations share what they are made of.
+  // Operations share many nodes.
   const known = new Map<object, { readonly after: object; readonly isSame: boolean }>()
   return (before, after) => {
     if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null)
@@ -104,12 +103,12 @@ export function createSameText(
 const basePrefix = 'base '
 const noRefs: ReadonlySet<string> = new Set()
 
-/** The `$ref` to a location of its own document. */
+/** Returns the `$ref` to a location of the same document. */
 export function refTo(pointer: Pointer): string {
   return `#${encodeURI(pointer)}`
 }
 
-/** Like `equalTexts`, for schemas that extend others: those are collected as bases. */
+/** Like `equalTexts` for schemas with `allOf`, whose members are collected as bases. */
 function equalSubtypes(a: Json, b: Json, refs: Set<string>): boolean {
   const [members, others] = [ownArray(a, 'allOf'), ownArray(b, 'allOf')]
   const rest = (node: Json): Json => (isObject(node) ? { ...node, allOf: [] } : node)
@@ -125,7 +124,7 @@ function equalSubtypes(a: Json, b: Json, refs: Set<string>): boolean {
 
 /** Deep equality that also collects the references. */
 function equalTexts(a: Json | undefined, b: Json | undefined, refs: Set<string>): boolean {
-  // What two versions share is one node: only its references are looked for.
+  // Both versions share the node, so only its references are needed.
   if (a === b) {
     if (typeof a === 'object') addReferences(a, refs)
     return true
@@ -140,7 +139,7 @@ function equalTexts(a: Json | undefined, b: Json | undefined, refs: Set<string>)
   const others = Object.keys(b)
   if (keys.length !== others.length) return false
   for (let index = 0; index < keys.length; index++) {
-    // Within the list by the loop's bounds; both sides mostly have the same order.
+    // In bounds, by the loop condition. Both sides usually have the same key order.
     const key = keys[index] as string
     if (key !== others[index] && !Object.hasOwn(b, key)) return false
     const value = a[key]

@@ -7,7 +7,7 @@ import { joinPointer } from '../../util/pointer.ts'
 import type { CompareContext } from './context.ts'
 import { compareTexts, type TextsOf } from './texts.ts'
 
-/** The mechanism of a scheme used on both sides: type, scheme, name, in, flows, openIdConnectUrl. */
+/** Compares schemes used on both sides: type, scheme, name, in, flows, openIdConnectUrl. */
 export function compareSecuritySchemes(context: CompareContext, base: Description, revision: Description): void {
   const { collector } = context
   for (const name of usedSchemes(revision)) {
@@ -33,7 +33,7 @@ export function compareSecuritySchemes(context: CompareContext, base: Descriptio
   }
 }
 
-/** Whether the other version offers all flows of a scheme, each with its addresses: a client goes on with its own (OpenAPI 3.1 §4.8.28). */
+/** Returns whether the other version has all flows of a scheme with the same URLs, so that clients keep working (OpenAPI 3.1 §4.8.28). */
 function offersAll(scheme: JsonObject, other: JsonObject): boolean {
   const [held, offered] = [essence(scheme), essence(other)]
   if (held.type !== 'oauth2' || offered.type !== 'oauth2') return false
@@ -50,7 +50,7 @@ function offersAll(scheme: JsonObject, other: JsonObject): boolean {
   )
 }
 
-/** The texts of a scheme and of the scopes in both versions: no client needs them. */
+/** Returns the documentation of a scheme and of the scopes that both versions have. */
 function textsIn(scheme: JsonObject, other: JsonObject): JsonObject {
   const description = ownString(scheme, 'description')
   const offered = new Map(flowEntries(other).map(([flow, node]) => [flow, own(node, 'scopes')]))
@@ -61,10 +61,7 @@ function textsIn(scheme: JsonObject, other: JsonObject): JsonObject {
   return { ...(description === '' ? {} : { description }), ...Object.fromEntries(scopes) }
 }
 
-/**
- * Names of the revision → names of the base, for schemes of the same mechanism whose old name is gone: a
- * scheme's name is not on the wire.
- */
+/** Maps names of the revision to names of the base for renamed schemes with the same mechanism: the name isn't sent. */
 export function renamedSchemes(base: Description, revision: Description): ReadonlyMap<string, string> {
   const [before, after] = [usedSchemes(base), usedSchemes(revision)]
   const gone = [...before].filter((name) => !after.has(name))
@@ -97,8 +94,8 @@ function schemeOf(document: Document, name: string): JsonObject | undefined {
 }
 
 /**
- * What a client needs to use the scheme, in the form of OpenAPI 3.x; scopes on offer, descriptions and the format
- * of a token do not count. Scheme names (RFC 9110 §11.1) and header names are read without case.
+ * Returns the settings a client needs, in OpenAPI 3.x form. Ignores scopes, descriptions and token formats. Scheme names (RFC
+ * 9110 §11.1) and header names are case-insensitive.
  */
 function essence(scheme: JsonObject): JsonObject {
   const type = own(scheme, 'type')
@@ -120,13 +117,13 @@ const swaggerFlows: Readonly<Record<string, string>> = {
   application: 'clientCredentials',
 }
 
-/** Swagger 2.0 has one flow, under names of its own. */
+/** Swagger 2.0 has one flow per scheme, with different names. */
 function flowEntries(scheme: JsonObject): readonly (readonly [string, Json])[] {
   const flow = ownString(scheme, 'flow')
   return flow === '' ? ownEntries(scheme, 'flows') : [[swaggerFlows[flow] ?? flow, scheme]]
 }
 
-/** Addresses per flow. */
+/** Returns the URLs per flow. */
 function flowsOf(scheme: JsonObject): JsonObject {
   const addresses = (node: Json) =>
     ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl'].flatMap((key) => {

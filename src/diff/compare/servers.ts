@@ -13,7 +13,7 @@ interface Variable {
   readonly pointer: Pointer
 }
 
-/** What servers say besides their addresses, which are compared with the operation. Most operations have those of the root. */
+/** Compares server properties other than URLs, which are compared with the operation. */
 export function compareServers(context: CompareContext, pair: OperationPair): void {
   const [before, after] = [serversOf(context.base, pair.before), serversOf(context.revision, pair.after)]
   if (before === undefined || after === undefined || context.sameText(before.list, after.list)) return
@@ -21,16 +21,13 @@ export function compareServers(context: CompareContext, pair: OperationPair): vo
   compareServerTexts(context, pair, before, after)
 }
 
-/** The servers of an operation, and the object that has them. */
+/** Servers of an operation, and the object that declares them. */
 interface Servers {
   readonly list: readonly Json[]
   readonly owner: Pointer
 }
 
-/**
- * Values a variable of a server may take (OpenAPI 3.1 §4.8.6), where both versions have it in the same address. Its
- * default is part of the address, which is compared as a server.
- */
+/** Compares the allowed values of server variables (OpenAPI 3.1 §4.8.6) under the same URL. Defaults are part of the URL. */
 function compareServerVariables(
   { collector }: CompareContext,
   pair: OperationPair,
@@ -49,7 +46,7 @@ function compareServerVariables(
   }
 }
 
-/** The texts of a server and its variables, where both versions name the same address. */
+/** Compares the documentation of servers and variables under the same URL. */
 function compareServerTexts(context: CompareContext, pair: OperationPair, before: Servers, after: Servers): void {
   const now = listOf(after)
   for (const was of listOf(before)) {
@@ -75,7 +72,7 @@ function valuesEffect(was: readonly string[] | undefined, is: readonly string[] 
   return setEffect(minus(was, is).length > 0, minus(is, was).length > 0)
 }
 
-/** The servers nearest to the operation: its own, else those of its path, else the root's. */
+/** Returns the closest servers: from the operation, its path, or the root. */
 function serversOf(document: Document, { node, pointer, pathItem }: Operation): Servers | undefined {
   const inherited = layerWith(pathItem, 'servers')
   const root = { node: document.root, pointer: '' }

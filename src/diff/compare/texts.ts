@@ -5,20 +5,17 @@ import { equalJson, isObject, own, ownEntries } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import type { CompareContext } from './context.ts'
 
-/** The locations of the two versions of an object, `$ref`s followed, and the label of its texts: `server /v1 `, mostly `''`. */
+/** Locations of both versions of an object with `$ref`s followed, and a label for its documentation: `server /v1 `, usually `''`. */
 export interface TextLocation {
   readonly base: Pointer
   readonly revision: Pointer
   readonly label?: string
 }
 
-/** The texts of an object by name, of either version. */
+/** Returns the documentation of an object by name. */
 export type TextsOf = (document: Document, pointer: Pointer) => JsonObject
 
-/**
- * Texts and examples of an object that both versions have: they restrict no value, and their edits are changes. One
- * finding for all that differ.
- */
+/** Compares documentation and examples, which restrict no value. Reports all differences of an object as one change. */
 export function compareTexts(
   { base, revision, collector }: CompareContext,
   location: TextLocation,
@@ -43,7 +40,7 @@ export function compareTexts(
   collector.add({ kind: 'documentation', before: only(was), after: only(is), effect: 'none', site }, uses)
 }
 
-/** The non-empty texts of these names. */
+/** Returns a reader of the non-empty members with these names. */
 export function textsNamed(...keys: readonly string[]): TextsOf {
   return (document, pointer) => {
     const node = document.at(pointer)
@@ -54,19 +51,19 @@ export function textsNamed(...keys: readonly string[]): TextsOf {
   }
 }
 
-/** `example` and `examples` of a node. */
+/** Returns the `example` and `examples` of a node. */
 export function examplesIn(document: Document, node: Json | undefined): JsonObject {
   const [example, examples] = [own(node, 'example'), examplesOf(document, node)]
   return { ...(example === undefined ? {} : { example }), ...(examples === undefined ? {} : { examples }) }
 }
 
-/** Examples by name, those of `components` resolved. */
+/** Returns examples by name with references resolved. */
 function examplesOf(document: Document, node: Json | undefined): Json | undefined {
   const written = own(node, 'examples')
   return isObject(written) ? resolved(document, node, 'examples') : written
 }
 
-/** A map of objects of which each may be a `$ref`, with the `$ref`s resolved. */
+/** Returns a map of objects with its `$ref`s resolved. */
 export function resolved(document: Document, node: Json | undefined, key: string): JsonObject | undefined {
   if (!isObject(own(node, key))) return undefined
   return Object.fromEntries(

@@ -2,8 +2,8 @@ import type { Change, ChangeKind, Use } from '../../model/diff/change.ts'
 import type { UnreadPart } from '../../model/operation.ts'
 
 /**
- * Leaves out what looks added or removed only because the side that lacks it could not be read: the target of a broken
- * `$ref` is unknown. What is left out is reported as not checked, with the description that could not be read.
+ * Drops additions and removals that only exist because the other side has a broken `$ref`, whose target is unknown. They are
+ * reported as unchecked instead.
  */
 export function withoutUnread(
   changes: readonly Change[],
@@ -19,7 +19,7 @@ export function withoutUnread(
   })
 }
 
-/** The locations of the parts that a kind of change can add or remove. */
+/** Members in which a kind of change can add or remove parts. */
 const locations: Partial<Readonly<Record<ChangeKind, readonly string[]>>> = {
   parameter: ['parameters'],
   'request-body': ['requestBody', 'parameters'],

@@ -9,25 +9,25 @@ const maxTerms = 12
 
 const namesProperties = new Set(['properties', 'dependentRequired', 'dependentSchemas', 'dependencies'])
 
-/** The source of candidates: valid under `valid`'s schema, and probably not under the other's. Few changes need all of it. */
+/** Source of candidate values: valid in `valid`'s schema, probably invalid in the other. Lazy, because few changes need all of it. */
 export interface Leaf {
   readonly change: Change
   readonly valid: 'base' | 'revision'
-  /** Instances of the schema that must accept, likeliest first, and of its items. */
+  /** Instances of the schema that must accept the message, likeliest first, and of its items. */
   samples(): Iterable<Json>
   items(): readonly Json[]
-  /** Instances of the schema of `contains`. */
+  /** Instances of the `contains` schema. */
   contained(): Iterable<Json>
-  /** The lengths texts may have, as patterns. */
+  /** Allowed string lengths as patterns. */
   readonly lengths: readonly string[]
   readonly patterns: readonly string[]
-  /** Texts that its patterns match. */
+  /** Strings that match its patterns. */
   matching(): readonly string[]
-  /** Values that undeclared properties may have. */
+  /** Candidate values for undeclared properties. */
   extras(): Iterable<Json>
 }
 
-/** One value of every JSON type, edge cases included: used when a change suggests no better value. */
+/** Values of every JSON type including edge cases, tried if the change suggests no better one. */
 const anything: readonly Json[] = [
   'text',
   '',
@@ -53,10 +53,7 @@ const anything: readonly Json[] = [
   { undeclared: 1 },
 ]
 
-/**
- * Values at the changed location that one version allows and the other probably refuses, likeliest first.
- * None is certain: a validator decides. These are the values that the change itself names.
- */
+/** Yields values named by the change itself, likeliest first: probably valid in one version only, to be verified by a validator. */
 export function* suggestedBy(leaf: Leaf): Generator<Json> {
   const { change, valid } = leaf
   switch (change.kind) {
@@ -71,7 +68,7 @@ export function* suggestedBy(leaf: Leaf): Generator<Json> {
       return
     case 'schema.type': {
       const samples = [...leaf.samples()]
-      // A list where the type is one of several, or any.
+      // Applies if lists are one of several types, or any type is allowed.
       if (samples.length > 0 && !samples.some(Array.isArray)) return
       for (const item of leaf.items()) {
         yield [item, item]
@@ -117,7 +114,7 @@ export function* suggestedBy(leaf: Leaf): Generator<Json> {
   }
 }
 
-/** Texts that its patterns match and that are not listed. */
+/** Returns strings that match its patterns but aren't listed. */
 function unlisted({ patterns, lengths }: Leaf, values: readonly Json[]): readonly string[] {
   const texts = values.filter((value) => typeof value === 'string').slice(0, mostTexts)
   if (patterns.length === 0 || texts.length === 0) return []
@@ -129,14 +126,14 @@ function unlisted({ patterns, lengths }: Leaf, values: readonly Json[]): readonl
 const mostTexts = 20
 const mostItems = 10_000
 
-/** The other candidates: the same for every change of the location. */
+/** Yields the other candidates, the same for every change of the location. */
 export function* ordinaryAt(leaf: Samples): Generator<Json> {
   yield* leaf.samples()
   for (const sample of leaf.samples()) yield* nudged(sample)
   yield* anything
 }
 
-/** Values that a keyword names: its own values, objects with one, with all and with all but one of its names. */
+/** Yields values from a keyword: its own values, and objects with one, all, or all but one of its names. */
 function* spoken(leaf: Leaf, { names, values }: Vocabulary): Generator<Json> {
   yield* values
   for (const held of objects(leaf)) {
@@ -150,7 +147,7 @@ function* spoken(leaf: Leaf, { names, values }: Vocabulary): Generator<Json> {
     for (const text of anything) if (typeof text === 'string') yield { ...held, [text]: 1 }
 }
 
-/** Values just inside and just outside a bound. */
+/** Yields values just inside and outside a bound. */
 function* around({ keyword, value }: { keyword: string; value: number }, leaf: Leaf): Generator<Json> {
   const near = [value, value - 1, value + 1, value - 0.5, value + 0.5]
   if (/(minimum|maximum)/i.test(keyword)) {
@@ -179,7 +176,7 @@ function* around({ keyword, value }: { keyword: string; value: number }, leaf: L
   }
 }
 
-/** An object of so many properties, those it has first. */
+/** Returns an object of the given size, starting with its own properties. */
 function ofSize(held: JsonObject, size: number, value: Json): JsonObject {
   const more = Array.from({ length: size }, (_, index) => [`key${index}`, value] as const)
   return Object.fromEntries([...Object.entries(held), ...more].slice(0, size))
@@ -193,7 +190,7 @@ function withoutName(held: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(held).filter(([key]) => key !== name))
 }
 
-/** Neighbours of a sample: still within its bounds as often as not. */
+/** Returns neighbours of a sample, which often stay within its bounds. */
 function nudged(sample: Json): Json[] {
   if (typeof sample === 'number') return [0.5, -0.5, 0.1, 1, -1].map((step) => sample + step)
   return typeof sample === 'string' ? [`${sample}a`, sample.slice(1), sample.toUpperCase()] : []
@@ -216,15 +213,15 @@ function* texts(leaf: Samples): Generator<string> {
   for (const sample of leaf.samples()) if (typeof sample === 'string') yield sample
 }
 
-/** The names and values in the text of a schema: what a value has to contain to be restricted by it. */
+/** Names and values in a schema text that a message needs to be affected by it. */
 interface Vocabulary {
-  /** Names of properties, those its patterns match among them. */
+  /** Property names, including examples for its patterns. */
   readonly names: readonly string[]
-  /** Values it lists, texts its patterns match, and numbers and texts around its bounds. */
+  /** Listed values, examples for patterns, and values around bounds. */
   readonly values: readonly Json[]
 }
 
-/** Collects the terms of the given keywords, `$ref`s not followed: enough to build values that a change is about. */
+/** Collects the vocabulary of the given keywords without following `$ref`s. */
 function vocabularyOf(keywords: readonly { readonly keyword: string; readonly value: Json }[]): Vocabulary {
   const names = new Set<string>()
   const values = new Set<Json>()
@@ -240,7 +237,7 @@ interface Terms {
 function collect(keyword: string, value: Json, terms: Terms): void {
   const { names, values } = terms
   if (keyword.startsWith('dependentSchemas/')) names.add(keyword.slice('dependentSchemas/'.length))
-  // The change of `patternProperties` names the pattern alone.
+  // A `patternProperties` change contains only the pattern.
   if (keyword === 'patternProperties' && typeof value === 'string') addMatching(value, names)
   else if (keyword === 'pattern' && typeof value === 'string') addMatching(value, values)
   else if (keyword === 'const') values.add(value)
@@ -250,19 +247,19 @@ function collect(keyword: string, value: Json, terms: Terms): void {
     for (const [key, inner] of Object.entries(value)) {
       if (namesProperties.has(keyword)) names.add(key)
       if (keyword === 'patternProperties') addMatching(key, names)
-      // Under a freely chosen name there is a schema, whatever the name looks like.
+      // User-chosen names contain schemas, even if they look like keywords.
       collect(namesProperties.has(keyword) || keyword === 'patternProperties' ? '' : key, inner, terms)
     }
   }
 }
 
 function collectList(keyword: string, list: readonly Json[], terms: Terms): void {
-  // The change of a choice names its branches.
+  // A change of a choice contains branch names.
   if (/^(oneOf|anyOf)$/.test(keyword) && list.every((item) => typeof item === 'string')) return
   for (const item of list) {
     if (keyword === 'enum') terms.values.add(item)
     else if (typeof item !== 'string') collect('', item, terms)
-    // A dependency is written `name → wanted`.
+    // A dependency has the form `name → wanted`.
     else if (keyword !== 'type') for (const name of item.split(' → ')) terms.names.add(name)
   }
 }

@@ -5,7 +5,7 @@ import type { NormalSchema, SchemaReader } from '../../schema/normal-form/normal
 import { isObject, own } from '../../util/json.ts'
 import { examplesIn } from '../compare/texts.ts'
 
-/** Returns the messages that a version documents for a part: examples of the media type, parameter or header, then of its schema. */
+/** Returns the documented messages of a part: examples of the media type, parameter or header, then of its schema. */
 export function documentedMessages(
   { document, operations }: Description,
   reader: SchemaReader,
@@ -26,14 +26,14 @@ export function documentedMessages(
   }
 }
 
-/** The example, default and listed values of a schema. */
+/** Returns the examples, default and listed values of a schema. */
 export function suggestedValues({ annotations, enum: listed }: NormalSchema): readonly Json[] {
   const [example, examples, fallback] = ['example', 'examples', 'default'].map((key) => annotations.get(key)?.value)
   const given = [example, ...(Array.isArray(examples) ? examples : []), fallback, ...(listed?.value ?? [])]
   return given.filter((value) => value !== undefined)
 }
 
-/** The values of a message at the end of the steps. */
+/** Returns the values of a message at the end of the steps. */
 export function valuesAt(message: Json, steps: readonly SchemaStep[]): readonly Json[] {
   const [step, ...rest] = steps
   return step === undefined ? [message] : below(message, step).flatMap((value) => valuesAt(value, rest))
@@ -49,7 +49,7 @@ function below(value: Json, step: SchemaStep): readonly Json[] {
   return isObject(value) && step.kind === 'additional' ? Object.values(value) : []
 }
 
-/** Returns the message with one value replaced, or `undefined` if the steps lead to no value of the message. */
+/** Returns the message with one value replaced, or `undefined` if the steps don't match the message. */
 export function replacedAt(message: Json, steps: readonly SchemaStep[], value: Json): Json | undefined {
   const [step, ...rest] = steps
   if (step === undefined) return value
@@ -63,7 +63,7 @@ export function replacedAt(message: Json, steps: readonly SchemaStep[], value: J
   return { ...(isObject(message) ? message : {}), [key]: inner }
 }
 
-/** The member of an object or list that a step leads to, or the first of several. */
+/** Returns the key or index that a step leads to, the first if there are several. */
 function keyOf(message: Json, step: SchemaStep): string | undefined {
   if (Array.isArray(message)) {
     const index = step.kind === 'prefix-item' ? step.index : 0
@@ -74,7 +74,7 @@ function keyOf(message: Json, step: SchemaStep): string | undefined {
   return step.kind === 'additional' ? Object.keys(message)[0] : undefined
 }
 
-/** Whether a documented message is short enough to be read as a proof. */
+/** Returns whether a documented message is short enough to serve as a proof. */
 export function isShort(message: Json): boolean {
   let left = mostValues
   const open = [message]
@@ -87,7 +87,7 @@ export function isShort(message: Json): boolean {
 
 const mostValues = 20
 
-/** Pointers of the media type, parameter or header that a use names: `body application/json`, `200 header ETag`. */
+/** Returns the pointers of the media type, parameter or header of a use: `body application/json`, `200 header ETag`. */
 function partsOf({ parameters, requestBody, responses }: Operation, part: string): readonly string[] {
   const named = (prefix: string, content: readonly MediaType[]) =>
     content.map(({ type, pointer }) => ({ part: `${prefix} ${type}`, pointer }))

@@ -1,21 +1,21 @@
 import type { Json } from '../../model/json.ts'
 
-/** What the proofs of one diff may take, in JSON values of messages that are built and validated and steps of the search for them. */
+/** Budget for the proofs of a diff, in JSON values of built messages and search steps. */
 export interface Effort {
-  /** Counts a message; false when it is too large to be validated, or when too much has been counted. */
+  /** Counts a message. Returns false if it is too large or the budget is exhausted. */
   spend(message: Json): boolean
   /** Counts steps. */
   readonly take: (steps: number) => void
-  /** Whether nothing is left. */
+  /** Returns whether the budget is exhausted. */
   isSpent(): boolean
 }
 
-/** Pairs of real descriptions stay far below. */
+/** Real descriptions stay far below. */
 const mostInAll = 500_000
-/** A value that is in a list twice, repeated for forty levels, is one value in memory and 2^40 in a message. */
+/** Forty levels of a list that contains the same value twice are small in memory but 2^40 values in a message. */
 const mostInMessage = 200_000
 
-/** Counts what proofs take: thousands of edits of one wide schema would take the square of it. */
+/** Creates the budget: proofs for thousands of edits of one wide schema would take quadratic time. */
 export function createEffort(most = mostInAll): Effort {
   const sizes = new WeakMap<object, number>()
   let left = most

@@ -11,35 +11,35 @@ import type { Side } from './side.ts'
 import { taggedSamples, unnamedIn } from './tagged.ts'
 import { type WrapContext, wrap } from './wrap.ts'
 
-/** Maximum of branches of a union with instances. */
+/** Maximum number of branches with instances. */
 export const maxBranches = 100
-/** Maximum of documented messages tried, and of the values that replace one of theirs. */
+/** Maximum number of documented messages tried, and of replacement values per message. */
 const [maxDocumented, maxReplaced] = [2, 8]
-/** Maximum of listed items that are tried. */
+/** Maximum number of listed items tried. */
 const mostListed = 50
 
-/** What messages are built from. */
+/** Inputs for building messages. */
 export interface Plan {
   readonly effort: Effort
-  /** The effort for simpler proofs, which must not cost other findings theirs. */
+  /** Budget for simplifying proofs, separate so that it doesn't reduce other findings' proofs. */
   readonly refining: Effort
-  /** The version that must accept the message. */
+  /** Version that must accept the message. */
   readonly description: Description
   readonly change: Change
   readonly trail: Trail
-  /** The version that must accept the message. */
+  /** Version that must accept the message. */
   readonly valid: 'base' | 'revision'
   readonly side: Side
-  /** The version that must refuse it. */
+  /** Version that must reject it. */
   readonly other: Side
   readonly way: Way
   readonly around: WrapContext
-  /** The schema of the whole message, and the changed one, in the version that must accept it. */
+  /** Schemas of the whole message and of the changed location, in the accepting version. */
   readonly root: Conjunction
   readonly normal: NormalSchema
 }
 
-/** Messages for whose tag the other version has no schema. */
+/** Yields messages whose tag selects no schema in the other version. */
 export function* unnamedMessages({
   change,
   trail,
@@ -58,7 +58,7 @@ export function* unnamedMessages({
     yield* wrap(around, root, trail.steps, value).filter(holds)
 }
 
-/** The sources of candidates for the changed location. */
+/** Returns the sources of candidates for the changed location. */
 function leafOf(plan: Plan): Omit<Leaf, 'valid'> {
   const { change, way, normal } = plan
   const { reader, samplesOf } = plan.side
@@ -77,7 +77,7 @@ function leafOf(plan: Plan): Omit<Leaf, 'valid'> {
   }
 }
 
-/** Short documented messages with one value replaced at the changed location, or none, each with its original. */
+/** Yields short documented messages, unchanged or with one value replaced at the changed location, with the original. */
 export function* documented(plan: Plan, use: Use): Generator<readonly [Json, Json]> {
   const { description, trail, valid, side } = plan
   if (!isDirect(use)) return
@@ -95,12 +95,12 @@ export function* documented(plan: Plan, use: Use): Generator<readonly [Json, Jso
   }
 }
 
-/** Messages with a candidate value at the changed location; with `isExhausted` only those that this change suggests. */
+/** Yields messages with a candidate at the changed location; with `isExhausted`, only candidates from this change. */
 export function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted: boolean): Generator<Json> {
   const { change, trail, valid, way, around, normal } = plan
   const { reader, samplesOf } = plan.side
   const leaf = leafOf(plan)
-  // Under `not` the value that the other version lists is the one this version lets pass.
+  // Under `not`, a value listed by the other version is the one this version accepts.
   const opposite = valid === 'base' ? 'revision' : 'base'
   const sides = { same: [valid], inverted: [opposite], undecided: [valid, opposite] } as const
   const tagged = taggedSamples(change, reader, normal, (parts) => samplesOf(parts, way))
@@ -117,7 +117,7 @@ export function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted:
   }
 }
 
-/** Instances of the schema at the changed location, likeliest first. */
+/** Yields instances of the schema at the changed location, likeliest first. */
 function* samplesAt(plan: Plan): Generator<Json> {
   const { change, trail, valid, way, side, effort, normal } = plan
   const branches = branchesOf(plan).toReversed()
@@ -128,12 +128,12 @@ function* samplesAt(plan: Plan): Generator<Json> {
   yield* spent(effort, normal.enum?.value.slice(0, mostListed) ?? [])
 }
 
-/** The branches of the changed schema. */
+/** Returns the branches of the changed schema. */
 export function branchesOf({ normal }: Plan): readonly Conjunction[] {
   return normal.groups.flatMap(({ branches }) => branches)
 }
 
-/** Each of them is varied some ten times. */
+/** Counts each value, because it is varied about ten times. */
 function* spent(effort: Effort, values: Iterable<Json>): Generator<Json> {
   for (const value of values) {
     effort.spend(value)
@@ -141,7 +141,7 @@ function* spent(effort: Effort, values: Iterable<Json>): Generator<Json> {
   }
 }
 
-/** What a generator yields, as often as it is asked for, and no further. */
+/** Caches a generator's values, which are computed only as far as requested. */
 function remembered<T>(values: Iterator<T>): () => Generator<T> {
   const known: T[] = []
   return function* () {
@@ -154,15 +154,15 @@ function remembered<T>(values: Iterator<T>): () => Generator<T> {
   }
 }
 
-/** The value that a comparison of whole schemas has found, in a message; `shownExactly` reads `oneOf` as it is specified. */
+/** Yields a message with the value found by comparing whole schemas. `shownExactly` uses the specified meaning of `oneOf`. */
 export function* shownBy({ trail, around, root }: Plan, by: 'shown' | 'shownExactly' = 'shown'): Generator<Json> {
   const shown = trail[by]?.()
   if (shown !== undefined) yield* wrap(around, root, trail.steps.slice(0, shown.depth), shown.value)
 }
 
 /**
- * A value serialized as no text is the weakest proof: servers read it as absent, as empty or as an empty list. An empty
- * list is not even sent (RFC 6570 §2.3), so it only proves the number of items.
+ * Moves empty values to the end, because servers read them as absent, empty or an empty list. An empty list isn't even sent (RFC
+ * 6570 §2.3), so it only proves changes of the number of items.
  */
 function emptyLast(values: readonly Json[], { kind }: Change): readonly Json[] {
   const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0
@@ -171,7 +171,7 @@ function emptyLast(values: readonly Json[], { kind }: Change): readonly Json[] {
   return [...sent.filter((value) => !isEmpty(value)), ...sent.filter(isEmpty)]
 }
 
-/** Whether the value at the changed location alone decides. */
+/** Returns whether the value at the changed location alone decides. */
 export function isDirect({ polarity, isOfWhole }: Use): boolean {
   return polarity === undefined && !isOfWhole
 }

@@ -30,17 +30,17 @@ const plausible = {
 type Dimension = keyof typeof plausible
 type Range = Pick<NumberSet, 'least' | 'most'>
 
-/** The sizes or numbers that the edited keyword alone allows in both versions. */
+/** The sizes or numbers that the edited keyword allows in both versions. */
 interface Edit {
   readonly dimension: Dimension
   readonly before: Range
   readonly after: Range
 }
 
-/** Returns why no plausible value is affected by a change, or `undefined` if one may be. */
+/** Returns why a change affects no plausible value, or `undefined` if it may. */
 export type Implausible = (change: Change, use: Use) => string | undefined
 
-/** A bound or format of numbers can affect implausible values only; the other kinds of changes are not examined. */
+/** Creates the check. Only bounds and number formats are examined. */
 export function createImplausible(base: Description, revision: Description): Implausible {
   return (change, use) => {
     if (change.kind !== 'schema.bound' && change.kind !== 'schema.format') return undefined
@@ -63,7 +63,7 @@ function isTrailed(other: Use, use: Use): boolean {
   return other.direction === use.direction && other.trail !== undefined
 }
 
-/** One version of the edited schema, and the values that its description suggests there. */
+/** One version of the edited schema and the values its description suggests. */
 interface Side {
   readonly normal: NormalSchema
   readonly suggested: readonly Json[]
@@ -88,7 +88,7 @@ function editOf(change: Change, was: NormalSchema, is: NormalSchema): Edit | und
 function rangeOf(bound: ChangeValues['schema.bound'] | undefined): Range {
   if (bound === undefined) return { least: -Infinity, most: Infinity }
   const { keyword, value } = bound
-  // The next double stands for an excluded bound.
+  // The next double represents an excluded bound.
   const step = keyword.startsWith('exclusive') ? Math.max(Math.abs(value) * Number.EPSILON, Number.MIN_VALUE) : 0
   return /^(min|exclusiveMin)/.test(keyword)
     ? { least: value + step, most: Infinity }
@@ -110,13 +110,13 @@ function formatEdit(was: NormalSchema, is: NormalSchema): Edit | undefined {
   return before.isWhole === after.isWhole ? { dimension: 'number', before, after } : undefined
 }
 
-/** Whether a range holds values within reach that the other one does not. */
+/** Returns whether a range has values within `reach` that the other lacks. */
 function exceeds(range: Range, other: Range, reach: number): boolean {
   const [least, most] = [Math.max(range.least, -reach), Math.min(range.most, reach)]
   return compareNumbers(other.most, most) < 0 || compareNumbers(other.least, least) > 0
 }
 
-/** The greatest plausible number or size in a version. */
+/** Returns the greatest plausible number or size in a version. */
 function reachOf({ normal, suggested }: Side, dimension: Dimension): number {
   const written = [...normal.bounds].flatMap(([keyword, { value }]) =>
     dimensionOf(keyword) === dimension ? Math.abs(value) : [],
@@ -132,7 +132,7 @@ function sizeOf(value: Json, dimension: Dimension): number {
   return isObject(value) ? Object.keys(value).length : 0
 }
 
-/** Whether a message holds plausible values only, whatever its description suggests. */
+/** Returns whether a message contains only plausible values, ignoring suggestions of the description. */
 export function isPlausible(message: Json): boolean {
   if (typeof message === 'number') return Math.abs(message) <= plausible.number.most
   if (typeof message === 'string') return message.length <= plausible.Length.most

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../../testing/rule-tester.ts'
 
-/** The proofs of the breaking findings between two schemas. */
+/** Returns the proofs of breaking findings between two schemas. */
 function proofs(before: string, after: string, direction: 'request' | 'response', dialect = '3.1.0') {
   const [base, revision] = [before, after].map((schema) => descriptionWithSchema(schema, direction, dialect))
   return findingsBetween(base ?? '', revision ?? '').flatMap(({ verdict, witness }) =>
@@ -13,7 +13,7 @@ const deep = (schema: string) =>
   `{ type: object, required: [list], properties: { list: { type: array, minItems: 2, items: { oneOf: [{ type: object, title: A, required: [kind, more], properties: { kind: { const: a }, more: { type: object, additionalProperties: ${schema} } } }, { type: object, title: B, required: [kind], properties: { kind: { const: b } } }] } } } }`
 
 describe('a proof', () => {
-  it('is a whole message around the changed location', () => {
+  it('is a complete message around the changed location', () => {
     const [witness] = proofs(deep('{ enum: [x, y] }'), deep('{ enum: [x] }'), 'request')
     const list = [
       { kind: 'a', more: { undeclared: 'y' } },
@@ -83,7 +83,7 @@ describe('a proof', () => {
     expect(found).toEqual(found.map(() => expect.objectContaining({ proven: true, validUnder: 'base' })))
   })
 
-  it('of a tag that is new has what the schema it names requires', () => {
+  it('for a new tag has the required properties of the selected schema', () => {
     const limits = (kinds: string, more = '') => `
 openapi: 3.0.3
 info: { title: T, version: '1' }
@@ -110,7 +110,7 @@ ${more}`
     expect(witness).toMatchObject({ proven: true, body: [{ kind: 'time', until: 'text' }] })
   })
 
-  it('of a parameter is a request line', () => {
+  it('for a parameter is a request line', () => {
     const paths = (parameter: string) =>
       descriptionWithPaths(
         `{ '/x/{id}': { get: { parameters: [{ in: path, name: id, required: true, example: a b, schema: { type: string } }, ${parameter}], responses: {} } } }`,
@@ -142,7 +142,7 @@ ${more}`
     expect(findingsBetween(list('[a, b]'), list('[a]'))[0]?.witness).toMatchObject({ proven: true, request })
   })
 
-  it('of a list shows the request as the version writes it that allows it', () => {
+  it('for a list shows the request as serialized by the version that allows it', () => {
     const list = (more: string) =>
       descriptionWithPaths(`{ /x: { get: { parameters: [{ in: query, name: q, ${more} }], responses: {} } } }`)
     const findings = findingsBetween(
@@ -152,7 +152,7 @@ ${more}`
     expect(findings).toMatchObject([{ verdict: 'breaking', witness: { proven: true, request: 'GET /x?q=1,1' } }])
   })
 
-  it('of what follows a condition meets that condition, of however many', () => {
+  it('for then or else satisfies its condition, among any number of conditions', () => {
     const conditions = (most: number) =>
       Array.from({ length: 12 }, (_, at) => {
         return `{ if: { required: [p${at}] }, then: { properties: { q${at}: { type: string, maxLength: ${most} } } } }`
@@ -166,7 +166,7 @@ ${more}`
     expect(witnesses.filter((witness) => witness?.proven !== true)).toEqual([])
   })
 
-  it('that does not exist is reported, and the finding stays', () => {
+  it('is reported as missing without dropping the finding', () => {
     const [witness] = proofs(
       '{ type: string, pattern: "^(?=a)[a-z]+$" }',
       '{ type: string, pattern: "^(?=a)[a-y]+$" }',

@@ -15,12 +15,12 @@ import { allSpent, checksOf, search } from './search.ts'
 import { sideOf } from './side.ts'
 import { createVerdicts } from './verdicts.ts'
 
-/** Looks for a message that one version allows and the other refuses. */
+/** Searches a message that one version allows and the other rejects. */
 export type Prover = (change: Change, use: Use) => Witness
 
 /**
- * Builds whole messages around the changed location and validates them with ajv under both versions. A request that
- * breaks was valid in the base and is refused now; a response that breaks is valid now and was not before.
+ * Builds complete messages around the changed location and validates them with ajv under both versions. A breaking request was
+ * valid in the base and is now rejected; a breaking response is valid now and was rejected before.
  */
 export function createProver(base: Description, revision: Description): Prover {
   const effort = createEffort()
@@ -47,7 +47,7 @@ export function createProver(base: Description, revision: Description): Prover {
     if (effort.isSpent()) return unproven(allSpent)
     if (trail.steps.length > maxSteps) return unproven(`the location is more than ${maxSteps} levels deep`)
     const [valid, invalid] = direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
-    // How many branches match is a finding of its own: no other may depend on it.
+    // Exclusivity has its own findings, so other proofs must not depend on it.
     const reading = change.kind === 'schema.exclusivity' ? 'compiler' : 'unions'
     const allow = sides[valid][reading].compile(trail[valid] ?? anything, direction)
     const accept = allow.isUnited ? sides[valid].compiler.compile(trail[valid] ?? anything, direction) : allow
@@ -65,30 +65,29 @@ export function createProver(base: Description, revision: Description): Prover {
   }
 }
 
-/** Levels of schemas to which messages are built: each costs an instance around the one inside it. */
+/** Maximum nesting of messages; each level needs an instance around the inner one. */
 const maxSteps = 100
-/** Values of messages that are tried to make proofs simpler. */
+/** Maximum number of message values tried to simplify proofs. */
 const mostForRefining = 50_000
 
-/** Whether a change is about the presence of a part. */
+/** Returns whether a change concerns the presence of a part. */
 function isPresence({ kind }: Change): boolean {
   return /^(parameter|request-body)(\.required)?$/.test(kind)
 }
 
-/** What must be sent now and need not have been: the call without it, which needs no validator. */
+/** Proves a newly required part by a call without it, which needs no validator. */
 function provePresence(use: Use, revision: Description): Witness {
   const request = requestLine(revision, { ...use, part: `without ${use.part}` }, undefined, revision)
   const { operation, part } = use
   return { operation, part, ...request, validUnder: 'base', invalidUnder: 'revision', proven: true }
 }
 
-/** What a part without a schema allows. */
 const anything: Located = { node: true, pointer: '' }
 
 /**
- * The request line of a call in which the parameter that `use.part` names (`query pageSize`) has a value, the others
- * that are required their examples; `without query pageSize` leaves it out. Nothing for parts that are no parameter.
- * Values are written as `sender` describes them, which may be the older version.
+ * Returns the request line of a call in which the parameter in `use.part` (`query pageSize`) has the value and other required
+ * parameters have their examples; `without query pageSize` omits it. Empty for other parts. Values are serialized as described by
+ * `sender`, which may be the older version.
  */
 function requestLine(
   { document, operations }: Description,
@@ -100,7 +99,7 @@ function requestLine(
   const operation = /^(path|query|querystring|header|cookie) /.test(about)
     ? operations.find((one) => one.key === key)
     : undefined
-  // What is below a media type of the parameter is named after it.
+  // Parts below a media type of the parameter start with the parameter's name.
   const isNamed = ({ in: location, name }: Parameter): boolean => `${about} `.startsWith(`${location} ${name} `)
   if (operation === undefined || !operation.parameters.some(isNamed)) return {}
   const given = (parameter: Parameter): Json | undefined => {
@@ -142,7 +141,7 @@ function inPath(value: Json, parameter: Parameter): string {
 }
 
 function inQuery(value: Json, parameter: Parameter): string {
-  // An empty list is written as nothing (RFC 6570 §2.3); a reader is shown what it would look like.
+  // An empty list is omitted (RFC 6570 §2.3), but shown for readability.
   if (parameter.content === undefined) return serializeQuery(value, parameter) || `${encodeValue(parameter.name)}=`
   return `${encodeValue(parameter.name)}=${encodeValue(asContent(value))}`
 }
@@ -152,7 +151,7 @@ function inHeader(value: Json, parameter: Parameter): string {
   return listed(value, parameter, (text) => text) ?? serializeHeader(value, parameter)
 }
 
-/** Swagger 2.0 lets lists in paths and headers have any delimiter. */
+/** Swagger 2.0 allows any delimiter for lists in paths and headers. */
 function listed(value: Json, parameter: Parameter, encode: (text: string) => string): string | undefined {
   if (!Array.isArray(value) || !parameter.style.endsWith('Delimited')) return undefined
   const items = value.map((item) => encode(serializeHeader(item, { explode: false })))
@@ -164,7 +163,7 @@ function inCookie(value: Json, parameter: Parameter): string {
   return `${parameter.name}=${encodeValue(asContent(value))}`
 }
 
-/** A parameter with a media type is mostly JSON: OpenAPI has it for values that no style writes. */
+/** Parameters with a media type are usually JSON: OpenAPI provides them for values no style can express. */
 function asContent(value: Json): string {
   return JSON.stringify(value)
 }

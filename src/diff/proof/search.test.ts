@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionWithPaths, descriptionWithSchema, findingsBetween } from '../../testing/rule-tester.ts'
 
-/** The proofs of the breaking findings between two schemas. */
+/** Returns the proofs of breaking findings between two schemas. */
 function proofs(before: string, after: string, direction: 'request' | 'response', dialect = '3.1.0') {
   const [base, revision] = [before, after].map((schema) => descriptionWithSchema(schema, direction, dialect))
   return findingsBetween(base ?? '', revision ?? '').flatMap(({ verdict, witness }) =>
@@ -28,7 +28,7 @@ describe('a proof', () => {
     expect(findingsBetween(described(before), described(after))[0]?.witness).toMatchObject({ proven: true, body })
   })
 
-  it('is no documented example that another edit breaks', () => {
+  it('is not a documented example that another edit breaks', () => {
     const described = (more: string, a: string) =>
       descriptionWithPaths(
         `{ /x: { post: { requestBody: { content: { application/json: { example: { a: text, c: 1 }, schema: { type: object${more}, properties: { a: { type: string, maxLength: ${a} }, b: {} } } } } }, responses: {} } } }`,
@@ -39,7 +39,7 @@ describe('a proof', () => {
     expect(witness?.body).not.toHaveProperty('c')
   })
 
-  it('is plausible where a plausible value shows the edit', () => {
+  it('is plausible if a plausible value shows the edit', () => {
     const [witness] = proofs('{ type: integer }', '{ type: integer, format: int32 }', 'request')
     expect(Math.abs(Number(witness?.body))).toBeLessThan(1e15)
   })

@@ -20,31 +20,33 @@ import { isSimple, shrink } from './shrink.ts'
 import { isOfSubtype, isOfTags } from './tagged.ts'
 import type { Verdicts } from './verdicts.ts'
 
-/** The reason for findings after the effort of all proofs is spent. */
+/** Reason given once the budget is exhausted. */
 export const allSpent = 'the proofs of findings took all that proofs may take'
 
 const ambiguous = 'several branches of a oneOf match each message that would show it, and refuse it as written'
 
-/** Maximum of messages tried for one finding, after an implausible proof, and after an ambiguous message; of attempts to shrink a proof. */
+/**
+ * Maximum number of messages per finding, after an implausible proof, and after an ambiguous message; maximum number of shrinking
+ * attempts.
+ */
 const [maxMessages, maxBeyondSpare, maxAmbiguous, maxShrinks] = [2000, 10, 200, 60]
 
-/** The verdicts of both versions on a message. */
+/** Verdicts of both versions on a message. */
 export interface Checks {
-  /** Whether ajv accepts a message, with every `oneOf` as written. */
+  /** Returns whether ajv accepts a message with `oneOf` as written. */
   isAccepted(body: Json): boolean
   /**
-   * Whether one version accepts it and the other one refuses it, as they are written: a proof. `ambiguous`: only if `oneOf` is
-   * read as a union, because several branches match.
+   * Returns `proof` if only one version accepts the message as written, and `ambiguous` if that is true only with `oneOf` as a
+   * union, because several branches match.
    */
   shows(body: Json): 'proof' | 'ambiguous' | undefined
-  /** Whether the refusing version accepts it with another value at the changed location: no other edit is the reason. */
+  /** Returns whether the rejecting version accepts it with another value at the changed location, so no other edit is the reason. */
   isRepaired(body: Json): boolean
 }
 
-/** The compiled schemas of a message: `accept` is `allow` as it is written, and `reject` is `refuse`. */
+/** Compiled schemas of a message. `accept` and `reject` are `allow` and `refuse` with `oneOf` as written. */
 export type Schemas = Readonly<Record<'allow' | 'accept' | 'refuse' | 'reject', CompiledSchema>>
 
-/** The checks of a plan. */
 export function checksOf(
   plan: Plan,
   { allow, accept, refuse, reject }: Schemas,
@@ -66,13 +68,13 @@ export function checksOf(
   }
 }
 
-/** A proof, or why there is none. */
+/** A proof, or the reason why there is none. */
 export type Found = { readonly body: Json } | { readonly reason: string }
 
-/** Looks for a proof: a documented message with one value replaced, then the messages that are built for the change. */
+/** Searches a proof: documented messages with one value replaced, then messages built for the change. */
 export function search(plan: Plan, use: Use, checks: Checks, exhausted: Exhausted): Found {
   const { change, effort, refining } = plan
-  // ajv cannot validate a value without a schema: such messages are built to have none.
+  // ajv can't validate a value without a schema, so such messages are correct by construction.
   for (const body of isOfTags(change) && use.polarity === undefined ? unnamedMessages(plan) : []) {
     if (checks.isAccepted(body)) return { body }
   }
@@ -99,7 +101,7 @@ export function search(plan: Plan, use: Use, checks: Checks, exhausted: Exhauste
     const shown = checks.shows(body)
     if (shown === undefined) continue
     if (shown === 'proof' && isPlausible(body)) return { body: simplest(plan, use, checks, body) }
-    // In wide unions of branches that overlap, and for limits of formats, there may be no better one.
+    // Wide unions of overlapping branches, and limits of formats, may have no better message.
     left = Math.min(left, shown === 'proof' ? maxBeyondSpare : maxAmbiguous)
     if (shown === 'proof') spare ??= body
     else if (!isAmbiguous) {
@@ -116,7 +118,7 @@ export function search(plan: Plan, use: Use, checks: Checks, exhausted: Exhauste
   return { reason: 'none of the messages tried is valid in one version and invalid in the other' }
 }
 
-/** The smallest message with the same value at the changed location that still shows the edit. */
+/** Returns the smallest message with the same value at the changed location that still shows the edit. */
 function simplest(plan: Plan, use: Use, checks: Checks, body: Json): Json {
   const { trail, refining } = plan
   if (!isDirect(use) || trail.text !== undefined || isSimple(body)) return body
@@ -132,13 +134,13 @@ function isAmong(values: readonly Json[], some: readonly Json[]): boolean {
   return some.length > 0 && some.every((one) => values.some((value) => equalJson(value, one)))
 }
 
-/** The message as it is, and with values at the changed location that the other version allows. */
+/** Returns the message unchanged and with values that the other version allows at the changed location. */
 function repaired({ trail, valid, other, way }: Plan, body: Json): readonly Json[] {
   const samples = [...other.samplesOf(valid === 'base' ? trail.after : trail.before, way)]
   return [body, ...samples.flatMap((value) => replacedAt(body, trail.steps, value) ?? [])]
 }
 
-/** What a value can be read as where it travels as text, written by one version and read by one. */
+/** Returns the possible parsed values of a serialized value, given the writing and the reading version. */
 function readingsOf(
   value: Json,
   { text }: Trail,
@@ -149,14 +151,13 @@ function readingsOf(
 }
 
 /**
- * What the text of a parameter or header can be read as: `5` is a string, a number and a list of one, `a,b` a string and,
- * where commas part items, a list of two. `written` and `read` are the forms of the version that sends and of the one that
- * receives it.
+ * Returns how a parameter or header can be parsed: `5` as a string, a number or a list of one; `a,b` as a string or, with commas
+ * as delimiter, a list of two. `written` and `read` are the list forms of sender and receiver.
  */
 function readings(value: Json, written: ListForm, read: ListForm): readonly Json[] {
   if (Array.isArray(value)) {
     const lists = [value, ...listReadings(value)]
-    // A list of at most one value is written as that value alone.
+    // A list of at most one item is serialized as its item.
     if (value.length < 2) return [...lists, ...listReadings([value[0] ?? '']), ...oneReadings(scalar(value[0] ?? ''))]
     if (written === 'repeated') return lists
     const text = value.map(scalar).join(written)
@@ -171,10 +172,10 @@ function readings(value: Json, written: ListForm, read: ListForm): readonly Json
       ...(isEmpty ? readings('', written, read) : []),
     ]
   }
-  // Null is written as an empty text.
+  // Null is serialized as an empty string.
   if (value === null) return [value, ...readings('', written, read)]
   const text = scalar(value)
-  // A delimiter within one value may have been escaped, and an empty text may be a list of nothing.
+  // A delimiter within a value may have been escaped, and an empty string may be an empty list.
   const lists = [[text], itemsOf(text, read), ...(text === '' ? [[]] : [])]
   return [...oneReadings(text), ...lists.flatMap(listReadings)]
 }
@@ -188,7 +189,7 @@ function listReadings(list: readonly Json[]): Json[] {
   return [list.map(scalarsAsText), list.map(closest), texts]
 }
 
-/** A text as itself, and as the number or boolean it looks like. */
+/** Returns the string itself and the number or boolean it looks like. */
 function oneReadings(text: string): Json[] {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isNaN(number)) return [text, /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? readDescribed(text) : number]

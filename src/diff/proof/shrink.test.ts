@@ -28,7 +28,7 @@ describe('shrink', () => {
     expect(shrink(message, holds, 100)).toEqual(smallest)
   })
 
-  it('stops after some tries', () => {
+  it('stops after a number of attempts', () => {
     let calls = 0
     const message = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`p${at}`, at]))
     shrink(message, () => ++calls < 0, 10)

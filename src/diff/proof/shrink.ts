@@ -3,7 +3,7 @@ import { isObject } from '../../util/json.ts'
 
 type Holds = (smaller: Json) => boolean
 
-/** Removes the properties, items and characters that a message does not need to pass `holds`, with at most `mostTries` calls of it. */
+/** Removes properties, items and characters that a message doesn't need to satisfy `holds`, with at most `mostTries` calls. */
 export function shrink(message: Json, holds: Holds, mostTries: number): Json {
   let tries = mostTries
   return shrunk(message, (smaller) => tries-- > 0 && holds(smaller))
@@ -14,7 +14,7 @@ function shrunk(value: Json, holds: Holds): Json {
   if (Array.isArray(value)) return fewerItems(value, holds)
   if (!isObject(value)) return value
   let members = Object.entries(value)
-  // Each attempt copies all members, and there are too few attempts for so many.
+  // Each attempt copies all members, and there aren't enough attempts for so many.
   if (members.length > mostMembers) return value
   for (const member of members.toReversed()) {
     const others = members.filter((other) => other !== member)
@@ -27,7 +27,7 @@ function shrunk(value: Json, holds: Holds): Json {
   return Object.fromEntries(members)
 }
 
-/** Short lists are shortened item by item, long ones by halves. */
+/** Shortens short lists item by item, long ones by halves. */
 function fewerItems(list: readonly Json[], holds: Holds): Json {
   let items = list.length > 1 && holds(list.slice(0, 1)) ? list.slice(0, 1) : list
   while (items.length > mostItems) {
@@ -50,7 +50,7 @@ function fewerItems(list: readonly Json[], holds: Holds): Json {
   return items
 }
 
-/** Leaves addresses and sentences alone, which are easier to read than a part of them. */
+/** Keeps URLs and sentences whole, because they are easier to read that way. */
 function shortened(text: string, holds: Holds): string {
   const half = text.slice(0, text.length / 2)
   return text.length > mostCharacters && holds(half) ? shortened(half, holds) : text
@@ -58,7 +58,7 @@ function shortened(text: string, holds: Holds): string {
 
 const [mostMembers, mostItems, mostCharacters] = [60, 4, 100]
 
-/** Whether a message is too small to be worth shrinking. */
+/** Returns whether a message is too small to shrink. */
 export function isSimple(message: Json): boolean {
   if (typeof message === 'string') return message.length <= mostCharacters
   if (!isObject(message) && !Array.isArray(message)) return true

@@ -8,24 +8,24 @@ import { sample } from '../../schema/sampling/sample.ts'
 import { occasionalCompiler, unionCompiler } from '../../schema/validation/compile.ts'
 import type { Effort } from './effort.ts'
 
-/** One version of a description, as far as proofs need it. */
+/** One version of a description with the tools for proofs. */
 export interface Side {
   readonly reader: SchemaReader
-  /** As it is written. */
+  /** `oneOf` as written. */
   readonly compiler: SchemaCompiler
-  /** With `oneOf` read as a union. */
+  /** `oneOf` as a union. */
   readonly unions: SchemaCompiler
-  /** A lean and a full instance of parts that must all hold, where there are any. */
+  /** Returns a minimal and a full instance of a conjunction, if they exist. */
   samplesOf(parts: readonly Located[], way: Way): Iterable<Json>
-  /** The lean one of them, or the full one where there is no lean one. */
+  /** Returns the minimal instance, or else the full one. */
   sampleOf(parts: readonly Located[], way: Way): Json | undefined
 }
 
-/** The side of a document. The cost of its instances counts as effort. */
+/** Creates the side of a document. Searching instances counts towards the budget. */
 export function sideOf(document: Document, effort: Effort): Side {
   const reader = schemaReaderOf(document)
   const known = new Map<string, readonly Json[]>()
-  /** At most one. */
+  /** Returns a list of at most one instance. */
   const find = (parts: readonly Located[], direction: Way, full: boolean): readonly Json[] => {
     const key = `${direction} ${full} ${reader.key(parts)}`
     const found =
@@ -52,7 +52,7 @@ function isPresent(value: Json | undefined): value is Json {
   return value !== undefined
 }
 
-/** Parts as one schema. */
+/** Combines parts into one schema. */
 function wholeOf(parts: readonly Located[]): Located {
   const [first] = parts
   if (first !== undefined && parts.length === 1) return first

@@ -8,8 +8,8 @@ import { canonical, isObject, own } from '../../util/json.ts'
 const maxSchemas = 12
 
 /**
- * Instances of every schema that a discriminator selects, each with the values that select it: what a change of the
- * discriminator is about. With the property that the other version reads holding something else.
+ * Returns instances of every schema that a discriminator selects, for each selecting value. Also sets the tag property of the
+ * other version to unusual values.
  */
 export function taggedSamples(
   change: Change,
@@ -31,7 +31,7 @@ export function taggedSamples(
   return [...named, ...unnamed].slice(0, maxSchemas).flatMap((schema) =>
     [...samplesOf(partsOf(reader, schema, normal))].filter(isObject).flatMap((held) => [
       ...tagsOf(schema).map((tag): JsonObject => ({ ...held, ...odd(others), [propertyName]: tag })),
-      // What this schema lets pass under a name that another one declares, the other one need not.
+      // Properties that only other schemas declare get unusual values, which this schema accepts and others may reject.
       ...[1, 'text'].flatMap((value) =>
         tagsOf(schema).map((tag): JsonObject => ({ ...odd(theirs, value), ...held, [propertyName]: tag })),
       ),
@@ -40,7 +40,7 @@ export function taggedSamples(
   )
 }
 
-/** Values for whose tag the other version has no schema, so that validation fails (OpenAPI 3.1 §4.8.25.1). */
+/** Returns values whose tag selects no schema in the other version, so validation fails (OpenAPI 3.1 §4.8.25.1). */
 export function unnamedIn(
   other: SchemaReader,
   normal: NormalSchema,
@@ -53,25 +53,25 @@ export function unnamedIn(
   return values.flatMap((value) => {
     const tag = own(value, propertyName)
     if (tag === undefined || known.has(tag)) return []
-    // What is built around the value may have a tag of its own at the same location.
+    // The surrounding message may have its own tag at the same location.
     const text = canonical({ [propertyName]: tag }).slice(1, -1)
     return [{ value, holds: (message: Json) => canonical(message).includes(text) }]
   })
 }
 
-/** Whether a change is about what the values of a discriminator name. */
+/** Returns whether a change concerns the schemas selected by a discriminator. */
 export function isOfTags(change: Change): boolean {
   return change.kind === 'schema.discriminator' || isOfSubtype(change)
 }
 
-/** Whether a schema that only a discriminator names was added or removed. */
+/** Returns whether a schema selected only by a discriminator was added or removed. */
 export function isOfSubtype({ kind, before, after }: Change): boolean {
   if (kind !== 'schema.variant') return false
   const value = before ?? after
   return typeof value === 'object' && 'keyword' in value && value.keyword === 'discriminator'
 }
 
-/** A value with the tag of its branch, and the value as it is. */
+/** Returns a value with the tag of its branch, and the unchanged value. */
 export function withTag(
   reader: SchemaReader,
   normal: NormalSchema,
@@ -85,7 +85,7 @@ export function withTag(
   return [{ ...value, [tagging.propertyName]: tag }, value]
 }
 
-/** The schema that the tag of an object names, and the tag: where an edit is about the tag itself, that is another one than it was. */
+/** Returns the schema that an object's tag selects, and the tag. After an edit of the tag, this isn't the object's own schema. */
 export function namedByTag(
   reader: SchemaReader,
   normal: NormalSchema,
@@ -102,7 +102,7 @@ function names({ before, after }: Change<'schema.discriminator'>): readonly stri
   return [before, after].flatMap((side) => (side === undefined ? [] : [side.propertyName]))
 }
 
-/** Those the change names are tried first. */
+/** Returns whether the change names the schema; such schemas are tried first. */
 function isNamed(change: Change, { name }: TaggedSchema): boolean {
   if (change.kind === 'schema.variant') return (change.before ?? change.after)?.name === name
   if (change.kind !== 'schema.discriminator') return false

@@ -2,18 +2,18 @@ import type { Json } from '../../model/json.ts'
 import type { CompiledSchema } from '../../model/observation.ts'
 import { canonical } from '../../util/json.ts'
 
-/** The verdicts of ajv on messages; a schema that it cannot compile proves nothing. */
+/** ajv's verdicts on messages. A schema that can't be compiled proves nothing. */
 export interface Verdicts {
-  /** Whether it accepts a form of the message. */
+  /** Returns whether a form of the message is accepted. */
   isAcceptedBy(schema: CompiledSchema, forms: readonly Json[]): boolean
-  /** Whether it refuses all forms of the message. */
+  /** Returns whether all forms of the message are rejected. */
   isRefusedBy(schema: CompiledSchema, forms: readonly Json[]): boolean
 }
 
-/** Edits of the branches of one union are proven by messages alike: a short one is validated once. */
+/** Creates cached verdicts. Edits in branches of one union share many proof messages, so short ones are validated once. */
 export function createVerdicts(): Verdicts {
   const known = new WeakMap<CompiledSchema, Map<string, boolean | undefined>>()
-  // A form is asked about under one version, then under the other.
+  // Each form is tested under one version, then under the other.
   let last: { readonly form: Json; readonly text: string | undefined } | undefined
   const textOf = (form: Json): string | undefined => {
     if (last?.form !== form) last = { form, text: isShort(form) ? canonical(form) : undefined }
@@ -45,7 +45,7 @@ export function createVerdicts(): Verdicts {
 
 const [mostKnown, mostMembers] = [10_000, 12]
 
-/** What takes less to write down than to validate. */
+/** Returns whether serializing the value is cheaper than validating it. */
 function isShort(value: Json): boolean {
   let left = mostMembers
   const open = [value]

@@ -8,15 +8,15 @@ import { isObject } from '../../util/json.ts'
 import { joinPointer, parentOf } from '../../util/pointer.ts'
 import { namedByTag, withTag } from './tagged.ts'
 
-/** The version that must accept a message, as far as building one needs it. */
+/** The accepting version, as needed to build messages. */
 export interface WrapContext {
   readonly valid: 'base' | 'revision'
   readonly reader: SchemaReader
-  /** An instance of parts that must all hold, where there is one. */
+  /** Returns an instance of a conjunction, if there is one. */
   sampleOf(parts: readonly Located[]): Json | undefined
 }
 
-/** Puts a value where the steps lead, inside otherwise ordinary instances: one, or a few where it may matter which. */
+/** Places a value at the end of the steps, inside ordinary instances; yields several messages if the surroundings may matter. */
 export function wrap(
   around: WrapContext,
   parts: Conjunction,
@@ -31,7 +31,7 @@ export function wrap(
   return inner.flatMap((held) => placed(around, normal, step, held))
 }
 
-/** The schema a step leads to. */
+/** Returns the schema a step leads to. */
 function childOf(around: WrapContext, normal: NormalSchema, step: SchemaStep): Conjunction {
   switch (step.kind) {
     case 'property':
@@ -52,7 +52,7 @@ function childOf(around: WrapContext, normal: NormalSchema, step: SchemaStep): C
   }
 }
 
-/** The name of an applicator among those that parts of one schema write: `then 12`. */
+/** Returns the name of an applicator among those of the schema's parts: `then 12`. */
 function nameOf({ valid }: WrapContext, { applicators }: NormalSchema, step: OtherStep): string {
   const place = valid === 'base' ? step.before : step.after
   const [name = step.keyword] = place === undefined ? [] : namesWhere(applicators, (pointer) => pointer === place)
@@ -90,13 +90,13 @@ function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, val
   }
 }
 
-/** An instance of the schema that the tag of an object names, with that tag: what the edited one requires, that one need not. */
+/** Returns an instance of the schema that an object's tag selects, because it may have other required properties than the edited one. */
 function ofTag(around: WrapContext, normal: NormalSchema, held: Json, more: JsonObject = {}): readonly Json[] {
   const named = namedByTag(around.reader, normal, held)
   return named === undefined ? [] : [beside(around, named.parts, { ...more, ...named.tag })]
 }
 
-/** What matters to the keyword of an applicator: a list for `contains`, a name for `propertyNames` … */
+/** Returns the value that makes an applicator relevant: a list for `contains`, a name for `propertyNames` … */
 function applied(around: WrapContext, normal: NormalSchema, keyword: string, value: Json): readonly Json[] {
   const [word = '', name = ''] = keyword.split(/[/ ](.*)/s)
   switch (word) {
@@ -111,7 +111,7 @@ function applied(around: WrapContext, normal: NormalSchema, keyword: string, val
       const held = { [name]: ordinary(around, around.reader.normal(parts).properties.get(name)), ...asObject(value) }
       return [beside(around, normal.parts, held)]
     }
-    // A branch applies by the properties of the condition, and a condition is visible in the requirements of its branches.
+    // A branch applies if its condition matches, and a condition shows in the requirements of its branches.
     case 'then': {
       const place = joinPointer(parentOf(normal.applicators.get(keyword)?.pointer ?? ''), 'if')
       const own = namesWhere(normal.applicators, (pointer) => pointer === place)
@@ -127,7 +127,7 @@ function applied(around: WrapContext, normal: NormalSchema, keyword: string, val
   }
 }
 
-/** Two names that match a pattern, ones that no schema of their own has before others. */
+/** Returns two names that match a pattern, preferring undeclared ones. */
 function namesLike({ properties }: NormalSchema, pattern: string): readonly string[] {
   const names = [0, 1, 2].flatMap((pick) => patternExamples(pattern, pick))
   const longer = names
@@ -137,7 +137,7 @@ function namesLike({ properties }: NormalSchema, pattern: string): readonly stri
   return [...all.filter((name) => !properties.has(name)), ...all].slice(0, 2)
 }
 
-/** A keyword by the names of all that the parts of a schema write of it: `if`, `if 2`. */
+/** Returns all occurrences of a keyword in a schema's parts: `if`, `if 2`. */
 function written({ applicators }: NormalSchema, keyword: string): readonly string[] {
   const names = Array.from({ length: mostWritten }, (_, at) => (at === 0 ? keyword : `${keyword} ${at + 1}`))
   return names.filter((name) => applicators.has(name))
@@ -145,7 +145,7 @@ function written({ applicators }: NormalSchema, keyword: string): readonly strin
 
 const mostWritten = 8
 
-/** As often as wanted, and once more than allowed beside as few others as wanted. */
+/** Returns lists with the required number of matches, and with one match more than allowed. */
 function containing(around: WrapContext, normal: NormalSchema, keyword: string, value: Json): readonly Json[] {
   const least = normal.bounds.get('minContains')?.value ?? 1
   const most = normal.bounds.get('maxContains')?.value
@@ -167,7 +167,7 @@ function ordinary(around: WrapContext, parts: Conjunction | undefined): Json {
   return parts === undefined ? 1 : (around.sampleOf(parts) ?? null)
 }
 
-/** The properties that must be there because one is (JSON Schema 2020-12 §6.5.4). */
+/** Returns the properties required by a property (JSON Schema 2020-12 §6.5.4). */
 function dependents(around: WrapContext, { dependentRequired, properties }: NormalSchema, name: string): JsonObject {
   if (dependentRequired.size === 0) return {}
   const names = new Set([name])

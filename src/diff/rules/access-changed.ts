@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Read/write access changed. */
 export default defineRule({
   id: 'access-changed',
   on: 'schema.access',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { bound } from '../wording.ts'
 
-/** Bound tightened. */
 export default defineRule({
   id: 'bound-narrowed',
   on: 'schema.bound',

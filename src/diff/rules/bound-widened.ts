@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { bound } from '../wording.ts'
 
-/** Bound loosened. */
 export default defineRule({
   id: 'bound-widened',
   on: 'schema.bound',

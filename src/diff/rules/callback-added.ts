@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Callback added. */
 export default defineRule({
   id: 'callback-added',
   on: 'callback',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Callback moved. */
 export default defineRule({
   id: 'callback-moved',
   on: 'callback.moved',

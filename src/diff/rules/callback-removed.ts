@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Callback removed. */
 export default defineRule({
   id: 'callback-removed',
   on: 'callback',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { jsonOrNone } from '../wording.ts'
 
-/** Default changed. */
 export default defineRule({
   id: 'default-changed',
   on: 'schema.default',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Deprecated. */
 export default defineRule({
   id: 'deprecation-added',
   on: 'deprecation',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** No longer deprecated. */
 export default defineRule({
   id: 'deprecation-removed',
   on: 'deprecation',

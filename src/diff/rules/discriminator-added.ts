@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Discriminator added. */
 export default defineRule({
   id: 'discriminator-added',
   on: 'schema.discriminator',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Discriminator removed. */
 export default defineRule({
   id: 'discriminator-removed',
   on: 'schema.discriminator',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { list } from '../wording.ts'
 
-/** Documentation changed. */
 export default defineRule({
   id: 'documentation-changed',
   on: 'documentation',

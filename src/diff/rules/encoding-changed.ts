@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { entryChanges } from '../wording.ts'
 
-/** Encoding of a form changed. */
 export default defineRule({
   id: 'encoding-changed',
   on: 'encoding',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { values } from '../wording.ts'
 
-/** Restricted to listed values. */
 export default defineRule({
   id: 'enum-added',
   on: 'schema.enum',

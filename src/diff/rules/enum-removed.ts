@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { values } from '../wording.ts'
 
-/** No longer restricted to listed values. */
 export default defineRule({
   id: 'enum-removed',
   on: 'schema.enum',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { isSuccess, statusesGained, statusesWidened } from '../wording.ts'
 
-/** Error response documented. */
 export default defineRule({
   id: 'error-response-added',
   on: 'response',

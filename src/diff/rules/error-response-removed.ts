@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { isSuccess } from '../wording.ts'
 
-/** Error response removed. */
 export default defineRule({
   id: 'error-response-removed',
   on: 'response',

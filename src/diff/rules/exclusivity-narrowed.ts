@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Only one variant may match now. */
 export default defineRule({
   id: 'exclusivity-narrowed',
   on: 'schema.exclusivity',

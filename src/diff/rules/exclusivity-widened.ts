@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Several variants may match now. */
 export default defineRule({
   id: 'exclusivity-widened',
   on: 'schema.exclusivity',

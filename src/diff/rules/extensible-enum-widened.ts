@@ -2,7 +2,6 @@ import { defineRule } from '../../model/diff/rule.ts'
 import { minus } from '../../util/json.ts'
 import { values } from '../wording.ts'
 
-/** Values added to an open enum. */
 export default defineRule({
   id: 'extensible-enum-widened',
   on: 'schema.extensible-enum',

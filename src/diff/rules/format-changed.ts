@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Format changed. */
 export default defineRule({
   id: 'format-changed',
   on: 'schema.format',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Format restricted. */
 export default defineRule({
   id: 'format-narrowed',
   on: 'schema.format',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Format loosened. */
 export default defineRule({
   id: 'format-widened',
   on: 'schema.format',

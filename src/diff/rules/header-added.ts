@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Response header added. */
 export default defineRule({
   id: 'header-added',
   on: 'header',

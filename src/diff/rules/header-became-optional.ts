@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Response header became optional. */
 export default defineRule({
   id: 'header-became-optional',
   on: 'header.required',

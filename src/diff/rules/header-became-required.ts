@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Response header became required. */
 export default defineRule({
   id: 'header-became-required',
   on: 'header.required',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Optional response header removed. */
 export default defineRule({
   id: 'header-removed',
   on: 'header',

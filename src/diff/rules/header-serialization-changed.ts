@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { memberChanges } from '../wording.ts'
 
-/** Response header is written differently. */
 export default defineRule({
   id: 'header-serialization-changed',
   on: 'header.serialization',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { keywordChange } from '../wording.ts'
 
-/** Constraint changed. */
 export default defineRule({
   id: 'keyword-changed',
   on: 'schema.keyword',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { entryChanges } from '../wording.ts'
 
-/** Links changed. */
 export default defineRule({
   id: 'links-changed',
   on: 'links',

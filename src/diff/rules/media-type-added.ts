@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Media type added. */
 export default defineRule({
   id: 'media-type-added',
   on: 'media-type',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Media type removed. */
 export default defineRule({
   id: 'media-type-removed',
   on: 'media-type',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { jsonOrNone } from '../wording.ts'
 
-/** multipleOf changed. */
 export default defineRule({
   id: 'multiple-of-changed',
   on: 'schema.multiple-of',

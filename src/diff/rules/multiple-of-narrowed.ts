@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { jsonOrNone } from '../wording.ts'
 
-/** multipleOf tightened. */
 export default defineRule({
   id: 'multiple-of-narrowed',
   on: 'schema.multiple-of',

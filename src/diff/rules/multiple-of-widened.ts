@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { jsonOrNone } from '../wording.ts'
 
-/** multipleOf loosened. */
 export default defineRule({
   id: 'multiple-of-widened',
   on: 'schema.multiple-of',

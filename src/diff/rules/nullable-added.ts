@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** May be null now. */
 export default defineRule({
   id: 'nullable-added',
   on: 'schema.nullable',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** May no longer be null. */
 export default defineRule({
   id: 'nullable-removed',
   on: 'schema.nullable',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Operation added. */
 export default defineRule({
   id: 'operation-added',
   on: 'operation',

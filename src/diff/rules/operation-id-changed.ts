@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** operationId changed. */
 export default defineRule({
   id: 'operation-id-changed',
   on: 'operation.id',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Operation moved. */
 export default defineRule({
   id: 'operation-moved',
   on: 'operation.moved',

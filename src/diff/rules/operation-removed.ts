@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Operation removed. */
 export default defineRule({
   id: 'operation-removed',
   on: 'operation',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Optional parameter added. */
 export default defineRule({
   id: 'parameter-added',
   on: 'parameter',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Parameter became optional. */
 export default defineRule({
   id: 'parameter-became-optional',
   on: 'parameter.required',

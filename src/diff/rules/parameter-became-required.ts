@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Parameter became required. */
 export default defineRule({
   id: 'parameter-became-required',
   on: 'parameter.required',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Parameter removed. */
 export default defineRule({
   id: 'parameter-removed',
   on: 'parameter',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Path parameter renamed. */
 export default defineRule({
   id: 'parameter-renamed',
   on: 'parameter.renamed',

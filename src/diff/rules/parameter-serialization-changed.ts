@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { memberChanges } from '../wording.ts'
 
-/** Parameter is written differently. */
 export default defineRule({
   id: 'parameter-serialization-changed',
   on: 'parameter.serialization',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { list } from '../wording.ts'
 
-/** Pattern changed. */
 export default defineRule({
   id: 'pattern-changed',
   on: 'schema.pattern',

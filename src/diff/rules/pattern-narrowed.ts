@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { list } from '../wording.ts'
 
-/** Pattern tightened. */
 export default defineRule({
   id: 'pattern-narrowed',
   on: 'schema.pattern',

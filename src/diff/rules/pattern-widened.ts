@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { list } from '../wording.ts'
 
-/** Pattern loosened. */
 export default defineRule({
   id: 'pattern-widened',
   on: 'schema.pattern',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Optional property added. */
 export default defineRule({
   id: 'property-added',
   on: 'schema.property',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { unlessNamed } from '../wording.ts'
 
-/** Property became optional. */
 export default defineRule({
   id: 'property-became-optional',
   on: 'schema.required',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { unlessNamed } from '../wording.ts'
 
-/** Property became required. */
 export default defineRule({
   id: 'property-became-required',
   on: 'schema.required',

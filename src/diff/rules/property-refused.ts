@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Property removed from a closed object. */
 export default defineRule({
   id: 'property-refused',
   on: 'schema.property',

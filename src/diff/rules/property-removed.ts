@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Optional property removed. */
 export default defineRule({
   id: 'property-removed',
   on: 'schema.property',

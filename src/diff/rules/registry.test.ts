@@ -4,7 +4,7 @@ import { rules } from './index.ts'
 
 const opposite: Readonly<Partial<Record<Effect, Effect>>> = { narrowed: 'widened', widened: 'narrowed' }
 
-/** Law rules without a mirror of the opposite effect on the same kind, and why that is right. */
+/** Rules without a counterpart of the opposite effect for the same kind, with the reason. */
 const waivers: Readonly<Record<string, string>> = {
   'response-narrowed': 'a status that is added is a convention: clients must be ready for statuses they do not know',
   'required-parameter-added':
@@ -15,14 +15,14 @@ const waivers: Readonly<Record<string, string>> = {
 }
 
 describe('the rule registry', () => {
-  it('holds every rule to the law or to a convention with its reason', () => {
+  it('every rule follows the law or a convention with a reason', () => {
     for (const rule of rules) {
       expect([rule.id, rule.effect === undefined]).toEqual([rule.id, rule.convention !== undefined])
       if (rule.convention) expect(rule.convention.because.length, rule.id).toBeGreaterThan(10)
     }
   })
 
-  it('has no two rules of one id, and ids in kebab-case', () => {
+  it('ids are unique and kebab-case', () => {
     expect(new Set(rules.map((rule) => rule.id)).size).toBe(rules.length)
     for (const { id } of rules) expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/)
   })
@@ -32,15 +32,15 @@ describe('the rule registry', () => {
     return wanted !== undefined && !rules.some((other) => other.on === on && other.effect === wanted)
   })
 
-  it('has a mirror for each rule of the law, or a waiver', () => {
+  it('every rule of the law has a counterpart or a waiver', () => {
     expect(unmirrored.map((rule) => rule.id).filter((id) => waivers[id] === undefined)).toEqual([])
   })
 
-  it('has no stale waiver', () => {
+  it('no waiver is obsolete', () => {
     expect(Object.keys(waivers).filter((id) => !unmirrored.some((rule) => rule.id === id))).toEqual([])
   })
 
-  it('has a title, a reason and a fix for each rule, and an example with a finding', () => {
+  it('every rule has a title, a reason, a fix and an example with a finding', () => {
     for (const { id, title, why, fix, examples = [] } of rules) {
       expect([id, title.length > 3, /\.$/.test(why), /\.$/.test(fix)]).toEqual([id, true, true, true])
       expect([id, examples.some((example) => example.finds)]).toEqual([id, true])

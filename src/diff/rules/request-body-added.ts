@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Optional request body added. */
 export default defineRule({
   id: 'request-body-added',
   on: 'request-body',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Request body became optional. */
 export default defineRule({
   id: 'request-body-became-optional',
   on: 'request-body.required',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Request body became required. */
 export default defineRule({
   id: 'request-body-became-required',
   on: 'request-body.required',

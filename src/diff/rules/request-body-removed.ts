@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Request body removed. */
 export default defineRule({
   id: 'request-body-removed',
   on: 'request-body',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Required response header removed. */
 export default defineRule({
   id: 'required-header-removed',
   on: 'header',

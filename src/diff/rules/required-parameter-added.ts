@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Required parameter added. */
 export default defineRule({
   id: 'required-parameter-added',
   on: 'parameter',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Required property added. */
 export default defineRule({
   id: 'required-property-added',
   on: 'schema.property',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Required property removed. */
 export default defineRule({
   id: 'required-property-removed',
   on: 'schema.property',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Required request body added. */
 export default defineRule({
   id: 'required-request-body-added',
   on: 'request-body',

@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Statuses of a range, or of `default`, given up but for some. */
+/** Statuses of a range or of `default` removed, except for some. */
 export default defineRule({
   id: 'response-narrowed',
   on: 'response',

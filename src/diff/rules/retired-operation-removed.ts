@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Operation removed after its sunset. */
 export default defineRule({
   id: 'retired-operation-removed',
   on: 'operation',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Parameter removed after its sunset. */
 export default defineRule({
   id: 'retired-parameter-removed',
   on: 'parameter',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Property removed after its sunset. */
 export default defineRule({
   id: 'retired-property-removed',
   on: 'schema.property',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Undeclared content refused. */
 export default defineRule({
   id: 'schema-closed',
   on: 'schema.closed',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Undeclared content allowed. */
 export default defineRule({
   id: 'schema-opened',
   on: 'schema.closed',

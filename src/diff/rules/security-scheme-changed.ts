@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { schemeChanges } from '../wording.ts'
 
-/** Security scheme changed. */
 export default defineRule({
   id: 'security-scheme-changed',
   on: 'security.scheme',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { alternatives } from '../wording.ts'
 
-/** Access requires less. */
 export default defineRule({
   id: 'security-widened',
   on: 'security',

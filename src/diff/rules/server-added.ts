@@ -2,7 +2,6 @@ import { defineRule } from '../../model/diff/rule.ts'
 import { minus } from '../../util/json.ts'
 import { list } from '../wording.ts'
 
-/** Server added. */
 export default defineRule({
   id: 'server-added',
   on: 'servers',

@@ -2,7 +2,6 @@ import { defineRule } from '../../model/diff/rule.ts'
 import { minus } from '../../util/json.ts'
 import { values } from '../wording.ts'
 
-/** Values of a server variable removed. */
 export default defineRule({
   id: 'server-variable-narrowed',
   on: 'server.variable',

@@ -2,7 +2,6 @@ import { defineRule } from '../../model/diff/rule.ts'
 import { minus } from '../../util/json.ts'
 import { values } from '../wording.ts'
 
-/** Values of a server variable added. */
 export default defineRule({
   id: 'server-variable-widened',
   on: 'server.variable',

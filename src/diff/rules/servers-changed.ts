@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { list } from '../wording.ts'
 
-/** Servers changed. */
 export default defineRule({
   id: 'servers-changed',
   on: 'servers',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { rankOf } from '../wording.ts'
 
-/** Stability lowered. */
 export default defineRule({
   id: 'stability-lowered',
   on: 'operation.stability',

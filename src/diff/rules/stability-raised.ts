@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { rankOf } from '../wording.ts'
 
-/** Stability raised. */
 export default defineRule({
   id: 'stability-raised',
   on: 'operation.stability',

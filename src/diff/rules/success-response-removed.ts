@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { isSuccess } from '../wording.ts'
 
-/** Success response removed. */
 export default defineRule({
   id: 'success-response-removed',
   on: 'response',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Sunset changed. */
 export default defineRule({
   id: 'sunset-changed',
   on: 'sunset',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { list } from '../wording.ts'
 
-/** Type changed. */
 export default defineRule({
   id: 'type-changed',
   on: 'schema.type',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { list } from '../wording.ts'
 
-/** Types removed. */
 export default defineRule({
   id: 'type-narrowed',
   on: 'schema.type',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 import { list } from '../wording.ts'
 
-/** Types added. */
 export default defineRule({
   id: 'type-widened',
   on: 'schema.type',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Items must be unique now. */
 export default defineRule({
   id: 'unique-items-added',
   on: 'schema.unique-items',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Items may repeat now. */
 export default defineRule({
   id: 'unique-items-removed',
   on: 'schema.unique-items',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Variant added. */
 export default defineRule({
   id: 'variant-added',
   on: 'schema.variant',

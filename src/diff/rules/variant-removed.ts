@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Variant removed. */
 export default defineRule({
   id: 'variant-removed',
   on: 'schema.variant',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Webhook added. */
 export default defineRule({
   id: 'webhook-added',
   on: 'webhook',

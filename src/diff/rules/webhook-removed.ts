@@ -1,6 +1,5 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** Webhook removed. */
 export default defineRule({
   id: 'webhook-removed',
   on: 'webhook',

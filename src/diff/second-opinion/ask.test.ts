@@ -12,7 +12,7 @@ const load = (version = '3.0.3', extra: object = {}): Promise<Document> =>
     content: JSON.stringify({ openapi: version, info: { title: 'a', version: '1' }, paths: {}, ...extra }),
   })
 
-/** A package of the same name whose `diffSpecs` has the given body. */
+/** Installs a fake package whose `diffSpecs` has the given body, and calls it. */
 function ask(body: string, options: Partial<AskOptions> = {}, pair: readonly Document[] = []): Promise<unknown> {
   const files = [
     { name: 'package.json', content: '{}' },
@@ -25,7 +25,7 @@ function ask(body: string, options: Partial<AskOptions> = {}, pair: readonly Doc
   })
 }
 
-it('reads the locations it calls breaking', async () => {
+it('returns the locations it reports as breaking', async () => {
   const at = (location: string) => ({
     code: 'c',
     sourceSpecEntityDetails: [],
@@ -38,7 +38,7 @@ it('reads the locations it calls breaking', async () => {
   })
 })
 
-it('gives it both descriptions, and no environment', async () => {
+it('passes both descriptions and no environment', async () => {
   const body = `throw new Error([specs.sourceSpec, specs.destinationSpec].map((each) =>
     each.format + JSON.parse(each.content).info.version) + process.env.HOME)`
   expect(await ask(body)).toEqual({
@@ -57,7 +57,7 @@ it.each([
   expect(await ask(body, options)).toEqual({ tool: 'openapi-diff', silent: expect.stringMatching(because) })
 })
 
-it('does not ask about what it cannot read, nor lets it follow a $ref out of the description', async () => {
+it('skips unsupported descriptions and $refs to other files', async () => {
   const silent = (text: string) => ({ silent: expect.stringContaining(text) })
   const started = 'return { breakingDifferences: [] }'
   const newer = await load('3.1.0')
@@ -67,13 +67,13 @@ it('does not ask about what it cannot read, nor lets it follow a $ref out of the
   expect(await ask(started)).toEqual({ tool: 'openapi-diff', breaking: [] })
 })
 
-it('says how to install it when it is missing', async () => {
+it('explains how to install a missing package', async () => {
   const document = await load()
   const opinion = await inFolder([], (cwd) => askOpenapiDiff(document, document, { from: [join(cwd, 'package.json')] }))
   expect(opinion).toMatchObject({ silent: expect.stringContaining('npm install --save-dev openapi-diff') })
 })
 
-it('finds the package that is installed with specdrift', async () => {
+it('finds the package installed with specdrift', async () => {
   const document = await load()
   expect(await askOpenapiDiff(document, document)).toEqual({ tool: 'openapi-diff', breaking: [] })
 })
@@ -116,7 +116,7 @@ it.each([
   })
 })
 
-it('asks again where an earlier version kept a timeout', async () => {
+it('runs again if an earlier version cached a timeout', async () => {
   await inFolder(counting('return { breakingDifferences: [] }'), async (cwd) => {
     const document = await load()
     const keptIn = join(cwd, 'kept.json')
@@ -128,7 +128,7 @@ it('asks again where an earlier version kept a timeout', async () => {
   })
 })
 
-/** A package that counts in a file how often it was asked. */
+/** A package that counts its calls in a file. */
 function counting(body: string) {
   const main = `const { appendFileSync } = require('node:fs')
 exports.diffSpecs = async () => { appendFileSync(__dirname + '/asked', 'x'); ${body} }`

@@ -9,27 +9,27 @@ import { isObject, own, ownArray, ownString } from '../../util/json.ts'
 import type { ForeignChange, SecondOpinion } from './compare.ts'
 import { keepOpinion, keptOpinion } from './keep.ts'
 
-/** Where the package is resolved from, its limits, and where its opinion is kept. */
+/** Options for running the package: where to resolve it, limits and cache. */
 export interface AskOptions {
-  /** Files the package is resolved from, the first that finds it; default: specdrift itself. */
+  /** Files to resolve the package from, in order. Default: specdrift itself. */
   readonly from?: readonly string[]
-  /** A file that keeps the opinion of a pair: a package that takes long is asked once. Default: none. */
+  /** File that caches the result of a pair. Default: none. */
   readonly keptIn?: string
   /** Default: 30,000. */
   readonly milliseconds?: number
-  /** Of its heap; default: 1,024. */
+  /** Heap limit. Default: 1,024. */
   readonly megabytes?: number
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal
 }
 
 const tool = 'openapi-diff'
 
-/** Run by a Node of its own with the package, the two files and their format as arguments. */
+/** Program for a separate Node process. Arguments: the package entry, the two files and their format. */
 const program = `
 const { readFileSync } = require('node:fs')
 const { Worker } = require('node:worker_threads')
-// A comparison that never ends must not outlive who asked for it.
+// Ends the process with its parent, because a comparison may never end.
 new Worker(
   'const { ppid } = process; setInterval(() => process.ppid === ppid || process.kill(process.pid, "SIGKILL"), 500)',
   { eval: true },
@@ -50,13 +50,9 @@ require(entry)
   .then((output) => process.stdout.write(JSON.stringify(output)))
 `
 
-/** Where specdrift itself is. */
 const ourselves = import.meta.url
 
-/**
- * Asks the `openapi-diff` package about a pair, in a process of low priority with limits. Whatever goes wrong becomes its
- * silence.
- */
+/** Runs the `openapi-diff` package on a pair in a low-priority process with limits. Failures are returned as `silent`. */
 export async function askOpenapiDiff(
   base: Document,
   revision: Document,
@@ -97,7 +93,7 @@ function findPackage(from: readonly string[]): { readonly entry: string; readonl
       const { version = '' } = require(`${tool}/package.json`) as { readonly version?: string }
       return { entry: require.resolve(tool), version }
     } catch {
-      // Not installed there: that is what is asked.
+      // Not installed there; try the next.
     }
   }
   return undefined
@@ -107,7 +103,7 @@ function formatOf({ dialect }: Document): string | undefined {
   return dialect === '2.0' ? 'swagger2' : dialect === '3.0' ? 'openapi3' : undefined
 }
 
-/** A `$ref` that leaves the description, wherever it is: the package follows those in examples too. */
+/** Returns a `$ref` to another file or URL, even in examples, because the package follows those too. */
 function foreignRef(root: Json): string | undefined {
   const open: Json[] = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -144,12 +140,12 @@ function runNode(
   })
 }
 
-/** Our own work comes first. */
+/** Gives our own process priority. */
 function yieldTo(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended already, or the system has no priorities.
+    // The process has ended, or the system has no priorities.
   }
 }
 
@@ -170,7 +166,7 @@ function opinionOf(text: string): SecondOpinion {
   return { tool, breaking: changes }
 }
 
-/** `paths./orders/{id}.get.responses.200` → `GET /orders/{id}`. A path may hold dots; a method never does. */
+/** Converts `paths./orders/{id}.get.responses.200` to `GET /orders/{id}`. Paths may contain dots, methods don't. */
 function operationAt(location: string): string {
   const [, path = '', method] =
     /^paths\.(\/.*?)(?:\.(get|put|post|delete|options|head|patch|trace)(?:\.|$)|\.parameters(?:\.|$)|$)/.exec(

@@ -10,7 +10,7 @@ function messages(breaking: readonly ForeignChange[], findings = [finding]): str
   return compareOpinions(findings, { tool, breaking }).hints.map((hint) => hint.message)
 }
 
-it('lists what each calls breaking alone', () => {
+it('lists breaking changes that only one tool reports', () => {
   expect(messages([change('DELETE /loans')])).toEqual([
     'openapi-diff calls 1 breaking, specdrift 1: they differ',
     'only openapi-diff calls breaking: method.remove at at DELETE /loans',
@@ -24,13 +24,13 @@ it.each(['GET /loans/{loanId}', 'POST /loans', '/loans', ''])('agrees by operati
   ])
 })
 
-it('counts only what we call breaking', () => {
+it('ignores our non-breaking findings', () => {
   expect(messages([], [contractFinding({ verdict: 'risky' })])).toEqual([
     'openapi-diff calls 0 breaking, specdrift 0: they agree on which operations break',
   ])
 })
 
-it('says why there is no opinion', () => {
+it('explains why there is no second opinion', () => {
   expect(compareOpinions([finding], { tool, silent: 'it crashed' })).toEqual({
     hints: [],
     notChecked: [{ what: 'second opinion of openapi-diff', because: 'it crashed' }],

@@ -3,28 +3,28 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { Hint } from '../../model/report.ts'
 import { byText, plural } from '../../util/text.ts'
 
-/** One change that another tool calls breaking. */
+/** A change that another tool reports as breaking. */
 export interface ForeignChange {
-  /** In that tool's words. */
+  /** Rule name of that tool. */
   readonly code: string
   readonly location: string
-  /** Key of the operation it is in, as far as the location shows: `GET /orders`, or the path alone. */
+  /** Operation key as far as the location shows it: `GET /orders`, or only the path. */
   readonly operation: string
 }
 
-/** What another tool found in a pair of descriptions; or why it has no result. */
+/** Result of another tool for a pair of descriptions, or the reason why it has none. */
 export type SecondOpinion = { readonly tool: string } & (
   | { readonly breaking: readonly ForeignChange[] }
   | {
       readonly silent: string
-      /** It reported so of the pair itself, and would again. */
+      /** The tool rejected the pair itself, so running it again is useless. */
       readonly refused?: true
     }
 )
 
 /**
- * What another tool calls breaking that we do not, and the reverse, operation by operation: tools name their
- * findings differently, but agree on what an operation is. It decides nothing.
+ * Lists operations that only one of the tools reports as breaking. Compares by operation, because tools name findings
+ * differently. For information only.
  */
 export function compareOpinions(
   findings: readonly Finding[],
@@ -53,14 +53,14 @@ export function compareOpinions(
   }
 }
 
-/** A location that names a path but no method concerns every operation of the path; `''` concerns all of them. */
+/** A location with a path but no method matches every operation of the path; `''` matches all. */
 function reaches(finding: Finding, operation: string): boolean {
   const keys = finding.reaches.map(withoutNames)
   const wanted = withoutNames(operation)
   return keys.some((key) => key === wanted || wanted === '' || key.slice(key.indexOf(' ') + 1) === wanted)
 }
 
-/** Path parameters are distinguished by their position. */
+/** Path parameters are identified by position. */
 function withoutNames(operation: string): string {
   return operation.replace(/\{[^{}]*\}/g, '{}')
 }

@@ -5,16 +5,16 @@ import type { Json } from '../../model/json.ts'
 import { own, ownArray, ownString } from '../../util/json.ts'
 import type { SecondOpinion } from './compare.ts'
 
-/** Where the opinion on the last pair of an API is kept. */
+/** Returns the cache file for the last pair of an API. */
 export function opinionFile(historyDir: string, api: string): string {
   return join(historyDir, `${api}.second-opinion.json`)
 }
 
-/** The opinion on a pair, if it is the one that is kept. A file that cannot be read keeps none. */
+/** Returns the cached opinion if it belongs to the pair. Unreadable files count as empty. */
 export async function keptOpinion(file: string | undefined, pair: string): Promise<SecondOpinion | undefined> {
   if (file === undefined) return undefined
   const kept = await readFile(file, 'utf8')
-    // JSON.parse returns JSON; its type is `any`.
+    // `JSON.parse` is typed `any` but returns JSON.
     .then((text) => JSON.parse(text) as Json)
     .catch(() => null)
   if (ownString(kept, 'pair') !== pair) return undefined
@@ -30,8 +30,8 @@ export async function keptOpinion(file: string | undefined, pair: string): Promi
 }
 
 /**
- * Keeps the opinion on a pair in place of the one before, a refusal too: it says the same next time. A timeout or a crash
- * says something of the machine, not of the pair: it is run again. So it is when the opinion cannot be kept.
+ * Caches the opinion on a pair, including rejections, which are repeatable. Timeouts and crashes depend on the machine and aren't
+ * cached. Write errors are ignored.
  */
 export async function keepOpinion(file: string | undefined, pair: string, opinion: SecondOpinion): Promise<void> {
   if (file === undefined || ('silent' in opinion && opinion.refused !== true)) return

@@ -13,7 +13,7 @@ const use = (consumer: string, operation: string): ConsumerUse => ({
   operations: { [operation]: { calls: 1 } },
 })
 
-it('keeps consumers apart whose names a file cannot distinguish', async () => {
+it('separates consumers whose names map to the same file name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'specdrift-uses-'))
   const names = ['team/web', 'team web', 'team-web']
   const files = new Set<string>()

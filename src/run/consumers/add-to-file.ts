@@ -3,20 +3,20 @@ import { withLock } from '../../files/with-lock.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 
-/** Adds uses to those a file has, alone: several processes may do so at once. Throws STORE_BROKEN, WRITE_FAILED. */
+/** Merges uses into a file under a lock, because several processes may do so at once. Throws STORE_BROKEN, WRITE_FAILED. */
 export async function addToFile(file: string, use: ConsumerUse): Promise<void> {
   await add(file, use, () => true)
 }
 
-/** A file of a consumer, and whether anything was added to it. */
+/** The file of a consumer, and whether it changed. */
 export interface Added {
   readonly file: string
   readonly isNew: boolean
 }
 
 /**
- * The same in the file of a consumer in a folder. Names that a file cannot have may share one, and get their own. What was added before, by `added` of the
- * uses, is not added again.
+ * Merges uses into the file of a consumer in a folder. If another consumer's name maps to the same file name, a hash is appended.
+ * Uses already added, according to `added`, are skipped.
  */
 export async function addToFolder(folder: string, use: ConsumerUse): Promise<Added> {
   const usual = useFile(folder, use.consumer)

@@ -52,7 +52,7 @@ const given = (...locations: string[]) => uses({ 'GET /loans': { given: { '200':
 const lists = (...sends: string[]) => uses({ 'GET /loans': { sends } })
 const posts = (...sends: string[]) => uses({ 'POST /loans': { sends } })
 
-/** The edit of the description, who uses it, and whom its worst finding hits. */
+/** Edit of the description, use by a consumer, and the expected hit of the worst finding. */
 const rows: readonly (readonly [string, string, string, ConsumerUse, string | undefined])[] = [
   ['an enum value it reads', '[OPEN, CLOSED]', '[OPEN, CLOSED, LATE]', reads('/*/status'), 'reads /*/status'],
   ['an enum value it is given', '[OPEN, CLOSED]', '[OPEN, CLOSED, LATE]', given('/*/status'), 'is given /*/status'],
@@ -206,18 +206,18 @@ it.each(rows)('%s', async (_what, from, to, consumer, expected) => {
   expect(hits.map(({ kind, what }) => (what === undefined ? kind : `${kind} ${what}`))).toEqual(
     expected === undefined ? [] : [expected],
   )
-  // Only what hits someone may fail a run.
+  // Only changes that hit a consumer may fail a run.
   expect(harmful.map(({ severity }) => severity === 'info')).toEqual(harmful.map(({ hits: who }) => who?.length === 0))
 })
 
-it('names the consumers, and how many others there are', async () => {
+it('names the affected consumers and counts the others', async () => {
   const documents = [await load(base), await load(base.replace('[OPEN, CLOSED]', '[OPEN, CLOSED, LATE]'))] as const
   const others = [uses({}, 'a'), uses({}, 'b'), reads('/*/status')]
   const [finding] = judgedByHits(compareDocuments(...documents).findings, documents.map(readOperations), others)
   expect(finding?.message).toBe('may now be "LATE"; hits shop (reads /*/status); 2 others do not use it')
 })
 
-it('who is hit is asked anew of a finding as it was before', () => {
+it('withoutHits allows other consumers to be evaluated', () => {
   const plain = driftFinding({ message: 'is null; hits are no matter here' })
   const use = { v: 1, consumer: 'web', sources: [], operations: { 'GET /loans': { reads: { '200': ['/*/status'] } } } }
   const [hit] = withHits([plain], [], [use as ConsumerUse])

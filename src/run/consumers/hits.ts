@@ -5,7 +5,7 @@ import type { ConsumerHit, ConsumerInput, ConsumerUse } from '../../model/report
 import { messageAlone } from '../../report/listing/alike.ts'
 import { firstOf, plural } from '../../util/text.ts'
 
-/** The consumers as a report names them. */
+/** Returns the consumers in the form of a report. */
 export function consumerInputs(consumers: readonly ConsumerUse[]): readonly ConsumerInput[] {
   return consumers.map(({ consumer, sources, operations }) => ({
     consumer,
@@ -14,7 +14,7 @@ export function consumerInputs(consumers: readonly ConsumerUse[]): readonly Cons
   }))
 }
 
-/** Adds to each finding which consumers it hits, in its message too. Severities stay. */
+/** Adds the affected consumers to each finding and its message. Severities are unchanged. */
 export function withHits(
   findings: readonly Finding[],
   descriptions: readonly Description[],
@@ -29,15 +29,15 @@ export function withHits(
   })
 }
 
-/** A finding as it was before `withHits`, so that other consumers can be asked. */
+/** Reverts `withHits`, so that other consumers can be evaluated. */
 export function withoutHits(finding: Finding): Finding {
   const { hits, ...plain } = finding
   return hits === undefined ? finding : { ...plain, message: messageAlone(finding) }
 }
 
 /**
- * The same for changes of a contract, with their severities by who is hit: a change that hits nobody is information,
- * and what is taken away is an error where a consumer is known to read it.
+ * Like `withHits` for contract changes, with adjusted severities: a change without affected consumers is information, and
+ * removing a value that a consumer reads is an error.
  */
 export function judgedByHits(
   findings: readonly Finding[],
@@ -54,7 +54,7 @@ export function judgedByHits(
   })
 }
 
-/** `hits checkout-web (reads /status); 2 others do not use it`. */
+/** Formats hits: `hits checkout-web (reads /status); 2 others do not use it`. */
 function sentenceOf(hits: readonly ConsumerHit[], all: number): string {
   const others = all - hits.length
   if (hits.length === 0) return `hits none of ${plural(all, 'consumer')}`

@@ -16,29 +16,29 @@ import { usedExchangeOf } from './used-exchange.ts'
 /** A Pact file to import. */
 export interface PactImport {
   readonly file: string
-  /** As the user wrote it. */
+  /** Name as given by the user. */
   readonly name: string
-  /** Of the uses. */
+  /** Folder of the use files. */
   readonly folder: string
   readonly description: string
   readonly cwd: string
   readonly api?: string
 }
 
-/** What was imported. */
+/** Result of an import. */
 export interface Imported {
   readonly consumer: string
   readonly written: string
   readonly exchanges: number
-  /** Requests that no operation matches. */
+  /** Requests without a matching operation. */
   readonly unmatched: readonly string[]
-  /** Interactions that are no HTTP exchange. */
+  /** Number of interactions other than HTTP exchanges. */
   readonly skipped: number
-  /** The file was imported before; nothing was added. */
+  /** The file was imported before, so no use was added. */
   readonly isKnown: boolean
 }
 
-/** Adds what a Pact file says to the uses of its consumer. Throws FILE_UNREADABLE, STORE_BROKEN, WRITE_FAILED. */
+/** Adds the contents of a Pact file to its consumer's uses. Throws FILE_UNREADABLE, STORE_BROKEN, WRITE_FAILED. */
 export async function importPact({ file, name, folder, description, cwd, api }: PactImport): Promise<Imported> {
   const text = await textOf(file, name)
   const pact = readPact(jsonOf(text, name))

@@ -17,18 +17,18 @@ import { readHere } from '../traffic/taker.ts'
 import { addToFolder } from './add-to-file.ts'
 import { usedByObservation } from './used-exchange.ts'
 
-/** The recordings to learn from, and how a consumer is recognised in them. */
+/** Recordings to learn from, and how to identify consumers. */
 export interface LearnOptions {
   /** Paths, folders, globs, or `-`. */
   readonly recordings: readonly string[]
   readonly stdin: AsyncIterable<Uint8Array | string>
   readonly cwd: string
   readonly specsDir: string
-  /** Any address that `loadDocument` reads. */
+  /** Any address accepted by `loadDocument`. */
   readonly description: string
-  /** Of the uses. */
+  /** Folder of the use files. */
   readonly folder: string
-  /** Who sent everything, or the request header that says who; default: what each record calls its client. */
+  /** Name of the only consumer, or the request header that identifies consumers. Default: the client name of each record. */
   readonly consumer?: string
   readonly header?: string
   readonly api?: string
@@ -37,27 +37,27 @@ export interface LearnOptions {
   readonly baseUrls?: readonly string[]
 }
 
-/** What was learned. */
+/** Result of learning. */
 export interface Learned {
-  /** Name and number of exchanges of each consumer, sorted. */
+  /** Name and number of exchanges per consumer, sorted. */
   readonly consumers: readonly { readonly name: string; readonly exchanges: number }[]
   readonly records: number
-  /** Records that could not be read. */
+  /** Unreadable records. */
   readonly broken: number
-  /** Requests that match no operation, or got no response. */
+  /** Requests without a matching operation or without a response. */
   readonly unmatched: number
-  /** Exchanges that do not say who sent them. */
+  /** Exchanges without an identified consumer. */
   readonly unnamed: number
-  /** Recordings that were added before, to the consumers that they show: nothing was added. */
+  /** Recordings already added to their consumers, so no use was added. */
   readonly known: readonly string[]
 }
 
-/** So many consumers are distinguished: a header that names every user is no consumer. */
+/** Maximum number of consumers: a header with a value per user doesn't identify consumers. */
 const mostConsumers = 1000
 
 /**
- * Learns what consumers use from recorded traffic, and adds it to their files. Throws NO_RECORDING, UNKNOWN_FORMAT,
- * NOTHING_RECORDED, USAGE for a header that has another value in every exchange, and what `loadDocument` throws.
+ * Learns consumers' uses from recorded traffic and adds them to their files. Throws NO_RECORDING, UNKNOWN_FORMAT,
+ * NOTHING_RECORDED, USAGE for a header with a different value in each exchange, and the errors of `loadDocument`.
  */
 export async function learnUses(options: LearnOptions): Promise<Learned> {
   const { cwd, specsDir, folder, api } = options
@@ -98,7 +98,7 @@ export async function learnUses(options: LearnOptions): Promise<Learned> {
   const known: string[] = []
   for (const source of await sourcesOf(options.recordings, cwd, options.stdin)) {
     collectors = new Map()
-    // The same recording shows something else by another description, or to another consumer.
+    // The result for a recording depends on the description and the consumer.
     const hash = createHash('sha256').update(
       JSON.stringify([
         description.document.sha256,
@@ -121,7 +121,7 @@ export async function learnUses(options: LearnOptions): Promise<Learned> {
   return { ...counts, known, consumers: names.map(([name, exchanges]) => ({ name, exchanges })) }
 }
 
-/** Who sent a request; what a header that holds a secret says is hashed. */
+/** Returns the consumer of a request. Values of secret headers are hashed. */
 function consumerOf(
   { client }: RecordedExchange,
   { request }: Observation,
@@ -132,7 +132,7 @@ function consumerOf(
   const value = request.headers[header.toLowerCase()]
   if (value === undefined || value === '') return undefined
   if (namesSecret(header)) return `client-${sha256(value).slice(0, 8)}`
-  // The product of a User-Agent, without its version (RFC 9110 §10.1.5).
+  // The product name of a User-Agent without its version (RFC 9110 §10.1.5).
   return header.toLowerCase() === 'user-agent' ? value.split(/[/\s]/, 1)[0] : value
 }
 

@@ -95,14 +95,14 @@ it.each([
   expect(await readsOf(use)).toEqual(expected)
 })
 
-it('hands out what the API sent', async () => {
+it('returns the responses unchanged', async () => {
   const body = await (await observeReads(server)('http://api.test/loans/7')).json()
   expect(body).toEqual(loan)
   expect(Array.isArray(body.items)).toBe(true)
   expect(body.items).toBe(body.items)
 })
 
-it('adds to the file what several test files saw, with what was sent', async () => {
+it('merges the observations of several test files, including requests', async () => {
   const { description: address, uses } = await folder()
   const [first, second] = [observeReads(server), observeReads(server)]
   const { status } = await (await first('http://api.test/loans/7')).json()

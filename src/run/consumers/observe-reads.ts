@@ -10,37 +10,37 @@ import type { ConsumerUse } from '../../model/report/consumer.ts'
 import { addToFile } from './add-to-file.ts'
 import { usedExchangeOf } from './used-exchange.ts'
 
-/** Where the uses that were observed belong. */
+/** Options for saving observed uses. */
 export interface SaveOptions {
-  /** Name of the consumer, e.g. of its repository. */
+  /** Name of the consumer, for example its repository. */
   readonly consumer: string
-  /** Path or URL of the description of the API. */
+  /** Path or URL of the API's description. */
   readonly description: string
-  /** Name of the API, where the consumer uses several. */
+  /** Name of the API, if the consumer uses several. */
   readonly api?: string
-  /** The day of the exchanges, `YYYY-MM-DD`. Default: that of the `Date` header of the responses. */
+  /** Day of the exchanges, `YYYY-MM-DD`. Default: from the `Date` header of the responses. */
   readonly day?: string
 }
 
-/** A `fetch` that notes which members of JSON responses the code under test reads. */
+/** A `fetch` that records which members of JSON responses the code under test reads. */
 export interface ObservedFetch {
   (...request: Parameters<typeof fetch>): Promise<Response>
-  /** What was read so far, as operations of the description. Throws what reading the description throws. */
+  /** Returns the uses so far as operations of the description. Throws the errors of reading the description. */
   uses(options: SaveOptions): Promise<ConsumerUse>
-  /** Adds it to a file, `uses/<consumer>.json`; several processes may do so at once. Throws STORE_BROKEN, WRITE_FAILED. */
+  /** Merges the uses into a file, `uses/<consumer>.json`. Safe for concurrent processes. Throws STORE_BROKEN, WRITE_FAILED. */
   save(file: string, options: SaveOptions): Promise<void>
 }
 
 interface Seen {
   readonly raw: RawExchange
   readonly reads: Map<string, MemberPath>
-  /** Names of the headers that were read, in lower case. */
+  /** Lower-case names of the headers that were read. */
   readonly readHeaders: Set<string>
 }
 
 /**
- * Wraps the `fetch` of a consumer's tests. A member counts as read when the code gets it; a body that is taken as text
- * or as a stream counts as read whole, and so does what `structuredClone` copies.
+ * Wraps the `fetch` of a consumer's tests. A member counts as read when the code accesses it. Reading the body as text or stream,
+ * or copying it with `structuredClone`, reads every member.
  */
 export function observeReads(inner: typeof fetch): ObservedFetch {
   allowClones()
@@ -49,7 +49,7 @@ export function observeReads(inner: typeof fetch): ObservedFetch {
     const raw = await requestOf(input, init)
     const response = await inner(input, init)
     const headers = Object.fromEntries(response.headers)
-    // Others may be streams that do not end; they have no members.
+    // Non-JSON bodies may be endless streams and have no members.
     const body = isJsonType(headers['content-type'] ?? '') ? await response.clone().text() : undefined
     const one: Seen = {
       raw: { ...raw, status: response.status, headers, body },
@@ -81,7 +81,7 @@ export function observeReads(inner: typeof fetch): ObservedFetch {
   return Object.assign(observed, { uses, save })
 }
 
-/** A request as a recording has it. A body that is a stream is not known. */
+/** Converts a request to the form of a recording. Stream bodies are unknown. */
 async function requestOf(...[input, init]: Parameters<typeof fetch>) {
   const given = input instanceof Request ? input : undefined
   const { pathname, search } = new URL(given?.url ?? String(input), 'http://localhost')
@@ -95,13 +95,13 @@ async function requestOf(...[input, init]: Parameters<typeof fetch>) {
   }
 }
 
-/** The UTC day of a `Date` header (RFC 9110 §6.6.1). */
+/** Returns the UTC day of a `Date` header (RFC 9110 §6.6.1). */
 function dayOf(date: string | undefined): string | undefined {
   const time = Date.parse(date ?? '')
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)
 }
 
-/** A response that notes which headers and which members of its JSON are read. */
+/** Wraps a response to record which headers and JSON members are read. */
 function tracked(response: Response, text: string | undefined, seen: Seen): Response {
   const note = (path: MemberPath): void => void seen.reads.set(JSON.stringify(path), path)
   const whole = (): void => {
@@ -119,7 +119,7 @@ function tracked(response: Response, text: string | undefined, seen: Seen): Resp
   })
 }
 
-/** Headers that note the names that are read; a list of all headers reads each of them. */
+/** Wraps headers to record the names that are read; listing all headers reads each of them. */
 function trackedHeaders(headers: Headers, read: Set<string>): Headers {
   return new Proxy(headers, {
     get(target, key) {
@@ -140,7 +140,7 @@ function parsed(text: string | undefined): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A body that is not JSON has no members.
+    // A non-JSON body has no members.
     return undefined
   }
 }

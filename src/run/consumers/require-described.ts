@@ -10,19 +10,19 @@ import { isObject } from '../../util/json.ts'
 import { pointerTokens } from '../../util/pointer.ts'
 import { didYouMean } from '../../util/text.ts'
 
-/** Where descriptions are read. */
+/** Where to read descriptions. */
 export interface DescribedBy {
   readonly cwd: string
   readonly specsDir: string
-  /** Addresses that `loadDocument` reads. */
+  /** Addresses accepted by `loadDocument`. */
   readonly addresses: readonly string[]
-  /** An address that leads to nothing is left out: an API may have no snapshot yet. */
+  /** Skip unreadable addresses, because an API may have no snapshot yet. */
   readonly isOptional: boolean
 }
 
 /**
- * Requires that what is to be removed is there: described, or used by a consumer. A misspelt name is used by nobody, which is no answer.
- * Without a description nothing is required. Throws USAGE with what was meant, and what `loadDocument` throws.
+ * Requires that the part to remove is described or used by a consumer, because a misspelled name would look unused. Without a
+ * description, it isn't checked. Throws USAGE with a suggestion, and the errors of `loadDocument`.
  */
 export async function requireDescribed(
   removal: Removal,
@@ -75,7 +75,7 @@ export async function requireDescribed(
   if (!isUsed) throw missing(`member ${location} in the bodies of ${operation}`, undefined)
 }
 
-/** Throws USAGE where neither the description nor a consumer has the name, in any case of letters. */
+/** Throws USAGE unless the description or a consumer has the name, ignoring case. */
 function requireOneOf(what: string, name: string, described: readonly string[], used: readonly string[]): void {
   const isSame = (one: string): boolean => one.replace(/^(?:header|type) /, '').toLowerCase() === name.toLowerCase()
   if (!described.some(isSame) && !used.some(isSame)) throw missing(what, didYouMean(name, described))
@@ -102,7 +102,7 @@ function missing(what: string, near: string | undefined): Error {
   return toolError('USAGE', [`The description has no ${what}${near === undefined ? '' : ` (did you mean ${near}?)`}.`])
 }
 
-/** The one that differs in the names of its parameters only, else the one that is spelt most alike. */
+/** Returns the operation that differs only in parameter names, or else the most similar one. */
 function nearestOperation(operation: string, descriptions: readonly Description[]): string | undefined {
   const keys = descriptions.flatMap(({ operations }) => operations.map(({ key }) => key))
   const unnamed = (key: string): string => key.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(.)\/$/, '$1')
@@ -118,7 +118,7 @@ function hasLocation(
   return media.some(({ schema }) => schema === undefined || isIn(reader, [schema], pointerTokens(location)))
 }
 
-/** In any alternative; a schema that says nothing of members allows any. */
+/** Returns whether an alternative of the schema has the member; an unconstrained schema has any. */
 function isIn(reader: SchemaReader, parts: Conjunction, [token, ...rest]: readonly string[]): boolean {
   if (token === undefined) return true
   const forms = formsOf(reader, parts)
@@ -136,7 +136,7 @@ function isIn(reader: SchemaReader, parts: Conjunction, [token, ...rest]: readon
     .some((one) => isIn(reader, one, rest))
 }
 
-/** A schema and the branches of its `oneOf` and `anyOf`, each once. */
+/** Returns a schema and all branches of its `oneOf` and `anyOf`. */
 function formsOf(reader: SchemaReader, parts: Conjunction): readonly NormalSchema[] {
   const found = new Map<string, NormalSchema>()
   const open: Conjunction[] = [parts.flatMap(reader.enter)]

@@ -11,12 +11,12 @@ import type { Operation } from '../../model/operation.ts'
 import { ownArray } from '../../util/json.ts'
 import { queryOf } from '../../util/serialize.ts'
 
-/** What an exchange shows of its consumer; undefined without a response. */
+/** Returns the consumer's use shown by an exchange; undefined without a response. */
 export function usedExchangeOf(operation: Operation, raw: RawExchange): UsedExchange | undefined {
   return usedByObservation(operation, observationOf(raw))
 }
 
-/** The same of an observation. */
+/** Like `usedExchangeOf`, for an observation. */
 export function usedByObservation(operation: Operation, observation: Observation): UsedExchange | undefined {
   const observed = observeExchange(operation, observation)
   if (observed === undefined) return undefined
@@ -27,7 +27,7 @@ export function usedByObservation(operation: Operation, observation: Observation
     operation,
     parameters: sentParameters(observed),
     parameterValues: enumValuesIn(operation, observation.request.path),
-    // Of a recording that lacks the headers of responses, the type of the body may be known.
+    // Recordings without response headers can still have the body's content type.
     ...(Object.keys(observed.headers).some((name) => name !== 'content-type') && {
       headers: documented.map(({ name }) => name),
     }),
@@ -39,7 +39,7 @@ export function usedByObservation(operation: Operation, observation: Observation
   }
 }
 
-/** What the recording lacks of a request, of what the operation has. */
+/** Returns the request parts of the operation that the recording doesn't contain. */
 function unseenOf({ requestBody }: Operation, observation: Observation): UsedExchange['unseen'] {
   return [
     ...(requestBody !== undefined && isUnrecorded(observation, 'requestBody') ? (['body'] as const) : []),
@@ -48,7 +48,7 @@ function unseenOf({ requestBody }: Operation, observation: Observation): UsedExc
   ]
 }
 
-/** The documented values of enums in a query: `query sort=asc`. */
+/** Returns the documented enum values in a query: `query sort=asc`. */
 function enumValuesIn({ parameters }: Operation, path: string): readonly string[] {
   const query = queryOf(path)
   return parameters.flatMap(({ in: location, name, schema }) => {
@@ -72,7 +72,7 @@ function parsed(body: string): Json | undefined {
   try {
     return JSON.parse(body)
   } catch {
-    // A body that is not JSON shows that one was sent.
+    // A non-JSON body only shows that a body was sent.
     return undefined
   }
 }

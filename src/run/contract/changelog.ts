@@ -13,16 +13,16 @@ import type { PreviousRuns } from '../live/previous-runs.ts'
 import type { JudgeOptions } from './diff.ts'
 import { tellHistory } from './history.ts'
 
-/** The API whose changelog to make. */
+/** Options for the changelog of an API. */
 export interface ChangelogOptions extends JudgeOptions {
   readonly api: string
   readonly cwd: string
   readonly specsDir: string
-  /** What live runs left behind: they say which changes were observed. */
+  /** Results of live runs, which show which changes were observed. */
   readonly previous?: PreviousRuns
 }
 
-/** Compares every snapshot of an API with the one before it, oldest first. Throws for one that cannot be read. */
+/** Compares each snapshot of an API with its predecessor, oldest first. Throws for an unreadable snapshot. */
 export async function buildChangelog(options: ChangelogOptions): Promise<Report> {
   const { api, cwd, specsDir, previous } = options
   const revisions = (await listSnapshots(specsDir, api, cwd)).map((snapshot) => {
@@ -43,21 +43,21 @@ export async function buildChangelog(options: ChangelogOptions): Promise<Report>
   })
 }
 
-/** The file whose history in git to compare. */
+/** Options for a changelog from Git history. */
 export interface GitChangelogOptions extends JudgeOptions {
-  /** From the root of the repository. */
+  /** Path relative to the repository root. */
   readonly path: string
-  /** A folder of the repository. */
+  /** A folder in the repository. */
   readonly cwd: string
-  /** Only what came after this revision. */
+  /** Only commits after this revision. */
   readonly since?: string
-  /** At most this many commits, the latest. */
+  /** Maximum number of commits, latest first. */
   readonly max?: number
 }
 
 /**
- * Compares every committed revision of a description with the one before it: of its file, renames followed, and of the
- * files it refers to. Throws GIT_FAILED.
+ * Compares each committed version of a description with its predecessor. Follows renames of its file and includes referenced
+ * files. Throws GIT_FAILED.
  */
 export async function buildGitChangelog(options: GitChangelogOptions): Promise<Report> {
   const { cwd } = options
@@ -79,7 +79,7 @@ export async function buildGitChangelog(options: GitChangelogOptions): Promise<R
   )
 }
 
-/** The index of the revision that the one at `start` is compared with: the nearest before it that can be read. */
+/** Returns the index of the latest readable revision before `start`, used as its base. */
 async function lastReadable(
   revisions: readonly FileRevision[],
   start: number,
@@ -87,7 +87,7 @@ async function lastReadable(
 ): Promise<number> {
   for (let at = start - 1; at > 0; at--) {
     const revision = revisions[at]
-    // What cannot be read is reported with the history.
+    // Unreadable revisions are reported with the history.
     if (
       revision !== undefined &&
       (await load(revision).then(
@@ -100,7 +100,7 @@ async function lastReadable(
   return 0
 }
 
-/** The files a description is read from; undefined when it cannot be read, which is reported with the history. */
+/** Returns the files of a description, or `undefined` if it is unreadable, which is reported with the history. */
 async function filesAt(revision: string, path: string, cwd: string): Promise<readonly string[] | undefined> {
   try {
     const text = await readGit(revision, path, cwd, defaultMaxBytes)
@@ -113,41 +113,38 @@ async function filesAt(revision: string, path: string, cwd: string): Promise<rea
   }
 }
 
-/** One commit that touched a description, and the path of its main file then. */
+/** A commit that touched a description, and the path of its main file at that time. */
 interface FileRevision {
   readonly commit: string
-  /** From the root of the repository. */
+  /** Relative to the repository root. */
   readonly path: string
   readonly subject: string
   /** ISO 8601. */
   readonly date: string
 }
 
-/** Which revisions to list. */
+/** Options for listing revisions. */
 interface LogOptions {
-  /** From the root of the repository. */
+  /** Relative to the repository root. */
   readonly path: string
   readonly cwd: string
   readonly since?: string
   readonly max?: number
-  /**
-   * The files a description is read from at a revision, itself among them, from the root of the repository; undefined
-   * when that is unknown.
-   */
+  /** Returns all files of the description at a revision, relative to the repository root; undefined if unknown. */
   filesAt(revision: string, path: string): Promise<readonly string[] | undefined>
 }
 
-/** The commits that touched a description. */
+/** Commits that touched a description. */
 interface FileLog {
-  /** Oldest first, renames of the main file followed. */
+  /** Oldest first, following renames of the main file. */
   readonly revisions: readonly FileRevision[]
-  /** Index of the first that was asked for; those before it are there to be compared with. */
+  /** Index of the first requested revision; earlier ones only serve as its base. */
   readonly start: number
-  /** What came before the first is not in this clone. */
+  /** The clone lacks the history before the first revision. */
   readonly shallow: boolean
 }
 
-/** Lists the commits that touched a file or the files it referred to at that time. Throws GIT_FAILED. */
+/** Lists the commits that touched a file or the files it referenced at that time. Throws GIT_FAILED. */
 async function listRevisions(options: LogOptions): Promise<FileLog> {
   const { path, since, max } = options
   const address = `git:${path}`
@@ -155,7 +152,7 @@ async function listRevisions(options: LogOptions): Promise<FileLog> {
   const root = (await git(['rev-parse', '--show-toplevel'], options.cwd, address)).replace(/\r?\n$/, '')
   const main = await log(['--follow'], [path], root, address)
   if (main.length === 0) throw toolError('GIT_FAILED', [address, 'no commit touches it'])
-  // A description refers to nothing outside its folder.
+  // References never leave the description's folder.
   const folders = [...new Set(main.map(({ files }) => posix.dirname(files[0] ?? path)))]
   const all = await log(['--no-renames'], folders.includes('.') ? [] : folders, root, address)
   const revisions = (await ofDescription(main, all, options)).reverse()
@@ -166,8 +163,8 @@ async function listRevisions(options: LogOptions): Promise<FileLog> {
 }
 
 /**
- * Picks the commits that count, newest first: those of the main file, and those that touch a file it referred to just
- * after them. What they were made of before is asked anew below each of them.
+ * Selects the relevant commits, newest first: those touching the main file, or a file it referenced right after the commit.
+ * Re-reads the referenced files below each selected commit.
  */
 async function ofDescription(
   main: readonly Commit[],
@@ -196,7 +193,7 @@ interface Commit extends Omit<FileRevision, 'path'> {
   readonly files: readonly string[]
 }
 
-/** Newest first. Along the main line a merge is one step; commits of two branches side by side would undo each other. */
+/** Lists commits, newest first. Merges count as one step, because interleaved commits of two branches would undo each other. */
 async function log(
   flags: readonly string[],
   paths: readonly string[],
@@ -208,7 +205,10 @@ async function log(
   return readLog(await git(['--literal-pathspecs', 'log', ...flags, ...steps, 'HEAD', '--', ...paths], root, address))
 }
 
-/** Parts end with NUL, which no subject and no path can hold: a commit's facts, then its files after a line break. */
+/**
+ * Parses the log. Fields end with NUL, which can't occur in subjects and paths: the commit's facts, then its files after a line
+ * break.
+ */
 function readLog(text: string): Commit[] {
   const commits: (Commit & { readonly files: string[] })[] = []
   for (const part of text.split('\0')) {
@@ -221,7 +221,7 @@ function readLog(text: string): Commit[] {
   return commits
 }
 
-/** The index of the first commit that a revision does not contain; the end when it contains them all. */
+/** Returns the index of the first commit that a revision doesn't contain, or the length if it contains all. */
 async function firstAfter(all: readonly FileRevision[], since: string, root: string, address: string): Promise<number> {
   const known = await git(
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${since}^{commit}`],

@@ -9,7 +9,7 @@ const documentWith = (operation: string) =>
     file: 'a.yaml',
   })
 
-it('a sunset and a stability level that cannot be read are not checked, once for both versions', () => {
+it('an invalid sunset or stability level is reported once as not checked for both versions', () => {
   const base = documentWith('deprecated: true, x-sunset: soon,')
   const revision = documentWith('deprecated: true, x-sunset: soon, x-stability-level: experimental,')
   const { findings, notChecked } = compareDocuments(base, revision)

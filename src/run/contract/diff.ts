@@ -23,36 +23,36 @@ import { consumerInputs, judgedByHits } from '../consumers/hits.ts'
 import { comparedRows, distinct, inputOf, withTags } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 
-/** How rules judge changes. */
+/** Options for judging changes. */
 export interface JudgeOptions {
   /** Default: `compat`. */
   readonly policy?: string
-  /** Rule id → severity, or severities for some locations, over the policy. */
+  /** Rule id → severity, or severities for some locations. Takes precedence over the policy. */
   readonly rules?: RuleSettings
-  /** The day of the verdict, `YYYY-MM-DD`: announced sunsets and acceptances before it have passed; none has without it. */
+  /** Current day, `YYYY-MM-DD`, for sunsets and expiry dates. Without it, none has passed. */
   readonly today?: string
 }
 
-/** How two descriptions are compared. */
+/** Options for comparing two descriptions. */
 export interface DiffOptions extends JudgeOptions {
-  /** The least severity that makes the run fail; default: `error`. */
+  /** Minimum severity that fails the run. Default: `error`. */
   readonly failOn?: Report['failOn']
-  /** The API both belong to, where there is one. */
+  /** API of both descriptions, if any. */
   readonly api?: string
-  /** What of it is accepted. Entries that nothing matches are hints. */
+  /** Accepted findings of the API. Entries without a match become hints. */
   readonly baseline?: Baseline
-  /** Who uses what of the API: only changes that hit someone fail the run. Default: it is not asked. */
+  /** Uses by consumers. If set, only changes that affect a consumer can fail the run. */
   readonly consumers?: readonly ConsumerUse[]
 }
 
-/** What the comparison of two descriptions found out. */
+/** Result of a comparison. */
 export interface Comparison {
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
-  /** Keys of the operations of either side. */
+  /** Operation keys of both sides. */
   readonly operations: readonly string[]
   /**
-   * Assigns every location that differs to a finding or to a reason.
+   * Assigns every differing location to a finding or a reason.
    * @throws ToolError EDIT_UNACCOUNTED if an edit has neither.
    */
   readonly ledger: () => Ledger
@@ -94,7 +94,7 @@ export async function diffDocuments(base: Document, revision: Document, options:
   })
 }
 
-/** The findings with the consumers they hit, where it is known who uses what. */
+/** Adds the affected consumers to the findings, if uses are known. */
 function hitting(
   findings: readonly Finding[],
   documents: readonly Document[],
@@ -103,7 +103,7 @@ function hitting(
   return consumers === undefined ? findings : judgedByHits(findings, documents.map(describe), consumers)
 }
 
-/** The comparison behind `diffDocuments`, before it becomes a report. */
+/** The comparison behind `diffDocuments`, without baseline and report. */
 export function compareDocuments(base: Document, revision: Document, options: JudgeOptions = {}): Comparison {
   const policy = policyOf(options)
   const [before, after] = [describe(base), describe(revision)]
@@ -114,7 +114,7 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
   const traced = traceComparison(before, after, today === undefined ? {} : { today })
   const changes = withoutUnread(traced.changes, unreadBefore ?? [], unreadAfter ?? [])
   const judged = new Set<Change>()
-  // Before proofs, which read schemas that were not compared.
+  // Computed before proofs, which read schemas that weren't compared.
   const notChecked = distinct([...comparedRows(base), ...comparedRows(revision)])
   return {
     findings: judgeChanges(changes, {
@@ -135,12 +135,11 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
   }
 }
 
-/** The rules of the diff as a report lists them. */
+/** Returns the diff rules in the form of a report. */
 export function ruleInputs(): RuleInput[] {
   return allRules.map(({ id, title }) => ({ id, kind: 'rule', title }))
 }
 
-/** Whether an id is that of a rule of the diff. */
 function isDiffRule(id: string): boolean {
   return allRules.some((rule) => rule.id === id)
 }
@@ -152,7 +151,7 @@ function policyOf({ policy: name = 'compat', rules = {} }: JudgeOptions): Policy
   return withOverrides(policy, rules)
 }
 
-/** Overrides for operations that neither description has: most likely a slip, or a rest of what is gone. */
+/** Returns hints for overrides of operations missing in both descriptions, probably typos or leftovers. */
 function deadOverrides(rules: RuleSettings, operations: readonly string[]): Hint[] {
   return Object.entries(rules).flatMap(([rule, setting]) =>
     (typeof setting === 'string' ? [] : setting)

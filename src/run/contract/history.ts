@@ -8,9 +8,9 @@ import { comparedRows, inputOf } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 import { compareDocuments, type JudgeOptions, ruleInputs } from './diff.ts'
 
-/** One version of a description, not yet read. */
+/** A version of a description, loaded on demand. */
 export interface Revision {
-  /** As the changelog calls it. */
+  /** Name in the changelog. */
   readonly name: string
   readonly title?: string
   /** ISO 8601. */
@@ -18,20 +18,20 @@ export interface Revision {
   load(): Promise<Document>
 }
 
-/** How a history is compared. */
+/** Options for comparing a history. */
 export interface HistoryOptions extends JudgeOptions {
   readonly api?: string
-  /** Leaves out what cannot be read, and says so, instead of throwing. */
+  /** Report unreadable revisions instead of throwing. */
   readonly skipUnreadable?: boolean
-  /** Leaves out steps that changed nothing. */
+  /** Skip revisions without changes. */
   readonly skipUnchanged?: boolean
-  /** What live runs say of a revision's findings. */
+  /** Adds observations of live runs to a revision's findings. */
   observe?(findings: readonly Finding[], revision: Published): readonly Finding[]
-  /** What else could not be checked. */
+  /** Additional not-checked rows. */
   readonly notChecked?: readonly NotChecked[]
 }
 
-/** Compares every revision with the one before it, oldest first. Two documents are in memory at a time. */
+/** Compares each revision with its predecessor, oldest first, with two documents in memory at a time. */
 export async function tellHistory(revisions: readonly Revision[], options: HistoryOptions = {}): Promise<Report> {
   const entries: ChangelogEntry[] = []
   const notChecked = [...(options.notChecked ?? [])]

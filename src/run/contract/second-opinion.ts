@@ -6,7 +6,7 @@ import { byText } from '../../util/text.ts'
 export { askOpenapiDiff } from '../../diff/second-opinion/ask.ts'
 export { opinionFile } from '../../diff/second-opinion/keep.ts'
 
-/** A report with what another tool made of the same pair, and that in lines. It decides nothing. */
+/** Adds another tool's results for the same pair to a report, and returns them as lines. They don't affect the verdict. */
 export function withOpinion(
   report: Report,
   opinion: SecondOpinion,

@@ -16,7 +16,7 @@ async function inspectorOf(contract: string) {
   return inspector
 }
 
-/** The findings of a contract for the responses of today's service to these requests: severity, rule and location. */
+/** Returns the findings when today's service is checked against an older contract: severity, rule and location. */
 async function found(contract: string, requests: readonly Sent[], drift: readonly string[] = []) {
   const inspector = await inspectorOf(contract)
   const client = testClient({ drift })
@@ -38,7 +38,7 @@ async function found(contract: string, requests: readonly Sent[], drift: readonl
 const webhook = { eventType: 'MISSING_BANK_ACCOUNT', url: 'http://127.0.0.1:9/hook' }
 const relationship = (relationshipStatus: string) => ({ applicantInfo: { relationshipStatus } })
 
-/** Rows of the Versioning table: from which contracts on it has happened, what shows it, and what has to be found. */
+/** Rows of the Versioning table: the first contract with the change, requests that show it, and expected findings. */
 const rows = [
   {
     row: 'DRAFT added to application applyFor and status values',
@@ -99,7 +99,7 @@ const rows = [
   },
 ] satisfies readonly { row: string; until: string; requests: readonly Sent[]; errors: readonly string[] }[]
 
-describe('a change of the Versioning table fails a run against an earlier contract', () => {
+describe('each change of the Versioning table fails a run against an earlier contract', () => {
   const cases = rows.flatMap((each) =>
     ['b03', 'b04', 'b05', 'b06'].map((contract) => ({ ...each, contract, isBefore: contract <= each.until })),
   )
@@ -111,8 +111,8 @@ describe('a change of the Versioning table fails a run against an earlier contra
   })
 })
 
-describe('of the drifts of the sandbox those are errors that contradict what is stated', () => {
-  /** The responses of which nothing is shown, and the first property of those that are shown in part. */
+describe('drifts of the sandbox are errors only if they contradict stated facts', () => {
+  /** Operations whose response schema is assumed, and first properties of partly assumed ones. */
   const guessed: Readonly<Record<string, readonly string[]>> = {
     null: [
       'GET /main-account/loans/offer',
@@ -129,7 +129,7 @@ describe('of the drifts of the sandbox those are errors that contradict what is 
       'POST /sub-account/loans/redraws/applications',
       'POST /sub-account/loans/rollovers/applications',
     ],
-    // Of the values of applications and of events the document gives examples; of transactions it gives all.
+    // The document lists all values for transactions, but only examples for applications and events.
     enum: operations.filter(
       (operation) => isApplicable('enum', operation) && !operation.endsWith('/loans/transactions'),
     ),

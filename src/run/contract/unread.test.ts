@@ -21,8 +21,8 @@ const get = (schema: string) =>
   `{ get: { responses: { '200': { description: d, content: { application/json: { schema: ${schema} } } } } } }`
 const missing = "{ $ref: '#/components/schemas/Nope' }"
 
-describe('a $ref that cannot be read', () => {
-  test('on both sides: not "no changes", but a row with every operation behind it', async () => {
+describe('an unresolved $ref', () => {
+  test('on both sides is a row with all its operations, not "no changes"', async () => {
     const paths = `{ /a: ${get("{ $ref: '#/components/schemas/A' }")}, /b: ${get(missing)}, /c: ${get('{}')} }`
     const components = `{ schemas: { A: { type: array, items: { allOf: [${missing}] } } } }`
     const found = await report(paths, paths.replace('description: d', 'description: e'), [components, components])
@@ -96,7 +96,7 @@ describe('a $ref that cannot be read', () => {
     }
   })
 
-  test('hides only what lies behind it', async () => {
+  test('only hides the content behind it', async () => {
     const paths = (schema: string, more: string) =>
       `{ /a: { get: { parameters: [{ name: q, in: query, schema: ${more} }], responses: { '200': { description: d, content: { application/json: { schema: ${schema} } } } } } } }`
     const { findings } = await report(paths('{ type: string }', '{}'), paths(missing, '{ maxLength: 3 }'))
@@ -113,7 +113,7 @@ describe('a $ref that cannot be read', () => {
     ])
   })
 
-  test('nor is a keyword that means nothing as it is written', async () => {
+  test('nor is an invalid keyword', async () => {
     const { findings, notChecked } = await report(
       `{ /a: ${get('{ type: string, maxLength: "5" }')} }`,
       `{ /a: ${get('{ type: string, maxLength: "6" }')} }`,
@@ -127,7 +127,7 @@ describe('a $ref that cannot be read', () => {
     ])
   })
 
-  test('behind which everything lies makes no verdict', async () => {
+  test('that hides everything gives no verdict', async () => {
     const paths = "{ /a: { $ref: 'a.yaml' } }"
     const found = await report(paths, paths)
     expect([found.findings, exitCodeOf(found)]).toEqual([[], 2])
@@ -137,7 +137,7 @@ describe('a $ref that cannot be read', () => {
   })
 })
 
-test('a description of more than a thousand files is read whole', async () => {
+test('a description with more than a thousand files is read completely', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'specdrift-files-'))
   try {
     const names = Array.from({ length: 1200 }, (_, index) => `p${index}`)

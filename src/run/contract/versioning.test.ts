@@ -5,15 +5,15 @@ import type { Finding } from '../../model/finding.ts'
 import { diffDocuments } from './diff.ts'
 
 /**
- * The Versioning section of the lending service's interface document, row by row: the change, whether its rule
- * ("removed or added enumeration values, nullable changes, new required properties") marks it as breaking, and
- * the findings it consists of: build, rule, location, and the operations it must reach.
+ * The Versioning section of the lending service's interface document, by row: the change, whether the service's rule ("removed or
+ * added enumeration values, nullable changes, new required properties") marks it as breaking, and the expected findings: build,
+ * rule, location, and affected operations.
  */
 interface Row {
   readonly change: string
   readonly breaking: boolean
   readonly findings: readonly (readonly [build: string, ruleId: string, location: string])[]
-  /** Parts of the row that the rule does not name: found, and not marked. */
+  /** Findings of the row that the service's rule doesn't mention, so they aren't breaking. */
   readonly unmarked?: Row['findings']
   readonly reaches?: readonly string[]
 }
@@ -160,33 +160,33 @@ describe('the changelog of the lending service under its own policy', async () =
     }
   })
 
-  it('has a row for each of the 11 changes of the table', () => {
+  it('covers the 11 changes of the table', () => {
     expect(rows).toHaveLength(11)
   })
 
-  it('reports nothing in these builds that no row lists', () => {
+  it('reports no finding missing from the table', () => {
     const reported = new Set(
       rows.flatMap((row) => [...row.findings, ...(row.unmarked ?? [])].map((finding) => finding.join(' '))),
     )
-    // b02 loosens the parameters as the "Parameter notes" of the document say, outside the table.
+    // b02 also loosens parameters according to the document's "Parameter notes".
     const rest = [...found].flatMap(([build, findings]) =>
       findings
         .map((finding) => `${build} ${finding.ruleId} ${locationOf(finding)}`)
         .filter((line) => !reported.has(line)),
     )
-    // The version is the name of the build, and examples follow the values they are made of.
+    // The version is the build name, and examples depend on the values.
     const others = rest.filter((line) => !line.startsWith('b02 ') && !line.includes(' documentation-changed '))
     expect(others).toEqual([])
   })
 
-  it('reports the parameter notes in b02', () => {
+  it('reports the changes of the parameter notes in b02', () => {
     const lines = (found.get('b02') ?? []).map((finding) => `${finding.ruleId} ${locationOf(finding)}`)
     const parameter = (name: string) => `#/components/parameters/${name}/schema`
     for (const name of ['CryptoCurrency', 'CryptoNetwork', 'Country', 'FiatCurrency', 'AccountType']) {
       expect(lines).toContain(`enum-removed ${parameter(name)}`)
     }
     for (const name of ['PageNumber', 'PageSize']) {
-      // On the wire every integer is a string: the parameter takes more than before.
+      // In a query, every integer is also a string, so the parameter accepts more.
       expect(lines).toContain(`type-widened ${parameter(name)}`)
       expect(lines).toContain(`default-changed ${parameter(name)}`)
     }

@@ -5,10 +5,10 @@ import type { BruFile } from '../../init/from/bru.ts'
 import { toolError } from '../../model/errors.ts'
 import { byText } from '../../util/text.ts'
 
-/** A collection of more files, or a longer file, is none that anybody wrote. */
+/** Limits above any hand-written collection. */
 const most = { files: 5_000, bytes: 4 * 2 ** 20 }
 
-/** The `.bru` files in a folder, or the one named; undefined where there is none. Throws FILE_UNREADABLE. */
+/** Returns the `.bru` files of a folder, or a single file; undefined if there are none. Throws FILE_UNREADABLE. */
 export async function bruFiles(path: string, cwd: string): Promise<readonly BruFile[] | undefined> {
   const root = resolve(cwd, path)
   const facts = await stat(root).catch(() => undefined)

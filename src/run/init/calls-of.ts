@@ -12,17 +12,17 @@ import { percentDecoded } from '../../util/pointer.ts'
 import { isAmbiguousInPath, namesSecret, plainKey } from '../../util/secret-keys.ts'
 import { plural } from '../../util/text.ts'
 
-/** More calls are no suite that anybody reads. */
+/** Maximum number of calls in a readable suite. */
 export const mostCalls = 300
 
-/** What requests are made calls with. */
+/** Context for converting requests to calls. */
 export interface ScriptAround {
   readonly api: string
   readonly operations: readonly Operation[]
   readonly redactor: Redactor
 }
 
-/** Calls of the operations that requests match; what the server refused or failed at is left out. */
+/** Converts requests to calls of matching operations. Requests that the server rejected or failed are skipped. */
 export function scriptOf(requests: readonly ScriptRequest[], around: ScriptAround): Script {
   const router = createRouter(around.operations)
   const calls = new Map<string, ScriptCall>()
@@ -47,7 +47,7 @@ export function scriptOf(requests: readonly ScriptRequest[], around: ScriptAroun
   return { calls: numbered([...calls.values()]), flows: [], notes }
 }
 
-/** Tests of one operation need names of their own. */
+/** Numbers repeated tests of an operation, because names must be unique. */
 function numbered(calls: readonly ScriptCall[]): readonly ScriptCall[] {
   const counts = new Map<string, number>()
   return calls.map((call) => {
@@ -98,17 +98,17 @@ function callOf(operation: Operation, path: string, request: ScriptRequest, arou
   }
 }
 
-/** A secret that is no parameter of the operation is a credential, which the config has. */
+/** Returns whether a secret is a credential rather than a parameter; credentials come from the config. */
 function isOfScheme(name: string, { parameters }: Operation): boolean {
   return namesSecret(name) && !parameters.some((each) => each.name.toLowerCase() === name.toLowerCase())
 }
 
-/** How secrets of a file are hidden. */
+/** Returns functions that find and hide secrets of a file. */
 export function hidingOf({ api, redactor }: Pick<ScriptAround, 'api' | 'redactor'>): Hiding {
   return {
     api,
     holdsSecret(text, whole) {
-      // Source code reads as a secret that is hidden already.
+      // Code expressions contain no literal secret.
       const plain = partsOf(text)
         .map((part, index) => (index % 2 === 1 ? redacted : part))
         .join('')
@@ -134,7 +134,7 @@ function bodyOf({ body, headers }: ScriptRequest, hiding: Hiding): Partial<Scrip
   return { rawBody: hideText(body, 'body', hiding.holdsSecret(body, true), hiding), contentType: type }
 }
 
-/** Marks of source code are control characters, which JSON text has escaped. */
+/** Parses a body with code markers. Markers are control characters, which JSON text escapes. */
 function parsedBody(body: string): Json | undefined {
   try {
     return JSON.parse(
@@ -147,7 +147,7 @@ function parsedBody(body: string): Json | undefined {
   }
 }
 
-/** Values of `{name}` in a path, which may begin with the base path of a server. */
+/** Returns the values of `{name}` in a path, which may start with a server's base path. */
 function pathValues(template: string, path: string): readonly (readonly [string, string])[] {
   const wanted = template.split('/').filter((segment, index) => index > 0 || segment !== '')
   const given = path.replace(/\/$/, '').split('/')
@@ -161,7 +161,7 @@ function pathValues(template: string, path: string): readonly (readonly [string,
   })
 }
 
-/** What would read as a mark of source code, and what would after it is taken away. */
+/** Removes a pattern repeatedly, because a removal can create new matches that look like code markers. */
 function without(pattern: RegExp, text: string): string {
   let [before, after] = [text, text.replaceAll(pattern, '')]
   while (after !== before) [before, after] = [after, after.replaceAll(pattern, '')]

@@ -28,7 +28,7 @@ const { operations } = describe(
   }),
 )
 
-/** The calls of the suite that a file makes. */
+/** Returns the calls of the suite generated from a file. */
 async function linesOf(file: object): Promise<string> {
   let text = ''
   await inFolder([], async (cwd) => {
@@ -41,7 +41,7 @@ const login = (parts: object) => ({
   item: [{ name: 'n', request: { method: 'POST', url: 'http://h/login', header: [], ...parts } }],
 })
 
-it('puts each value of a path where its name is, also where another begins like it', async () => {
+it('assigns path values by position, even if one starts like another', async () => {
   const variable = [
     { key: 'id', value: '42' },
     { key: 'idx', value: '7' },
@@ -127,7 +127,7 @@ it.each([
   expect(await linesOf(file)).not.toContain('planted')
 })
 
-it('says what a form is sent as', async () => {
+it('sets the content type of a form', async () => {
   const fields = [{ key: 'user', name: 'user', value: 'a' }]
   const type = "body: { user: 'a' }, contentType: 'application/x-www-form-urlencoded'"
   expect(await linesOf(login({ body: { mode: 'urlencoded', urlencoded: fields } }))).toContain(type)
@@ -135,13 +135,13 @@ it('says what a form is sent as', async () => {
   expect(await linesOf({ items: [{ type: 'http', request }] })).toContain(type)
 })
 
-it('reads variables that name each other so many times only', async () => {
+it('limits the expansion of cyclic variables', async () => {
   const variable = [...'abcdef'].map((key, at) => ({ key, value: `{{${'abcdefg'[at + 1]}}}`.repeat(100) }))
   const text = await linesOf({ ...login({ body: { mode: 'raw', raw: '{{a}}' } }), variable })
   expect(text.length).toBeLessThan(5_000_000)
 })
 
-it('makes a flow that runs where a step that it builds on was left out', async () => {
+it('generates a working flow if a required step was skipped', async () => {
   const steps = [
     { stepId: 'one', operationId: 'gone', outputs: { id: '$response.body#/id' } },
     {

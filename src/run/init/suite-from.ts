@@ -18,7 +18,7 @@ import { readHere } from '../traffic/taker.ts'
 import { bruFiles } from './bru-files.ts'
 import { hidingOf, mostCalls, scriptOf } from './calls-of.ts'
 
-/** What a suite is made from. */
+/** Options for generating a suite. */
 export interface SuiteFromOptions {
   readonly file: string
   readonly cwd: string
@@ -26,7 +26,7 @@ export interface SuiteFromOptions {
   readonly operations: readonly Operation[]
 }
 
-/** The text of a suite, and what it holds. */
+/** Source of a suite, and its counts. */
 export interface SuiteFrom {
   readonly text: string
   readonly calls: number
@@ -35,8 +35,9 @@ export interface SuiteFrom {
 }
 
 /**
- * Makes a suite of an Arazzo 1.0 description, a Postman collection, a Bruno collection exported or as its folder, or a recording of any format `check` reads.
- * Throws NO_RECORDING, FILE_UNREADABLE, UNKNOWN_FORMAT, USAGE where nothing in it is of the API.
+ * Generates a suite from an Arazzo 1.0 description, a Postman collection, a Bruno collection (exported or as folder), or a
+ * recording in any format that `check` reads. Throws NO_RECORDING, FILE_UNREADABLE, UNKNOWN_FORMAT, or USAGE if it has no call of
+ * the API.
  */
 export async function suiteFrom({ file, cwd, api, operations }: SuiteFromOptions): Promise<SuiteFrom> {
   const redactor = createRedactor()
@@ -56,10 +57,10 @@ export async function suiteFrom({ file, cwd, api, operations }: SuiteFromOptions
   return { text, calls: script.calls.length, flows: script.flows.length, left: script.notes.length }
 }
 
-/** A file as one JSON or YAML value: what is a recording of lines is none. */
+/** Parses a file as a single JSON or YAML value; undefined for recordings with one record per line. */
 async function parsedFile(file: string, cwd: string): Promise<Json | undefined> {
   const [source] = await sourcesOf([file], cwd, (async function* () {})())
-  // HARs may be of any size: collections and workflows are not.
+  // HARs may have any size, unlike collections and workflows.
   if (source === undefined || /\.(?:har|gz|zst|ndjson)$/i.test(file) || (source.size ?? 0) > 32 * 2 ** 20)
     return undefined
   const parts: Uint8Array[] = []
@@ -68,7 +69,7 @@ async function parsedFile(file: string, cwd: string): Promise<Json | undefined> 
     .toString()
     .replace(/^\uFEFF/, '')
   try {
-    // What JSON or YAML's JSON schema yields is JSON.
+    // YAML's JSON schema yields JSON values.
     return unmarked((/^\s*[{[]/.test(text) ? JSON.parse(text) : load(text, { schema: JSON_SCHEMA })) as Json)
   } catch {
     return undefined

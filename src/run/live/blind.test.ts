@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { blindnessOf, countResponses, mergeResponses } from './blind.ts'
 
-/** Calls as `200`, `401 blind` or `404 neutral`, each made so many times. */
+/** Creates call records from `200`, `401 blind` or `404 neutral` and their count. */
 function calls(...groups: (readonly [string, number, string?])[]): CallRecord[] {
   return groups.flatMap(([line, times, operation = 'GET /a']) => {
     const [status, blindness] = line.split(' ')
     const facts = { operation, test: 't', outcome: 'received', status: Number(status), authenticated: true } as const
     const rest = { curl: '', findings: [], notChecked: [], milliseconds: 1, sent: [] }
-    // The lines name them.
+    // The cast is safe, because the lines only use these words.
     const declared = blindness === undefined ? {} : { blindness: blindness as 'blind' | 'neutral' }
     return Array.from({ length: times }, () => ({ ...facts, ...declared, ...rest }))
   })
@@ -25,27 +25,27 @@ it.each([
     calls(['401 blind', 4], ['404 blind', 3]),
     '7 of 7 responses were 401, 403 or 404 (4 401, 3 404): the credentials were refused.',
   ],
-  // What was generated and is documented is not counted.
+  // Documented rejections of generated requests don't count.
   [
     calls(['404 neutral', 90], ['404 blind', 6], ['200', 5]),
     '6 of 101 responses were 404: what the contract describes was not found there.',
   ],
   [calls(['404 neutral', 90], ['200', 5]), undefined],
   [calls(['401 blind', 6], ['200', 6]), undefined],
-  // A run of few calls.
+  // Too few calls.
   [calls(['404 blind', 4]), undefined],
-  // Asked for: a test of a refusal.
+  // A test expects the rejection.
   [calls(['401', 50]), undefined],
 ])('a run is blind when most responses say nothing (%#)', (records, message) => {
   expect(blindnessOf(countResponses(records))?.message).toBe(message)
 })
 
-it('adds up shards to what the whole run says', () => {
+it('merged shards give the same result as the whole run', () => {
   const parts = [calls(['200', 3], ['401 blind', 5]), calls(['401 blind', 2], ['404 neutral', 2])]
   expect(mergeResponses(parts.map(countResponses))).toMatchObject({ total: 12, neutral: 2, blind: { 401: 7 } })
 })
 
-it('names a credential that every call was refused with, and not one that some call got through with', () => {
+it('names a credential rejected in every call, but not one accepted in some call', () => {
   const sent = (name: string) => ({
     ...{ time: '', method: 'GET', target: '/a', milliseconds: 1, bytes: 0, retries: 0 },
     credentials: [name],

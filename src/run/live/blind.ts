@@ -2,10 +2,10 @@ import type { CouldNotCheck, ResponseCounts } from '../../model/report.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { byText, plural } from '../../util/text.ts'
 
-/** So many responses have to say nothing before a run of few calls is called blind. */
+/** Minimum number of blind responses in a short run. */
 const fewest = 5
 
-/** Counts the responses of a run that show nothing of the contract: 401, 403 and 404 that no test expects. */
+/** Counts responses that show nothing about the contract: unexpected 401, 403 and 404. */
 export function countResponses(calls: readonly CallRecord[]): ResponseCounts {
   const responses = calls.filter(({ status, cleanup }) => status !== undefined && cleanup !== true)
   const blind: Record<string, number> = {}
@@ -23,7 +23,7 @@ export function countResponses(calls: readonly CallRecord[]): ResponseCounts {
   }
 }
 
-/** The credentials that no call was received with, and the status of the last refusal. */
+/** Returns the credentials rejected in every call, with the last status. */
 function refusals(responses: readonly CallRecord[]): Record<string, number> {
   const statuses: Record<string, number> = {}
   const taken = new Set<string>()
@@ -35,7 +35,7 @@ function refusals(responses: readonly CallRecord[]): Record<string, number> {
   return Object.fromEntries(Object.entries(statuses).filter(([names]) => names !== '' && !taken.has(names)))
 }
 
-/** Adds up the counts of shards. Where the refusals began comes from the first that knows. */
+/** Merges the counts of shards. The start of rejections comes from the first shard that has it. */
 export function mergeResponses(all: readonly ResponseCounts[]): ResponseCounts {
   const blind: Record<string, number> = {}
   for (const counts of all) {
@@ -51,11 +51,11 @@ export function mergeResponses(all: readonly ResponseCounts[]): ResponseCounts {
   }
 }
 
-/** Why a run was blind to the contract, when most of its responses say nothing of it; undefined when it was not. */
+/** Returns why a run couldn't check the contract if most responses show nothing about it; otherwise `undefined`. */
 export function blindnessOf({ total, neutral, blind, after }: ResponseCounts): CouldNotCheck | undefined {
   const statuses = Object.entries(blind).sort(([a, m], [b, n]) => n - m || byText(a, b))
   const count = statuses.reduce((sum, [, each]) => sum + each, 0)
-  // Where most of a run is 404 for values that need not exist, the few others decide.
+  // If most responses are 404 for values that need not exist, the remaining responses decide.
   const isAll = count > 0 && count === total - neutral && total >= fewest
   if ((count < fewest && !isAll) || 2 * count <= total - neutral) return undefined
   const [[most = ''] = []] = statuses
@@ -76,10 +76,7 @@ export function blindnessOf({ total, neutral, blind, after }: ResponseCounts): C
   }
 }
 
-/**
- * The operation after whose call credentials were refused that had been taken: the call before the first refusal from which on
- * nearly all responses are refusals, and before which hardly any is.
- */
+/** Returns the operation called before access was lost: after it nearly all responses are rejections, before it hardly any. */
 function lastBeforeRefusals(responses: readonly CallRecord[]): string | undefined {
   const withCredentials = responses.filter(({ authenticated }) => authenticated === true)
   const refused = withCredentials.map(({ blindness, status }) => blindness === 'blind' && status !== 404)
@@ -93,7 +90,7 @@ function lastBeforeRefusals(responses: readonly CallRecord[]): string | undefine
   if (from <= 0) return undefined
   const share = (list: readonly boolean[]): number => list.filter(Boolean).length / list.length
   if (share(refused.slice(0, from)) > 0.2 || share(refused.slice(from)) < 0.8) return undefined
-  // One that was refused on purpose has taken nothing away.
+  // A call with an expected rejection can't have caused it.
   const taken = withCredentials.slice(0, from).filter(({ status }) => status !== 401 && status !== 403)
   return taken.at(-1)?.operation
 }

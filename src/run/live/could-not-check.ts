@@ -4,13 +4,13 @@ import { buildReport } from '../../report/build.ts'
 import { toolVersion } from '../tool-version.ts'
 import type { PreviousRuns } from './previous-runs.ts'
 
-/** What is known of a run that ended with an error. */
+/** Facts about a run that ended with an error. */
 export interface FailedRun extends Pick<Report, 'kind' | 'policy' | 'failOn' | 'times' | 'shard' | 'notChecked'> {
   readonly api: string
   readonly lastGood?: LastGood
 }
 
-/** The report of a run that found nothing out: why, and which run was the last that did. */
+/** Creates the report of a run without results: the error, and the last run that had any. */
 export function reportFailure(error: unknown, { lastGood, ...run }: FailedRun): Report {
   return buildReport({
     toolVersion: toolVersion(),
@@ -32,7 +32,7 @@ function reasonOf(error: unknown): CouldNotCheck {
   }
 }
 
-/** The last run of the history that could check. */
+/** Returns the last run in the history that could check. */
 export function lastRunOf(previous: PreviousRuns | undefined): LastGood | undefined {
   const run = previous?.history.runs.findLast(({ outcome }) => outcome !== 'outage')
   return run && { startedAt: run.startedAt }

@@ -7,7 +7,7 @@ import { createInspector } from './inspect.ts'
 let deep: Json = null
 for (let depth = 0; depth < 3000; depth++) deep = { n: deep }
 
-// What follows a schema or a value by calling itself overflows the stack.
+// Recursive traversal of schemas or values would overflow the stack.
 test.each(hostilePairs)('$name: an exchange is checked', ({ base }) => {
   const document = parseDocument({ content: JSON.stringify(base), name: 'a', file: 'a' })
   const inspector = createInspector(document)

@@ -50,37 +50,37 @@ import { withResponseTimes } from './response-times.ts'
 import { neededBy, type ShownExchanges } from './shown-exchanges.ts'
 import { withoutVerdict } from './without-verdict.ts'
 
-/** What a live run found out, before it is compared with what is known. */
+/** Result of a live run before the comparison with baseline and history. */
 export interface LiveResult {
   readonly document: Document
   /** `sandbox`, or the base URL without credentials. */
   readonly target: string
-  /** Every operation of the description, the ones never called too, in document order. */
+  /** All operations of the description in document order, including uncalled ones. */
   readonly subjects: readonly Subject[]
-  /** The contract's changes too; those the baseline does not know yet. */
+  /** Findings, including contract changes, before matching the baseline. */
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
   readonly responses?: ResponseCounts
   /** What the responses showed of the contract. */
   readonly statistics: Statistics
-  /** What the findings were seen in, and in how many milliseconds. */
+  /** Exchanges of the findings, and their durations in milliseconds. */
   readonly exchanges: ShownExchanges['exchanges']
   readonly durations: ShownExchanges['durations']
-  /** How long responses took, by operation, each with all of its times. */
+  /** Response times by operation. */
   readonly responseTimes?: Readonly<Record<string, ResponseTimes>>
   /** ISO 8601 UTC. */
   readonly serverTime?: string
-  /** What refusals of valid requests taught. */
+  /** Hints learned from rejected valid requests. */
   readonly hints?: readonly Hint[]
-  /** What the run did to data of the target. */
+  /** Changes to the target's data. */
   readonly targetChanges?: readonly TargetChange[]
   /** Why the run ended early. */
   readonly couldNotCheck?: CouldNotCheck
-  /** Of recorded traffic. */
+  /** Set for recorded traffic. */
   readonly traffic?: TrafficInput
 }
 
-/** What a live run is compared with, and its policy. */
+/** Policy of a live run and the data it is compared with. */
 export interface FinishOptions {
   readonly kind: 'monitor' | 'test' | 'check'
   readonly api: string
@@ -89,40 +89,40 @@ export interface FinishOptions {
   readonly baseline: Baseline
   /** `YYYY-MM-DD` in UTC. */
   readonly today: string
-  /** The older side of the contract's last change, where it was compared. */
+  /** Base of the contract's last change, if compared. */
   readonly base?: DocumentInput
-  /** The published description, where the contract's change leads to it: no snapshot is taken of it yet. */
+  /** The published description, if the contract change leads to it and it has no snapshot yet. */
   readonly published?: DocumentInput
-  /** Whether an earlier run reported the contract's change; default: `new`. */
+  /** Whether an earlier run reported the contract change. Default: `new`. */
   readonly contract?: 'new' | 'reported'
-  /** The lines that the contract's changes point at, but for those of the description the API is held to. */
+  /** Source lines of contract changes, except those of the description used for checking. */
   readonly baseExcerpts?: readonly Excerpt[]
   readonly rules: readonly RuleInput[]
   readonly hints?: readonly Hint[]
-  /** What earlier runs counted: hints are learned from them too. */
+  /** Statistics of earlier runs, from which hints are learned too. */
   readonly earlier?: readonly Statistics[]
   readonly minimum?: CoverageMinimum
   readonly advice?: AdviceSettings
   readonly shard?: Shard
-  /** Tests were left out. */
+  /** Some tests were not run. */
   readonly partial?: true
   /** The run was stopped. */
   readonly couldNotCheck?: CouldNotCheck
-  /** When the newer side of the contract's last change was captured; ISO 8601 UTC. */
+  /** When the newer side of the contract change was captured; ISO 8601 UTC. */
   readonly publishedAt?: string
-  /** Who uses what of the API. A shard does not say who is hit. */
+  /** Uses by consumers. Shards don't evaluate them. */
   readonly consumers?: readonly ConsumerUse[]
   readonly times: NonNullable<Report['times']>
 }
 
-/** A live run that is over: what the history keeps of it, and its report. */
+/** A completed live run: facts for the history, and its report. */
 export interface FinishedRun {
   readonly facts: RememberedRun
-  /** The report of the run, compared with earlier ones. That of a shard has no fixed findings, stale entries or hints. */
+  /** Returns the report, compared with earlier runs. A shard's report has no fixed findings, stale entries or hints. */
   reportAfter(previous?: PreviousRuns): Report
 }
 
-/** Makes the report of a live run that is not compared with earlier ones. */
+/** Returns the report of a live run without comparing it with earlier ones. */
 export function finishReport(live: LiveResult, options: FinishOptions): Report {
   return finishRun(live, options).reportAfter()
 }
@@ -141,9 +141,9 @@ export function finishRun(live: LiveResult, options: FinishOptions): FinishedRun
     new Set(subjects.filter(isReached).map(({ operation }) => operation)),
   )
   const revision = inputOf(document)
-  // Whether the whole run was blind is seen when its shards are merged.
+  // For shards, this is decided on the merged report.
   const blind = shard === undefined && live.responses !== undefined ? blindnessOf(live.responses) : undefined
-  // Only the merged report of all shards shows whether anything got a verdict.
+  // For shards, only the merged report shows whether any operation got a verdict.
   const empty = shard === undefined ? withoutVerdict(subjects, live.findings) : undefined
   const couldNotCheck = options.couldNotCheck ?? live.couldNotCheck ?? blind ?? empty
   const partial = options.partial === true || couldNotCheck !== undefined
@@ -161,7 +161,7 @@ export function finishRun(live: LiveResult, options: FinishOptions): FinishedRun
   return { facts, reportAfter: (previous) => reportOf(live, options, parts, previous) }
 }
 
-/** Facts about a finished run that its report needs, besides the responses. */
+/** Facts about a finished run needed for its report, besides the responses. */
 interface ReportParts {
   readonly facts: RememberedRun & { readonly coverage: NonNullable<Report['coverage']> }
   readonly documented: Parameters<typeof hintsOf>[0]
@@ -185,7 +185,7 @@ function reportOf(
   const counted = [...(previous ? earlierStatistics(previous, run) : []), statistics]
   const inputs = { ...(base && { base }), revision, ...(published && { published }), target }
   const gone = unmatchedEntries(unmatched, { findings, rules, inputs, subjects, coverage, ...extent })
-  // Only earlier runs show what is gone since the last: entries of the baseline that match nothing are stale from run to run.
+  // Only earlier runs show which findings are fixed; stale baseline entries reappear in every run.
   const fixed = history?.fixed ?? []
   const learned =
     shard === undefined ? hintsOf(documented, mergeStatistics([...(options.earlier ?? []), ...counted])) : []
@@ -226,7 +226,7 @@ function reportOf(
   })
 }
 
-/** A test and a generated request may get the same refusal of the same operation: the test shows it as an error already, unless it is accepted. */
+/** Drops rejections of generated requests that a failed test already shows, unless that one is accepted. */
 export function withoutRepeatedRefusals(findings: readonly Finding[]): readonly Finding[] {
   const refusalOf = ({ site, evidence, message }: Finding): string | undefined => {
     const quote = message.split(quoteStart)[1]
@@ -234,7 +234,7 @@ export function withoutRepeatedRefusals(findings: readonly Finding[]): readonly 
   }
   const isShown = ({ ruleId, state }: Finding): boolean => ruleId === expectationFailed && state !== 'accepted'
   const failed = new Set(findings.filter(isShown).map(refusalOf))
-  // Without the server's words nothing shows that the two are one refusal.
+  // Without a quoted message, two rejections can't be identified as the same.
   const isRepeated = (one: Finding): boolean =>
     one.ruleId === 'positive-rejected' &&
     one.site.part === 'request' &&
@@ -245,19 +245,19 @@ export function withoutRepeatedRefusals(findings: readonly Finding[]): readonly 
 
 const isUnread = ({ kind }: NotChecked): boolean => kind === 'source-unread'
 
-/** Marks the published description as lost if earlier runs could not read it either, or nothing is known of them. */
+/** Marks the published description as lost if earlier runs couldn't read it either, or if there are none. */
 function lostAfter(previous: PreviousRuns | undefined, { times }: RunFacts): (row: NotChecked) => NotChecked {
   const runs = previous?.history.runs.filter(({ startedAt }) => startedAt !== times.startedAt)
   const isLost = runs === undefined || previous?.store.failure() !== undefined || isSourceLost(runs)
   return (row) => (isLost && isUnread(row) ? { ...row, kind: 'source-lost' } : row)
 }
 
-/** A change of the contract that an earlier run reported. */
+/** Marks a contract change reported by an earlier run as open. */
 function asOpen(finding: Finding): Finding {
   return finding.kind === 'contract' && finding.state === 'new' ? { ...finding, state: 'open' } : finding
 }
 
-/** The findings with what live runs show of the contract's changes. Runs were never held to a published description. */
+/** Adds observations of live runs to contract changes. Skipped for a published description, which no run was checked against. */
 function observed(
   findings: readonly Finding[],
   previous: PreviousRuns,

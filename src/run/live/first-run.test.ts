@@ -4,7 +4,7 @@ import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/c
 import { finishReport } from './finish.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
 
-/** Paths of a service as FastAPI describes it: every operation documents 200 and 422, and all share one error. */
+/** Paths of a typical FastAPI service: every operation documents 200 and 422 with a shared error schema. */
 const paths = Array.from({ length: 60 }, (_, at) => `/api/v1/things-${String(at).padStart(2, '0')}/{id}`)
 
 const media = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } })
@@ -78,7 +78,7 @@ async function reportOf(options: Partial<RunSuitesOptions> = {}): Promise<Report
   })
 }
 
-it('of 60 operations with the same errors a first run makes a finding a cause, each with its reach', async () => {
+it('a first run of 60 operations with the same errors has one finding per cause, with its reach', async () => {
   const { findings, subjects } = await reportOf()
   const found = findings.map(({ ruleId, site, reaches, evidence }) => [
     `${ruleId} ${site.status ?? `${site.component}${site.componentPointer}`}`,

@@ -4,7 +4,7 @@ import { inFull } from '../../testing/runs.ts'
 import { startFlakyProxy } from '../../testing/servers/flaky-proxy.ts'
 import { runSuites } from './test.ts'
 
-/** One run of lending suites against a sandbox of its own, behind a proxy that loses 15 % of the requests. */
+/** Runs the lending suites against a new sandbox behind a proxy that drops 15 % of the requests. */
 async function runFlaky(seed: number, drift: readonly string[]) {
   const sandbox = await startSandbox({ drift })
   const proxy = await startFlakyProxy(sandbox.url, { reset: 0.1, unavailable: 0.05, seed })
@@ -26,15 +26,15 @@ async function runFlaky(seed: number, drift: readonly string[]) {
 
 const count = inFull(5, 2)
 
-test(`${count} runs against a flaky API find the same: the one response that drifts`, async () => {
+test(`${count} runs against a flaky API find the same: the only response that drifts`, async () => {
   const runs: Awaited<ReturnType<typeof runFlaky>>[] = []
   for (let seed = 1; seed <= count; seed++) runs.push(await runFlaky(seed, ['null@GET /main-account/balances/crypto']))
   expect(runs[0]?.findings).toEqual([expect.stringMatching(/^null-conformance \w+$/)])
   for (const { findings, counts } of runs) {
     expect(findings).toEqual(runs[0]?.findings)
-    // The API was flaky indeed.
+    // Ensures that the proxy dropped requests.
     expect(counts.reset).toBeGreaterThan(0)
     expect(counts.unavailable).toBeGreaterThan(0)
   }
-  // Whole runs, with the pauses of a careful client.
+  // Complete runs, including retry delays.
 }, 300_000)

@@ -8,12 +8,12 @@ const keywordsOf = ({ RULES: { rules, post, types, all, keywords } }: Ajv2020) =
   ...{ all: Object.keys(all), keywords: Object.keys(keywords) },
 })
 
-it('every instance has the keywords that ajv gives, in their order', () => {
+it('every instance has the keywords of stock ajv, in the same order', () => {
   const given = keywordsOf(new Ajv2020())
   expect([new Ajv({}), new Ajv({ allErrors: true })].map(keywordsOf)).toEqual([given, given])
 })
 
-it('a keyword that is removed from one instance, or added to it, is so there alone', () => {
+it('removing or adding a keyword on one instance leaves the others unchanged', () => {
   const changed = createAjv({}, false)
   changed.removeKeyword('maximum')
   changed.addKeyword({ keyword: 'minimum2', type: 'number', validate: () => false })
@@ -43,7 +43,7 @@ it.each([
   expect(results).toEqual([false, false, false])
 })
 
-it('what a tuple evaluates is not left for unevaluatedItems', () => {
+it('items evaluated by a tuple are not passed to unevaluatedItems', () => {
   const schema = { prefixItems: [{ type: 'integer' }], unevaluatedItems: false }
   const ajv = createAjv({ unevaluated: true }, false)
   expect([[1], [1, 2], ['a']].map((value) => ajv.validate(schema, value))).toEqual([true, false, false])

@@ -20,7 +20,7 @@ function keywordOf({ keyword, type, schemaType, holds }: OwnAssertion): OwnKeywo
   return { keyword, type, schemaType, validate: holds }
 }
 
-/** ajv for JSON Schema 2020-12, which always tracks what was evaluated unless switched off afterwards. */
+/** ajv for JSON Schema 2020-12. Stock ajv always tracks evaluated properties and items; this class tracks them only on request. */
 export class Ajv extends Ajv2020 {
   constructor(options: Options) {
     super(options)
@@ -36,17 +36,17 @@ export class Ajv extends Ajv2020 {
   }
 }
 
-/** The keywords of 2020-12. ajv defines them one by one for each instance, which takes as long as to compile a small schema. */
+/** Cached 2020-12 keyword definitions. Letting ajv register them for each instance takes as long as compiling a small schema. */
 let vocabulary: Ajv['RULES'] | undefined
 
-/** The same keywords, which may be removed and added without changing those of others. */
+/** Copies the keyword registry, so that one instance can remove or add keywords without affecting the others. */
 function copyOf({ types, rules, post, all, keywords }: Ajv['RULES']): Ajv['RULES'] {
   const groups = new Map(rules.map((group) => [group, { ...group, rules: [...group.rules] }]))
   const copied: Record<string, unknown> = {}
   for (const [type, group] of Object.entries(types))
     copied[type] = typeof group === 'object' ? groups.get(group) : group
   return {
-    // Each type has the group that is in the list, or none.
+    // Each type points to a group of `rules`, or to a boolean.
     types: copied as Ajv['RULES']['types'],
     rules: [...groups.values()],
     post: { ...post, rules: [...post.rules] },
@@ -55,7 +55,10 @@ function copyOf({ types, rules, post, all, keywords }: Ajv['RULES']): Ajv['RULES
   }
 }
 
-/** Makes an instance that never changes a value, and never backtracks. `isExact` compares by all digits. */
+/**
+ * Creates an ajv instance that never mutates values and matches patterns in linear time. `isExact` compares numbers by all their
+ * digits.
+ */
 export function createAjv(options: Options, isExact: boolean): Ajv {
   const regExp = Object.assign((source: string) => compilePattern(source), { code: 'compilePattern' })
   const ajv = new Ajv({
@@ -66,7 +69,7 @@ export function createAjv(options: Options, isExact: boolean): Ajv {
     addUsedSchema: false,
     inlineRefs: false,
     logger: false,
-    // Its optimizer takes longer than linear time on large schemas, and gains nothing that can be measured.
+    // ajv's optimizer takes more than linear time on large schemas and brings no measurable gain.
     code: { regExp, optimize: false },
   })
   for (const definition of isExact ? [...ownKeywords, ...exactKeywords] : ownKeywords) {
@@ -81,7 +84,10 @@ export function createAjv(options: Options, isExact: boolean): Ajv {
   return ajv
 }
 
-/** After a tuple that is longer than the list, ajv leaves out the keywords about lists that follow. What is evaluated counts after all. */
+/**
+ * Moves a keyword to the end of its group: if a tuple is longer than the list, ajv skips all later array keywords, but
+ * `unevaluatedItems` must still run.
+ */
 function putLast({ RULES }: Ajv, keyword: string): void {
   for (const { rules } of RULES.rules) {
     const rule = rules.find((one) => one.keyword === keyword)

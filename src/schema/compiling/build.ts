@@ -5,14 +5,14 @@ import { createAccess } from '../keywords/access.ts'
 import type { Component, Edge, Generated, Loss, Origin, Reading, Scope, Sensitive } from './generated.ts'
 import { writeSchema } from './write.ts'
 
-/** How many references that apply to one value may be nested: a validator is recursive in them. */
+/** Maximum depth of nested references to the same value, because validators call themselves for each one. */
 const maxReferences = 250
 
 /** Turns the schemas of a description into schemas for ajv, one component per `$ref` target and context. */
 export interface SchemaBuilder {
   /**
-   * The component of a schema; it and all it refers to are complete, each passed to `onBuilt` once.
-   * `assumed`: the reference to the schema is assumed.
+   * Returns the component of a schema, complete with everything it refers to; each new component is passed to `onBuilt` once.
+   * `assumed`: the reference itself is marked `x-assumed`.
    */
   component(schema: Located, assumed: boolean): Component
   target(id: string): Component
@@ -20,8 +20,8 @@ export interface SchemaBuilder {
 }
 
 /**
- * Makes the builder of a document for values travelling one way.
- * Lazy: only what a schema reaches is built, once. `$ref`s are kept, so recursion in a description is recursion in ajv and costs nothing.
+ * Creates the schema builder of a document for one direction. It builds each reachable schema once, on first use. `$ref`s are
+ * kept, so a recursive description becomes a recursive ajv schema.
  */
 export function createSchemaBuilder(
   document: Document,
@@ -93,7 +93,7 @@ export function createSchemaBuilder(
   }
 }
 
-/** Of a schema that is only a `$ref` the target: sixty responses of one kind are compiled once. */
+/** Follows a schema that consists of a single `$ref`, so that sixty responses with the same schema are compiled once. */
 function throughRef(document: Document, schema: Located): Located {
   const ref = own(schema.node, '$ref')
   const isAll = isObject(schema.node) && Object.keys(schema.node).length === 1
@@ -101,15 +101,15 @@ function throughRef(document: Document, schema: Located): Located {
 }
 
 /**
- * Removes what would be wrong rather than only weaker: a `$ref` that leads to itself without entering
- * the value (ajv would not come back), one behind more others than a call stack holds, and keywords that refuse
- * values because something inside them was left out. Each costs a flaw, but for what the contract does not claim: whether a value has
- * properties that do not exist this way. To be called with components as they are built.
+ * Removes constructs that would give wrong results: `$ref` cycles that stay on the same value (infinite recursion in ajv),
+ * reference chains deeper than the call stack, and keywords such as `not` that would reject valid values because a part of them
+ * was dropped. Each removal adds a flaw, except for `required` properties that don't exist in this direction. Call it with
+ * components as they are built.
  */
 function createWeakening(): (fresh: readonly Component[]) => void {
-  /** How many references are followed from a component for one value, at most. */
+  /** Longest chain of references followed from a component for one value. */
   const depths = new Map<Component, number>()
-  /** What was left out of them, or of what they refer to. */
+  /** What was dropped from each component or from its references. */
   const losses = new Map<Component, Loss>()
   return (fresh) => {
     for (const component of fresh) if (!depths.has(component)) cutWays(component, depths)
@@ -118,7 +118,7 @@ function createWeakening(): (fresh: readonly Component[]) => void {
   }
 }
 
-/** Depth first by a list of its own: what is cut would be too deep for the call stack. */
+/** Depth-first search with an explicit stack, because the chains it cuts can be too deep for the call stack. */
 function cutWays(root: Component, depths: Map<Component, number>): void {
   const open = new Set([root])
   const ways = [{ at: root, edge: 0, depth: 0 }]

@@ -7,24 +7,24 @@ import { type Ajv, createAjv } from './ajv.ts'
 import type { Component, Generated, Needs } from './generated.ts'
 import { createSharing, type IsValid, type Shared, type ValidatorOf } from './sharing.ts'
 
-/** The first error of ajv, or undefined. */
+/** The first ajv error, or `undefined` if the value is valid. */
 export type Verdict = ErrorObject | undefined
 
-/** ajv, set up so that it never changes a value, never reads inherited properties and never backtracks. */
+/** ajv, configured to never mutate values, never read inherited properties and match patterns in linear time. */
 export interface Engine {
-  /** Registers a component under the id that `$ref`s use; compiled when first needed. */
+  /** Registers a component under the id that `$ref`s use. It is compiled on first use. */
   add(component: Component): void
-  /** Compiles a schema. Throws NotCompiled, and so does validating: targets of `$ref`s are compiled when a value reaches them. */
+  /** Compiles a schema. Throws `NotCompiled`, as does validation, which compiles `$ref` targets when a value reaches them. */
   prepare(schema: Generated): void
-  /** The first error of a value; undefined when it is valid. */
+  /** Returns the first error of a value, or `undefined` if it is valid. */
   firstError(schema: Generated, value: Json): Verdict
-  /** Decides the same, and returns all errors of ajv: for keywords that need its state, such as the evaluated properties. */
+  /** Returns all ajv errors. Used for keywords that need ajv's state, such as the evaluated properties. */
   refusals(schema: Generated, value: Json): readonly ErrorObject[]
-  /** All errors of the schema's own assertions (see `assertions`); nothing inside the value is validated. */
+  /** Returns the errors of the schema's own assertions (see `assertions`) without validating child values. */
   assert(schema: Generated, value: Json): readonly ErrorObject[]
 }
 
-/** Keywords that constrain the value itself. What ajv reports for them is a violation unchanged. */
+/** Keywords that constrain the value itself. Their ajv errors become violations unchanged. */
 export const assertions = [
   'type',
   'enum',
@@ -47,7 +47,7 @@ export const assertions = [
   'dependentRequired',
 ] as const
 
-/** ajv could not compile a schema; the message states why. */
+/** Thrown when ajv can't compile a schema; the message has the reason. */
 export class NotCompiled extends Error {
   override readonly name = 'NotCompiled'
 }
@@ -57,16 +57,19 @@ function compiled(make: () => ValidateFunction): ValidateFunction {
     return make()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // ajv follows a schema recursively.
+    // ajv compiles schemas recursively.
     const isDeep = error instanceof RangeError && /call stack/.test(message)
     throw new NotCompiled(isDeep ? 'it is nested too deeply for the validator' : message, { cause: error })
   }
 }
 
-/** The error of a value that was not refused by ajv. */
+/** Placeholder error for values rejected by our own code instead of ajv. */
 const refused: ErrorObject = { keyword: 'false schema', instancePath: '', schemaPath: '', params: {} }
 
-/** Makes an engine of its own registry. With `shared`, schemas are split and compiled as far as values reach. `isExact` compares by all digits. */
+/**
+ * Creates an engine with its own registry. With `shared`, schemas are split and compiled only as far as values reach. `isExact`
+ * compares numbers by all their digits.
+ */
 export function createEngine(shared?: Shared, isExact = false): Engine {
   const components = new Map<string, Component>()
   const recall = createRecall()
@@ -99,7 +102,7 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
     return component.schema
   }
   const sharing = shared === undefined ? undefined : createSharing(shared, target, byAjv)
-  // Only ajv tracks what was evaluated.
+  // Only ajv tracks evaluated properties.
   const validatorOf = (schema: Generated): IsValid =>
     sharing === undefined || done.unevaluated ? byAjv(schema) : sharing(schema)
   function createValidating(needs: Options): Ajv {
@@ -127,7 +130,7 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
         validating = undefined
         validators = new WeakMap()
       }
-      // Elsewhere references are followed without ajv.
+      // In other engines, references are followed without ajv.
       if (!unevaluated) return
       for (const { id, schema } of isNew ? components.values() : [component])
         validator().addSchema(schema, id, false, false)
@@ -156,8 +159,8 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
 }
 
 /**
- * ajv compiles all that a schema reaches before the first value is validated. A body rarely reaches much of it, so the
- * target of a `$ref` is compiled when a value does. What was evaluated behind it is not tracked: not for `unevaluated*`.
+ * Replaces ajv's `$ref`, which compiles everything reachable before the first validation. Most bodies use a small part, so each
+ * target is compiled when a value reaches it. Not for `unevaluated*`: evaluated properties behind the reference are not tracked.
  */
 function makeRefsLazy(ajv: Ajv2020, target: (id: string) => IsValid, { recall }: Recall): void {
   ajv.removeKeyword('$ref')
@@ -175,7 +178,7 @@ function makeRefsLazy(ajv: Ajv2020, target: (id: string) => IsValid, { recall }:
   })
 }
 
-/** The same for the schemas of properties: for schemas that validate few values. Nor is this for `unevaluated*`. */
+/** Compiles property schemas on first use too, which pays off for schemas that validate few values. Not for `unevaluated*`. */
 function makePropertiesLazy(ajv: Ajv2020, validatorOf: ValidatorOf): void {
   ajv.removeKeyword('properties')
   ajv.addKeyword({

@@ -2,9 +2,9 @@ import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from '
 import { mergeEvaluated } from 'ajv/dist/compile/util.js'
 
 /**
- * Has an instance keep what `unevaluatedProperties` and `unevaluatedItems` need to know (JSON Schema 2020-12 §11). ajv forgets what
- * was evaluated before a choice or condition of which no branch is taken, because the variable that holds it is declared in
- * there, and takes what an `if` names for evaluated although it does not hold (§10.2.2.1).
+ * Fixes ajv's tracking of evaluated properties and items (JSON Schema 2020-12 §11). ajv loses earlier annotations if no branch of
+ * a choice or condition matches, because it declares the variable inside that block. It also counts properties named by an `if`
+ * that failed (§10.2.2.1).
  */
 export function keepEvaluated({ RULES }: Ajv): void {
   for (const { rules } of RULES.rules)
@@ -18,7 +18,7 @@ export function keepEvaluated({ RULES }: Ajv): void {
 
 type Write = CodeKeywordDefinition['code']
 
-/** Declares before a keyword what it adds to. */
+/** Wraps a keyword: declares the tracking variables before its code runs. */
 function keeping(write: Write): Write {
   return (context, type) => {
     const { gen, it } = context
@@ -28,7 +28,7 @@ function keeping(write: Write): Write {
   }
 }
 
-/** The same for a keyword about objects: what is declared where the value is one is not known of a list. */
+/** Like `keeping`, for object keywords: a variable declared in the object block is not visible in the array block. */
 function ofObjects(write: Write): Write {
   return (context, type) => {
     const { it } = context
@@ -40,10 +40,10 @@ function ofObjects(write: Write): Write {
   }
 }
 
-/** The keywords of which only what holds has evaluated something. */
+/** Keywords whose subschemas only contribute annotations if they match. */
 const conditional: ReadonlySet<string> = new Set(['$ref', 'anyOf', 'oneOf', 'if', 'dependentSchemas'])
 
-/** A condition without a consequence evaluates properties all the same. */
+/** Generates code for `if` without `then` and `else`, which ajv skips although the condition evaluates properties. */
 function writeCondition(context: KeywordCxt): void {
   const { gen, parentSchema } = context
   context.setParams({ ifClause: 'if' })
@@ -63,8 +63,8 @@ function writeCondition(context: KeywordCxt): void {
   context.pass(valid, () => context.error(true))
 }
 /**
- * `unevaluatedItems` of JSON Schema 2020-12 §11.2. ajv's own takes what is only known when a value is validated for the number of items
- * that were evaluated, although it is `true` where all were: `anyOf: [{ items: … }, true]`.
+ * `unevaluatedItems` of JSON Schema 2020-12 §11.2. ajv's own treats the runtime value as a number of items, but it is `true` if
+ * all items were evaluated, as in `anyOf: [{ items: … }, true]`.
  */
 export const unevaluatedItems: CodeKeywordDefinition = {
   keyword: 'unevaluatedItems',
@@ -92,5 +92,4 @@ export const unevaluatedItems: CodeKeywordDefinition = {
   },
 }
 
-/** ajv's `Type.Num`. */
 const number = 0

@@ -3,67 +3,67 @@ import type { Json, Pointer } from '../../model/json.ts'
 import type { Marks } from '../../model/mark.ts'
 
 /**
- * A schema as ajv gets it: JSON Schema 2020-12, known keywords only, `$ref`s to components by id.
- * Plain data with an identity: `Origin`s are kept by it. Written to only while it is built.
+ * Input for ajv: JSON Schema 2020-12, known keywords only, `$ref`s to component ids. Plain data; `Origin`s are looked up by
+ * object identity. Mutated only during building.
  */
 export interface Generated {
   [keyword: string]: Json
 }
 
-/** Where a generated schema comes from. */
+/** Source of a generated schema. */
 export interface Origin {
-  /** Of the schema object in the description. */
+  /** Location of the schema object in the description. */
   readonly pointer: Pointer
-  /** It, or the reference to it, is marked `x-assumed: true`. */
+  /** The schema, or the reference to it, is marked `x-assumed: true`. */
   readonly assumed: boolean
-  /** Only these of its keywords are. */
+  /** If set, only these keywords of the schema are assumed. */
   readonly marks?: Marks
-  /** The keyword of a violation, when it is not the one of the schema. */
+  /** Keyword to report in violations if it differs from the generated one. */
   readonly label?: 'false' | 'writeOnly' | 'discriminator' | 'x-extensible-enum'
 }
 
-/** What a schema inherits from the location of its use. Part of a component's identity, but for `inPlace`. */
+/** Context that a schema inherits from the place that uses it. Part of a component's identity, except for `inPlace`. */
 export interface Scope {
   readonly assumed: boolean
-  /** Properties that do not exist this way, declared by another schema that applies to the same value. */
+  /** Properties that don't exist in this direction, declared by another schema for the same value. */
   readonly hidden: ReadonlySet<string>
-  /** An alternative extends this schema through `allOf`: its discriminator is not followed again. */
+  /** The schema is the `allOf` base of one of its own alternatives, so its discriminator must not be followed again. */
   readonly plain: boolean
-  /** Applies to the value of the component itself, not to a part of it. */
+  /** The schema applies to the component's value itself, not to a child value. */
   readonly inPlace: boolean
 }
 
-/** How a schema is read where its meaning is ambiguous. */
+/** How to read a schema that can be understood in two ways. */
 export interface Reading {
-  /** Open lists of values are read as complete. */
+  /** Treat open lists of values as complete. */
   readonly closed?: boolean
-  /** A value may match several branches of a `oneOf`, unless it is meant as exclusive (`exclusive.ts`). */
+  /** Let a value match several branches of a `oneOf`, unless it is meant to be exclusive (`exclusive.ts`). */
   readonly union?: boolean
 }
 
-/** A `$ref` that applies to the same value as the schema it is in. */
+/** A `$ref` that applies to the same value as the schema that contains it. */
 export interface Edge {
   readonly schema: Generated
   readonly to: Component
 }
 
 /**
- * What was left out of a schema: something that cannot be checked, only `required` names of properties that do not exist this way, of
- * which the contract claims nothing, or nothing.
+ * What was dropped from a schema: a part that can't be checked, only `required` names of properties that don't exist in this
+ * direction (no claim of the contract is lost), or no part.
  */
 export type Loss = 'unchecked' | 'hidden' | 'none'
 
-/** A keyword that becomes wrong, not only weaker, when something inside it is left out. */
+/** A keyword that rejects valid values if a part of it is dropped. */
 export interface Sensitive {
   readonly schema: Generated
   readonly keyword: 'not' | 'if' | 'oneOf' | 'contains'
   readonly pointer: Pointer
-  /** What was left out directly inside it. */
+  /** What was dropped directly inside it. */
   readonly loss: Loss
   readonly refs: readonly Component[]
 }
 
-/** A schema of its own for ajv: the root of a body, or the target of a `$ref`. */
+/** A separate ajv schema: the root of a body or the target of a `$ref`. */
 export interface Component {
   readonly id: string
   readonly pointer: Pointer
@@ -72,26 +72,26 @@ export interface Component {
   readonly edges: Edge[]
   readonly sensitive: Sensitive[]
   readonly flaws: Flaw[]
-  /** Keywords of another dialect, or ambiguous ones: honoured. */
+  /** Keywords of another dialect, or ambiguous ones, that are applied anyway. */
   readonly mislabelled: Set<string>
   readonly needs: Needs
-  /** It has an open list of values. */
+  /** The component has an open list of values. */
   hasOpenList: boolean
-  /** A `oneOf` in it is read as a union. */
+  /** A `oneOf` of the component is treated as a union. */
   isUnited: boolean
-  /** How many lists of required properties were written without those that do not exist this way. */
+  /** Number of `required` lists shortened by properties that don't exist in this direction. */
   hides: number
 }
 
-/** Options of ajv that a component needs; off by default, because they cost time everywhere. */
+/** ajv options that a component needs; off by default because they slow down every validation. */
 export interface Needs {
-  /** Checks own properties: one has a name that every object inherits, such as `constructor`. */
+  /** Check own properties only: a property has the name of an inherited one, such as `constructor`. */
   ownProperties: boolean
-  /** Keep track of what was evaluated: for `unevaluatedProperties` and `unevaluatedItems`. */
+  /** Track evaluated properties and items for `unevaluatedProperties` and `unevaluatedItems`. */
   unevaluated: boolean
 }
 
-/** The component with everything it refers to, itself first. */
+/** Returns the component followed by everything it refers to. */
 export function reachable(component: Component): readonly Component[] {
   const found = new Set([component])
   for (const one of found) for (const ref of one.refs) found.add(ref)

@@ -3,19 +3,19 @@ import { isMultipleOf } from '../../numbers/decimal.ts'
 import { compareNumbers, numberText } from '../../numbers/exact.ts'
 import { canonical } from '../../util/json.ts'
 
-/** A keyword that is decided here, for ajv too. */
+/** A keyword implemented here instead of in ajv. */
 export interface OwnAssertion {
   readonly keyword: string
-  /** The type of the values that it is about. */
+  /** Type of the values the keyword applies to. */
   readonly type: 'number' | 'array'
   readonly schemaType: 'number' | 'boolean'
-  /** Whether a value of that type is valid. */
+  /** Returns whether a value of that type is valid. */
   readonly holds: (wanted: Json, value: Json) => boolean
 }
 
 /**
- * Where ajv's own keyword is wrong for us: binary fractions for multipleOf, and an equality that calls
- * `valueOf` and `toString` of the values compared, which a hostile body can define.
+ * Replacements for ajv keywords: `multipleOf` with decimal instead of binary fractions, and an equality that doesn't call
+ * `valueOf` and `toString`, which a hostile body could define.
  */
 export const ownAssertions: readonly OwnAssertion[] = [
   {
@@ -33,12 +33,12 @@ export const ownAssertions: readonly OwnAssertion[] = [
   },
 ]
 
-/** As text only where it takes all digits: arithmetic with doubles is faster. */
+/** Returns text only if digits beyond a safe integer matter: double arithmetic is faster. */
 function written(double: number): number | string {
   return Number.isSafeInteger(double) || !Number.isFinite(double) ? double : numberText(double)
 }
 
-/** By all digits; ajv's own compare doubles, and faster. */
+/** Limits compared by all digits; ajv compares doubles, which is faster. */
 export const limits: readonly OwnAssertion[] = [
   limit('minimum', (order) => order >= 0),
   limit('maximum', (order) => order <= 0),

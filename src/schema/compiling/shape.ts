@@ -8,20 +8,20 @@ import { schemaReaderOf } from '../normal-form/normalize.ts'
 interface Shapes {
   readonly reader: SchemaReader
   readonly known: Map<string, Shape>
-  /** Of schemas that are asked for again and again. */
+  /** Shapes by schema object, for schemas requested repeatedly. */
   readonly asked: WeakMap<Located, Shape>
 }
 
-/** One schema among those that a value may meet. */
+/** One of the schemas that can apply to a value. */
 interface Branch {
   readonly normal: NormalSchema
-  /** It holds for every value, not only for some. */
+  /** The schema applies to every value, not just to some. */
   readonly always: boolean
 }
 
 const documents = new WeakMap<Document, Shapes>()
 
-/** The shape of what a schema describes in a response. Lazy: only requested parts are read, each schema once. */
+/** Returns the shape of a response schema. Lazy: reads only requested parts, and each schema once. */
 export function shapeOf(document: Document, schema: Located): Shape {
   let shapes = documents.get(document)
   if (shapes === undefined) {
@@ -51,7 +51,7 @@ function enter(shapes: Shapes, found: readonly Conjunction[]): Shape {
   return made
 }
 
-/** The alternatives with the branches of their `oneOf` and `anyOf`, each once. */
+/** Expands the alternatives by the branches of their `oneOf` and `anyOf`, without duplicates. */
 function branchesOf(reader: SchemaReader, alternatives: readonly Conjunction[]): readonly Branch[] {
   const found = new Map<string, Branch>()
   const add = (parts: Conjunction, always: boolean): void => {
@@ -97,12 +97,12 @@ function propertiesOf(shapes: Shapes, branches: readonly Branch[]): ReadonlyMap<
   )
 }
 
-/** A property of that kind does not exist in responses. */
+/** Write-only properties don't exist in responses. */
 function isWriteOnly(reader: SchemaReader, parts: Conjunction): boolean {
   return reader.normal(parts).annotations.get('writeOnly')?.value === true
 }
 
-/** Neither "anything" nor "nothing". */
+/** Returns whether parts describe a shape, unlike `true` (anything) and `false` (no value). */
 function saysSomething(parts: Conjunction): boolean {
   return parts.some(({ node }) => isObject(node)) && parts.every(({ node }) => node !== false)
 }

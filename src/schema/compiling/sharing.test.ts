@@ -43,7 +43,7 @@ function validators(more: JsonObject, shared?: Shared) {
   return { of }
 }
 
-it('compiling only what a value reaches does not change the verdict', () => {
+it('compiling only the parts a value reaches gives the same verdict', () => {
   const shared: Shared = new Map()
   const [eager, lazy, twin] = [validators({}), validators({}, shared), validators({}, shared)]
   const values: readonly Json[] = [
@@ -85,7 +85,7 @@ it('compiling only what a value reaches does not change the verdict', () => {
   for (const { of } of [lazy, twin]) expect(values.map((value) => of('node').accepts(value))).toEqual(verdicts)
 })
 
-it('documents share the validators of equal schemas, but not of what they refer to', () => {
+it('documents share validators of equal schemas but resolve their references separately', () => {
   const shared: Shared = new Map()
   const user = { properties: { id: { $ref: '#/components/schemas/id' }, name: { not: { enum: ['b'] } } } }
   const before = validators({ user, id: { not: { enum: [2] } } }, shared).of('user')
@@ -146,7 +146,7 @@ it.each<[string, JsonObject]>([
   expect(values.map((value) => [value, lazy.of('schema').accepts(value)])).toEqual(verdicts)
 })
 
-it('unevaluated properties are known behind properties and references', () => {
+it('unevaluatedProperties sees properties evaluated behind references', () => {
   const closed = { allOf: [{ $ref: '#/components/schemas/base' }], unevaluatedProperties: false }
   const base = { properties: { a: { type: 'string' } } }
   for (const shared of [undefined, new Map()]) {

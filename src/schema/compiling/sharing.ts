@@ -24,19 +24,19 @@ const sizes: Readonly<Record<string, { readonly of: SizeOf; readonly isLeast: bo
 
 const assertions = new Map([...ownAssertions, ...limits].map((one) => [one.keyword, one]))
 
-/** Whether a value is valid. */
+/** Returns whether a value is valid. */
 export type IsValid = (value: Json) => boolean
 
-/** The validator of a schema, made when it is first requested. */
+/** Returns the validator of a schema, compiled on first use. */
 export type ValidatorOf = (schema: Generated) => IsValid
 
-/** Validators of ajv by the text of their schema, for schemas without references: documents can share them. */
+/** ajv validators by schema text. Only schemas without references, so that documents can share them. */
 export type Shared = Map<string, IsValid>
 
 /**
- * Validators of schemas that validate few values, where compiling is the main cost. A value is valid when each keyword
- * accepts it (JSON Schema Core 2020-12 §7.6): applicators, types, sizes and keywords that only look a value up are
- * evaluated here, each part when a value has it. The other keywords are left to ajv, which compiles equal rests once.
+ * Creates validators for schemas that check few values, so compiling is the main cost. A value is valid if every keyword accepts
+ * it (JSON Schema Core 2020-12 §7.6): applicators, types, sizes and lookups are evaluated here, only for the parts a value has.
+ * The remaining keywords go to ajv, which compiles equal remainders once.
  */
 export function createSharing(shared: Shared, target: (id: string) => Generated, byAjv: ValidatorOf): ValidatorOf {
   const known = new WeakMap<Generated, IsValid>()
@@ -70,7 +70,7 @@ export function createSharing(shared: Shared, target: (id: string) => Generated,
   return validatorOf
 }
 
-/** The messages of a proof repeat the same samples, and samples are immutable. */
+/** Caches verdicts, because proofs validate the same immutable samples repeatedly. */
 function remembering(isValid: IsValid): IsValid {
   const known = new WeakMap<object, boolean>()
   const scalars = new Map<Json, boolean>()
@@ -86,7 +86,7 @@ function remembering(isValid: IsValid): IsValid {
   }
 }
 
-/** The part of a schema for ajv, and the checks done here. */
+/** Splits a schema into the part for ajv and the checks implemented here. */
 function split(
   schema: Generated,
   validatorOf: ValidatorOf,
@@ -110,7 +110,7 @@ function split(
   if (Array.isArray(required)) checks.push(hasAll(required.map(String)))
   if (isObject(properties)) {
     checks.push(holds(properties, validatorOf))
-    // Which properties are additional depends on their names.
+    // `additionalProperties` depends on the declared names.
     if (rest.additionalProperties !== undefined && rest.patternProperties !== undefined)
       rest.properties = namesOf(properties)
   }
@@ -127,21 +127,21 @@ function split(
   if (isObject(condition)) checks.push(chooses(condition, rest, validatorOf))
   const { then: _, else: __, ...written } = rest
   const [asserted, simple] = takeSimple(written)
-  // First what takes least, and keeps the other checks from values they are not about.
+  // Cheapest first; a type check also keeps the other checks from values they don't apply to.
   checks.unshift(...simple)
   if (Array.isArray(anyOf)) checks.push(matches(anyOf, validatorOf, follow, { isOne: false }))
   if (Array.isArray(oneOf)) checks.push(matches(oneOf, validatorOf, follow, { isOne: true }))
   return [asserted, checks]
 }
 
-/** Whether one of the branches holds: exactly one, or any. No more are tried than decide it. */
+/** Checks `anyOf` (at least one branch) or `oneOf` (exactly one) and stops at the deciding branch. */
 function matches(
   schemas: readonly Json[],
   validatorOf: ValidatorOf,
   follow: (schema: Generated) => Generated,
   { isOne }: { readonly isOne: boolean },
 ): IsValid {
-  // The values of these keywords are generated schemas.
+  // Values of these keywords are generated schemas.
   const branches = branchesFor(schemas as readonly Generated[], follow)
   return (value) => {
     let count = 0
@@ -154,7 +154,7 @@ function matches(
   }
 }
 
-/** One of two schemas, or what is not written: anything. */
+/** Checks `if`/`then`/`else`; a missing branch accepts any value. */
 function chooses(condition: Generated, { then: yes, else: no }: Generated, validatorOf: ValidatorOf): IsValid {
   return (value) => {
     const chosen = validatorOf(condition)(value) ? yes : no
@@ -175,7 +175,7 @@ function holds(properties: JsonObject, validatorOf: ValidatorOf): IsValid {
     })
 }
 
-/** What may be under the names that `properties` does not declare. */
+/** Checks properties that `properties` doesn't declare. */
 function holdsOthers(declared: JsonObject, schema: Json, validatorOf: ValidatorOf): IsValid {
   if (schema === true) return () => true
   return (value) =>
@@ -196,12 +196,12 @@ function namesOf(properties: JsonObject): Generated {
 
 type Check = (value: Json) => boolean
 
-/** The size of a value that a keyword limits; undefined for values of other types, which it does not restrict. */
+/** Size that a keyword limits, or `undefined` for types it doesn't apply to. */
 type SizeOf = (value: Json) => number | undefined
 
 /**
- * Takes out of a schema the keywords about single values, as the checks they are (JSON Schema Validation 2020-12 §6, §7), and leaves
- * the rest. Nearly every schema has a type, and a schema of its own for ajv takes longer to compile than all values take to check.
+ * Extracts keywords about single values as checks (JSON Schema Validation 2020-12 §6, §7) and returns the remaining schema.
+ * Nearly every schema has a type, and compiling one with ajv takes longer than checking all its values.
  */
 function takeSimple(schema: Generated): readonly [rest: Generated, checks: readonly Check[]] {
   const rest: Generated = {}
@@ -262,7 +262,7 @@ function isOfType(value: Json, type: Json): boolean {
   }
 }
 
-/** In code points (§6.3.1). */
+/** Length in code points (§6.3.1). */
 function charactersOf(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length - 1; at++) {

@@ -4,7 +4,7 @@ import { compiledOf, schemaViolations } from '../../testing/check-tester.ts'
 const flaws = (schemas: string): readonly string[] => compiledOf(schemas).flaws.map(({ message }) => message)
 const lookAhead = "{ type: string, pattern: '^(?=a)' }"
 
-describe('what cannot be checked costs only itself, and is reported', () => {
+describe('only the parts that cannot be checked are dropped, and reported', () => {
   it('a broken $ref', () => {
     const schemas = "A: { required: [b], properties: { a: { $ref: '#/nowhere' }, b: { type: string } } }"
     expect(flaws(schemas)).toEqual(['$ref #/nowhere cannot be followed'])
@@ -21,7 +21,7 @@ describe('what cannot be checked costs only itself, and is reported', () => {
     expect(flaws('A: { maxLength: a }')).toEqual(['maxLength must be a non-negative integer'])
   })
 
-  it('a $ref that leads back to itself without entering the value', () => {
+  it('a $ref cycle that stays on the same value', () => {
     const schemas =
       "A: { type: object, anyOf: [{ $ref: '#/components/schemas/B' }] }, B: { allOf: [{ $ref: '#/components/schemas/A' }] }"
     expect(flaws(schemas)).toEqual(['a $ref leads back to itself; it is not followed'])
@@ -29,7 +29,7 @@ describe('what cannot be checked costs only itself, and is reported', () => {
   })
 })
 
-describe('keywords that would turn wrong when something inside them is left out', () => {
+describe('keywords that would give wrong results if a part of them is dropped', () => {
   const cases = [
     ['not', `A: { not: ${lookAhead} }`, 'b'],
     ['if', `A: { if: ${lookAhead}, then: { maxLength: 0 } }`, 'b'],
@@ -37,7 +37,7 @@ describe('keywords that would turn wrong when something inside them is left out'
     ['through $ref', `A: { not: { $ref: '#/components/schemas/B' } }, B: { allOf: [${lookAhead}] }`, 'b'],
   ] as const
 
-  it.each(cases)('%s refuses nothing it should not', (_, schemas, value) => {
+  it.each(cases)('%s rejects no valid value', (_, schemas, value) => {
     expect(schemaViolations(schemas, value, { version: '3.1.0' })).toEqual([])
     expect([...flaws(schemas)].sort()).toEqual([
       expect.stringMatching(/because a schema inside it cannot be checked in full$/),

@@ -2,12 +2,12 @@ import type { Json } from '../../model/json.ts'
 import { canonical, isObject, own, ownArray } from '../../util/json.ts'
 import type { Generated } from './generated.ts'
 
-/** From how many branches on an index is worth its making. */
+/** Minimum number of branches for which building an index pays off. */
 const wide = 16
 
 /**
- * The branches of a union that may hold for a value; the others are refused by `type: object`, by a `required` name or by
- * the listed values of a required property alone, and are not validated. `follow` sees through what is nothing but a `$ref`.
+ * Returns a function that selects the branches a value can match. Branches are excluded by `type: object`, by a missing
+ * `required` name, or by the listed values of a required property. `follow` resolves a lone `$ref`.
  */
 export function branchesFor(
   schemas: readonly Generated[],
@@ -27,8 +27,8 @@ export function branchesFor(
 }
 
 /**
- * The schemas of an `allOf` that a value must satisfy; those left out are conditions on a listed value of a property that
- * the value does not have there: the cases of a wide discriminator.
+ * Returns a function that selects the `allOf` schemas relevant to a value. It skips `if`/`then` cases for another value of a
+ * property, as in a wide discriminator.
  */
 export function casesFor(schemas: readonly Generated[]): (value: Json) => readonly Generated[] {
   if (schemas.length < wide) return () => schemas
@@ -47,12 +47,12 @@ export function casesFor(schemas: readonly Generated[]): (value: Json) => readon
   if (property === undefined || others.length > 0) return () => schemas
   return (value) => {
     const held = own(value, property)
-    // A condition on a property that is not there is met.
+    // A condition on an absent property is satisfied.
     return held === undefined ? schemas : [...always, ...(byTag.get(tagOf(property, held)) ?? [])]
   }
 }
 
-/** A schema with nothing but `if` a property is one of some values, `then` … */
+/** Returns the property and values of a schema of the form `if` property is one of these values, `then` …. */
 function caseOf(schema: Generated): { readonly property: string; readonly values: readonly Json[] } | undefined {
   const { if: condition, then: _, ...rest } = schema
   if (Object.keys(rest).length > 0 || !isObject(condition) || Object.keys(condition).join() !== 'properties') return
@@ -65,13 +65,13 @@ function caseOf(schema: Generated): { readonly property: string; readonly values
 }
 
 interface Index {
-  /** What may hold for a value that is no object. */
+  /** Branches for values that aren't objects. */
   readonly ofOthers: readonly Generated[]
-  /** What may hold for any object. */
+  /** Branches for any object. */
   readonly always: readonly Generated[]
-  /** By a name they require. */
+  /** Branches by a required name. */
   readonly byName: ReadonlyMap<string, readonly Generated[]>
-  /** By a name they require and a value they list for it. */
+  /** Branches by a required name and one of its listed values. */
   readonly byTag: ReadonlyMap<string, readonly Generated[]>
 }
 

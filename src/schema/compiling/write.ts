@@ -18,7 +18,7 @@ import { isExclusiveSchema } from '../normal-form/exclusive.ts'
 import { patternFlaw } from '../patterns/patterns.ts'
 import type { Component, Generated, Origin, Reading, Scope } from './generated.ts'
 
-/** What writing the schemas of one component needs. */
+/** State for writing the schemas of one component. */
 export interface Writer {
   readonly document: Document
   readonly way: Way
@@ -26,11 +26,11 @@ export interface Writer {
   readonly origins: WeakMap<Generated, Origin>
   readonly into: Component
   readonly reading: Reading
-  /** The component of a `$ref` target; it is written later. */
+  /** Returns the component of a `$ref` target, which is written later. */
   enter(schema: Located, scope: Scope): Component
 }
 
-/** A schema object while its keywords are written. */
+/** A schema object being written. */
 interface Site {
   readonly writer: Writer
   readonly node: Json
@@ -38,11 +38,11 @@ interface Site {
   readonly pointer: Pointer
   readonly schema: Generated
   readonly mark: Mark
-  /** For schemas that apply to the same value. */
+  /** Scope for subschemas that apply to the same value. */
   readonly scope: Scope
 }
 
-/** Writes one schema object and everything written inside it, known keywords only. */
+/** Writes a schema object and its subschemas, known keywords only. */
 export function writeSchema(writer: Writer, node: Json, pointer: Pointer, scope: Scope): Generated {
   const { document, access, into } = writer
   const { schema: modern, dropped, mislabelled } = rewritten(node, document.dialect)
@@ -85,7 +85,7 @@ function make(writer: Writer, origin: Origin, schema: Generated): Generated {
 
 const lose = ({ writer, pointer }: Site, message: string): unknown => writer.into.flaws.push({ pointer, message })
 
-/** Other values are allowed, so the list is written only where other values are searched. */
+/** An open list allows other values, so it is written only for `closed` readings. */
 function writeOpen(writer: Writer, schema: Generated, values: readonly Json[]): void {
   writer.into.hasOpenList = true
   if (writer.reading.closed) schema.enum = [...values]
@@ -115,7 +115,7 @@ function writeKeyword(site: Site, keyword: string, value: Json): void {
   }
 }
 
-/** Of required properties those that exist this way. */
+/** Drops required properties that don't exist in this direction. */
 function existing({ writer, scope }: Site, names: readonly Json[]): Json[] {
   const kept = names.filter((name) => !scope.hidden.has(String(name)))
   if (kept.length < names.length) writer.into.hides++
@@ -126,7 +126,7 @@ function isUnited({ writer, modern }: Site): boolean {
   return writer.reading.union === true && !isExclusiveSchema(writer.document, modern)
 }
 
-/** A value may match several branches. */
+/** Replaces `oneOf` by `anyOf`, so a value may match several branches. */
 function uniteBranches({ writer, schema, pointer, scope }: Site): void {
   const { oneOf = [] } = schema
   writer.into.isUnited = true
@@ -148,15 +148,15 @@ function writeChildren(site: Site, keyword: string, value: Json): void {
     schema[keyword] = keyword === 'prefixItems' && isUnordered(site.modern) ? children.map(any) : children
   } else if (isObject(value)) {
     const names = Object.keys(value).filter((name) => keyword !== 'patternProperties' || isCheckable(site, name))
-    // ajv leaves it out, so that its generated code does not assign a prototype.
+    // ajv skips it to avoid assigning a prototype in its generated code.
     if (keyword === 'properties' && names.includes('__proto__')) lose(site, 'the property __proto__ is not checked')
     const entries = names.map((name) => [name, writeChild(value[name] ?? true, name)] as const)
-    // From entries, because assignment of a property called __proto__ would be lost.
+    // `fromEntries`, because assigning `__proto__` would set the prototype.
     schema[keyword] = Object.fromEntries(entries)
   }
 }
 
-/** Writes the schemas of one keyword, by their names or positions. */
+/** Returns a function that writes the subschemas of one keyword, by name or position. */
 function childWriter(site: Site, keyword: string): (node: Json, token?: string | number) => Generated {
   const { writer, scope, modern } = site
   const name = writtenAs(keyword, site.node)
@@ -198,7 +198,7 @@ function refer({ writer, scope, mark }: Site, schema: Generated, target: Located
   if (scope.inPlace) writer.into.edges.push({ schema, to })
 }
 
-/** The tag decides which alternative applies; a value without one is validated against all of them. */
+/** Writes a discriminator as conditions: the tag selects the alternative, and a value without a tag is validated against all of them. */
 function writeSwitch(site: Site, alternatives: Alternatives): void {
   const { property, list, keyword, fallback, untagged, lost, lostFallback } = alternatives
   const { writer, schema, pointer } = site
@@ -236,7 +236,7 @@ function writeSwitch(site: Site, alternatives: Alternatives): void {
   const withoutTag = keyword === undefined ? make(writer, origin, {}) : make(writer, origin, { anyOf: branches })
   if (fallback === undefined) choose.else = withoutTag
   else {
-    // Null, say, which a branch of its own allows, has no tag to lack.
+    // A value such as null, allowed by a separate branch, needs no tag.
     const byDefault = when(make(writer, origin, { type: 'object' }), 'then', written(fallback))
     choose.else = Object.assign(byDefault, { else: withoutTag })
   }
@@ -244,8 +244,8 @@ function writeSwitch(site: Site, alternatives: Alternatives): void {
 }
 
 /**
- * Whether a member of `allOf` is the base that the schema extends as one of its alternatives: then the
- * base's own discriminator would lead back to it. A lone `allOf: [{ $ref }]` is a `$ref` with annotations.
+ * Returns whether an `allOf` member is the base whose alternatives include this schema; following the base's discriminator would
+ * loop. A lone `allOf: [{ $ref }]` is a `$ref` with annotations.
  */
 function extendsBase(document: Document, pointer: Pointer, schema: Json, member: Json): boolean {
   const target = referred(document, member)

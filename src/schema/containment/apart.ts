@@ -8,7 +8,7 @@ const listing = ['enum', 'const']
 
 const known = new WeakMap<NormalSchema, Tags>()
 
-/** The properties that objects must have with one of some listed values. */
+/** Returns the required properties that have a list of allowed values. */
 function tagsOf(reader: SchemaReader, normal: NormalSchema): Tags {
   const held = known.get(normal)
   if (held !== undefined) return held
@@ -28,7 +28,10 @@ export interface Read {
   readonly normal: NormalSchema
 }
 
-/** Whether a property that two schemas of objects require has other values in each: no object is in both. Takes no search. */
+/**
+ * Returns whether two object schemas require the same property with different listed values, so no object matches both. Needs no
+ * search.
+ */
 export function areApart(one: Read, other: Read): boolean {
   const [a, b] = [tagsOf(one.reader, one.normal), tagsOf(other.reader, other.normal)]
   for (const [name, values] of a) {

@@ -11,18 +11,18 @@ import { holdsScalar } from './escape-scalars.ts'
 import { type Leaf, leavesOf } from './leaf.ts'
 import { madePart, type Operand, operandOf } from './operand.ts'
 
-/** How values are written as text in one version, and whether as a segment of a path, which is never empty. */
+/** Serialization of values as text in one version. A path segment is never empty. */
 export interface TextForm {
   readonly list: ListForm
   readonly isSegment?: boolean | undefined
 }
 
-/** The form of one version. */
+/** Returns the form of one version. */
 export function formOf(text: ListForms | undefined, version: 'base' | 'revision'): TextForm | undefined {
   return text && { list: text[version], isSegment: text.isSegment }
 }
 
-/** `written`: the texts that clients write for values. `read`: texts that servers surely read as values; there may be more. */
+/** `written`: the strings clients send for the values. `read`: strings servers certainly parse as the values; there may be more. */
 interface Reading extends TextForm {
   readonly as: 'written' | 'read'
   readonly level: number
@@ -34,15 +34,15 @@ const emptyText = { enum: [''] }
 const manyTexts = { type: 'array', minItems: 1, items: { type: 'string' } }
 
 /**
- * The set of texts for the values of a set. Each value is a list of texts: a scalar is a list of one, null and the empty list are written
- * as one empty text. Undefined if the set has parts that are not translated.
+ * Translates a set of values into the set of their serialized strings. Each value becomes a list of strings: a scalar is a list
+ * of one; null and the empty list become one empty string. Returns `undefined` if a part can't be translated.
  */
 export function asTexts(operand: Operand, form: TextForm, as: Reading['as']): Operand | undefined {
   const schema = valuesOf(operand, { ...form, as, level: mostLevels })
   return schema && operandOf(operand.side, [madePart(schema)])
 }
 
-/** A list of one text as the value that is sent for it, at any depth. */
+/** Turns lists of one string back into the value that is sent, at any depth. */
 export function sentAs(value: Json): Json {
   if (Array.isArray(value)) return value.length > 1 ? value : value[0] === '' ? null : (value[0] ?? null)
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, held]) => [name, sentAs(held)])) : value
@@ -59,7 +59,7 @@ function anyOf(alternatives: readonly (readonly Json[] | undefined)[] | undefine
   return others.length === 0 && isObject(first) ? first : { anyOf: [first, ...others] }
 }
 
-/** Without the keywords that are only assumed: they take no stated change away, and cause none. */
+/** Drops assumed keywords: they neither cause nor hide a change. */
 function statedLeaves(operand: Operand): readonly Leaf[] | undefined {
   return leavesOf(operand)?.map((leaf) => {
     const { parts, bounds, patterns, formats } = leaf.normal
@@ -76,7 +76,7 @@ function statedLeaves(operand: Operand): readonly Leaf[] | undefined {
 
 function valuesIn(leaf: Leaf, reading: Reading): readonly Json[] | undefined {
   const { normal, nots, undecided } = leaf
-  // A schema that limits numbers and lets any text pass is meant for numbers only.
+  // A schema with numeric limits but no `type` allows any string, yet is meant for numbers.
   const isLimited = normal.multipleOf !== undefined || (normal.typePointer === undefined && normal.bounds.size > 0)
   const isMeantAsNumber = normal.types.has('string') && normal.enum === undefined && isLimited
   if (nots.length + undecided.length > 0 || isMeantAsNumber) return undefined
@@ -89,7 +89,7 @@ function valuesIn(leaf: Leaf, reading: Reading): readonly Json[] | undefined {
   return lists && objects && [...single, ...lists, ...objects, ...(isReadWhole(leaf, reading) ? [manyTexts] : [])]
 }
 
-/** Whether lists with a delimiter are read as one text. */
+/** Returns whether a delimited list can also be parsed as one string. */
 function isReadWhole({ normal: { types, bounds, patterns, formats } }: Leaf, { as, list }: Reading): boolean {
   const isAny = bounds.size + patterns.length + formats.length === 0
   return as === 'read' && list !== 'repeated' && types.has('string') && isAny
@@ -111,7 +111,7 @@ function listsIn({ side, normal }: Leaf, reading: Reading): readonly Json[] | un
   return least > 0 || reading.isSegment ? [list] : [list, empty]
 }
 
-/** Lists and objects in lists are not read; items without a type are taken for texts. */
+/** Returns whether items are strings. Untyped items count as strings; nested lists and objects are not supported. */
 function isOfTexts({ normal, nots, undecided }: Leaf): boolean {
   const isPlain = nots.length + undecided.length === 0 && normal.enum?.value.some(isStructure) !== true
   return isPlain && (normal.types.has('string') || !(normal.types.has('array') || normal.types.has('object')))
@@ -139,7 +139,7 @@ function objectsIn({ side, normal }: Leaf, reading: Reading): readonly Json[] | 
   ]
 }
 
-/** The texts of the scalars of a leaf, as schemas. */
+/** Returns schemas for the strings of a leaf's scalars. */
 function textsIn(leaf: Leaf, reading: Reading): readonly JsonObject[] {
   const { normal } = leaf
   const isFree = (text: JsonObject) => (reading.isSegment ? { allOf: [text, { minLength: 1 }] } : text)
@@ -171,8 +171,8 @@ function stringsIn({ normal: { bounds, patterns, formats } }: Leaf): JsonObject 
 }
 
 /**
- * Patterns of the numbers and booleans of a leaf. OpenAPI does not define how a number is written: clients print an integer as digits
- * and any other number as JSON does.
+ * Returns patterns for the numbers and booleans of a leaf. OpenAPI doesn't define number formatting: clients print integers as
+ * digits and other numbers as JSON.
  */
 function numbersIn({ normal }: Leaf, { as }: Reading): readonly string[] {
   const { types, bounds, multipleOf } = normal
@@ -180,7 +180,7 @@ function numbersIn({ normal }: Leaf, { as }: Reading): readonly string[] {
   const isRead = as === 'read'
   const isExact = multipleOf === undefined && ![...bounds.keys()].some((key) => key.startsWith('excl'))
   const isReadable = !isRead || isExact
-  // Only limits that can be counted to are written as a pattern.
+  // Only safe integers can be turned into a pattern.
   const [from, to] = [Math.ceil(least), Math.floor(most)].map((value) =>
     Math.abs(value) <= Number.MAX_SAFE_INTEGER || Math.abs(value) === Number.POSITIVE_INFINITY
       ? value

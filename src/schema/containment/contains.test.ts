@@ -10,7 +10,7 @@ const A = { type: 'object', required: ['a'], properties: { a: { type: 'string' }
 const B = { type: 'object', required: ['b'], properties: { b: { type: 'integer' } } }
 const tree = { type: 'object', properties: { next: { $ref: '#/components/schemas/Tree' }, v: { type: 'integer' } } }
 
-describe('equal sets, written in two ways', () => {
+describe('equal sets written in two ways', () => {
   it.each<[string, Json, Json, JsonObject?]>([
     [
       'types and a union of types',
@@ -102,7 +102,7 @@ function tagged(tag: string, type: string): JsonObject {
   return { type: 'object', required: ['t', 'v'], properties: { t: { const: tag }, v: { type } } }
 }
 
-describe('what is lost has a value that shows it', () => {
+describe('lost values come with an example', () => {
   it.each<[string, Json, Json]>([
     [
       'a removed branch',
@@ -135,23 +135,23 @@ describe('unions of many branches', () => {
   const many = (edited?: number, more: JsonObject = {}): Json[] =>
     Array.from({ length: 300 }, (_, index) => branch(index, index === edited ? more : {}))
 
-  it('are decided when they share most of them', () => {
+  it('decides unions that share most branches', () => {
     const { lost, gained } = containmentOf({ oneOf: many() }, { oneOf: many(7, { maximum: 5 }) })
     expect(lost).toMatchObject({ kind: 'value', value: { kind: 'k7' } })
     expect(gained).toEqual({ kind: 'none' })
   })
 
-  it('are decided when a constraint moves into all of them', () => {
+  it('decides unions when a constraint moves into every branch', () => {
     const required = many().map((one) => ({ ...(one as JsonObject), required: ['kind', 'value'] }))
     const { lost, gained } = containmentOf({ required: ['value'], oneOf: many() }, { oneOf: required })
     expect([lost, gained]).toEqual([{ kind: 'none' }, { kind: 'none' }])
   })
 })
 
-describe('what is named in several branches at once', () => {
+describe('properties named in several branches at once', () => {
   const open = { anyOf: ['a', 'b'].map((name) => ({ properties: { [name]: { type: 'string' } } })) }
 
-  it('counts for unevaluatedProperties beside them', () => {
+  it('count for a sibling unevaluatedProperties', () => {
     const closed = { anyOf: open.anyOf.map((branch) => ({ ...branch, additionalProperties: false })) }
     const { lost, gained } = containmentOf(
       { type: 'object', ...open, unevaluatedProperties: false },
@@ -162,8 +162,8 @@ describe('what is named in several branches at once', () => {
   })
 })
 
-// Such a schema means nothing (JSON Schema Core 2020-12 §9.4.1), so no value may be claimed to be in it.
-it('gives up, soon, on a schema that denies itself', () => {
+// A self-negating schema has no defined meaning (JSON Schema Core 2020-12 §9.4.1), so no value may be reported as valid.
+it('gives up quickly on a schema that negates itself', () => {
   const condition = {
     if: { required: ['a'] },
     // biome-ignore lint/suspicious/noThenProperty: JSON Schema's keyword

@@ -8,45 +8,45 @@ import { type Escape, found, nameOf, none, type Operand, operandOf, sideOf, unkn
 import { ContainmentSolver, type Same } from './solver.ts'
 import { holdsPlainly } from './values/holds.ts'
 
-/** A schema as one document has it. */
+/** A schema in one version of the document. */
 export interface Version {
   readonly document: Document
   readonly parts: Conjunction
-  /** Groups of which a branch is among the parts already. */
+  /** Groups whose branch is already among `parts`. */
   readonly chosen?: readonly Pointer[]
-  /** Default: `union`. */
+  /** How to read `oneOf`. Default: `union`. */
   readonly unions?: UnionReading
-  /** How the values travel as text: other values that are written alike are the same then. */
+  /** Text serialization of the values, if any: values with the same serialization are equal. */
   readonly text?: TextForm | undefined
 }
 
-/** Decides which values one version of a schema allows and the other does not. */
+/** Decides which values one version of a schema allows and the other doesn't. */
 export interface Containment {
-  /** Returns a value that all of `inside` allow and all of `excluded` refuse. */
+  /** Returns a value allowed by all of `inside` and rejected by all of `excluded`. */
   outside(inside: readonly Version[], excluded: readonly Version[], way: Way): Escape
-  /** Returns a value that a schema of the base allows and one of the revision refuses. */
+  /** Returns a value that the base schema allows and the revision rejects. */
   lost(before: Conjunction, after: Conjunction, way: Way, text?: ListForms): Escape
-  /** Returns a value that a schema of the revision allows and one of the base refuses. */
+  /** Returns a value that the revision allows and the base rejects. */
   gained(before: Conjunction, after: Conjunction, way: Way, text?: ListForms): Escape
-  /** Whether a value satisfies a schema of one version; undefined when the schema cannot be compiled. */
+  /** Returns whether a value is valid under one version, or `undefined` if the schema can't be compiled. */
   accepts(version: 'base' | 'revision', parts: Conjunction, way: Way, value: Json): boolean | undefined
 }
 
-/** Options of containment. */
+/** Options for `createContainment`. */
 export interface ContainmentOptions {
-  /** Whether two locations hold the same text and lead to the same text: a decision without a search. */
+  /** Returns whether two locations have the same text and the same reference targets, which decides without a search. */
   readonly same?: (before: Version, after: Version) => boolean
-  /** By the convention that undeclared properties of open objects are unused. Default: as JSON Schema has it. */
+  /** Assume undeclared properties of open objects are unused. Default: JSON Schema semantics. */
   readonly lenient?: boolean
-  /** Whether to give up soon, for questions that matter little. */
+  /** Give up early, for less important questions. */
   readonly brief?: boolean
-  /** Whether ajv confirms every value that is found, which takes compiling the schemas. Default: yes. */
+  /** Confirm each example with ajv, which requires compiling the schemas. Default: true. */
   readonly confirm?: boolean
 }
 
 /**
- * Decides containment of schemas of two versions: `none` is a proof that nothing is lost or gained, a value is confirmed
- * by ajv under both. `oneOf` is read as a union, unless it is meant as exclusive (`exclusive.ts`).
+ * Decides containment between schemas of two versions. `none` proves that no value is lost or gained; an example value is
+ * confirmed by ajv under both versions. `oneOf` is treated as a union unless it is meant to be exclusive (`exclusive.ts`).
  */
 export function createContainment(
   base: SchemaReader,
@@ -108,13 +108,16 @@ function inTexts(operands: readonly Operand[], versions: readonly Version[], as:
   return texts.every((operand) => operand !== undefined) ? texts : undefined
 }
 
-/** Maximum of branches of wide unions that are read: the cost of a question grows with the width of its unions. */
+/** Budget of branches in wide unions: the cost of a question grows with the width of its unions. */
 const mostBranches = 300_000
-/** Narrower unions are not counted: there are as many questions as edits, and each is small. Those that are decided cost less than those that are only searched. */
+/**
+ * Unions up to `narrow` branches are free: questions are as numerous as edits, and each is cheap. Unions up to `decided` branches
+ * count a `share`-th, because deciding is cheaper than searching.
+ */
 const [narrow, decided, share] = [64, 600, 4]
 
 function widthOf({ side, parts }: Operand): number {
-  // Part by part: a whole with one of its branches would be read anew for each of them.
+  // Count each part separately: normalizing a union once per branch would be quadratic.
   const groups = parts.flatMap((part) => side.reader.normal([part]).groups)
   const width = groups.reduce((sum, { branches }) => sum + branches.length, 0)
   if (width <= narrow) return 0

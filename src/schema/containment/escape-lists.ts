@@ -7,14 +7,14 @@ import { join } from './objects.ts'
 import { type Escape, type Expr, found, free, madePart, none, operandOf, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
 
-/** A set that is taken away. */
+/** An excluded set. */
 interface Taken {
   readonly lists: Lists
-  /** What else its schema says. */
+  /** The leaf with the other constraints of its schema. */
   readonly leaf: Leaf
 }
 
-/** Lists of the one set that are in none of the others. */
+/** Searches a list in the inner set that is in none of the outer sets. */
 export function escapeLists(solver: Solver, { inner, outer, accepts }: Question): Escape {
   const lists = inner.map(listsOf).reduce(meet)
   const taken = outer.map((leaf) => takenBy(leaf))
@@ -28,7 +28,7 @@ export function escapeLists(solver: Solver, { inner, outer, accepts }: Question)
   return isKnown ? none : unknown
 }
 
-/** The lists of a leaf; those that it lists each as a set of its own, unless there are many. */
+/** Returns the lists of a leaf. Each listed value becomes a separate set, unless there are too many. */
 function takenBy(leaf: Leaf): readonly Taken[] | undefined {
   const { side, normal } = leaf
   if (normal.enum === undefined) return [{ lists: listsOf(leaf), leaf }]
@@ -43,7 +43,7 @@ function takenBy(leaf: Leaf): readonly Taken[] | undefined {
 
 const mostListed = 20
 
-/** The index of the item that is of a set, in every way that matters. */
+/** Returns every relevant choice of the index that satisfies `contains`. */
 function placed(starts: readonly Lists[], expr: Expr): readonly Lists[] {
   return starts.flatMap((lists) =>
     Array.from({ length: lists.prefix.length + 1 }, (_, index) => index)
@@ -70,12 +70,12 @@ function subtract(solver: Solver, lists: Lists, outer: readonly Taken[], inner: 
   return isKnown ? none : unknown
 }
 
-/** Each way in which a list of the first set may fail to be in the second. */
+/** Returns each subset of the first set that is outside the second. */
 function waysOut(lists: Lists, other: Lists): readonly Lists[] {
   const ways: Lists[] = []
   if (lists.least < other.least) ways.push({ ...lists, most: Math.min(lists.most, other.least - 1) })
   if (lists.most > other.most) ways.push({ ...lists, least: Math.max(lists.least, other.most + 1) })
-  // One index beyond all distinguished ones represents the others: it may be any of them.
+  // One index beyond all distinguished ones stands for the rest.
   const length = Math.max(lists.prefix.length, other.prefix.length) + 1
   for (let index = 0; index < length && index < lists.most; index++) {
     const expr = itemOf(lists, index)
@@ -89,7 +89,7 @@ function waysOut(lists: Lists, other: Lists): readonly Lists[] {
   return ways.filter(({ least, most }) => least <= most)
 }
 
-/** A set without the values that satisfy all of some operands: there is one operand, from one leaf. */
+/** Subtracts the intersection of some operands. There is one operand, because a leaf has one schema. */
 function less(expr: Expr, taken: Expr['pos']): Expr {
   return { pos: expr.pos, neg: [...expr.neg, ...taken] }
 }
@@ -109,19 +109,19 @@ function inhabitant(solver: Solver, lists: Lists): Escape {
   return found(items)
 }
 
-/** A set of lists: their lengths, and the values of each index. */
+/** A set of lists: the allowed lengths and the values of each index. */
 export interface Lists {
   readonly least: number
   readonly most: number
   readonly prefix: readonly Expr[]
-  /** Every index beyond. */
+  /** Values of every later index. */
   readonly rest: Expr
   readonly isUnique: boolean
-  /** Of each of these sets some item must be. */
+  /** The list must contain at least one item from each of these sets. */
   readonly contains: readonly Expr[]
 }
 
-/** The lists of a leaf. */
+/** Returns the lists of a leaf. */
 export function listsOf({ side, normal }: Leaf): Lists {
   const entered = (parts: Conjunction): Expr => (parts.length === 0 ? free : { pos: [operandOf(side, parts)], neg: [] })
   const isUnique = normal.uniqueItems?.value === true
@@ -139,7 +139,7 @@ export function listsOf({ side, normal }: Leaf): Lists {
   }
 }
 
-/** How many values satisfy a schema, if it lists them. */
+/** Returns the number of values a schema allows, or infinity if it doesn't list them. */
 function countOf({ reader }: Leaf['side'], parts: Conjunction): number {
   const normal = reader.normal(parts.flatMap(reader.enter))
   const few = normal.enum?.value ?? fewValues(normal)
@@ -148,23 +148,23 @@ function countOf({ reader }: Leaf['side'], parts: Conjunction): number {
   return isFew ? 2 * Number(normal.types.has('boolean')) + Number(normal.types.has('null')) : Number.POSITIVE_INFINITY
 }
 
-/** How many items `contains` asks for is not reasoned about, unless it is one. */
+/** Returns whether the schema counts `contains` matches, which is only supported for "at least one". */
 export function counts({ bounds, applicators }: Leaf['normal']): boolean {
   return bounds.has('minContains') || bounds.has('maxContains') || applicators.has('contains 2')
 }
 
-/** A list of one version as the set of it alone. */
+/** Returns the set with a single list. */
 export function listOf({ side }: Leaf, items: readonly Json[]): Lists {
   const prefix = items.map((item) => ({ pos: [operandOf(side, [madePart({ enum: [item] })])], neg: [] }))
   return { least: items.length, most: items.length, prefix, rest: free, isUnique: false, contains: [] }
 }
 
-/** What may be at an index. */
+/** Returns the values of an index. */
 export function itemOf({ prefix, rest }: Lists, index: number): Expr {
   return prefix[index] ?? rest
 }
 
-/** The lists that are in both. */
+/** Intersects two sets of lists. */
 export function meet(a: Lists, b: Lists): Lists {
   const length = Math.max(a.prefix.length, b.prefix.length)
   return {
@@ -177,7 +177,7 @@ export function meet(a: Lists, b: Lists): Lists {
   }
 }
 
-/** The lists that have an item at an index, with a value of a set. */
+/** Restricts a set to lists with an item of `expr` at an index. */
 export function holding(lists: Lists, index: number, expr: Expr): Lists {
   const length = Math.max(lists.prefix.length, index + 1)
   const prefix = Array.from({ length }, (_, at) => (at === index ? expr : itemOf(lists, at)))

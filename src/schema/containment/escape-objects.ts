@@ -15,7 +15,7 @@ interface Problem {
   readonly known: Map<Leaf, Objects | undefined>
 }
 
-/** Objects of the one set that are in none of the others. */
+/** Searches an object in the inner set that is in none of the outer sets. */
 export function escapeObjects(solver: Solver, { inner, outer: written }: Question): Escape {
   const outer = written
     .flatMap(listedObjects)
@@ -44,7 +44,7 @@ function readOf({ side, normal }: Leaf): Read {
   return { reader: side.reader, normal }
 }
 
-/** A few listed objects as what they are: each a set of one, closed and all of it required. */
+/** Turns each listed object into a set of one: closed, with all properties required. */
 function listedObjects(leaf: Leaf): readonly Leaf[] {
   const { side, normal } = leaf
   const listed = normal.enum?.value.filter(isObject)
@@ -59,16 +59,19 @@ function listedObjects(leaf: Leaf): readonly Leaf[] {
 
 const mostListed = 20
 
-/** Names that one part of an `allOf` matches by a pattern are undeclared for another, which the normal form does not keep. */
+/**
+ * Returns whether the normal form is imprecise here: names that one `allOf` member matches by pattern are undeclared for another,
+ * which the normal form doesn't keep.
+ */
 function isBlurred({ normal, undecided }: Leaf): boolean {
-  // What is closed by `unevaluatedProperties` alone leaves alone what conditions and dependent schemas name.
+  // `unevaluatedProperties` doesn't apply to properties named by conditions and dependent schemas.
   const isNamed = undecided.some(({ keyword }) => /^(if|then|else|dependentSchemas)\b/.test(keyword))
   if (isNamed && normal.closed && normal.additionalPointer === undefined) return true
   const hasRest = normal.closed || normal.additional.length > 0
   return normal.patternProperties.size > 0 && hasRest && new Set(normal.parts.map(({ node }) => node)).size > 1
 }
 
-/** The sets that leave the fewest ways out come first: one that leaves none ends the search. */
+/** Sorts sets with the fewest ways out first: a set without one ends the search. */
 function hardestFirst(problem: Problem, objects: Objects, outer: readonly Leaf[]): readonly Counted[] {
   const counted = outer.map((leaf) => ({ leaf, ways: [...waysOut(problem, objects, leaf)] }))
   return counted.sort((a, b) => a.ways.length - b.ways.length)
@@ -79,7 +82,7 @@ interface Counted {
   readonly ways: readonly WayOut[]
 }
 
-/** `ways`: those out of the first set, where they are known. */
+/** Subtracts the outer sets one by one. `ways`: the ways out of the first set, if already computed. */
 function subtract(problem: Problem, objects: Objects, outer: readonly Leaf[], ways?: readonly WayOut[]): Escape {
   const { solver } = problem
   if (!solver.step()) return unknown
@@ -103,7 +106,7 @@ function outerOf({ classes, known }: Problem, leaf: Leaf): Objects | undefined {
   return known.get(leaf)
 }
 
-/** Whether no object is in both, by the names given: a property that must be there cannot satisfy both. */
+/** Returns whether no object is in both sets, judged by the given names: one required property can't satisfy both. */
 function areDisjoint(problem: Problem, objects: Objects, leaf: Leaf, names: Iterable<string>): boolean {
   const { solver } = problem
   const other = outerOf(problem, leaf)
@@ -117,25 +120,25 @@ function areDisjoint(problem: Problem, objects: Objects, leaf: Leaf, names: Iter
     if (slot.presence === 'absent' && facing.presence === 'required') return true
     if (slot.presence !== 'required' && facing.presence !== 'required') continue
     if (slot.presence === 'absent' || facing.presence === 'absent' || facing.expr.pos.length === 0) continue
-    // What is written alike has something in common, unless nothing satisfies it.
+    // Equal schemas have values in common unless they are unsatisfiable.
     if (slot.expr.pos.length === 0 || solver.isAlike(slot.expr, facing.expr)) continue
     shared.push({ pos: [...slot.expr.pos, ...facing.expr.pos], neg: slot.expr.neg })
   }
-  // The types of values take no search.
+  // Comparing types needs no search.
   return shared.some(haveNoType) || shared.some((both) => solver.escape(both).kind === 'none')
 }
 
-/** Whether no type of value is left by schemas that must all hold. */
+/** Returns whether the types of all operands have no type in common. */
 function haveNoType({ pos }: Expr): boolean {
   const [first, ...others] = pos.map(({ side, parts }) => side.reader.normal(parts).types)
   return first !== undefined && [...first].every((atom) => others.some((types) => !types.has(atom)))
 }
 
-/** Each way in which an object of the first set may fail to be in the second. */
+/** Yields each subset of the first set that is outside the second. */
 function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<WayOut> {
   const { classes } = problem
   const other = outerOf(problem, leaf)
-  // Nothing is in the second set.
+  // The second set is empty.
   if (other === undefined) {
     yield { slots: [] }
     return
@@ -166,7 +169,7 @@ function* waysOut(problem: Problem, objects: Objects, leaf: Leaf): Generator<Way
   }
 }
 
-/** The objects with a value under a name that the second set does not allow there. */
+/** Returns the objects whose value under a name is invalid in the second set. */
 function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: string): WayOut | undefined {
   const slot = slotOf(objects, name)
   const facing = slotOf(other, name)
@@ -178,7 +181,7 @@ function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: 
   return filled(solver, name, { pos: slot.expr.pos, neg: [...slot.expr.neg, ...facing.expr.pos] })
 }
 
-/** The same under a name that neither declares. */
+/** Like `failingAt`, for a name that neither set declares. */
 function failingBeyond({ solver }: Problem, objects: Objects, other: Objects, one: NameClass): readonly WayOut[] {
   const [held, facing] = [objects.rest.get(one), other.rest.get(one)]
   if (held === undefined || held.presence === 'absent') return []
@@ -214,7 +217,7 @@ function inhabitant({ solver }: Problem, objects: Objects): Escape {
   return filledUp(solver, objects, held)
 }
 
-/** With as many more properties as the least size requires. */
+/** Adds properties until the object has the minimum size. */
 function filledUp(solver: Solver, objects: Objects, held: [string, Json][]): Escape {
   const names = new Set(held.map(([name]) => name))
   const spare = [...objects.slots].filter(([name, { presence }]) => presence === 'optional' && !names.has(name))
@@ -234,8 +237,8 @@ function filledUp(solver: Solver, objects: Objects, held: [string, Json][]): Esc
       held.push([name, value.value])
     }
   }
-  // All names that may be there are.
+  // Every possible name is already used.
   if (held.length < objects.least) return isKnown ? none : unknown
-  // From entries, because assignment of a property called __proto__ would be lost.
+  // `fromEntries`, because assigning `__proto__` would set the prototype.
   return found(Object.fromEntries(held))
 }

@@ -13,7 +13,7 @@ import { type Escape, found, none, type Operand, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
 import { areCovered, textsAround, textsOf, textsOfOtherLength } from './strings.ts'
 
-/** Whether a scalar is in a leaf, without compiling anything; undefined for objects, lists and what is not reasoned about. */
+/** Returns whether a scalar is in a leaf without compiling, or `undefined` for objects, lists and unsupported constraints. */
 export function holdsScalar({ normal, nots, undecided }: Leaf, value: Json): boolean | undefined {
   if (typeof value === 'object' && value !== null) return undefined
   if (nots.length > 0 || undecided.some(({ keyword }) => typeOf(keyword) === undefined)) return undefined
@@ -23,7 +23,7 @@ export function holdsScalar({ normal, nots, undecided }: Leaf, value: Json): boo
   return fitsScalar(value, normal)
 }
 
-/** Whether a scalar is in a set, without compiling anything; undefined where that is not known. */
+/** Returns whether a scalar is in a set without compiling, or `undefined` if unknown. */
 export function holdsScalarOf(operand: Operand, value: Json): boolean | undefined {
   if (typeof value === 'object' && value !== null) return undefined
   const verdicts = leavesOf(operand)?.map((leaf) => holdsScalar(leaf, value))
@@ -33,14 +33,14 @@ export function holdsScalarOf(operand: Operand, value: Json): boolean | undefine
 
 const members = new WeakMap<readonly Json[], (value: Json) => boolean>()
 
-/** A list is read once: each of its values is looked up in turn. */
+/** Builds the lookup for each list once. */
 function isListed(values: readonly Json[], value: Json): boolean {
   const isMember = members.get(values) ?? membership(values)
   members.set(values, isMember)
   return isMember(value)
 }
 
-/** Numbers of the one set that are in none of the others. */
+/** Searches a number in the inner set that is in none of the outer sets. */
 export function escapeNumbers(solver: Solver, question: Question): Escape {
   const { atom, inner, outer } = question
   const span = spanOf(normalsOf(inner), atom)
@@ -61,7 +61,7 @@ export function escapeNumbers(solver: Solver, question: Question): Escape {
   return tried(question, numbersAround(all))
 }
 
-/** Texts of the one set that are in none of the others. */
+/** Searches a string in the inner set that is in none of the outer sets. */
 export function escapeTexts(solver: Solver, question: Question): Escape {
   const { inner, outer } = question
   const texts = textsOf(normalsOf(inner))
@@ -79,7 +79,10 @@ export function escapeTexts(solver: Solver, question: Question): Escape {
   return tried(question, textsAround(texts, all))
 }
 
-/** Whether the values of a type in an excluded set, scalars by default, are fully decided, or undecided only where the first set is too. */
+/**
+ * Returns whether an excluded set is fully decided for a type (scalars by default), or undecided only by constraints that the
+ * inner set shares.
+ */
 export function isClear(solver: Solver, leaf: Leaf, inner: readonly Leaf[], type?: 'array' | 'object'): boolean {
   return leaf.undecided.every((one) => {
     const about = typeOf(one.keyword)
@@ -98,25 +101,25 @@ function normalsOf(leaves: readonly Leaf[]): readonly Leaf['normal'][] {
   return leaves.map(({ normal }) => normal)
 }
 
-/** The numbers between two limits; a step is a `multipleOf` of all of them. */
+/** Numbers between two limits that are multiples of every step. */
 export interface Span {
   readonly least: number
   readonly most: number
   readonly isOpenBelow: boolean
   readonly isOpenAbove: boolean
   readonly steps: readonly number[]
-  /** A format leaves integers only. */
+  /** A format allows integers only. */
   readonly isWhole: boolean
 }
 
-/** The limits of OpenAPI's number formats (OpenAPI Format Registry). */
+/** Limits of OpenAPI's number formats (OpenAPI Format Registry). */
 const limits: Readonly<Record<string, readonly [string, string]>> = {
   int32: ['-2147483648', '2147483647'],
   int64: ['-9223372036854775808', '9223372036854775807'],
   float: ['-3.4028234663852886e38', '3.4028234663852886e38'],
 }
 
-/** What several schemas that must all hold leave of the integers, or of the other numbers. */
+/** Intersects schemas into a span of integers or of other numbers. */
 export function spanOf(normals: readonly NormalSchema[], atom: Atom): Span {
   let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   let [isOpenBelow, isOpenAbove] = [false, false]
@@ -156,33 +159,33 @@ function integral({ least, most, isOpenBelow, isOpenAbove, ...rest }: Span): Spa
   return { least: from, most: to, isOpenBelow: false, isOpenAbove: false, ...rest }
 }
 
-/** The limit itself may be no multiple: the nearest one inside is the limit. */
+/** Moves a limit to the nearest multiple inside the span. */
 function onStep(limit: number, steps: readonly number[], round: (value: number) => number): number {
   const whole = steps.filter((step) => Number.isSafeInteger(step) && step > 0)
   if (!Number.isSafeInteger(limit)) return limit
   return whole.reduce((at, step) => round(at / step) * step + 0, limit)
 }
 
-/** The greatest integer that is not above a number, some more than it. */
+/** Returns the greatest integer up to a number, plus `more`. */
 function integerBeside(value: number, more: number): number {
   return Number.isFinite(value) ? floorNumber(value, more) : value
 }
 
-/** Whether no number is between the limits. */
+/** Returns whether the span is empty. */
 export function isVoid({ least, most, isOpenBelow, isOpenAbove, isWhole }: Span, atom: Atom): boolean {
   if (compareNumbers(least, most) > 0 || (isWhole && atom === 'fraction')) return true
-  // A single number is no fraction unless it is written as one.
+  // A single integer value is no fraction.
   return least === most && (isOpenBelow || isOpenAbove || (atom === 'fraction' && Number.isInteger(least)))
 }
 
-/** Whether every number of a span is shown to be in one of the others; `false` is no proof of the contrary. */
+/** Returns true if every number of a span is proven to be in one of the others; false proves nothing. */
 export function isCovered(span: Span, others: readonly Span[], atom: Atom): boolean {
   if (isVoid(span, atom)) return true
   const stepped = others.filter(
     ({ steps, isWhole }) => (!isWhole || atom === 'integer') && steps.every((step) => isImplied(step, span, atom)),
   )
   if (sweep(span, stepped, atom)) return true
-  // Beyond the safe integers one more is the same double.
+  // Adding 1 to an unsafe integer may return the same double.
   const isCountable = Number.isSafeInteger(span.least) && Number.isSafeInteger(span.most)
   if (atom !== 'integer' || !isCountable || span.most - span.least > 2000) return false
   for (let value = span.least; value <= span.most; value++) {
@@ -206,7 +209,7 @@ function isStepOf(step: number, value: number): boolean {
   return isMultipleOf(digitsOf(value) ?? value, digitsOf(step) ?? step)
 }
 
-/** Goes up from the lower limit from one overlapping span to the next. */
+/** Walks from the lower limit through overlapping spans. */
 function sweep(span: Span, others: readonly Span[], atom: Atom): boolean {
   let [at, isReached] = [span.least, span.isOpenBelow]
   const sorted = [...others].sort(
@@ -224,7 +227,7 @@ function sweep(span: Span, others: readonly Span[], atom: Atom): boolean {
   return false
 }
 
-/** Numbers on and beside every limit. */
+/** Returns numbers at and near every limit. */
 export function numbersAround(spans: readonly Span[]): readonly number[] {
   const limitsOf = spans.flatMap(({ least, most }) => [least, most]).filter(Number.isFinite)
   const steps = spans.flatMap(({ steps: all }) => all)

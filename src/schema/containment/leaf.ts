@@ -9,7 +9,7 @@ import { areApart } from './apart.ts'
 import { madePart, nameOf, type Operand, operandOf, type Side } from './operand.ts'
 import { spellOutNames } from './property-names.ts'
 
-/** A constraint that is not reasoned about: it holds where the other side has the same. */
+/** A constraint without a decision procedure: it is satisfied only if the other side has the same one. */
 export interface Undecided {
   readonly keyword: string
   readonly side: Side
@@ -17,18 +17,18 @@ export interface Undecided {
   readonly value?: Json
 }
 
-/** One way to satisfy a schema: a branch of every group and of every condition is chosen. */
+/** One way to satisfy a schema, with a branch chosen for every group and condition. */
 export interface Leaf {
   readonly side: Side
   readonly normal: NormalSchema
-  /** Sets the value must not be in. */
+  /** Sets that must not contain the value. */
   readonly nots: readonly Operand[]
   readonly undecided: readonly Undecided[]
-  /** The one branch that was chosen of a choice alone. */
+  /** The chosen branch, if the schema is a single choice. */
   readonly branch?: Operand
 }
 
-/** Ways to satisfy several choices multiply; branches of one are as many as are written. */
+/** Combinations of choices multiply, while one choice only has its branches. */
 const [mostLeaves, mostBranches] = [64, 600]
 
 interface Choice {
@@ -39,7 +39,7 @@ interface Choice {
 
 const known = new WeakMap<Side, Map<string, readonly Leaf[] | 'too many'>>()
 
-/** All ways to satisfy a set, as a disjunction; undefined when there are too many. Once per set. */
+/** Returns all ways to satisfy a set as a disjunction, or `undefined` if there are too many. Cached per set. */
 export function leavesOf(operand: Operand): readonly Leaf[] | undefined {
   const { side } = operand
   const ofSide = known.get(side) ?? new Map<string, readonly Leaf[] | 'too many'>()
@@ -52,7 +52,7 @@ export function leavesOf(operand: Operand): readonly Leaf[] | undefined {
 
 function split({ side, parts, chosen }: Operand): readonly Leaf[] | undefined {
   const leaves: Leaf[] = []
-  // A value of the chosen branch may be one of others as well, whose names count.
+  // A value can match other branches as well, whose property names then count as evaluated.
   const whole = side.reader.normal(parts)
   const limit = isOneChoice(whole) ? mostBranches : mostLeaves
   const settled = leavesAlone(whole) ? [] : chosen
@@ -69,7 +69,7 @@ function split({ side, parts, chosen }: Operand): readonly Leaf[] | undefined {
   return leaves
 }
 
-/** What a choice requires of the branch that is among the parts already. */
+/** Adds the requirements of a choice for the branch already among the parts. */
 function withChosen(side: Side, whole: NormalSchema, start: Choice): Choice {
   if (start.chosen.size === 0) return start
   const pointers = new Set(start.parts.map(({ pointer }) => pointer))
@@ -86,14 +86,14 @@ function withChosen(side: Side, whole: NormalSchema, start: Choice): Choice {
   return choice
 }
 
-/** A branch of a choice that has nothing beside it is the same set as the branch. */
+/** Records the branch if the choice has no siblings, because the leaf then equals the branch. */
 function withBranch(leaf: Leaf, whole: NormalSchema, { parts, nots }: Choice): Leaf {
   const [group] = whole.groups
   const isAlone = isOneChoice(whole) && whole.parts.length === 1 && parts.length > 1 && nots.length === 0
-  // A shortened branch may be equal in both versions while the shared members differ.
+  // A shortened branch can be equal in both versions while the shared members differ.
   if (group?.isShortened) return leaf
   const { node, pointer } = whole.parts[0] ?? {}
-  // A choice inside an `allOf`, or a choice of one, has what is beside it there.
+  // A choice inside `allOf`, or one with a single branch, has its siblings in the parent.
   if (!isAlone || !isObject(node) || parentOf(group?.pointer ?? '') !== pointer) return leaf
   if (constraints(node).filter((key) => key !== 'discriminator').length > 1) return leaf
   return { ...leaf, branch: operandOf(leaf.side, parts.slice(1)) }
@@ -105,14 +105,14 @@ function isOneChoice({ groups, applicators }: NormalSchema): boolean {
   )
 }
 
-/** The next group or condition, branch by branch; undefined when all is chosen. */
+/** Expands the next group or condition into its branches; `undefined` if all are chosen. */
 function choicesOf(side: Side, normal: NormalSchema, choice: Choice): readonly Choice[] | 'too many' | undefined {
   const group = nextGroup(normal, choice)
   if (group !== undefined) return branchesOf(side, normal, group, choice) ?? 'too many'
   return conditionsOf(side, normal, choice) ?? dependentsOf(side, normal, choice)
 }
 
-/** The values that meet the next condition, and those that do not. */
+/** Splits by the next condition: values that match it and values that don't. */
 function conditionsOf(side: Side, { applicators }: NormalSchema, choice: Choice): readonly Choice[] | undefined {
   const conditions = [...applicators].filter(([keyword]) => /^if( \d+)?$/.test(keyword))
   const next = conditions.find(([, { pointer }]) => !choice.chosen.has(pointer))?.[1]
@@ -130,10 +130,13 @@ function conditionsOf(side: Side, { applicators }: NormalSchema, choice: Choice)
   ]
 }
 
-/** Each condition doubles the ways to satisfy a schema, and so does each dependency. */
+/** Each condition or dependency doubles the number of ways. */
 const [mostConditions, mostDependents] = [5, 4]
 
-/** An object with the property keeps to the schema too, or it is without the property (JSON Schema 2020-12 §10.2.2.4). */
+/**
+ * Splits by the next dependency: the object has the property and matches the schema, or lacks the property (JSON Schema 2020-12
+ * §10.2.2.4).
+ */
 function dependentsOf({ reader }: Side, { applicators }: NormalSchema, choice: Choice): readonly Choice[] | undefined {
   const dependents = [...applicators].filter(([keyword]) => keyword.startsWith(dependent))
   const next = dependents.find(([, { pointer }]) => !choice.chosen.has(pointer))?.[1]
@@ -176,13 +179,13 @@ function branchesOf(
   })
 }
 
-/** Whether what the branches name counts for a keyword beside them: `unevaluatedProperties` (JSON Schema 2020-12 §11.3). */
+/** Returns whether properties named by the branches count for a sibling `unevaluatedProperties` (JSON Schema 2020-12 §11.3). */
 export function leavesAlone({ closed, additionalPointer, isAboveChoices }: NormalSchema): boolean {
   if (isAboveChoices !== true) return false
   return additionalPointer === undefined ? closed : additionalPointer.endsWith('/unevaluatedProperties')
 }
 
-/** Every set of branches that may hold together, for what all of them name counts; undefined when there are too many. */
+/** Returns every set of branches that can match together, because all their property names count; `undefined` if there are too many. */
 function togetherOf({ reader }: Side, branches: readonly Conjunction[]): readonly Conjunction[] | undefined {
   const entered = branches.map((branch) => branch.flatMap(reader.enter))
   const reads = entered.map((parts) => ({ reader, normal: reader.normal(parts) }))
@@ -214,13 +217,13 @@ function leafOf(side: Side, written: NormalSchema, { chosen, nots }: Choice): Le
   return { side, normal, nots: refused, undecided }
 }
 
-/** The parts of a condition are siblings. */
+/** `then` and `else` are siblings of their `if`. */
 function isChosen(keyword: string, pointer: Pointer, chosen: ReadonlySet<Pointer>): boolean {
   if (keyword.startsWith(dependent)) return chosen.has(pointer)
   return /^(if|then|else)$/.test(keyword) && chosen.has(`${parentOf(pointer)}/if`)
 }
 
-/** A tag may choose more than the branches of a group: a schema that extends this one, or one for all other tags. */
+/** Returns whether a tag can select a schema outside the group: an extending schema or the default mapping. */
 function isTaggedBeyond({ reader }: Side, { annotations }: NormalSchema): boolean {
   const written = annotations.get('discriminator')
   const pointer = parentOf(written?.pointer ?? '')
@@ -231,29 +234,32 @@ function isTaggedBeyond({ reader }: Side, { annotations }: NormalSchema): boolea
   return keyword === undefined || fallback !== undefined || untagged.length + lost.length > 0
 }
 
-/** What must hold besides a branch of a group where that one is chosen. */
+/** Extra requirements when a branch of a group is chosen. */
 interface Selected {
-  /** Its tag: one part, or none. */
+  /** Schema of the branch's tag: one part, or empty. */
   readonly tag: Conjunction
-  /** The branches that must not match. */
+  /** Branches that must not match. */
   readonly nots: readonly Operand[]
 }
 
 type Select = ((branch: Conjunction) => Selected) & {
-  /** A discriminator, or exactly one branch, rather than any of them. */
+  /** The group has a discriminator or requires exactly one match. */
   readonly isSelective: boolean
 }
 
-/** What selects a branch of a group: the discriminator beside it (OpenAPI 3.1 §4.8.25), or that no other one matches. */
+/**
+ * Returns the extra requirements of each branch: the tag of a sibling discriminator (OpenAPI 3.1 §4.8.25), or that no other
+ * branch matches.
+ */
 export function selecting(side: Side, group: VariantGroup): Select {
   const { reader } = side
   const tags = tagsOnce(side, group)
-  // A tag leaves one branch anyway.
+  // A tag selects a single branch anyway.
   const isOne = tags === undefined && isExclusive(reader, group)
   const select = (branch: Conjunction): Selected => {
     const key = reader.key(branch)
     const twins = group.branches.filter((other) => reader.key(other) === key)
-    // A branch that is listed twice never matches alone.
+    // A branch listed twice never matches exactly once.
     const others = isOne ? group.branches.filter((other) => twins.length > 1 || reader.key(other) !== key) : []
     const tag = tags?.(branch)
     return { tag: tag === undefined ? [] : [tag], nots: others.map((parts) => operandOf(side, parts)) }
@@ -271,7 +277,7 @@ function tagsOnce(side: Side, group: VariantGroup): Tags | undefined {
   return tags === 'none' ? undefined : tags
 }
 
-/** What the discriminator beside a group requires of the tag of each branch. */
+/** Returns the tag requirement of each branch under a sibling discriminator. */
 function tagsOf({ reader }: Side, group: VariantGroup): Tags | undefined {
   const owner = parentOf(group.pointer)
   const node = reader.document.at(owner)
@@ -290,7 +296,7 @@ function tagsOf({ reader }: Side, group: VariantGroup): Tags | undefined {
       byKey.set(key, [...new Set([...(byKey.get(key) ?? []), ...tags])])
     }
   }
-  // Of a branch from which the parts that all have in common are taken out the rest is inside it.
+  // Removing the shared members from a branch leaves parts inside the branch: map them back to it.
   const wholeOf = (branch: Conjunction): string | undefined => {
     const keys = new Set(branch.map(({ pointer }) => within.get(pointer.replace(/(?:\/allOf\/\d+)+$/, ''))))
     return keys.size === 1 ? [...keys][0] : undefined

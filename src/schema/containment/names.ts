@@ -2,16 +2,16 @@ import { comparePatterns } from '../patterns/containment.ts'
 import { patternExamples } from '../patterns/example.ts'
 import { matchesPattern } from '../sampling/scalar.ts'
 
-/** Undeclared property names that match the same patterns of `patternProperties`: one represents all. */
+/** Undeclared property names that match the same `patternProperties`; one name represents them all. */
 export interface NameClass {
   readonly matched: ReadonlySet<string>
-  /** A name of the class that is not in use yet. */
+  /** Returns an unused name of the class. */
   fresh(used: (name: string) => boolean): string | undefined
 }
 
 const mostPatterns = 3
 
-/** Every class of names by the patterns it matches; undefined when they cannot be distinguished. */
+/** Returns the classes of names by matched patterns, or `undefined` if there are too many patterns or they can't be compared. */
 export function nameClasses(patterns: readonly string[]): readonly NameClass[] | undefined {
   const distinct = [...new Set(patterns)]
   if (distinct.length === 0) return undeclared
@@ -27,10 +27,10 @@ export function nameClasses(patterns: readonly string[]): readonly NameClass[] |
   return classes
 }
 
-/** Without patterns there is one class. */
+/** Without patterns, all names form one class. */
 const undeclared: readonly NameClass[] = [{ matched: new Set(), fresh: freshNames('undeclared', [], []) }]
 
-/** A name that matches all of some patterns and none of the others; undefined when there is none. */
+/** Returns a name that matches all of `matched` and none of `others`, or `undefined` if there is none. */
 function exampleOf(matched: readonly string[], others: readonly string[]): string | undefined | 'unknown' {
   const union = others.length === 0 ? '[^\\s\\S]' : others.map((pattern) => `(?:${pattern})`).join('|')
   const { relation, onlyBefore } = comparePatterns(matched, [union])
@@ -53,9 +53,8 @@ function fits(name: string, matched: readonly string[], others: readonly string[
   )
 }
 
-/** The class of a name, by the patterns it matches. */
+/** Returns the class of a name. */
 export function classOf(classes: readonly NameClass[], name: string): NameClass | undefined {
-  // Without patterns.
   if (classes.length === 1 && classes[0]?.matched.size === 0) return classes[0]
   const patterns = new Set(classes.flatMap(({ matched }) => [...matched]))
   const own = [...patterns].filter((pattern) => matchesPattern(pattern, name, false))

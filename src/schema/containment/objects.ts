@@ -5,36 +5,36 @@ import type { Leaf } from './leaf.ts'
 import { classOf, type NameClass } from './names.ts'
 import { type Expr, free, operandOf } from './operand.ts'
 
-/** A property: whether it is there, and what it may hold. */
+/** Presence and allowed values of a property. */
 export interface Slot {
   readonly presence: 'required' | 'optional' | 'absent'
   readonly expr: Expr
 }
 
-/** A set of objects as a product: one slot for each declared name, one rule for each class of the others. */
+/** A set of objects as a product: one slot per declared name and one per class of undeclared names. */
 export interface Objects {
   readonly slots: ReadonlyMap<string, Slot>
-  /** The classes of the other names. */
+  /** Classes of undeclared names. */
   readonly classes: readonly NameClass[]
-  /** What a name of a class may hold; absent where it is refused. */
+  /** Slot of each class; absent if such names are forbidden. */
   readonly rest: ReadonlyMap<NameClass, Slot>
   readonly least: number
   readonly most: number
-  /** `[a, b]`: with property a, property b must be there. */
+  /** `[a, b]`: property `b` is required if `a` is present. */
   readonly dependencies: readonly (readonly [string, string])[]
 }
 
-/** The role of a set in the question: its values are searched, or they are excluded. */
+/** Role of a set in a question: searched (`inner`) or excluded (`outer`). */
 export type Role = 'inner' | 'outer'
 
-/** A name that is not there. */
+/** Slot of a forbidden name. */
 export const absent: Slot = { presence: 'absent', expr: free }
 const anything: Slot = { presence: 'optional', expr: free }
 
 type Known = WeakMap<readonly NameClass[], Objects | 'none'>
 const known = { inner: new WeakMap<Leaf, Known>(), outer: new WeakMap<Leaf, Known>() }
 
-/** The objects of a leaf; undefined when there are none. Once per leaf, as long as there are no patterns. */
+/** Returns the objects of a leaf, or `undefined` if there are none. Cached per leaf and classes. */
 export function objectsOf(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | undefined {
   const ofLeaf: Known = known[role].get(leaf) ?? new WeakMap()
   known[role].set(leaf, ofLeaf)
@@ -58,7 +58,7 @@ function read(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | 
   const hidden = new Set<string>()
   for (const [name, parts] of normal.properties) {
     if (isHidden(side.reader, parts, side.way)) hidden.add(name)
-    // A property that does not exist this way is never sent, and nothing restricts it.
+    // A property that doesn't exist in this direction is never sent and restricts no value.
     if (hidden.has(name)) slots.set(name, role === 'inner' ? absent : { presence: 'optional', expr: free })
     else slots.set(name, { presence: 'optional', expr: entered([...parts, ...matching(name)]) })
   }
@@ -86,12 +86,12 @@ function undeclared({ classes, rest }: Pick<Objects, 'classes' | 'rest'>, name: 
   return (one && rest.get(one)) ?? anything
 }
 
-/** The slot of a name in a set, declared or not. */
+/** Returns the slot of a name, declared or not. */
 export function slotOf(objects: Objects, name: string): Slot {
   return objects.slots.get(name) ?? undeclared(objects, name)
 }
 
-/** The objects that are in both; undefined when there are none. */
+/** Intersects two sets; `undefined` if the result is empty. */
 export function intersect(a: Objects, b: Objects): Objects | undefined {
   const slots = new Map<string, Slot>()
   for (const name of new Set([...a.slots.keys(), ...b.slots.keys()])) {
@@ -117,19 +117,19 @@ function both(a: Slot, b: Slot): Slot | undefined {
   return { presence: isRequired ? 'required' : 'optional', expr: join(a.expr, b.expr) }
 }
 
-/** The values that are in both. */
+/** Intersects two expressions. */
 export function join(a: Expr, b: Expr): Expr {
   return { pos: [...a.pos, ...b.pos], neg: [...a.neg, ...b.neg] }
 }
 
-/** A part of a set: other slots under some names, or another number of properties. */
+/** A restriction of a set: other slots for some names, or another number of properties. */
 export interface WayOut {
   readonly slots: readonly (readonly [name: string, slot: Slot])[]
   readonly least?: number
   readonly most?: number
 }
 
-/** The part of a set that a way leads to. */
+/** Applies a restriction. */
 export function restricted(objects: Objects, { slots, least = objects.least, most = objects.most }: WayOut): Objects {
   const changed = new Map(objects.slots)
   for (const [name, slot] of slots) changed.set(name, slot)

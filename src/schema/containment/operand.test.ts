@@ -30,7 +30,7 @@ it.each<[string, Json, Json]>([
   expect(nameIn(one)).not.toBe(nameIn(other))
 })
 
-it('gives another name to what null is let into, and to what another dialect reads otherwise', () => {
+it('names a set differently when null is added or another dialect reads it differently', () => {
   const node = { type: 'string', nullable: true }
   expect(nameIn(node)).not.toBe(nameIn({ type: 'string' }))
   expect(nameIn(node)).not.toBe(nameIn(node, { dialect: '3.1' }))

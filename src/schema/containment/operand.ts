@@ -10,31 +10,31 @@ import type { Conjunction, SchemaPart, SchemaReader, UnionReading } from '../nor
 import { schemaReaderOf } from '../normal-form/normalize.ts'
 import { occasionalCompiler, unionCompiler } from '../validation/compile.ts'
 
-/** One version of a description, for values that travel one way. */
+/** One version of a description in one direction. */
 export interface Side {
   readonly reader: SchemaReader
   readonly way: Way
-  /** Whether a value satisfies all parts, a `oneOf` read as a union; undefined when a schema cannot be compiled. */
+  /** Returns whether a value satisfies all parts, with `oneOf` as a union; `undefined` if a schema can't be compiled. */
   accepts(parts: Conjunction, value: Json): boolean | undefined
 }
 
-/** The set of values that satisfy all parts of one side. */
+/** The set of values that satisfy all parts. */
 export interface Operand {
   readonly side: Side
   readonly parts: Conjunction
-  /** Groups of which a branch is among the parts. */
+  /** Groups whose branch is already among `parts`. */
   readonly chosen: readonly Pointer[]
-  /** Its short name, once it is looked up: sets are compared all the time. */
+  /** Cached short name, because sets are compared often. */
   name: string | undefined
 }
 
-/** The values that are in every set of `pos` and in none of `neg`; without `pos` any value. */
+/** Values in every set of `pos` and in none of `neg`. An empty `pos` allows any value. */
 export interface Expr {
   readonly pos: readonly Operand[]
   readonly neg: readonly Operand[]
 }
 
-/** What is known of a set: no value is in it, this one is, or neither could be shown. */
+/** Result of a search: no value exists, an example value, or unknown. */
 export type Escape =
   | { readonly kind: 'none' }
   | { readonly kind: 'value'; readonly value: Json }
@@ -42,20 +42,19 @@ export type Escape =
 
 export const none: Escape = { kind: 'none' }
 export const unknown: Escape = { kind: 'unknown' }
-/** Any value at all. */
+/** Any value. */
 export const free: Expr = { pos: [], neg: [] }
 
-/** A value that was found. */
 export const found = (value: Json): Escape => ({ kind: 'value', value })
 
-/** The set of some schemas of a side, each where its `$ref` leads. */
+/** Creates the set of some schemas, with `$ref`s followed. */
 export function operandOf(side: Side, parts: Conjunction, chosen: readonly Pointer[] = []): Operand {
   return { side, parts: parts.flatMap(side.reader.enter), chosen, name: undefined }
 }
 
 const sides = new WeakMap<Document, Map<string, Side>>()
 
-/** The side of a document for one way and reading: one of each. */
+/** Returns the side of a document, cached per direction and reading. */
 export function sideOf(document: Document, way: Way, unions: UnionReading = 'union'): Side {
   const known = sides.get(document) ?? new Map<string, Side>()
   sides.set(document, known)
@@ -77,7 +76,7 @@ function createSide(document: Document, way: Way, unions: UnionReading): Side {
         const compiled = compiler.compile(part, way)
         const verdict = compiled.accepts(value)
         if (verdict === false) return false
-        // What could not be compiled might have refused it.
+        // A schema that couldn't be compiled might have rejected the value.
         if (verdict === undefined || compiled.flaws.length > 0) known = undefined
       }
       return known
@@ -85,17 +84,17 @@ function createSide(document: Document, way: Way, unions: UnionReading): Side {
   }
 }
 
-/** A schema written here rather than in the description, as a part; its pointer is its text and names it for every memo. */
+/** Wraps a schema that isn't in the description as a part; its text is its pointer, the cache key. */
 export function madePart(node: Json): { readonly node: Json; readonly pointer: Pointer } {
   return { node, pointer: `made ${canonical(node)}` }
 }
 
-/** Short names of sets, by the names of their schemas. */
+/** Short names of sets by their long names. */
 const numbered = new WeakMap<Side, Map<string, string>>()
 const ofBoth = new Map<string, string>()
 let last = 0
 
-/** Equal for the same sets: identity of a question. */
+/** Returns the cache key of an expression, equal for equal sets. */
 export function keyOf({ pos, neg }: Expr): string {
   return `${namesOf(pos)} \\ ${namesOf(neg)}`
 }
@@ -106,7 +105,7 @@ function namesOf(operands: readonly Operand[]): string {
   return operands.length === 1 ? nameOf(first) : [...new Set(operands.map(nameOf))].sort().join(' ')
 }
 
-/** Equal for the same set of one side or another. */
+/** Returns the short name of a set, equal across sides for the same set. */
 export function nameOf(operand: Operand): string {
   operand.name ??= named(operand)
   return operand.name
@@ -123,8 +122,8 @@ function named({ side, parts, chosen }: Operand): string {
 }
 
 /**
- * Names a set by its schemas, equal for the same set wherever it is written: a choice of components alone by these, anything else by
- * its location. Descriptions repeat such choices, and every question about one is a question about all.
+ * Names a set by its schemas: a choice of components by their names, others by location. Descriptions repeat such choices, so one
+ * answer serves all.
  */
 export function writtenName(reader: SchemaReader, parts: Conjunction, chosen: readonly Pointer[] = []): string {
   const shared = new Map<Pointer, string>()
@@ -140,8 +139,8 @@ export function writtenName(reader: SchemaReader, parts: Conjunction, chosen: re
 const plain = new WeakMap<SchemaReader, WeakMap<JsonObject, string>>()
 
 /**
- * Names a set of one schema by what it says, if that is little and refers to nothing: an identifier, a date, a list of names. Most
- * properties are written like others, so a question about one is a question about all, of either version.
+ * Names a small schema without references by its content, such as an identifier, a date or a list of names. Many properties share
+ * such schemas, so one answer serves all, in both versions.
  */
 export function plainName(reader: SchemaReader, [part, ...others]: Conjunction): string | undefined {
   if (part === undefined || others.length > 0 || !isObject(part.node)) return undefined
@@ -160,7 +159,7 @@ const plainKeywords = new Set([
   ...['items', 'minItems', 'maxItems', 'uniqueItems', 'default', 'example'],
 ])
 
-/** Undefined for a schema of other keywords, and for one of which something is dropped: that is reported for each location. */
+/** Returns `undefined` for other keywords and for schemas with dropped keywords, which are reported per location. */
 function plainText(dialect: Dialect, node: Json): string | undefined {
   if (!isObject(node) || droppedKeywords(node, dialect).length > 0) return undefined
   const said: string[] = []

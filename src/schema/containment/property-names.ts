@@ -7,12 +7,12 @@ import { lengthPatterns } from '../patterns/length.ts'
 import { patternFlaw } from '../patterns/patterns.ts'
 import { matchesPattern } from '../sampling/scalar.ts'
 
-/** The names that `propertyNames` allows: listed ones, or those that match a pattern. */
+/** Names allowed by `propertyNames`: a list or a pattern. */
 type Names = { readonly listed: ReadonlySet<string> } | { readonly pattern: string } | 'all' | 'none'
 
 /**
- * What `propertyNames` says of an object as its properties: a closed object with the names it lists, or with those that match
- * (JSON Schema 2020-12 §10.3.2.4). Unchanged where it says more than that.
+ * Rewrites `propertyNames` as properties: a closed object with the listed or matching names (JSON Schema 2020-12 §10.3.2.4).
+ * Returns the schema unchanged if it has further constraints.
  */
 export function spellOutNames({ document }: SchemaReader, normal: NormalSchema): NormalSchema {
   const [part, ...others] = normal.applicators.get('propertyNames')?.parts ?? []
@@ -27,12 +27,12 @@ export function spellOutNames({ document }: SchemaReader, normal: NormalSchema):
   if (normal.patternProperties.size > 0) return normal
   const isAllowed = (name: string): boolean =>
     'listed' in names ? names.listed.has(name) : matchesPattern(names.pattern, name, true)
-  // It is closed in the end: what it does not name is refused.
+  // The result is closed: it rejects all other names.
   const properties = new Map<string, Conjunction>([...normal.properties].filter(([name]) => isAllowed(name)))
-  // Closed already, it lets no further names in.
+  // A closed object allows no further names.
   if (normal.closed) return { ...rest, properties }
   if ('pattern' in names) {
-    // The pattern holds for the declared names as well, what all other names are held to does not.
+    // The pattern applies to declared names as well, but `additionalProperties` doesn't.
     if (normal.additional.length > 0 && properties.size > 0) return normal
     return { ...rest, properties, closed: true, patternProperties: new Map([[names.pattern, normal.additional]]) }
   }

@@ -3,37 +3,37 @@ import type { Atom } from '../keywords/atoms.ts'
 import type { Leaf } from './leaf.ts'
 import type { Escape, Expr } from './operand.ts'
 
-/** One question after the values that are in some sets and in none of others, of one JSON type. */
+/** Question for a value of one JSON type that is in all inner sets and in no outer set. */
 export interface Question {
   readonly atom: Atom
-  /** They must all hold. */
+  /** Leaves that the value must satisfy. */
   readonly inner: readonly Leaf[]
-  /** None of them may hold; other excluded sets could not be read as leaves. */
+  /** Leaves that the value must not satisfy. Excluded sets without leaves are missing. */
   readonly outer: readonly Leaf[]
-  /** Whether a value is in all sets and in none of the others; undefined when a schema cannot be compiled. */
+  /** Returns whether a value answers the question; `undefined` if a schema can't be compiled. */
   accepts(value: Json): boolean | undefined
 }
 
-/** The solver as the files for one type of value use it: they pose questions about the parts of a value. */
+/** The solver as seen by the files per value type, which ask about child values. */
 export interface Solver {
-  /** Undeclared properties of open objects count as unused: declaring one more excludes nothing. */
+  /** Undeclared properties of open objects count as unused, so declaring a property excludes no value. */
   readonly isLenient: boolean
-  /** ajv confirms objects and lists too, which are built of confirmed parts. */
+  /** ajv also confirms objects and lists built from confirmed parts. */
   readonly isConfirming: boolean
-  /** Counts a step; false when there have been too many. */
+  /** Counts a step. Returns false when the budget is exhausted. */
   step(): boolean
-  /** A value of the set, or a proof that there is none, for a question inside another one. */
+  /** Answers a nested question. */
   escape(expr: Expr): Escape
-  /** Whether a constraint that is not reasoned about holds in one of the leaves too. */
+  /** Returns whether one of the leaves has the same undecided constraint. */
   isShared(constraint: Leaf['undecided'][number], leaves: readonly Leaf[]): boolean
-  /** Whether two sets are one schema, or are written alike in both versions. */
+  /** Returns whether two sets are the same schema or have the same text in both versions. */
   isAlike(a: Expr, b: Expr): boolean
 }
 
-/** Options of a solver. */
+/** Options for the solver. */
 export interface SolverOptions {
   readonly isLenient: boolean
   readonly isConfirming: boolean
-  /** Gives up soon, and tries no examples. */
+  /** Give up early and skip example values. */
   readonly isBrief: boolean
 }

@@ -11,28 +11,25 @@ import { candidatesFor } from './values/candidates.ts'
 import { holdsPlainly } from './values/holds.ts'
 import { plainValue } from './values/plain.ts'
 
-/** Whether two sets are one, or their locations in the two versions hold the same text and lead to the same text. */
+/** Returns whether two sets are the same schema or their locations have the same text and reference targets. */
 export type Same = (a: Operand, b: Operand) => boolean
 
 const [mostSteps, fewSteps] = [3_000, 150]
-/** For all questions of one solver, and more for each question: many edits of schemas that refer to each other must end. */
+/** Step budget shared by all questions, plus an allowance per question, so that many edits of mutually recursive schemas terminate. */
 const [mostInAll, morePerQuestion] = [50_000, 50]
-/** A validator is compiled for a schema with all that it refers to. */
+/** Cost of compiling a validator with all its references. */
 const stepsOfValidator = 100
-/** Questions inside questions: each takes a dozen frames of the call stack. */
+/** Maximum nesting of questions; each takes a dozen stack frames. */
 const mostLevels = 150
 
 /**
- * Decides whether any value is in some sets and in none of others: containment is the question after the values of one
- * set that are in none of the others. `none` is a proof; a value is confirmed by ajv; anything else is unknown.
- * A question met again inside itself has no value there: values are finite (the usual coinductive reading of recursive
+ * Searches a value in some sets and in none of others. `none` is a proof, a value is confirmed by ajv, and everything else is
+ * unknown. A question that recurs inside itself has no value there, because values are finite (coinductive reading of recursive
  * types, R. Amadio, L. Cardelli, "Subtyping Recursive Types", 1993).
  */
 export class ContainmentSolver implements Solver {
   readonly #same: Same
-  /** Undeclared properties of open objects count as unused: declaring one more excludes nothing. */
   readonly isLenient: boolean
-  /** ajv confirms objects and lists too, which are built of confirmed parts. */
   readonly isConfirming: boolean
   readonly #known = new Map<string, Escape>()
   readonly #open = new Map<string, number>()
@@ -48,21 +45,19 @@ export class ContainmentSolver implements Solver {
     this.#mostSteps = isBrief ? fewSteps : mostSteps
   }
 
-  /** A value of the set, or a proof that there is none. Deterministic: it gives up after a number of steps, not a time. */
+  /** Answers a top-level question. Deterministic: the budget counts steps, not time. */
   ask(expr: Expr): Escape {
     this.#steps = 0
     this.#left += morePerQuestion
     return this.escape(expr)
   }
 
-  /** Counts a step; false when there have been too many. */
   step(): boolean {
     this.#steps++
     this.#left--
     return this.#steps <= this.#mostSteps && this.#left >= 0
   }
 
-  /** The same for a question inside another one. */
   escape(expr: Expr): Escape {
     const key = keyOf(expr)
     const known = this.#known.get(key)
@@ -91,7 +86,7 @@ export class ContainmentSolver implements Solver {
     return result
   }
 
-  /** Of a set from which nothing is taken away a value is mostly plain to see. */
+  /** Tries a simple value first, which usually works if no set is excluded. */
   #plain({ pos: [first, ...others], neg }: Expr): Escape | undefined {
     if (this.isConfirming || first === undefined || neg.length > 0) return undefined
     const value = plainValue(first)
@@ -99,20 +94,18 @@ export class ContainmentSolver implements Solver {
     return isInAll ? found(value) : undefined
   }
 
-  /** Whether two sets are one schema, or are written alike in both versions. */
   isAlike(a: Expr, b: Expr): boolean {
     const [one, other] = [a.pos[0], b.pos[0]]
     const isPlain = a.pos.length === 1 && b.pos.length === 1 && a.neg.length + b.neg.length === 0
     return isPlain && one !== undefined && other !== undefined && this.#same(one, other)
   }
 
-  /** The enclosing questions are unknown too. */
+  /** Exhausts the budget, so that the enclosing questions become unknown too. */
   #giveUp(): Escape {
     this.#steps = Math.max(this.#steps, this.#mostSteps + 1)
     return unknown
   }
 
-  /** Whether a constraint that is not reasoned about holds in one of the leaves too. */
   isShared({ keyword, side, parts, value }: Leaf['undecided'][number], leaves: readonly Leaf[]): boolean {
     return leaves.some((leaf) =>
       leaf.undecided.some((other) => {
@@ -129,12 +122,12 @@ export class ContainmentSolver implements Solver {
   #decide(question: Expr): Escape {
     const [side] = question.neg
     if (side === undefined && question.pos.length === 0) return found('text')
-    // Anything at all, as a set of one side.
+    // An unrestricted value still needs a side.
     const expr =
       question.pos.length > 0 || side === undefined ? question : { ...question, pos: [operandOf(side.side, [])] }
     const inner = expr.pos.map(leavesOf)
     if (!inner.every((leaves) => leaves !== undefined)) return this.#try(expr)
-    // Versions share most of their branches, and a branch that is taken away leaves nothing.
+    // Versions share most branches, and an excluded branch leaves no values.
     const lists = (inner as readonly (readonly Leaf[])[]).map((leaves) =>
       leaves.filter((leaf) => !this.#isBranchOf(leaf, expr.neg)),
     )
@@ -142,7 +135,7 @@ export class ContainmentSolver implements Solver {
     if (lists.length > 1 && combinations.length > mostCombinations) return this.#try(expr)
     let isKnown = true
     for (const combination of combinations) {
-      // Each branch of the whole has its own budget.
+      // Each branch at the top level has its own budget.
       if (this.#open.size === 1 && this.#mostSteps === mostSteps) this.#steps = 0
       const result = this.#decideOne(expr, combination)
       if (result.kind === 'value') return result
@@ -151,7 +144,7 @@ export class ContainmentSolver implements Solver {
     return isKnown ? none : this.#try(expr)
   }
 
-  /** Whether a branch is written alike on the other side. */
+  /** Returns whether an excluded set has a branch with the same text. */
   #isBranchOf({ branch }: Leaf, neg: readonly Operand[]): boolean {
     if (branch === undefined) return false
     return neg.some((other) => {
@@ -192,7 +185,7 @@ export class ContainmentSolver implements Solver {
     return isKnown ? none : unknown
   }
 
-  /** What is in `N` but not in `X` leaves out what is outside `N`, and what is in `X`: two questions. */
+  /** Resolves `not` in an excluded set: a value outside `N and not X` is outside `N` or inside `X`, which makes two questions. */
   #resolve(question: Question): Escape {
     const { atom, inner, outer } = question
     const refusing = outer.find(({ nots }) => nots.length > 0)
@@ -203,7 +196,7 @@ export class ContainmentSolver implements Solver {
     const facing = (leaf: Leaf): readonly Leaf[] => leaf.nots.flatMap((not) => leavesOf(not) ?? [])
     const ways = inside.flatMap((leaves = []) =>
       leaves.map((leaf) => {
-        // It adds nothing once more: a schema may deny itself.
+        // A self-negating schema may appear twice; adding it again changes nothing.
         if (inner.includes(leaf)) return { ...question, outer: others }
         return { ...question, inner: [...inner, leaf], outer: [...others, ...facing(leaf)] }
       }),
@@ -235,7 +228,10 @@ export class ContainmentSolver implements Solver {
     return atom === 'array' ? escapeLists(this, question) : escapeObjects(this, question)
   }
 
-  /** Whether a value is in a set: as it is read, else decided by ajv; undefined if it cannot compile the schema, or may not any more. */
+  /**
+   * Returns whether a value is in a set, decided by `read` or else by ajv; `undefined` if the schema can't be compiled or the
+   * budget is exhausted.
+   */
   #isIn({ pos, neg }: Expr, value: Json, read: typeof holdsScalarOf): boolean | undefined {
     const isIn = (operand: Operand): boolean | undefined => {
       const known = read(operand, value)
@@ -251,7 +247,7 @@ export class ContainmentSolver implements Solver {
     return known
   }
 
-  /** Candidate values: what cannot be reasoned about may still be shown by an example. */
+  /** Tries candidate values, because an example can answer questions without a decision procedure. */
   #try(expr: Expr): Escape {
     if (this.#left < 0 || this.#mostSteps === fewSteps) return unknown
     const took = (steps: number): void => {
@@ -265,7 +261,7 @@ export class ContainmentSolver implements Solver {
   }
 }
 
-/** One of a finite number of values: every one is tried. */
+/** Tries every value of a finite list. */
 export function oneOf(values: readonly Json[], accepts: Question['accepts']): Escape {
   let isKnown = true
   for (const value of values) {
@@ -276,10 +272,10 @@ export function oneOf(values: readonly Json[], accepts: Question['accepts']): Es
   return isKnown ? none : unknown
 }
 
-/** Maximum of combinations of ways to satisfy several sets. */
+/** Maximum number of combinations of leaves. */
 export const mostCombinations = 64
 
-/** One of each list, in every combination; it ends above the maximum. */
+/** Cartesian product of the lists; stops above the maximum. */
 export function product<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
   let all: readonly (readonly T[])[] = [[]]
   for (const list of lists) {
@@ -291,7 +287,7 @@ export function product<T>(lists: readonly (readonly T[])[]): readonly (readonly
 
 const texts = new WeakMap<readonly Leaf[], ReadonlyMap<string, readonly Operand[]>>()
 
-/** The branches that leaves are, by what they say. */
+/** Groups the branches of leaves by their text. */
 export function branchesByText(leaves: readonly Leaf[]): ReadonlyMap<string, readonly Operand[]> {
   const known = texts.get(leaves)
   if (known !== undefined) return known
@@ -309,7 +305,7 @@ export function branchesByText(leaves: readonly Leaf[]): ReadonlyMap<string, rea
 
 const written = new WeakMap<Operand, string>()
 
-/** What the schemas of a set say; what they refer to may still be another. */
+/** Returns the schemas of a set as canonical JSON. Equal text can still refer to different targets. */
 export function textOf(operand: Operand): string {
   const known = written.get(operand) ?? canonical(operand.parts.map(({ node }) => node))
   written.set(operand, known)

@@ -4,17 +4,17 @@ import type { NormalSchema } from '../normal-form/normal.ts'
 import { comparePatterns } from '../patterns/containment.ts'
 import { patternExampleOf, patternExamples } from '../patterns/example.ts'
 
-/** Texts by their length, the patterns they match and their format. */
+/** A set of strings by length, patterns and formats. */
 export interface Texts {
   readonly least: number
   readonly most: number
   readonly patterns: readonly string[]
   readonly formats: readonly string[]
-  /** The values that are listed, where they are. */
+  /** The listed values, if the schema has an `enum`. */
   readonly listed?: readonly string[]
 }
 
-/** What several schemas that must all hold leave of the texts. Formats that are not checked restrict nothing. */
+/** Intersects the string constraints of several schemas. Unchecked formats restrict nothing. */
 export function textsOf(normals: readonly NormalSchema[]): Texts {
   const formats = normals.flatMap((normal) => normal.formats.map(({ value }) => value)).filter(isOfText)
   const listed = normals.flatMap((normal) => (normal.enum === undefined ? [] : [normal.enum.value]))[0]
@@ -32,7 +32,7 @@ function isOfText(format: string): boolean {
   return typeof checked === 'object' && 'type' in checked && checked.type === 'string'
 }
 
-/** With the lengths that its formats leave. */
+/** Adds the length limits of the formats. */
 function measured(texts: Texts): Texts {
   const known = texts.formats.flatMap((format) => {
     const length = formatLengths[format]
@@ -42,7 +42,7 @@ function measured(texts: Texts): Texts {
   return { ...texts, least, most: Math.min(texts.most, ...known.map(([, longest]) => longest)) }
 }
 
-/** Whether every text of a set is shown to be in one of the others; `false` is no proof of the contrary. */
+/** Returns true if every string of a set is proven to be in one of the others; false proves nothing. */
 export function areCovered(asked: Texts, others: readonly Texts[]): boolean {
   const texts = measured(asked)
   if (texts.least > texts.most || isNever(texts)) return true
@@ -54,7 +54,7 @@ export function areCovered(asked: Texts, others: readonly Texts[]): boolean {
   return isShown(comparePatterns(asPatterns(texts), [union]))
 }
 
-/** A set with the formats that are not among these as patterns, by which it is no larger; undefined when that is not known. */
+/** Replaces the formats not in `formats` by patterns that accept no other strings (a subset); empty if such patterns are unknown. */
 function spelledOut(other: Texts, formats: readonly string[]): readonly Texts[] {
   const rest = other.formats.filter((format) => !formats.includes(format))
   const patterns = rest.flatMap((format) => formatPatterns[format]?.under ?? [])
@@ -63,7 +63,7 @@ function spelledOut(other: Texts, formats: readonly string[]): readonly Texts[] 
 }
 
 function isNever(texts: Texts): boolean {
-  // Some text has every length.
+  // Every length is possible.
   if (texts.patterns.length === 0) return false
   const { relation } = comparePatterns(asPatterns(texts), ['[^\\s\\S]'])
   return relation === 'equal'
@@ -75,24 +75,24 @@ function isWithin(texts: Texts, other: Texts): boolean {
     return listed.length <= mostListed && isShown(comparePatterns(asPatterns(texts), asPattern(other)))
   const isLong = texts.least >= least && texts.most <= most
   if (isLong && patterns.every((pattern) => texts.patterns.includes(pattern))) return true
-  // Lengths alone: some text is too short or too long.
+  // The other set only limits lengths, and some string violates them.
   if (texts.patterns.length + texts.formats.length === 0 && patterns.length === 0) return false
   if (isLong)
     return isShown(comparePatterns(asPatterns(texts), patterns)) || isShown(comparePatterns(texts.patterns, patterns))
   return isShown(comparePatterns(asPatterns(texts), [...patterns, ...lengthPattern({ least, most })]))
 }
 
-/** Whether all that match the first patterns match the second ones. */
+/** Returns whether all strings that match the first patterns match the second. */
 function isShown({ relation }: ReturnType<typeof comparePatterns>): boolean {
   return relation === 'equal' || relation === 'widened'
 }
 
-/** A set is no larger than these together; without formats it is the same. */
+/** Returns patterns that all strings of the set match; exact if there are no formats. */
 function asPatterns({ patterns, formats, ...lengths }: Texts): readonly string[] {
   return [...patterns, ...formats.flatMap((format) => formatPatterns[format]?.over ?? []), ...lengthPattern(lengths)]
 }
 
-/** Enough for the codes of a language or a country. */
+/** Enough for language and country codes. */
 const mostListed = 50
 
 function lengthPattern({ least, most }: Pick<Texts, 'least' | 'most'>): readonly string[] {
@@ -100,7 +100,7 @@ function lengthPattern({ least, most }: Pick<Texts, 'least' | 'most'>): readonly
   return [`^[\\s\\S]{${least},${most === Number.POSITIVE_INFINITY ? '' : most}}$`]
 }
 
-/** A set as one pattern, where it is as simple as that. */
+/** Returns the set as a single pattern, if it is simple enough. */
 function asPattern(texts: Texts): readonly string[] {
   if (texts.listed !== undefined) return [`^(?:${texts.listed.map(escaped).join('|')})$`]
   const patterns = asPatterns(texts)
@@ -111,12 +111,12 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (sign) => (sign === '-' ? '\\x2d' : `\\${sign}`))
 }
 
-/** Texts that are surely of the formats of a set. */
+/** Replaces formats by patterns whose matches certainly conform. */
 function withUnder({ patterns, formats }: Texts): Pick<Texts, 'patterns' | 'formats'> {
   return { patterns: [...patterns, ...formats.flatMap((format) => formatPatterns[format]?.under ?? [])], formats: [] }
 }
 
-/** Texts that are longer or shorter than others allow: found sooner by repetition than by automata that count. */
+/** Yields strings longer or shorter than the others allow. Repetition finds them sooner than counting automata. */
 export function* textsOfOtherLength(texts: Texts, others: readonly Texts[]): Generator<string> {
   const { least, most } = measured(texts)
   const { patterns } = withUnder(texts)
@@ -128,12 +128,12 @@ export function* textsOfOtherLength(texts: Texts, others: readonly Texts[]): Gen
   }
 }
 
-/** Characters of a text that is made to show something: one more than 64 KiB, the greatest limit that descriptions often set. */
+/** Maximum length of generated example strings: one more than 64 KiB, the greatest limit descriptions often set. */
 export const longestText = 65_537
 
 const ordinary = ['text', '', 'a', 'A1', '0', '-', ' ', '2026-01-31', 'ünïcode']
 
-/** Texts that are worth a try: of the set's patterns and lengths, and just outside of the others. */
+/** Yields candidate strings: inside the set, and just outside the others. */
 export function* textsAround(texts: Texts, others: readonly Texts[]): Generator<string> {
   const own = asPatterns({ ...texts, ...withUnder(texts) })
   for (const other of others) {

@@ -8,7 +8,7 @@ import { atomOf, atomsOf } from '../keywords/atoms.ts'
 
 fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_121) })
 
-/** Whether a list beside a type holds a value of it: one that holds none is read as it is meant, and ajv reads it as it is written. */
+/** Returns whether an `enum` next to a `type` has a value of that type. Otherwise our reading differs from ajv's on purpose. */
 function isPlain(one: Json, other: Json): boolean {
   const isOf = (list: Json, type: Json): boolean => {
     if (!isObject(list) || !isObject(type) || !Array.isArray(list.enum) || typeof type.type !== 'string') return true
@@ -18,7 +18,7 @@ function isPlain(one: Json, other: Json): boolean {
   return isOf(one, other) && isOf(other, one)
 }
 
-describe('over a finite universe', () => {
+describe('containment over a finite universe', () => {
   const numbers: Json[] = [-1, 0, 1, 2, 3, 0.5]
   const texts: Json[] = ['', 'a', 'b', 'c', 'ab']
   const scalars: Json[] = [null, true, false, ...numbers, ...texts]
@@ -58,7 +58,7 @@ describe('over a finite universe', () => {
       ),
       condition: fc
         .tuple(tie('leaf'), tie('leaf'), tie('object'), fc.boolean())
-        // By entries: an object with `then` reads as a promise.
+        // `fromEntries`, because an object literal with `then` looks like a promise.
         .map(([tested, held, other, both]) =>
           Object.fromEntries([['if', tested], ['then', held], ...(both ? [['else', other] as const] : [])]),
         ),
@@ -88,7 +88,7 @@ describe('over a finite universe', () => {
     }),
   )
 
-  it('reads without compiling what ajv accepts, and finds the same without confirmation', () => {
+  it("the plain reading agrees with ajv, and results don't depend on confirmation", () => {
     fc.assert(
       fc.property(schema, schema, (before, after) => {
         const { unconfirmed, accepts } = containmentOf(before as Json, after as Json)
@@ -107,7 +107,7 @@ describe('over a finite universe', () => {
     )
   })
 
-  it('agrees with trying every value', () => {
+  it('agrees with testing every value', () => {
     const counts = { none: 0, value: 0, unknown: 0 }
     const runs = runsOf(inFull(150, 60))
     fc.assert(

@@ -6,22 +6,22 @@ import { fragmentToPointer, joinPointer, pointerTokens } from '../../util/pointe
 import { modernSchema } from '../keywords/dialect.ts'
 import { constraints, isNullOnly } from '../normal-form/branches.ts'
 
-/** A schema that a discriminator can name although no `oneOf` or `anyOf` lists it. */
+/** A schema that a discriminator can select although no `oneOf` or `anyOf` lists it. */
 export interface Subtype extends Located {
-  /** Of the component: its tag where no mapping names it. */
+  /** Component name: the tag if no mapping defines one. */
   readonly name: string
 }
 
-/** Subtypes by the pointer of what they extend. */
+/** Subtypes by the pointer of their base schema. */
 type SubtypeIndex = ReadonlyMap<Pointer, readonly Subtype[]>
 
 const indexes = new WeakMap<Document, SubtypeIndex>()
 const none: readonly never[] = []
 
 /**
- * The schemas that extend one through `allOf`, at any depth, or that the mapping of its discriminator names: a value whose
- * tag names one must satisfy it too (OpenAPI 3.1 §4.8.25). Empty when no discriminator applies, or when it is beside a
- * `oneOf` or `anyOf`, which list the alternatives themselves.
+ * Returns the schemas that extend a base through `allOf` at any depth, or that its discriminator maps to. A value tagged with one
+ * of them must satisfy it too (OpenAPI 3.1 §4.8.25). Empty if there is no discriminator, or if a sibling `oneOf` or `anyOf` lists
+ * the alternatives.
  */
 export function subtypesOf(document: Document, pointer: Pointer): readonly Subtype[] {
   const index = indexes.get(document) ?? indexOf(document)
@@ -29,13 +29,13 @@ export function subtypesOf(document: Document, pointer: Pointer): readonly Subty
   return index.get(pointer) ?? none
 }
 
-/** Whether a component extends another one that has a discriminator, so that a value of it is no sibling of it. */
+/** Returns whether a component extends a base with a discriminator. Its own values then aren't values of its siblings. */
 export function isSubtype(document: Document, pointer: Pointer): boolean {
   subtypesOf(document, pointer)
   return indexes.get(document)?.has(pointer) === true
 }
 
-/** The subtypes that values of a schema may belong to; `allOf`s and `$ref`s seen through down to the first component that has any. */
+/** Returns the subtypes that values of a schema can belong to. Follows `allOf` and `$ref` down to the first component with subtypes. */
 export function subtypesBelow(document: Document, parts: readonly Located[]): readonly Subtype[] {
   subtypesOf(document, '')
   const index = indexes.get(document)
@@ -53,7 +53,7 @@ export function subtypesBelow(document: Document, parts: readonly Located[]): re
   return [...found.values()]
 }
 
-/** The schema that a branch written in place wraps: the one reference in its `allOf`, which a mapping names rather than the branch. */
+/** Returns the schema an inline branch wraps: the only `$ref` in its `allOf`. Mappings name that schema instead of the branch. */
 export function wrappedIn(document: Document, node: Json): Located | undefined {
   const refs = ownArray(node, 'allOf')
     .map((member) => own(member, '$ref'))
@@ -62,7 +62,7 @@ export function wrappedIn(document: Document, node: Json): Located | undefined {
   return ref === undefined || others.length > 0 ? undefined : document.resolve(ref)
 }
 
-/** A mapping names a schema by reference, or by the bare name of a component (OpenAPI 3.1 §4.8.25). */
+/** Resolves a mapping value: a reference or a bare component name (OpenAPI 3.1 §4.8.25). */
 export function resolveMapped(document: Document, ref: Json | undefined): Located | undefined {
   if (typeof ref !== 'string') return undefined
   const named =
@@ -102,12 +102,12 @@ function indexOf(document: Document): SubtypeIndex {
   return found
 }
 
-/** Whether a component only gives another one a second name and texts of its own: `allOf` of one `$ref`. */
+/** Returns whether a component only renames another one: `allOf` with a single `$ref`, plus annotations. */
 function isAlias(document: Document, node: Json): boolean {
   return constraints(modernSchema(node, document.dialect)).join() === 'allOf' && ownArray(node, 'allOf').length === 1
 }
 
-/** At any depth. */
+/** Returns subtypes at any depth. */
 function below(direct: ReadonlyMap<Pointer, ReadonlyMap<Pointer, Subtype>>, base: Pointer): readonly Subtype[] {
   const met = new Map<Pointer, Subtype>()
   const open = [...(direct.get(base)?.values() ?? none)]
@@ -119,7 +119,7 @@ function below(direct: ReadonlyMap<Pointer, ReadonlyMap<Pointer, Subtype>>, base
   return [...met.values()]
 }
 
-/** The named schemas of a document, each at its resolved location. */
+/** Returns the named schemas of a document at their resolved locations. */
 function componentsOf(document: Document): Subtype[] {
   const { isSwagger, schemas: prefix } = dialects[document.dialect]
   const entries = isSwagger
@@ -133,7 +133,7 @@ function componentsOf(document: Document): Subtype[] {
 
 const discriminators = new WeakMap<object, readonly Json[]>()
 
-/** The discriminators of a schema beside which no branches are listed. Edited versions of a document share most schemas. */
+/** Returns the discriminators of a schema without sibling branches. Cached by node, because versions of a document share most schemas. */
 function openDiscriminators(node: Json): readonly Json[] {
   if (!isObject(node)) return none
   const known = discriminators.get(node) ?? readDiscriminators(node)
@@ -156,14 +156,14 @@ function mappedBy(document: Document, discriminator: Json): readonly Subtype[] {
   })
 }
 
-/** The schemas that one refers to as a whole: by `$ref`, or in its `allOf`s. */
+/** Returns the schemas included by `$ref` or `allOf`. */
 function basesOf(document: Document, node: Json, depth = 0): readonly Located[] {
   const target = referred(document, node)
   const inside = depth > 20 ? [] : ownArray(node, 'allOf').flatMap((part) => basesOf(document, part, depth + 1))
   return target === undefined ? inside : [target, ...inside]
 }
 
-/** The parts of a schema that apply to all its values: members of `allOf`, the target of `$ref`, the one branch beside null. */
+/** Returns the parts of a schema that apply to all its values: `allOf` members, the `$ref` target, and the only branch besides null. */
 function membersOf(document: Document, { node, pointer }: Located): readonly Located[] {
   const target = referred(document, node)
   const members = ownArray(node, 'allOf').map((part, index) => ({

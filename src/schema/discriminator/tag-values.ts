@@ -5,23 +5,23 @@ import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { modernSchema } from '../keywords/dialect.ts'
 import { subtypesOf } from './subtypes.ts'
 
-/** A name of a schema, and where it leads when that is not the whole of it: a variant of a union it refers to. */
+/** Name of a schema. `inner` is set if the name belongs to a variant of a nested union. */
 interface Name {
   readonly name: string
   readonly inner?: Located
 }
 
-/** The names of a schema in a discriminator. */
+/** Possible tags of a variant. */
 export interface VariantTags {
-  /** Values it lists for the property. */
+  /** Listed values of the tag property. */
   readonly listed: readonly Json[]
   readonly names: readonly Name[]
   readonly mayBeObject: boolean
 }
 
 /**
- * The tags of a schema: values it lists, and names of the schemas it refers to. Of a union, and of a base with a
- * discriminator of its own, those of its variants too: an outer tag may name one of them. `isUnion` selects that.
+ * Returns the tags of a schema: the listed values and the names of referenced schemas. With `isUnion`, also the tags of nested
+ * variants (of a union, or of a base with its own discriminator), which an outer tag may name.
  */
 export function tagsOf(document: Document, schema: Located, property: string, isUnion = true): VariantTags {
   const listed = new Map<string, Json>()
@@ -41,7 +41,7 @@ export function tagsOf(document: Document, schema: Located, property: string, is
     mayBeObject ||= type === undefined ? modern !== false : [type].flat().includes('object')
     if (!isUnion) return
     const discriminator = own(modern, 'discriminator')
-    // A schema with a discriminator of its own chooses among its variants itself.
+    // A schema with its own discriminator selects its variants itself.
     const isChoosing = discriminator !== undefined && ownString(discriminator, 'propertyName') === property
     for (const keyword of ['oneOf', 'anyOf']) {
       for (const [index, branch] of ownArray(modern, keyword).entries()) {
@@ -56,7 +56,7 @@ export function tagsOf(document: Document, schema: Located, property: string, is
   return { listed: [...listed.values()], names: [...names.values()], mayBeObject }
 }
 
-/** The text of its `$ref`, the name of the component it leads to, and the value that AutoRest gives a subtype. */
+/** Names of a schema: the last token of the `$ref`, the target component, and AutoRest's `x-ms-discriminator-value`. */
 function namesOf({ node, pointer: location }: Located, { node: target, pointer }: Located): readonly string[] {
   const written = pointerTokens(ownString(node, '$ref').replace(/^.*#/, '')).at(-1) ?? ''
   const found = location !== pointer || isComponent(pointer) ? [pointerTokens(pointer).at(-1) ?? '', written] : []
@@ -72,7 +72,7 @@ function followed(document: Document, schema: Located): Located {
   return (typeof ref === 'string' ? document.resolve(ref) : undefined) ?? schema
 }
 
-/** The values a schema allows for its tag, of all schemas that constrain it; undefined when none does. */
+/** Intersects the tag values listed by all schemas that constrain the property, or `undefined` if none does. */
 function tagValues(document: Document, node: Json, property: string): readonly Json[] | undefined {
   return lists(document, node, (schema) => {
     const written = own(own(schema, 'properties'), property)
@@ -87,8 +87,8 @@ function valuesOf(schema: Json): readonly Json[] | undefined {
 }
 
 /**
- * What a schema, the target of its `$ref` and the members of its `allOf` list: what all of them do. By a list, because a
- * chain of thousands of them is deeper than a call stack is.
+ * Intersects the lists of a schema, its `$ref` target and its `allOf` members. Iterative, because a chain can be deeper than the
+ * call stack.
  */
 function lists(
   document: Document,
@@ -116,7 +116,10 @@ function lists(
   return all
 }
 
-/** A key of a mapping is text; a tag that is a number or a boolean is compared as text (OpenAPI 3.1.1 §4.8.25.3). */
+/**
+ * Returns the JSON values a mapping key matches: keys are strings, but numeric or boolean tags are compared as text (OpenAPI
+ * 3.1.1 §4.8.25.3).
+ */
 export function asReceived(tag: Json): Json[] {
   if (tag === 'true' || tag === 'false') return [tag, tag === 'true']
   return typeof tag === 'string' && /^-?[1-9]\d{0,14}$|^0$/.test(tag) ? [tag, Number(tag)] : [tag]

@@ -5,32 +5,32 @@ import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import type { NormalSchema, SchemaReader, Sited } from '../normal-form/normal.ts'
 import { isSubtype, resolveMapped, subtypesBelow, wrappedIn } from './subtypes.ts'
 
-/** A schema that a value of a discriminator names. */
+/** A schema that a discriminator value selects. */
 export interface TaggedSchema {
-  /** `oneOf` or `anyOf` lists it, it extends the schema of the discriminator, or only the mapping names it. */
+  /** Source: listed by `oneOf` or `anyOf`, extends the base, or is only named by the mapping. */
   readonly by: 'branch' | 'subtype' | 'mapping'
-  /** Of the component, `''` for a schema written in place. */
+  /** Component name; `''` for an inline schema. */
   readonly name: string
-  /** Its resolved location; absent when a mapping is broken. */
+  /** Resolved location, absent for a broken mapping. */
   readonly pointer?: Pointer
-  /** The keys of `mapping` that name it. */
+  /** Mapping keys that select it. */
   readonly keys: readonly string[]
-  /** Values of the property that this schema lists and no other one. */
+  /** Tag values listed by this schema only. */
   readonly listed: readonly Json[]
 }
 
-/** The content of a discriminator (OpenAPI 3.1 §4.8.25). */
+/** Content of a discriminator (OpenAPI 3.1 §4.8.25). */
 export interface Tagging {
   readonly propertyName: string
-  /** The schemas it chooses between: branches, subtypes and what its mapping names. */
+  /** Branches, subtypes and mapped schemas. */
   readonly schemas: readonly TaggedSchema[]
-  /** Name of the schema of values that name none (OpenAPI 3.2 §4.26, `defaultMapping`). */
+  /** Name of the default schema (OpenAPI 3.2 §4.26, `defaultMapping`). */
   readonly otherwise?: string
 }
 
 const known = new WeakMap<NormalSchema, Tagging | 'none'>()
 
-/** The discriminator of a schema in normal form; undefined where there is none. A subtype does not choose between its siblings. */
+/** Returns the discriminator of a normalized schema, if any. A subtype doesn't select among its siblings. */
 export function taggingOf(reader: SchemaReader, schema: NormalSchema): Tagging | undefined {
   const written = schema.annotations.get('discriminator')
   if (written === undefined) return undefined
@@ -45,7 +45,7 @@ function read({ document, normal }: SchemaReader, { parts }: NormalSchema, writt
     ({ pointer }) => isSubtype(document, pointer) && !`${owner}/`.startsWith(`${pointer}/`),
   )
   if (isInherited) return undefined
-  // Swagger 2.0 writes the property's name alone.
+  // In Swagger 2.0, the discriminator is just the property name.
   const propertyName = typeof written.value === 'string' ? written.value : ownString(written.value, 'propertyName')
   const keys = new Map<string, { readonly target: Located | undefined; readonly keys: string[] }>()
   for (const [key, ref] of ownEntries(written.value, 'mapping')) {
@@ -68,7 +68,7 @@ function read({ document, normal }: SchemaReader, { parts }: NormalSchema, writt
     const wrapped = nameOf(branch) === undefined ? wrappedIn(document, branch.node) : undefined
     const isNamed = wrapped !== undefined && keys.has(wrapped.pointer) && !isBranch(wrapped.pointer)
     add('branch', branch, isNamed ? wrapped : branch)
-    // Of several branches that wrap it the first is what the mapping names.
+    // If several branches wrap the mapped schema, the first one gets the mapping.
     if (isNamed) keys.delete(wrapped.pointer)
   }
   for (const subtype of subtypesBelow(document, parts)) add('subtype', subtype)
@@ -89,7 +89,7 @@ function read({ document, normal }: SchemaReader, { parts }: NormalSchema, writt
   }
 }
 
-/** Values that several schemas list do not distinguish them. */
+/** Drops values listed by several schemas, because they don't distinguish them. */
 function distinct(schemas: readonly TaggedSchema[]): readonly TaggedSchema[] {
   const counts = new Map<string, number>()
   for (const value of schemas.flatMap(({ listed }) => listed)) {
@@ -101,19 +101,19 @@ function distinct(schemas: readonly TaggedSchema[]): readonly TaggedSchema[] {
   }))
 }
 
-/** The value that chooses a schema, as a writer of it would write it: listed by itself, by the mapping, or its name. */
+/** Returns the tag that selects a schema: its mapping key, its listed value, or its name. */
 export function tagFor(tagging: Tagging, pointer: Pointer): Json | undefined {
   const schemas = byPointer.get(tagging) ?? new Map(tagging.schemas.map((one) => [one.pointer, one]))
   byPointer.set(tagging, schemas)
   let schema: TaggedSchema | undefined
-  // A location inside a schema has its tag.
+  // A location inside a schema has that schema's tag.
   for (let at = pointer; schema === undefined && at !== ''; at = parentOf(at)) schema = schemas.get(at)
   return schema && (schema.keys[0] ?? schema.listed[0] ?? (schema.name || undefined))
 }
 
 const byPointer = new WeakMap<Tagging, ReadonlyMap<Pointer | undefined, TaggedSchema>>()
 
-/** The name of a component. */
+/** Returns the component name. */
 function nameOf(schema: Located | undefined): string | undefined {
   const tokens = pointerTokens(schema?.pointer ?? '')
   return /^(schemas|definitions)$/.test(tokens.at(-2) ?? '') ? tokens.at(-1) : undefined
@@ -123,7 +123,7 @@ function nameIn(ref: string): string {
   return ref.replaceAll('"', '').split('/').at(-1) ?? ref
 }
 
-/** The branches beside a discriminator, those of branches that only list others among them. */
+/** Returns the branches next to a discriminator, expanding branches that only list further branches. */
 function branchesOf(document: Document, owner: Located): readonly Located[] {
   const found: Located[] = []
   const seen = new Set<Json>()

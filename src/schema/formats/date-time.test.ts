@@ -11,7 +11,7 @@ const full = (text: string): boolean => {
   return Boolean(validate(text as never))
 }
 
-/** Two digits up to a little above a limit, seldom something else: else hardly any text would be a moment. */
+/** Mostly two digits up to just above the limit; otherwise hardly any string would be a valid date-time. */
 const two = (limit: number) =>
   fc.oneof(
     { weight: 40, arbitrary: fc.integer({ min: 0, max: limit + 2 }).map((number) => String(number).padStart(2, '0')) },
@@ -28,7 +28,7 @@ const moment = fc
       `${century}${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${zone}`,
   )
 
-it('holds only for what the full test accepts', () => {
+it('accepts only strings that the full test accepts', () => {
   let plain = 0
   fc.assert(
     fc.property(moment, (text) => {
@@ -41,7 +41,7 @@ it('holds only for what the full test accepts', () => {
   expect(plain).toBeGreaterThan(inFull(500, 100))
 })
 
-it('holds for a moment as it is written', () => {
+it('accepts the usual spelling', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }), (date) => {
       const text = date.toISOString()

@@ -1,8 +1,8 @@
 const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * Whether a text is a moment in UTC as nearly all are written, `2026-11-22T08:00:00.123Z` (RFC 3339 §5.6): decided without a regular
- * expression. False says nothing: another offset, a small letter, a leap second or the end of February are for a full test.
+ * Fast path without a regular expression: returns true for UTC date-times in the usual spelling, `2026-11-22T08:00:00.123Z` (RFC
+ * 3339 §5.6). False means "run the full test": other offsets, lower case, leap seconds and the end of February.
  */
 export function isPlainDateTime(text: string): boolean {
   const last = text.length - 1
@@ -21,7 +21,7 @@ export function isPlainDateTime(text: string): boolean {
   return true
 }
 
-/** Below zero where one is no digit. */
+/** Negative if a character isn't a digit. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at)
   const ones = text.charCodeAt(at + 1)

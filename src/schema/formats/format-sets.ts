@@ -3,23 +3,23 @@ import type { Json } from '../../model/json.ts'
 import { compareNumbers } from '../../numbers/exact.ts'
 import type { NormalSchema, Sited } from '../normal-form/normal.ts'
 
-/** The numbers a format allows. */
+/** Numbers that a format allows. */
 export interface NumberSet {
   readonly least: number
   readonly most: number
-  /** No fractions. */
+  /** Integers only. */
   readonly isWhole: boolean
 }
 
 const whole = (least: number, most: number): NumberSet => ({ least, most, isWhole: true })
 const largestFloat = 3.4028234663852886e38
 
-/** Formats of numbers in the OpenAPI format registry; `double` is what JSON's numbers are anyway. */
+/** Number formats of the OpenAPI format registry. `double` is missing because it allows every JSON number. */
 const numberSets: ReadonlyMap<string, NumberSet> = new Map([
   ['int8', whole(-(2 ** 7), 2 ** 7 - 1)],
   ['int16', whole(-(2 ** 15), 2 ** 15 - 1)],
   ['int32', whole(-(2 ** 31), 2 ** 31 - 1)],
-  // 2^63 - 1 is no double; the next one is what readers make of it.
+  // 2^63 - 1 isn't a double; parsers round it to 2^63.
   ['int64', whole(-(2 ** 63), 2 ** 63)],
   ['uint8', whole(0, 2 ** 8 - 1)],
   ['uint16', whole(0, 2 ** 16 - 1)],
@@ -30,8 +30,8 @@ const numberSets: ReadonlyMap<string, NumberSet> = new Map([
 ])
 
 /**
- * Formats that refuse some texts: those of JSON Schema 2020-12 §7.3 and of the OpenAPI format registry that name a syntax.
- * Any other one (`password`, `url`, `string` …) is an annotation.
+ * String formats with a defined syntax, from JSON Schema 2020-12 §7.3 and the OpenAPI format registry. All others (`password`,
+ * `url`, `string` …) are annotations.
  */
 const textFormats = new Set(
   `date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference iri iri-reference uuid
@@ -39,7 +39,7 @@ const textFormats = new Set(
   decimal128`.split(/\s+/),
 )
 
-/** Formats of texts of which the first's values are all among the second's. */
+/** Formats that contain all values of the key format. */
 const containedFormats: Readonly<Record<string, readonly string[]>> = {
   uri: ['uri-reference', 'iri', 'iri-reference'],
   'uri-reference': ['iri-reference'],
@@ -48,12 +48,12 @@ const containedFormats: Readonly<Record<string, readonly string[]>> = {
   hostname: ['idn-hostname'],
 }
 
-/** The numbers of a format, where it is one of numbers. */
+/** Returns the numbers of a number format. */
 export function numbersOf(format: string): NumberSet | undefined {
   return numberSets.get(format)
 }
 
-/** The formats of a schema that refuse some value of its types. */
+/** Returns the formats that reject some value of the schema's types. */
 export function restrictingFormats({ formats, types }: Pick<NormalSchema, 'formats' | 'types'>): Sited<string>[] {
   const isNumeric = types.has('integer') || types.has('fraction')
   return formats.filter(({ value }) =>
@@ -61,19 +61,19 @@ export function restrictingFormats({ formats, types }: Pick<NormalSchema, 'forma
   )
 }
 
-/** Whether each text of one format is one of the other. */
+/** Returns whether one format contains all values of the other. */
 export function isContainedFormat(inner: string, outer: string): boolean {
   return inner === outer || containedFormats[inner]?.includes(outer) === true
 }
 
-/** The numbers a schema allows, by bounds and formats together; steps and listed values aside. */
+/** Returns the range of numbers a schema allows by bounds and formats, ignoring `multipleOf` and `enum`. */
 export function numberRange({ bounds, formats, types }: Pick<NormalSchema, 'bounds' | 'formats' | 'types'>): NumberSet {
   const sets = formats.flatMap(({ value }) => numberSets.get(value) ?? [])
   const held = (limit: BoundKeyword, open: BoundKeyword, more: readonly number[]): readonly number[] => [
     ...[limit, open].flatMap((keyword) => bounds.get(keyword)?.value ?? []),
     ...more,
   ]
-  // Numbers that no double holds are stand-ins: they are compared by their digits.
+  // Numbers too precise for a double are stand-ins, compared by their digits.
   const greater = (a: number, b: number): number => (compareNumbers(a, b) < 0 ? b : a)
   const smaller = (a: number, b: number): number => (compareNumbers(a, b) > 0 ? b : a)
   return {
@@ -93,13 +93,13 @@ export function numberRange({ bounds, formats, types }: Pick<NormalSchema, 'boun
 
 const longestRange = 100
 
-/** The values of a schema of which few whole numbers, or only the empty text, satisfy its type and bounds. */
+/** Returns all values of a schema with few integers, or with only the empty string; otherwise `undefined`. */
 export function fewValues(normal: NormalSchema): readonly Json[] | undefined {
   const types = [...normal.types].filter((atom) => atom !== 'null')
   if (types.length !== 1) return undefined
   if (types[0] === 'string') return normal.bounds.get('maxLength')?.value === 0 ? [''] : undefined
   const { least, most } = numberRange(normal)
-  // Beyond the safe integers doubles do not count up.
+  // Adding 1 to an unsafe integer may return the same double.
   const isCountable = Number.isSafeInteger(least) && Number.isSafeInteger(most)
   if (types[0] !== 'integer' || !isCountable || most - least >= longestRange) return undefined
   return Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index)

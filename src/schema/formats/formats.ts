@@ -5,10 +5,10 @@ import { digitsOf, numberText } from '../../numbers/exact.ts'
 import { isPlainDateTime } from './date-time.ts'
 import { isMailbox } from './mailbox.ts'
 
-/** RFC 3339 §5.6: a `T`, a colon in the offset; ajv-formats lets a blank and `+0000` pass. */
+/** RFC 3339 §5.6 requires a `T` and a colon in the offset; ajv-formats also accepts a space and `+0000`. */
 const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
-/** RFC 9562 §4; ajv-formats lets the `urn:uuid:` of its §5 pass, which parsers of UUIDs refuse. */
+/** RFC 9562 §4. ajv-formats also accepts the `urn:uuid:` prefix of §5, which UUID parsers reject. */
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 const isDateTime = checker('date-time')
@@ -16,7 +16,7 @@ const isHostname = checker('hostname')
 const isUri = checker('uri')
 const isUriReference = checker('uri-reference')
 
-/** What most URIs look like, and how each begins: the whole syntax takes 4 ms to compile (RFC 3986 appendix A). */
+/** Fast path for common URIs, and the scheme of any URI: the full grammar takes 4 ms to compile (RFC 3986 appendix A). */
 const plainUri = /^https?:\/\/[\w.-]+(?:\/[\w./-]*)?(?:\?[\w./=&-]*)?(?:#[\w./-]*)?$/
 const scheme = /^[a-z][a-z\d+.-]*:/i
 
@@ -37,9 +37,8 @@ const standard = [
 ] as const
 
 /**
- * The formats that are checked: those of JSON Schema 2020-12, `date-time` held to RFC 3339 and `email` to RFC 5321, their
- * international forms as far as letters of ASCII in place of all others conform, and the numbers of the OpenAPI format registry.
- * Every other format is an annotation.
+ * Checked formats: JSON Schema 2020-12 (`date-time` per RFC 3339, `email` per RFC 5321, internationalized forms with non-ASCII
+ * letters mapped to ASCII) and the number formats of the OpenAPI registry. All others are annotations.
  */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ...standard.map((name): [string, Format] => [name, text(checker(name))]),
@@ -60,7 +59,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['double', number((value) => Number.isFinite(Number(numberText(value))))],
 ])
 
-/** 2^63 is what `JSON.parse` makes of 9223372036854775807: a number without digits of its own may be the bound that it rounds. */
+/** `JSON.parse` turns 9223372036854775807 into 2^63, so a number without recorded digits may equal the rounded bound. */
 function wholeNumber(least: bigint, most: bigint): Format {
   const [low, high] = [Number(least), Number(most)]
   return number((value) => {
@@ -78,7 +77,7 @@ function isEmail(value: string): boolean {
   return isMailbox(value, (version, address) => checker(version)(address))
 }
 
-/** What RFC 3987 §2.2 and RFC 6531 §3.3 allow besides ASCII as an encoded letter, and the dots of RFC 3490 §3.1 as one. */
+/** Maps characters that RFC 3987 §2.2 and RFC 6531 §3.3 allow beyond ASCII to an ASCII letter, and the dots of RFC 3490 §3.1 to `.`. */
 function inAscii(value: string): string {
   return value
     .replace(/[\u3002\uFF0E\uFF61]/g, '.')
@@ -93,12 +92,12 @@ function number(validate: (value: number) => boolean): Format {
   return { type: 'number', validate }
 }
 
-/** The test of ajv-formats as a function, whichever of its forms it is kept in. */
+/** Returns the validator of ajv-formats as a function; the package stores it in several forms. */
 function checker(name: keyof typeof fullFormats): (value: string) => boolean {
   const format = fullFormats[name]
   if (format instanceof RegExp) return (value) => format.test(value)
   const validate = typeof format === 'object' && 'validate' in format ? format.validate : format
   if (typeof validate !== 'function') throw new TypeError(`ajv-formats has no test for ${name}`)
-  // Of the formats listed all are formats of strings, tested synchronously.
+  // All listed formats are synchronous string formats.
   return validate as (value: string) => boolean
 }

@@ -4,12 +4,12 @@ const quotedString = '"(?:[ !#-[\\]-~]|\\\\[ -~])*"'
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const mailbox = new RegExp(`^(${dotString}|${quotedString})@(${label}(?:\\.${label})*|\\[[!-Z^-~]+\\])$`)
 
-/** RFC 5321 §4.5.3.1.1 and §4.5.3.1.3: octets of a local part, and of a path without its angle brackets. */
+/** RFC 5321 §4.5.3.1.1 and §4.5.3.1.3: octets of a local part, and of a path without angle brackets. */
 const limits = { local: 64, address: 254 }
 
 /**
- * Whether a text is a Mailbox of RFC 5321 §4.1.2: one label is a domain (`user@localhost`), the local part may be
- * quoted, and an address literal may replace the domain. `isAddress` tests the two IP formats of the literals.
+ * Returns whether a string is a Mailbox of RFC 5321 §4.1.2. The domain may be a single label (`user@localhost`) or an address
+ * literal, and the local part may be quoted. `isAddress` checks the IP addresses of literals.
  */
 export function isMailbox(text: string, isAddress: (version: 'ipv4' | 'ipv6', text: string) => boolean): boolean {
   if (text.length > limits.address) return false
@@ -25,10 +25,13 @@ export function isMailbox(text: string, isAddress: (version: 'ipv4' | 'ipv6', te
 
 const dot = 0x2e
 const hyphen = 0x2d
-/** Of a label (RFC 1035 §2.3.4). */
+/** Octets of a label (RFC 1035 §2.3.4). */
 const longestLabel = 63
 
-/** Whether a text is an address as nearly all are: words with single dots between them. Decided without a regular expression; false says nothing. */
+/**
+ * Fast path without a regular expression: returns true for common addresses, words separated by single dots. False means "run the
+ * full test".
+ */
 export function isPlainMailbox(text: string): boolean {
   const end = text.indexOf('@')
   return (
@@ -39,7 +42,7 @@ export function isPlainMailbox(text: string): boolean {
   )
 }
 
-/** Whether there are words of these characters between dots, none of them empty or longer than a label. */
+/** Returns whether the range consists of non-empty, dot-separated words of accepted characters, each at most as long as a label. */
 function isDotted(text: string, start: number, end: number, isOf: (code: number) => boolean): boolean {
   let length = 0
   for (let index = start; index < end; index++) {
@@ -54,12 +57,12 @@ function isDotted(text: string, start: number, end: number, isOf: (code: number)
   return length > 0
 }
 
-/** Of the characters of an atom those that are usual. */
+/** Common atom characters. */
 function isOfWord(code: number): boolean {
   return isOfLabel(code) || code === hyphen || code === 0x5f || code === 0x2b
 }
 
-/** Without the hyphen, which neither begins nor ends a label. */
+/** Letters and digits. The hyphen is excluded because labels can't start or end with it. */
 function isOfLabel(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)
 }

@@ -4,18 +4,18 @@ import type { Way } from '../../model/operation.ts'
 import { isObject, own, ownArray } from '../../util/json.ts'
 import { modernSchema } from './dialect.ts'
 
-/** The properties that do not exist for values travelling one way. */
+/** Properties that don't exist in one direction. */
 export interface Access {
-  /** The schema is readOnly (for requests) or writeOnly (for responses), itself or through `$ref` and `allOf`. */
+  /** Returns whether the schema is `readOnly` (requests) or `writeOnly` (responses), directly or through `$ref` and `allOf`. */
   isHidden(node: Json): boolean
-  /** Names of hidden properties of an object schema, through `$ref` and `allOf`. */
+  /** Returns the names of hidden properties, including those from `$ref` and `allOf`. */
   hiddenNames(node: Json): ReadonlySet<string>
 }
 
 const none: ReadonlySet<string> = new Set()
 const leading = ['$ref', '$dynamicRef', 'allOf']
 
-/** Reads `readOnly` and `writeOnly`; memoised per schema object. */
+/** Reads `readOnly` and `writeOnly`, cached per schema object. */
 export function createAccess(document: Document, way: Way): Access {
   const flag = way === 'request' ? 'readOnly' : 'writeOnly'
   const bases = (node: object): readonly Json[] => {
@@ -27,7 +27,7 @@ export function createAccess(document: Document, way: Way): Access {
   const inherits = createFold<boolean>(bases, false, (node, inherited) => {
     return own(modernSchema(node as Json, document.dialect), flag) === true || inherited.includes(true)
   })
-  // Most properties lead to no other schema, and are asked about once.
+  // Most property schemas include no other schema and are checked once, so they skip the cache.
   const isHidden = (node: Json): boolean => (leadsOn(node) ? inherits(node) : own(node, flag) === true)
   const namesOf = createFold<ReadonlySet<string>>(bases, none, (node, inherited) => {
     const properties = own(modernSchema(node as Json, document.dialect), 'properties')
@@ -47,8 +47,8 @@ function leadsOn(node: Json): boolean {
 }
 
 /**
- * A result for a schema computed from the results of its bases, once per schema; a base that leads back counts as `nothing`.
- * By a list of its own, because bases may have bases beyond the depth of a call stack.
+ * Computes a result per schema from the results of its bases, cached; a cyclic base counts as `nothing`. Iterative, because base
+ * chains can be deeper than the call stack.
  */
 function createFold<T>(
   bases: (node: object) => readonly Json[],

@@ -8,7 +8,7 @@ const assumedIn = (schemas: string, value: Json): readonly boolean[] =>
     .validate(value)
     .map(({ assumed }) => assumed)
 
-describe('a violation is assumed when the violated keyword is assumed', () => {
+describe('a violation counts as assumed if the violated keyword is assumed', () => {
   it.each<readonly [what: string, schemas: string, value: Json, assumed: boolean]>([
     ['the property', 'A: { properties: { a: { type: string, x-assumed: true } } }', { a: 1 }, true],
     ['nothing', 'A: { properties: { a: { type: string }, b: { x-assumed: true } } }', { a: 1 }, false],
@@ -55,7 +55,7 @@ describe('a violation is assumed when the violated keyword is assumed', () => {
   })
 })
 
-/** `x-assumed` on keywords: what is not named stays stated, and a part inside is assumed by the keyword it is in. */
+/** With a list of keywords, `x-assumed` leaves the other keywords stated, and subschemas inherit the mark of their keyword. */
 describe('a mark on keywords', () => {
   const marked = (mark: string, rest: string) => `A: { properties: { a: { ${rest}, x-assumed: ${mark} } } }`
   const applicants = '{ enum: { except: [DRAFT] } }'

@@ -1,12 +1,11 @@
 import type { Json } from '../../model/json.ts'
 
-/** The disjoint kinds of JSON value. `fraction` is a number that is no integer, so `number` is two atoms. */
+/** Disjoint kinds of JSON values. `fraction` is a non-integer number, so `number` covers two atoms. */
 export const atoms = ['null', 'boolean', 'object', 'array', 'string', 'integer', 'fraction'] as const
 
-/** One kind of JSON value. */
 export type Atom = (typeof atoms)[number]
 
-/** The atoms of a `type` keyword's names; unknown names are ignored. */
+/** Returns the atoms of `type` names, ignoring unknown names. */
 export function atomsOf(types: readonly Json[]): Set<Atom> {
   const found = new Set<Atom>()
   for (const type of types) {
@@ -16,7 +15,7 @@ export function atomsOf(types: readonly Json[]): Set<Atom> {
   return found
 }
 
-/** The atom of a value. Integers by value: 1.0 is one (JSON Schema 2020-12 §6.1.1). */
+/** Returns the atom of a value. 1.0 is an integer (JSON Schema 2020-12 §6.1.1). */
 export function atomOf(value: Json): Atom {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -25,7 +24,7 @@ export function atomOf(value: Json): Atom {
   return typeof value === 'string' ? 'string' : 'object'
 }
 
-/** JSON Schema's names for a set of atoms, without `null`; `any` when all others are there. */
+/** Returns JSON Schema type names for a set of atoms, without `null`; `any` if all other atoms are present. */
 export function typeNames(set: ReadonlySet<Atom>): string[] {
   if (atoms.every((atom) => atom === 'null' || set.has(atom))) return ['any']
   const names = atoms.filter((atom) => set.has(atom) && atom !== 'null').map(String)

@@ -48,7 +48,7 @@ describe('modernSchema', () => {
     expect(JSON.stringify(before)).toBe(frozen)
   })
 
-  it('returns a modern node as it is, and keeps the identity of children', () => {
+  it('returns a modern node unchanged and keeps the identity of children', () => {
     const child = { type: 'string', nullable: true }
     const clean = { type: 'object', properties: { child } }
     expect(modernSchema(clean, '3.0')).toBe(clean)
@@ -56,7 +56,7 @@ describe('modernSchema', () => {
     expect(rewritten).toMatchObject({ anyOf: [{ allOf: [child] }, { type: 'null' }] })
   })
 
-  it('is memoised, and marks what has no location of its own', () => {
+  it('is cached, and marks schemas without a location in the description', () => {
     const node = { ...ref, nullable: true }
     const first = modernSchema(node, '3.0')
     expect(modernSchema(node, '3.0')).toBe(first)

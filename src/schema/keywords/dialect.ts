@@ -2,7 +2,6 @@ import { type Dialect, dialects } from '../../model/dialect.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 
-/** The types of JSON Schema 2020-12. */
 const schemaTypes: ReadonlySet<string> = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
 
 const isSchema = (value: Json): boolean => typeof value === 'boolean' || isObject(value)
@@ -54,12 +53,12 @@ const shapes: ReadonlyMap<string, Shape> = new Map([
   ...each(schema, 'additionalProperties', 'unevaluatedProperties', 'propertyNames'),
 ])
 
-/** A schema object rewritten to JSON Schema 2020-12, with what was wrong about it. */
+/** A schema object rewritten to JSON Schema 2020-12, with its flaws. */
 export interface Rewritten {
   readonly schema: JsonObject | boolean
-  /** Keywords that mean nothing as written: dropped, so not checked. */
+  /** Keywords without a valid meaning. They are dropped and not checked. */
   readonly dropped: readonly string[]
-  /** Keywords of another dialect or of disputed meaning: honoured. */
+  /** Keywords of another dialect or with a disputed meaning. They are applied. */
   readonly mislabelled: readonly string[]
 }
 
@@ -70,7 +69,7 @@ interface Draft {
   readonly mislabelled: string[]
 }
 
-/** Keywords that apply to the same value and so can refuse null although `type` allows it. */
+/** Keywords for the same value that can reject null although `type` allows it. */
 const sameValue = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'discriminator'] as const
 
 const nothing: readonly string[] = []
@@ -86,42 +85,40 @@ const memo: Readonly<Record<Dialect, WeakMap<object, Rewritten>>> = {
 }
 
 /**
- * Rewrites one schema object to the keywords of JSON Schema 2020-12. Shallow: children keep their identity
- * and are rewritten when they are visited themselves. Memoised per node, so it is free to call again; a
- * node that is modern already is returned as it is.
+ * Rewrites a schema object to JSON Schema 2020-12. Shallow: children keep their identity and are rewritten when visited. Cached
+ * per node; a modern node is returned unchanged.
  *
- * Null: `nullable: true` (2.0: `x-nullable`) puts `null` into `type` and `enum`. OpenAPI 3.0.3 wants null
- * listed in the `enum` too and gives `nullable` no effect without `type`; published descriptions mean
- * "null is allowed" (traps §4.5), so null is accepted, the ambiguity is a `schemaFlaws` entry, and a schema
- * without `type` gets no type: it allows null already. Next to `$ref`, `allOf` … those keywords move into
- * `anyOf: [{ … }, { type: 'null' }]`; both branches satisfy `isSynthetic`.
+ * `nullable: true` (2.0: `x-nullable`) adds `null` to `type` and `enum`. OpenAPI 3.0.3 requires null in the `enum` too and
+ * ignores `nullable` without `type`, but published descriptions mean "null is allowed". So null is accepted and the ambiguity
+ * becomes a `schemaFlaws` entry; without `type`, null is allowed anyway. Keywords such as `$ref` and `allOf` move into
+ * `anyOf: [{ … }, { type: 'null' }]`, whose branches satisfy `isSynthetic`.
  *
- * A later dialect's keywords are honoured in an earlier one and the reverse (traps §4.6).
+ * Keywords of a later dialect are applied in an earlier one and vice versa.
  */
 export function modernSchema(node: Json, dialect: Dialect): JsonObject | boolean {
   return rewritten(node, dialect).schema
 }
 
-/** What was dropped from or mislabelled in one schema object, as sentences; `[]` for a clean one. */
+/** Returns the dropped and mislabelled keywords of a schema object as sentences. */
 export function schemaFlaws(node: Json, dialect: Dialect): readonly string[] {
   const { dropped, mislabelled } = rewritten(node, dialect)
   return mislabelled.length === 0 ? dropped : [...dropped, ...mislabelled]
 }
 
-/** The part of `schemaFlaws` that costs a keyword: what cannot be checked. */
+/** Returns the flaws that drop a keyword from validation. */
 export function droppedKeywords(node: Json, dialect: Dialect): readonly string[] {
   return rewritten(node, dialect).dropped
 }
 
 /**
- * Whether a schema was made by `modernSchema` and so has no pointer of its own: its children are
- * where those of the rewritten node are (`/anyOf/0/allOf/1` of the result is `/allOf/1` of the node).
+ * Returns whether `modernSchema` created the schema, so it has no pointer of its own. Its children keep the locations of the
+ * original: `/anyOf/0/allOf/1` of the result is `/allOf/1` of the node.
  */
 export function isSynthetic(schema: Json | undefined): boolean {
   return isObject(schema) && synthetic.has(schema)
 }
 
-/** The same as `modernSchema`, with what was wrong. */
+/** Like `modernSchema`, including flaws. */
 export function rewritten(node: Json, dialect: Dialect): Rewritten {
   if (typeof node === 'boolean') return { schema: node, dropped: nothing, mislabelled: nothing }
   if (!isObject(node)) return { schema: true, dropped: ['a schema must be an object'], mislabelled: nothing }
@@ -132,7 +129,7 @@ export function rewritten(node: Json, dialect: Dialect): Rewritten {
   return made
 }
 
-/** Keywords that may need rewriting even when well-formed. */
+/** Keywords that may need rewriting even if well-formed. */
 const suspects = new Set([
   'nullable',
   'x-nullable',
@@ -154,7 +151,7 @@ function rewrite(node: JsonObject, dialect: Dialect): Rewritten {
     const value = node[key] ?? null
     clean = (!suspects.has(key) || isPlainType(key, value)) && malformed(key, value) === undefined
   }
-  // Of a `$ref` alone nothing is left out.
+  // A lone `$ref` has no siblings to drop.
   if (clean && (!isBareRef || keys.length === 1)) return { schema: node, dropped: nothing, mislabelled: nothing }
 
   const draft: Draft = { schema: isBareRef ? bareRef(node) : { ...node }, dialect, dropped: [], mislabelled: [] }
@@ -172,7 +169,7 @@ function rewrite(node: JsonObject, dialect: Dialect): Rewritten {
 const notOf = (keyword: string, dialect: Dialect) => `${keyword} is not of OpenAPI ${dialect}; honoured`
 const isPlainType = (key: string, value: Json) => key === 'type' && typeof value === 'string' && schemaTypes.has(value)
 
-/** OpenAPI 2.0 and 3.0: keywords beside `$ref` are ignored; null is still allowed. */
+/** OpenAPI 2.0 and 3.0 ignore siblings of `$ref`; nullable siblings still allow null. */
 function bareRef(node: JsonObject): Record<string, Json> {
   const kept = ['$ref', 'nullable', 'x-nullable'].filter((key) => Object.hasOwn(node, key))
   return Object.fromEntries(kept.map((key) => [key, node[key] as Json]))
@@ -195,7 +192,7 @@ function moveExclusiveBound({ schema, dialect, dropped, mislabelled }: Draft, ex
   delete schema[bound]
 }
 
-/** The list form of `items` became `prefixItems` in 2020-12, and `additionalItems` became `items`. */
+/** In 2020-12, the list form of `items` is `prefixItems`, and `additionalItems` is `items`. */
 function moveTuple({ schema, dialect, mislabelled }: Draft): void {
   const { items, additionalItems: rest } = schema
   delete schema.additionalItems
@@ -210,14 +207,14 @@ function moveTuple({ schema, dialect, mislabelled }: Draft): void {
 const unordered = new WeakSet<object>()
 
 /**
- * Whether a rewritten schema has a list as `items` in a dialect that knows no tuples (OpenAPI 2.0 and 3.0 want one schema there). Some
- * write it for a tuple, some for items of several kinds: what is in the list at any position is no violation at another.
+ * Returns whether a schema has a list as `items` in OpenAPI 2.0 or 3.0, which have no tuples. Authors mean either a tuple or a
+ * choice of item types, so a value valid at any position isn't a violation.
  */
 export function isUnordered(schema: JsonObject): boolean {
   return unordered.has(schema)
 }
 
-/** Where one anchor has the name, a dynamic reference is a plain one; where several have it, it resolves nowhere. */
+/** Turns a dynamic reference into a plain one, which is equivalent if a single anchor has the name; otherwise it doesn't resolve. */
 function followDynamic({ schema, dialect }: Draft): void {
   const { $dynamicRef: ref } = schema
   if (!dialects[dialect].hasJsonSchema || typeof ref !== 'string' || !ref.startsWith('#') || schema.$ref !== undefined)
@@ -238,7 +235,7 @@ function keepKnownTypes({ schema, dialect, dropped, mislabelled }: Draft): void 
   } else if (listed.length === 0) dropped.push('type must not be an empty list')
   const isLater = Array.isArray(type) || type === 'null'
   if (isLater && !dialects[dialect].hasJsonSchema) mislabelled.push(notOf(`type ${JSON.stringify(type)}`, dialect))
-  // An unknown type beside known ones might be the actual one: nothing is claimed then.
+  // An unknown type next to known ones may be the actual one, so `type` is dropped.
   if (known.length < listed.length || known.length === 0) delete schema.type
 }
 
@@ -289,7 +286,7 @@ function each(shape: Shape, ...keywords: readonly string[]): [string, Shape][] {
   return keywords.map((keyword) => [keyword, shape])
 }
 
-/** What a keyword's value should have been, undefined when it is well-formed (or no keyword we know). */
+/** Returns the expected form of a malformed keyword, or `undefined` if it is well-formed or unknown. */
 function malformed(keyword: string, value: Json): string | undefined {
   const shape = shapes.get(keyword)
   return shape === undefined || shape[1](value) ? undefined : shape[0]

@@ -3,12 +3,12 @@ import { isObject } from '../../util/json.ts'
 import type { Conjunction, SchemaPart, SchemaReader } from '../normal-form/normal.ts'
 import { droppedKeywords } from './dialect.ts'
 
-/** Keywords through which a schema includes another one. */
+/** Keywords that include another schema. */
 const leading = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not']
 
 /**
- * Whether a property does not exist this way: `readOnly` in requests, `writeOnly` in responses (OpenAPI 3.0 §4.7.24). Most
- * schemas evidently do not restrict it, and then they are not brought to their normal form.
+ * Returns whether a property doesn't exist in this direction: `readOnly` in requests, `writeOnly` in responses (OpenAPI 3.0
+ * §4.7.24). Skips normalization for most schemas, which contain neither keyword nor a reference.
  */
 export function isHidden(reader: SchemaReader, parts: Conjunction, way: Way): boolean {
   const keyword = way === 'request' ? 'readOnly' : 'writeOnly'
@@ -18,8 +18,8 @@ export function isHidden(reader: SchemaReader, parts: Conjunction, way: Way): bo
 }
 
 /**
- * Whether the normal form of parts may have one of some keywords. Most evidently have not, and then they need none; a part of
- * which something is dropped does, because its normal form reports that.
+ * Returns whether the normal form of parts can have one of the keywords. True for parts with dropped keywords, because
+ * normalizing them reports the flaws.
  */
 export function mayState({ document }: SchemaReader, parts: Conjunction, keywords: readonly string[]): boolean {
   return parts.some(({ node }) => {

@@ -4,7 +4,7 @@ import type { Mark } from '../../model/mark.ts'
 import { isGuess, markOf } from '../../util/marks.ts'
 import type { Origin } from '../compiling/generated.ts'
 
-/** The keywords that one of an older dialect becomes: a mark on it is one on them. */
+/** Renamed keywords: a mark on the old keyword applies to the new one. */
 const becomes: Readonly<Record<string, string>> = {
   minimum: 'exclusiveMinimum',
   maximum: 'exclusiveMaximum',
@@ -12,7 +12,7 @@ const becomes: Readonly<Record<string, string>> = {
   'x-nullable': 'nullable',
 }
 
-/** The mark of a schema in the keywords of the schema made of it. Since 3.1 null is one of the types, and marked with them. */
+/** Translates the `x-assumed` mark of a schema to modern keywords. Since 3.1, null is part of `type` and marked with it. */
 export function schemaMark(node: Json, dialect: Dialect): Mark | undefined {
   const mark = markOf(node)
   if (mark === undefined || typeof mark === 'boolean') return mark
@@ -27,7 +27,7 @@ export function schemaMark(node: Json, dialect: Dialect): Mark | undefined {
   return marks
 }
 
-/** Whether a value contradicts an assumption only: this keyword of the schema was not stated for this value. */
+/** Returns whether a violation contradicts only an assumption: the keyword was assumed for this value. */
 export function isAssumed({ assumed, marks }: Origin, keyword: string, value: Json): boolean {
   return marks === undefined ? assumed : isGuess(marks, keyword, value)
 }

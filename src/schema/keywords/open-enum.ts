@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import { own, ownArray } from '../../util/json.ts'
 
 /**
- * Values of an open list, which other values may extend: Zalando's `x-extensible-enum` (a list, or a
- * flag beside `enum`), Azure's `x-ms-enum` with `modelAsString`.
+ * Returns the values of an open list, which APIs may extend: Zalando's `x-extensible-enum` (a list, or a flag next to `enum`) or
+ * Azure's `x-ms-enum` with `modelAsString`.
  */
 export function extensibleValues(schema: JsonObject): readonly Json[] | undefined {
   const listed = own(schema, 'x-extensible-enum')

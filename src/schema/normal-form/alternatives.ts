@@ -6,44 +6,44 @@ import { resolveMapped, subtypesOf, wrappedIn } from '../discriminator/subtypes.
 import { tagsOf, type VariantTags } from '../discriminator/tag-values.ts'
 import { modernSchema } from '../keywords/dialect.ts'
 
-/** A schema that a tag chooses. */
+/** A schema that a tag selects. */
 export interface Choice {
   readonly schema: Located
-  /** Its index in `oneOf` or `anyOf`; undefined for any other schema. */
+  /** Index in `oneOf` or `anyOf`, if listed there. */
   readonly index?: number
 }
 
-/** Schemas a discriminator can choose, with the tags that choose them; of several, one must fit. */
+/** Schemas that a discriminator can select, and their tags. A value must match one of `choices`. */
 export interface Alternative {
   readonly tags: readonly Json[]
   readonly choices: readonly Choice[]
 }
 
 /**
- * What a discriminator chooses between (OpenAPI 3.1 §4.8.25, 3.2 §4.24). No other tag is allowed, unless there is a
- * fallback or a branch without a tag.
+ * Alternatives of a discriminator (OpenAPI 3.1 §4.8.25, 3.2 §4.24). Other tags are invalid unless there is a fallback or an
+ * untagged branch.
  */
 export interface Alternatives {
   readonly property: string
   readonly list: readonly Alternative[]
-  /** `oneOf` or `anyOf` lists them; undefined when they extend the schema through `allOf`. */
+  /** Keyword that lists the alternatives; `undefined` if they extend the schema through `allOf`. */
   readonly keyword?: 'oneOf' | 'anyOf'
-  /** The schema of values with another tag or none (`defaultMapping`). */
+  /** Schema for unknown or missing tags (`defaultMapping`). */
   readonly fallback?: Choice
-  /** Branches that no tag names: those written in place. A value with a tag that is not known may be one of them. */
+  /** Inline branches without a tag. A value with an unknown tag may match one of them. */
   readonly untagged: readonly Choice[]
-  /** Tags with a broken mapping: nothing is known of their values. */
+  /** Tags with a broken mapping, whose values can't be checked. */
   readonly lost: readonly string[]
-  /** A broken `defaultMapping`: nothing is known of values with another tag. */
+  /** Broken `defaultMapping`, so values with unknown tags can't be checked. */
   readonly lostFallback?: string
-  /** Tags of the schema itself, which what extends it does not have: its name, and values it lists. */
+  /** Tags of the base schema itself, which its subtypes don't share: its name and its listed values. */
   readonly own: readonly Json[]
 }
 
-/** By document: two versions of one description may share what they hold alike, and refer to different schemas. */
+/** Per document, because versions share equal nodes that refer to different schemas. */
 const memos = new WeakMap<Document, WeakMap<object, Alternatives | 'none'>>()
 
-/** The alternatives of a schema with a discriminator; undefined when there are none. Once per schema object. */
+/** Returns the alternatives of a schema's discriminator, if any. Cached per schema object. */
 export function alternativesOf(document: Document, schema: Located): Alternatives | undefined {
   const { node } = schema
   if (!isObject(node)) return undefined
@@ -90,12 +90,12 @@ function tagsOfBase(document: Document, base: Located, property: string, mapping
   return [...listed, ...names.map(({ name }) => name), ...mapped]
 }
 
-/** A base may state its discriminator in a part of its `allOf`: what extends it refers to the whole. */
+/** Strips `allOf` members from a pointer: the discriminator can be in an `allOf` member, but subtypes refer to the whole schema. */
 function baseOf(pointer: Pointer): Pointer {
   return pointer.replace(/(?:\/allOf\/\d+)+$/, '')
 }
 
-/** Where a schema states its discriminator: itself, or in a part of its `allOf` that is written in place. */
+/** Returns where a schema declares its discriminator: directly or in an inline `allOf` member. */
 export function discriminatorSite(document: Document, schema: Located): Located | undefined {
   const modern = modernSchema(schema.node, document.dialect)
   if (own(modern, 'discriminator') !== undefined) return schema
@@ -105,7 +105,7 @@ export function discriminatorSite(document: Document, schema: Located): Located 
   return undefined
 }
 
-/** Tag → the schema it names; undefined for one that names nothing. */
+/** Mapped schemas by tag; `undefined` for a broken mapping. */
 type Mapping = ReadonlyMap<string, Located | undefined>
 
 function mappingOf(document: Document, discriminator: Json | undefined): Mapping {
@@ -113,9 +113,9 @@ function mappingOf(document: Document, discriminator: Json | undefined): Mapping
   return new Map(texts.map(([tag, ref]) => [tag, resolveMapped(document, String(ref))]))
 }
 
-/** A schema that can be chosen, with its names. */
+/** A selectable schema with its tags. */
 interface Variant extends Choice, VariantTags {
-  /** What its `$ref` refers to. */
+  /** Target of its `$ref`. */
   readonly target?: Pointer
 }
 
@@ -128,7 +128,7 @@ function branchVariants(document: Document, property: string, nodes: readonly Js
   })
 }
 
-/** Schemas beside this one that extend it. Values that the base lists for all of them do not distinguish them. */
+/** Returns the subtypes of a base. Values listed by the base for all of them are excluded, because they don't distinguish subtypes. */
 function subtypeVariants(document: Document, base: Located, property: string, mapping: Mapping): Variant[] {
   const found = new Map<Pointer, Located>()
   for (const target of [...subtypesOf(document, base.pointer), ...mapping.values()]) {
@@ -145,19 +145,19 @@ function subtypeVariants(document: Document, base: Located, property: string, ma
 
 function choiceOf(variants: readonly Variant[], target: Located): Choice {
   const found = variants.filter((variant) => variant.target === target.pointer)
-  // A schema that several branches wrap is none of them.
+  // A schema wrapped by several branches can't be assigned to one of them.
   const direct = found.find(({ schema }) => own(schema.node, '$ref') !== undefined)
   return direct ?? (found.length === 1 || isListed(found) ? found[0] : undefined) ?? { schema: target }
 }
 
-/** Subtypes are schemas of their own, each once. */
+/** Subtypes have no index and appear only once. */
 function isListed(found: readonly Variant[]): boolean {
   return found.some(({ index }) => index === undefined)
 }
 
 /**
- * Which tag chooses what: the mapping first, then values that one variant alone lists, then names of schemas, then
- * values that several list. A tag that is mapped names nothing else.
+ * Assigns tags to variants. Priority: the mapping, values listed by a single variant, schema names, values listed by several
+ * variants. A mapped tag has no other meaning.
  */
 function assign(
   variants: readonly Variant[],
@@ -183,7 +183,7 @@ function assign(
   return { list: grouped([...chosen.values()]), lost }
 }
 
-/** A tag with all that it may choose. */
+/** A tag and its possible choices. */
 interface Entry {
   readonly tag: Json
   readonly choices: Choice[]
@@ -195,7 +195,7 @@ function enter(into: Map<string, Entry>, tag: Json, choice: Choice): void {
   into.set(canonical(tag), entry)
 }
 
-/** One alternative for all tags that choose the same. */
+/** Merges tags with the same choices. */
 function grouped(entries: readonly { readonly tag: Json; readonly choices: readonly Choice[] }[]): Alternative[] {
   const groups = new Map<string, { readonly tags: Json[]; readonly choices: readonly Choice[] }>()
   for (const { tag, choices } of entries) {

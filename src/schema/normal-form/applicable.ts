@@ -1,12 +1,12 @@
 import type { Merged } from './merged.ts'
 
-/** The type whose values a keyword is about; undefined where it is about any value. */
+/** Returns the value type a keyword applies to, or `undefined` for any type. */
 export function typeOf(keyword: string): 'array' | 'object' | undefined {
   if (/^(contains|minContains|maxContains|unevaluatedItems)\b/.test(keyword)) return 'array'
   return /^(propertyNames|dependentSchemas)\b/.test(keyword) ? 'object' : undefined
 }
 
-/** The applicators of a merge without those about a type that it leaves out. */
+/** Drops applicators for types that the schema doesn't allow. */
 export function appliedTo({ applicators, types }: Merged): Merged['applicators'] {
   if (applicators.size === 0 || (types.has('array') && types.has('object'))) return applicators
   return new Map(

@@ -4,7 +4,7 @@ import { type Atom, atomsOf } from '../keywords/atoms.ts'
 
 const annotations = new Set(['title', 'description', 'example', 'examples', 'deprecated', '$comment'])
 
-/** The keywords that constrain a value, without annotations. */
+/** Returns the keywords that constrain a value, without annotations. */
 export function constraints(schema: JsonObject | boolean): string[] {
   if (typeof schema === 'boolean') return ['boolean schema']
   const found = Object.keys(schema)
@@ -17,20 +17,20 @@ export function constraints(schema: JsonObject | boolean): string[] {
   return found
 }
 
-/** Whether no value satisfies a schema: `false`, or one of the ways to write it with `not`. */
+/** Returns whether a schema rejects every value: `false` or an equivalent `not`. */
 export function refusesAll(schema: JsonObject | boolean): boolean {
   if (typeof schema === 'boolean') return !schema
   const not = own(schema, 'not')
   return not === true || (isObject(not) && constraints(not).length === 0)
 }
 
-/** The result of a `not` that contains only a `not`. */
+/** Returns the inner schema of a double negation. */
 export function deniedTwice(schema: JsonObject): Json | undefined {
   const not = own(schema, 'not')
   return isObject(not) && constraints(not).join() === 'not' ? own(not, 'not') : undefined
 }
 
-/** Whether null is all that a schema allows. */
+/** Returns whether a schema allows only null. */
 export function isNullOnly(schema: JsonObject | boolean): boolean {
   if (typeof schema === 'boolean') return false
   const type = own(schema, 'type')
@@ -41,7 +41,7 @@ export function isNullOnly(schema: JsonObject | boolean): boolean {
   return nullType || nullValue
 }
 
-/** The values of a group of which each branch is one value or a list of values. */
+/** Returns the values of a group whose branches are all constants or lists. */
 export function listedValues(schemas: readonly (JsonObject | boolean)[]): Json[] | undefined {
   const values: Json[] = []
   for (const schema of schemas) {
@@ -55,7 +55,7 @@ export function listedValues(schemas: readonly (JsonObject | boolean)[]): Json[]
   return distinct.size === values.length ? values : undefined
 }
 
-/** The types of a group of which each branch is a bare type; under `oneOf` they must not overlap. */
+/** Returns the types of a group whose branches are all bare types; with `oneOf` they must not overlap. */
 export function listedTypes(
   schemas: readonly (JsonObject | boolean)[],
   keyword: 'oneOf' | 'anyOf',

@@ -7,8 +7,8 @@ import { constraints, isNullOnly } from './branches.ts'
 import type { SchemaReader, VariantGroup } from './normal.ts'
 
 /**
- * Whether a `oneOf` is meant as exclusive: no discriminator, and branches that differ in `required`
- * or `not` alone ("either `id` or `name`"). Every other `oneOf` is read as a union, because branches of published descriptions overlap
+ * Returns whether a `oneOf` is meant to be exclusive: it has no discriminator, and its branches differ only in `required` or
+ * `not` ("either `id` or `name`"). Every other `oneOf` is treated as a union, because branches of published descriptions overlap
  * and servers accept that.
  */
 export function isExclusive(reader: SchemaReader, group: VariantGroup): boolean {
@@ -23,13 +23,13 @@ const known = new WeakMap<VariantGroup, boolean>()
 function readExclusive(reader: SchemaReader, { keyword, pointer, branches }: VariantGroup): boolean {
   if (keyword !== 'oneOf') return false
   const owner = reader.document.at(parentOf(pointer))
-  // Its branches are those of a choice inside it.
+  // The branches belong to a nested choice.
   if (ownArray(owner, 'oneOf').length === 1) return false
   const nodes = branches.map((branch) => branch.map(({ node }) => node))
   return own(owner, 'discriminator') === undefined && differInPresence(reader.document, nodes)
 }
 
-/** The same of a schema object as it is written. */
+/** Same check for a schema object as written. */
 export function isExclusiveSchema(document: Document, schema: Json): boolean {
   const nodes = ownArray(schema, 'oneOf').map((node) => [node])
   return own(schema, 'discriminator') === undefined && differInPresence(document, nodes)
@@ -37,10 +37,10 @@ export function isExclusiveSchema(document: Document, schema: Json): boolean {
 
 function differInPresence(document: Document, listed: readonly (readonly Json[])[]): boolean {
   if (listed.length < 2) return false
-  // Null beside them is of none of them.
+  // A null branch doesn't count.
   const branches = listed.filter(([node, ...others]) => others.length > 0 || !isNull(document, node ?? true))
   if (branches.length < 2) return false
-  // Few do, and texts cost more to write than keywords to look up.
+  // Cheap check first: few schemas pass it, and building the text is slow.
   if (!branches.every((nodes) => speaksOfPresence(document, nodes, 0))) return false
   const [first, ...others] = branches
   const frame = frameOf(document, first ?? [], 0)
@@ -51,7 +51,7 @@ function isNull(document: Document, node: Json): boolean {
   return isNullOnly(modernSchema(node, document.dialect))
 }
 
-/** Whether there is a `required` or a `not`. */
+/** Returns whether a schema uses `required` or `not`. */
 function speaksOfPresence(document: Document, nodes: readonly Json[], depth: number): boolean {
   return nodes.some((node) => {
     const schema = modernSchema(follow(document, node), document.dialect)
@@ -64,12 +64,12 @@ function speaksOfPresence(document: Document, nodes: readonly Json[], depth: num
   })
 }
 
-/** All but `required`, `not` and annotations, as one text. */
+/** Returns everything except `required`, `not` and annotations as text. */
 function frameOf(document: Document, nodes: readonly Json[], depth: number): string {
   const texts: string[] = []
   for (const node of nodes) {
     const schema = modernSchema(follow(document, node), document.dialect)
-    // A title names a variant, and a variant is more than a way to be present.
+    // Different titles mean different variants, not just alternative `required` lists.
     texts.push(
       ...[own(schema as Json, 'title')]
         .filter((title) => title !== undefined)

@@ -6,16 +6,16 @@ import type { SchemaPart } from './normal.ts'
 
 const ends = new WeakMap<Document, WeakMap<object, Located>>()
 
-/** The target of a schema that is a `$ref` and nothing else (annotations apart, which its user keeps). */
+/** Follows a schema that is only a `$ref`, ignoring annotations. */
 export function follow(document: Document, part: SchemaPart): SchemaPart {
-  // Most schemas are none.
+  // Most schemas have no reference.
   if (!isObject(part.node) || (!Object.hasOwn(part.node, '$ref') && !Object.hasOwn(part.node, '$dynamicRef')))
     return part
   const known = ends.get(document) ?? new WeakMap<object, Located>()
   ends.set(document, known)
   const way: object[] = []
   let current: Located = part
-  // What `resolve` returns always ends somewhere.
+  // Terminates, because `resolve` never returns a reference cycle.
   for (let next: Located | undefined = part; next !== undefined; ) {
     current = next
     next = typeof current.node === 'object' && current.node !== null ? known.get(current.node) : undefined
@@ -27,7 +27,7 @@ export function follow(document: Document, part: SchemaPart): SchemaPart {
   return part.nullable ? { ...current, nullable: true } : current
 }
 
-/** The target of a schema without constraints of its own. */
+/** Returns the target of a schema that has no other constraints. */
 function targetOf(document: Document, node: Json): Located | undefined {
   const schema = modernSchema(node, document.dialect)
   if (typeof schema === 'boolean' || Object.keys(schema).length !== 1) return undefined

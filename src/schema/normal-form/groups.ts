@@ -11,19 +11,18 @@ import type { Conjunction, SchemaPart, Sited, UnionReading, VariantGroup } from 
 
 const written = new WeakMap<object, string>()
 
-/** The keywords that offer branches. */
 export type GroupKeyword = 'oneOf' | 'anyOf'
 
-/** What a `oneOf` or `anyOf` says: one that only means "or null", lists values or lists types is no choice. */
+/** Meaning of a `oneOf` or `anyOf`. One that only adds null, lists values or lists types isn't a real choice. */
 interface GroupMeaning {
   readonly values?: Sited<readonly Json[]>
   readonly types?: Sited<ReadonlySet<Atom>>
-  /** What holds whatever is chosen. */
+  /** Constraints shared by all branches. */
   readonly common: Conjunction
   readonly group?: VariantGroup
 }
 
-/** Reads the `oneOf` or `anyOf` of a schema; `isFolded`: whether it may be no choice. */
+/** Reads the `oneOf` or `anyOf` of a schema. `isFolded`: replace groups that aren't real choices. */
 export type ReadGroup = (
   schema: JsonObject,
   at: SchemaPart,
@@ -31,7 +30,7 @@ export type ReadGroup = (
   isFolded: boolean,
 ) => GroupMeaning | undefined
 
-/** Each once per schema object and location: a wide choice is merged with each of its branches. */
+/** Creates the cached reader. Cached by schema object and location, because a wide choice is merged with each of its branches. */
 export function createGroups(document: Document, unions: UnionReading): ReadGroup {
   const memo = new WeakMap<JsonObject, Map<string, GroupMeaning | undefined>>()
   return (schema, at, keyword, isFolded) => {
@@ -54,7 +53,7 @@ function read(
   const rewritten = ownArray(schema, named).find(isSynthetic)
   const isExact = unions === 'exact' && named === 'oneOf'
   const isFolded = (mayFold && !isExact) || rewritten !== undefined
-  // The choice that is written there, to which null is added.
+  // The written choice, to which null was added.
   const keyword = own(rewritten, 'oneOf') !== undefined && own(rewritten, 'anyOf') === undefined ? 'oneOf' : named
   const pointer = joinPointer(at.pointer, keyword)
   const branches =
@@ -79,9 +78,7 @@ function read(
   return { common: common.map((part) => (nullable ? { ...part, nullable } : part)), group }
 }
 
-/**
- * The branches of a group, each once; a group in a group is one list, unless the inner one is exclusive.
- */
+/** Returns the branches of a group without duplicates. Nested groups are flattened unless the inner one is exclusive. */
 function branchesOf(
   document: Document,
   schema: JsonObject,
@@ -104,7 +101,7 @@ function branchesOf(
   return found
 }
 
-/** The branches as they are written. */
+/** Returns the branches as written. */
 function listedIn(document: Document, owner: JsonObject, at: Pointer, keyword: 'oneOf' | 'anyOf'): SchemaPart[] {
   return ownArray(owner, keyword).map((node, index) => {
     const pointer = isSynthetic(node) ? at : joinPointer(at, keyword, index)
@@ -119,7 +116,7 @@ function textOf(node: Json): string {
   return text
 }
 
-/** The common `allOf` members of every branch, and the rest of each: (x and a) or (x and b) is x and (a or b). */
+/** Factors out the `allOf` members common to all branches: (x and a) or (x and b) is x and (a or b). */
 function takeOut(
   document: Document,
   branches: readonly SchemaPart[],

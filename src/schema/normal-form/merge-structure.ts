@@ -5,7 +5,7 @@ import { constraints } from './branches.ts'
 import type { Merged, ModernPart } from './merged.ts'
 import type { Conjunction, Polarity } from './normal.ts'
 
-/** Subschemas whose edits act on the whole in a known way; `if` and its branches are not decided. */
+/** Effect of an edit in a subschema on the whole schema. `if` is undecided. */
 const applicatorKeywords: Readonly<Record<string, Polarity>> = {
   not: 'inverted',
   contains: 'same',
@@ -18,7 +18,7 @@ const applicatorKeywords: Readonly<Record<string, Polarity>> = {
   else: 'same',
 }
 
-/** The keywords that `mergeObject` reads. */
+/** Keywords that `mergeObject` reads. */
 export const objectKeywords = [
   'properties',
   'patternProperties',
@@ -27,7 +27,7 @@ export const objectKeywords = [
   'unevaluatedProperties',
 ] as const
 
-/** The keywords that `mergeApplicators` reads. */
+/** Keywords that `mergeApplicators` reads. */
 export const remainingKeywords: readonly string[] = [
   ...Object.keys(applicatorKeywords),
   'dependentRequired',
@@ -35,7 +35,7 @@ export const remainingKeywords: readonly string[] = [
   'dependentSchemas',
 ]
 
-/** Properties, required, additionalProperties, patternProperties. */
+/** Merges `properties`, `required`, `additionalProperties` and `patternProperties`. */
 export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): void {
   const named = ownEntries(schema, 'properties')
   const within = joinPointer(pointer, 'properties')
@@ -45,7 +45,7 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
   for (const [pattern, node] of byPattern) {
     const location = joinPointer(pointer, 'patternProperties', pattern)
     if (!isTotal) append(merged.patternProperties, pattern, node, location)
-    // It holds for the declared names as well.
+    // The pattern also covers declared names.
     else if (node !== true)
       merged.additional.push({
         parts: [{ node, pointer: location }],
@@ -59,13 +59,13 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
       merged.required.set(name, joinPointer(pointer, 'required', index))
     }
   })
-  // Nothing is left for what applies to all other names.
+  // The patterns cover every name, so `additionalProperties` has no effect.
   if (isTotal) return
   const additional = own(schema, 'additionalProperties')
   const patterns = byPattern.length > 0
   if (additional !== undefined && additional !== true) {
     const location = joinPointer(pointer, 'additionalProperties')
-    // With patterns beside it the names it exempts are not decided: it closes, but restricts no sibling.
+    // With patterns, the exempted names are unknown: it closes the object but doesn't restrict other parts.
     const names = patterns ? new Set(merged.properties.keys()) : new Set(named.map(([name]) => name))
     merged.additional.push({
       parts: [{ node: additional, pointer: location }],
@@ -79,17 +79,17 @@ export function mergeObject(merged: Merged, { schema, pointer }: ModernPart): vo
   if (unevaluated === false || isObject(unevaluated)) merged.unevaluated.push({ schema, pointer })
 }
 
-/** Whether `patternProperties` leave no name to other keywords. */
+/** Returns whether `patternProperties` cover every possible name. */
 export function coversAllNames(patterns: readonly (readonly [pattern: string, node: Json])[]): boolean {
   return patterns.length > 0 && patterns.every(([pattern]) => matchesEveryName(pattern))
 }
 
-/** Whether a pattern matches whatever a property may be called: no name holds a line break. */
+/** Returns whether a pattern matches every property name, assuming names have no line breaks. */
 function matchesEveryName(pattern: string): boolean {
   return /^\^?(?:\(?(?:\.|\[\\s\\S\])\*\)?)?\$?$/.test(pattern) && pattern !== '^$'
 }
 
-/** Items and tuples. */
+/** Merges `items` and `prefixItems`. */
 export function mergeArray(merged: Merged, { schema, pointer }: ModernPart): void {
   const prefix = ownArray(schema, 'prefixItems').map((node, index) => [
     { node, pointer: joinPointer(pointer, 'prefixItems', index) },
@@ -106,7 +106,7 @@ export function mergeArray(merged: Merged, { schema, pointer }: ModernPart): voi
   })
 }
 
-/** Subschemas under the remaining keywords. */
+/** Merges the remaining keywords with subschemas. */
 export function mergeApplicators(merged: Merged, part: ModernPart): void {
   const { schema, pointer } = part
   for (const [keyword, polarity] of Object.entries(applicatorKeywords)) {
@@ -118,7 +118,7 @@ export function mergeApplicators(merged: Merged, part: ModernPart): void {
   mergeDependencies(merged, part)
   for (const [name, node] of ownEntries(schema, 'dependentSchemas')) {
     const location = joinPointer(pointer, 'dependentSchemas', name)
-    // A schema of required names alone equals `dependentRequired` (JSON Schema 2020-12 §6.5.4).
+    // A schema with only `required` equals `dependentRequired` (JSON Schema 2020-12 §6.5.4).
     if (isObject(node) && constraints(node).join() === 'required' && node.required !== undefined) {
       for (const other of ownArray(node, 'required'))
         merged.dependentRequired.set(`${name} → ${String(other)}`, location)
@@ -126,23 +126,23 @@ export function mergeApplicators(merged: Merged, part: ModernPart): void {
   }
 }
 
-/** A maximum of matches inverts `contains`: a wider match allows fewer values. With a minimum too it is not decided. */
+/** `maxContains` inverts `contains`: a wider match allows fewer values. Together with `minContains` the effect is undecided. */
 function containsPolarity(schema: JsonObject, keyword: string): Polarity | undefined {
   if (keyword !== 'contains' || own(schema, 'maxContains') === undefined) return undefined
   return own(schema, 'minContains') === 0 ? 'inverted' : 'undecided'
 }
 
-/** Keywords without effect when another one is absent, or present. */
+/** Returns whether a keyword has an effect given the other keywords. */
 function applies(schema: JsonObject, keyword: string): boolean {
   const has = (other: string): boolean => own(schema, other) !== undefined
   if (keyword === 'then' || keyword === 'else') return has('if')
-  // What it names is evaluated where it holds, whatever follows (JSON Schema 2020-12 §10.2.2.1).
+  // A matching `if` marks its properties as evaluated even without `then` (JSON Schema 2020-12 §10.2.2.1).
   if (keyword === 'if') return has('then') || has('else') || has('unevaluatedProperties')
   if (keyword === 'contains') return own(schema, 'minContains') !== 0 || has('maxContains')
   return keyword !== 'unevaluatedItems' || own(schema, keyword) !== false
 }
 
-/** `dependentRequired`, and the form it had before draft 2019-09 (`dependencies` with lists). */
+/** Merges `dependentRequired` and its older form, `dependencies` with lists. */
 function mergeDependencies(merged: Merged, { schema, pointer }: ModernPart): void {
   for (const keyword of ['dependentRequired', 'dependencies']) {
     for (const [name, wanted] of ownEntries(schema, keyword)) {
@@ -165,7 +165,7 @@ function applicator(merged: Merged, keyword: string, node: Json, pointer: Pointe
   })
 }
 
-/** How often a merge met a keyword: many parts may write the same one. */
+/** Number of occurrences per keyword, because several parts can have the same one. */
 const counts = new WeakMap<Merged, Map<string, number>>()
 
 function append(map: Map<string, Conjunction>, name: string, node: Json, pointer: Pointer): void {

@@ -9,7 +9,7 @@ import { mergeApplicators, mergeArray, mergeObject, objectKeywords, remainingKey
 import type { Merged, ModernPart } from './merged.ts'
 import type { Sited } from './normal.ts'
 
-/** The intersection of nothing: anything is allowed. */
+/** Returns the empty intersection, which allows any value. */
 export function emptyMerge(): Merged {
   return {
     types: new Set(atoms),
@@ -58,7 +58,7 @@ const annotationKeywords = [
 
 const opaqueKeywords = ['xml', 'contentEncoding', 'contentMediaType', '$dynamicRef']
 
-/** Groups of keywords that are merged together, as bits. */
+/** Bit flags for groups of keywords that are merged together. */
 const [ofTypes, ofObjects, ofArrays, ofBounds, ofScalars, ofApplicators, ofTexts, ofOpaque] = [
   1, 2, 4, 8, 16, 32, 64, 128,
 ]
@@ -70,13 +70,13 @@ const groupOf: ReadonlyMap<string, number> = new Map([
   ...[...lowerBounds, ...upperBounds].map((keyword) => [keyword, ofBounds] as const),
   ...['format', 'pattern', 'multipleOf', 'uniqueItems'].map((keyword) => [keyword, ofScalars] as const),
   ...remainingKeywords.map((keyword) => [keyword, ofApplicators] as const),
-  // It closes lists, and is compared where it does not.
+  // `false` closes the list; other values are compared as applicators.
   ['unevaluatedItems', ofArrays | ofApplicators],
   ...annotationKeywords.map((keyword) => [keyword, ofTexts] as const),
   ...opaqueKeywords.map((keyword) => [keyword, ofOpaque] as const),
 ])
 
-/** Intersects one more part into the merge. Most schemas hold two or three keywords: only what they hold is looked for. */
+/** Intersects another part into the merge. Most schemas have two or three keywords, so only groups that occur are read. */
 export function mergePart(merged: Merged, part: ModernPart): void {
   const keys = Object.keys(part.schema)
   let held = 0
@@ -91,13 +91,13 @@ export function mergePart(merged: Merged, part: ModernPart): void {
   if ((held & ofOpaque) !== 0) mergeOpaque(merged, part)
 }
 
-/** Intersects a set of types. */
+/** Intersects the types. */
 export function restrictTypes(merged: Merged, allowed: ReadonlySet<Atom>, pointer: Pointer): void {
   merged.types = new Set([...merged.types].filter((atom) => allowed.has(atom)))
   merged.typePointer ??= pointer
 }
 
-/** Intersects a list of allowed values. */
+/** Intersects the allowed values. */
 export function restrictEnum(merged: Merged, values: readonly Json[], pointer: Pointer): void {
   if (merged.enum === undefined) {
     merged.enum = { value: values, pointer }
@@ -132,7 +132,7 @@ function mergeBounds(merged: Merged, { schema, pointer }: ModernPart): void {
 }
 
 function mergeScalars(merged: Merged, { schema, pointer }: ModernPart): void {
-  // 3.1 has a keyword of its own for base64.
+  // 3.1 uses `contentEncoding` for base64.
   if (own(schema, 'format') === 'byte')
     merged.opaque.set('contentEncoding', { value: 'base64', pointer: joinPointer(pointer, 'format') })
   else addUnique(merged.formats, schema, pointer, 'format')
@@ -153,7 +153,7 @@ function mergeTexts(merged: Merged, { schema, pointer }: ModernPart, keys: reado
 
 function mergeOpaque(merged: Merged, { schema, pointer }: ModernPart): void {
   for (const keyword of opaqueKeywords) {
-    // Any bytes: 3.1 writes it, or nothing, for `format: binary` (OpenAPI 3.1 §4.8.14.3).
+    // Arbitrary bytes: the 3.1 equivalent of `format: binary` (OpenAPI 3.1 §4.8.14.3).
     if (keyword === 'contentMediaType' && own(schema, keyword) === 'application/octet-stream') continue
     setOnce(merged.opaque, keyword, schema, pointer)
   }
@@ -164,7 +164,7 @@ function tighten(
   schema: JsonObject,
   pointer: Pointer,
   keyword: BoundKeyword,
-  /** 1 for a lower bound, -1 for an upper one. */
+  /** 1 for a lower bound, -1 for an upper bound. */
   sign: 1 | -1,
 ): void {
   const value = own(schema, keyword)

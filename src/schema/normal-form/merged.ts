@@ -3,20 +3,20 @@ import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Atom } from '../keywords/atoms.ts'
 import type { Applicator, Conjunction, Sited, VariantGroup } from './normal.ts'
 
-/** One schema object in JSON Schema 2020-12 keywords, `$ref`, `allOf`, `oneOf`, `anyOf` taken out. */
+/** A schema object in JSON Schema 2020-12 keywords, before `$ref`, `allOf`, `oneOf` and `anyOf` are expanded. */
 export interface ModernPart {
   readonly schema: JsonObject
   readonly pointer: Pointer
-  /** Null passes whatever the keywords say. */
+  /** Null is valid regardless of the keywords. */
   readonly nullable: boolean
 }
 
-/** The running intersection of the parts of a conjunction. */
+/** Running intersection of the parts of a conjunction. */
 export interface Merged {
   types: Set<Atom>
   typePointer: Pointer | undefined
   enum: Sited<readonly Json[]> | undefined
-  /** The list holds no value of the type, and is read as it is meant. */
+  /** See `NormalSchema.isListMeant`. */
   isListMeant: boolean
   extensibleEnum: Sited<readonly Json[]> | undefined
   readonly properties: Map<string, Conjunction>
@@ -25,13 +25,13 @@ export interface Merged {
     readonly parts: Conjunction
     readonly pointer: Pointer
     readonly names: ReadonlySet<string> | undefined
-    /** The same part has patterns, which it leaves alone too. */
+    /** The part also has `patternProperties`, whose names are exempt. */
     readonly hasPatterns: boolean
   }[]
   closedBy: Pointer | undefined
-  /** What has `unevaluatedProperties`: it applies to the names that nothing in or below the same schema evaluates. */
+  /** Schemas with `unevaluatedProperties`, which applies to names not evaluated in the schema or its subschemas. */
   readonly unevaluated: Pick<ModernPart, 'schema' | 'pointer'>[]
-  /** Whether choices or conditions are below such a schema. */
+  /** Whether such a schema contains choices or conditions. */
   isAboveChoices: boolean
   readonly patternProperties: Map<string, Conjunction>
   readonly tuples: { readonly prefix: readonly Conjunction[]; readonly rest: Conjunction; readonly pointer: Pointer }[]

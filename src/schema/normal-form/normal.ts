@@ -3,12 +3,12 @@ import type { Document, Flaw, Located } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Atom } from '../keywords/atoms.ts'
 
-/** A schema among several that must all hold. `nullable`: this part also lets null pass. */
+/** A schema in a conjunction. `nullable`: this part also accepts null. */
 export interface SchemaPart extends Located {
   readonly nullable?: boolean
 }
 
-/** Parts that must all hold, an implicit `allOf`. `[]` allows anything. */
+/** Parts that must all match, an implicit `allOf`. `[]` allows any value. */
 export type Conjunction = readonly SchemaPart[]
 
 /** A keyword's value with its location. */
@@ -17,19 +17,19 @@ export interface Sited<T> {
   readonly pointer: Pointer
 }
 
-/** A `oneOf` or `anyOf` that could not be seen through. */
+/** A `oneOf` or `anyOf` that remains after simplification. */
 export interface VariantGroup {
   readonly keyword: 'oneOf' | 'anyOf'
   readonly pointer: Pointer
   readonly branches: readonly Conjunction[]
-  /** Members that all branches share were moved out of them, so a branch here allows more than the written one. */
+  /** Members shared by all branches were moved out, so a branch here allows more than the written one. */
   readonly isShortened?: boolean
 }
 
-/** How an edit of a subschema acts on the whole: the same way, the opposite way, or undecided. */
+/** Effect of a subschema edit on the whole schema: same direction, opposite direction or undecided. */
 export type Polarity = 'same' | 'inverted' | 'undecided'
 
-/** A subschema applied by another keyword than those modelled above. */
+/** A subschema under a keyword not modelled separately. */
 export interface Applicator {
   readonly parts: Conjunction
   readonly pointer: Pointer
@@ -37,70 +37,70 @@ export interface Applicator {
 }
 
 /**
- * One form for the schemas of every dialect: `$ref` and `allOf` seen through, `nullable` a type, `const` an
- * `enum`, boolean exclusive bounds numbers. Children are conjunctions, normalized on demand.
+ * A schema of any dialect in normal form: `$ref` and `allOf` merged, `nullable` as a type, `const` as `enum`, boolean exclusive
+ * bounds as numbers. Children are conjunctions, normalized on demand.
  */
 export interface NormalSchema {
-  /** The location of the schema, for keywords it lacks. */
+  /** Location of the schema, used for absent keywords. */
   readonly pointer: Pointer
-  /** What this is the normal form of. */
+  /** The schemas that were normalized. */
   readonly parts: Conjunction
   readonly types: ReadonlySet<Atom>
-  /** Where the types are restricted, if anywhere. */
+  /** Location of the type restriction, if any. */
   readonly typePointer?: Pointer | undefined
-  /** Allowed values, null among them only if it passes. */
+  /** Allowed values. Contains null only if null is valid. */
   readonly enum?: Sited<readonly Json[]> | undefined
-  /** The list holds no value of the type and is read as it is meant: no value satisfies the schema as it is written. */
+  /** No listed value matches the type, so the list is read as intended: taken literally, the schema would reject every value. */
   readonly isListMeant?: boolean
-  /** Values listed as open to growth; they restrict nothing. */
+  /** Values of an open list, which restrict nothing. */
   readonly extensibleEnum?: Sited<readonly Json[]> | undefined
   readonly properties: ReadonlyMap<string, Conjunction>
   readonly required: ReadonlyMap<string, Pointer>
-  /** What properties without a name of their own must satisfy. */
+  /** Schema for undeclared properties. */
   readonly additional: Conjunction
   readonly additionalPointer?: Pointer | undefined
-  /** Undeclared properties are refused. */
+  /** Undeclared properties are invalid. */
   readonly closed: boolean
-  /** Choices or conditions are below a schema with `unevaluatedProperties`. */
+  /** A schema with `unevaluatedProperties` contains choices or conditions. */
   readonly isAboveChoices?: boolean
   readonly patternProperties: ReadonlyMap<string, Conjunction>
   readonly prefixItems: readonly Conjunction[]
   readonly items: Conjunction
-  /** Items beyond `prefixItems` are refused. */
+  /** Items beyond `prefixItems` are invalid. */
   readonly itemsClosed: boolean
   readonly bounds: ReadonlyMap<BoundKeyword, Sited<number>>
   readonly formats: readonly Sited<string>[]
   readonly patterns: readonly Sited<string>[]
-  /** The least common multiple of all steps. */
+  /** Least common multiple of all `multipleOf` values. */
   readonly multipleOf?: Sited<number> | undefined
   readonly uniqueItems?: Sited<boolean> | undefined
   readonly groups: readonly VariantGroup[]
-  /** Schemas under `not`, `contains`, `propertyNames`, `if` …: what an edit below does to the whole. */
+  /** Schemas under `not`, `contains`, `propertyNames`, `if` …, with the effect of edits inside them. */
   readonly applicators: ReadonlyMap<string, Applicator>
-  /** `a → b`: with property a, property b must be there. */
+  /** `a → b`: property `b` is required if `a` is present. */
   readonly dependentRequired: ReadonlyMap<string, Pointer>
-  /** Keywords we compare for equality only. */
+  /** Keywords that are only compared for equality. */
   readonly opaque: ReadonlyMap<string, Sited<Json>>
   readonly annotations: ReadonlyMap<string, Sited<Json>>
 }
 
 /**
- * How `oneOf` is read. `union`: like `anyOf`, unless it is meant as exclusive (`exclusive.ts`). `exact`: exactly one branch
+ * How to read `oneOf`. `union`: like `anyOf`, unless it is meant to be exclusive (`exclusive.ts`). `exact`: exactly one branch
  * matches (JSON Schema 2020-12 §10.2.1.3).
  */
 export type UnionReading = 'union' | 'exact'
 
-/** Reads the schemas of one document in normal form, each once. */
+/** Normalizes the schemas of one document, cached. */
 export interface SchemaReader {
   readonly document: Document
   readonly unions: UnionReading
-  /** Keywords of schemas read so far that mean nothing as they are written. */
+  /** Keywords without a valid meaning in the schemas read so far. */
   readonly flaws: ReadonlyMap<string, Flaw>
-  /** Follows plain `$ref`s, so that a component has one identity however it is reached. */
+  /** Follows plain `$ref`s, so that a component has the same identity wherever it is used. */
   enter(schema: SchemaPart): Conjunction
-  /** Equal for the same parts: identity of a conjunction within its document. */
+  /** Returns the identity of a conjunction within its document. */
   key(parts: Conjunction): string
   normal(parts: Conjunction): NormalSchema
-  /** The same with every `oneOf` and `anyOf` kept as a group, also where it equals a type, a list or "or null". */
+  /** Like `normal`, but keeps every `oneOf` and `anyOf` as a group, even if it equals a type, a list or "or null". */
   unfolded(parts: Conjunction): NormalSchema
 }

@@ -45,7 +45,7 @@ const readers: Readonly<Record<UnionReading, WeakMap<Document, SchemaReader>>> =
   exact: new WeakMap(),
 }
 
-/** Reads the schemas of a document in normal form: one reader per document and reading. Parts are read on demand. */
+/** Returns the schema reader of a document, cached per document and reading. */
 export function schemaReaderOf(document: Document, reading: UnionReading = 'union'): SchemaReader {
   return readers[reading].get(document) ?? createReader(document, reading)
 }
@@ -74,26 +74,26 @@ function createReader(document: Document, unions: UnionReading): SchemaReader {
 
 function keyOf(parts: Conjunction): string {
   const [first] = parts
-  // Most are one schema.
+  // Most conjunctions have a single part.
   return first !== undefined && parts.length === 1 ? keyOfPart(first) : parts.map(keyOfPart).join(' & ')
 }
 
-/** Anything, where a keyword lets it in, is at the keyword: it is not what is written there. */
+/** A `true` added by a keyword has that keyword's pointer, so mark it to distinguish it from the written value. */
 function keyOfPart({ node, pointer, nullable }: SchemaPart): string {
   return `${pointer}${node === true ? '!' : ''}${nullable ? '?' : ''}`
 }
 
-/** What the schemas of one document are read with. */
+/** Context for normalizing the schemas of a document. */
 interface Reading {
   readonly document: Document
   readonly groups: ReadGroup
   readonly flaws: Map<string, Flaw>
 }
 
-/** Something left to do for a merge. */
+/** A pending step of a merge; returns follow-up steps. */
 type Task = () => readonly Task[]
 
-/** Intersects all parts; `$ref`s and `allOf`s inside are parts too. A part met again adds nothing. */
+/** Intersects all parts, expanding `$ref`s and `allOf`s. Repeated parts are skipped. */
 function normalize({ document, groups, flaws }: Reading, parts: Conjunction, isFolded: boolean): NormalSchema {
   const merged = emptyMerge()
   const seen = new Set<unknown>()
@@ -121,7 +121,7 @@ function normalize({ document, groups, flaws }: Reading, parts: Conjunction, isF
     const nullable = at.nullable === true
     const twice = deniedTwice(schema)
     mergePart(merged, { schema: twice === undefined ? schema : withoutNot(schema), pointer: at.pointer, nullable })
-    // One that is no text is dropped as a keyword, and where it should lead is not known either.
+    // A non-string `$ref` is dropped as a keyword, and its target is unknown too.
     const ref = own(schema, '$ref') ?? own(at.node, '$ref')
     const target = typeof ref === 'string' ? document.resolve(ref) : undefined
     if (target === undefined && ref !== undefined)
@@ -136,7 +136,7 @@ function normalize({ document, groups, flaws }: Reading, parts: Conjunction, isF
     return tasks
   }
   const into = { groups, merged, isFolded, add }
-  // By a list, because conjunctions may be nested deeper than a call stack is; in the order they are written.
+  // Iterative, because nesting can be deeper than the call stack; in written order.
   const open = parts.map(add).reverse()
   for (let task = open.pop(); task !== undefined; task = open.pop()) open.push(...task().toReversed())
   settleUnevaluated(merged, document, (node) => seen.has(node) || seenNullable.has(node))
@@ -154,7 +154,7 @@ interface Into {
   add(part: SchemaPart): Task
 }
 
-/** Adds what a choice says. Returns the remaining steps. */
+/** Merges a choice and returns follow-up steps. */
 function addGroup(
   { merged, groups, isFolded, add }: Into,
   schema: JsonObject,
@@ -188,7 +188,7 @@ function finish(merged: Merged, parts: Conjunction, document: Document): NormalS
   const maxItems = merged.bounds.get('maxItems')?.value
   const isUnique = array && (maxItems ?? 2) > 1
   const { prefixItems, items, itemsClosed } = tupleOf(array ? merged.tuples : [], isNever)
-  // All have the same members, so that code which reads them meets one shape.
+  // All objects have the same members, so that V8 uses one hidden class.
   return {
     pointer,
     parts,
@@ -220,7 +220,7 @@ function finish(merged: Merged, parts: Conjunction, document: Document): NormalS
   }
 }
 
-/** Most schemas are none of objects, or have no tuples. */
+/** Shared constants: most schemas have no properties or no tuples. */
 const nothing: ReadonlyMap<string, never> = new Map<string, never>()
 const noTuple = { prefixItems: [], items: [], itemsClosed: false }
 
@@ -235,7 +235,7 @@ function tupleOf(
   return { prefixItems, items, itemsClosed: items.some(isNever) }
 }
 
-/** Drops redundant bounds; of an inclusive and an exclusive one keeps the tighter; integers are inclusive. */
+/** Drops redundant bounds. Keeps the tighter of an inclusive and an exclusive bound, and makes integer bounds inclusive. */
 function normalBounds(
   bounds: ReadonlyMap<BoundKeyword, Sited<number>>,
   types: ReadonlySet<Atom>,
@@ -254,13 +254,13 @@ function normalBounds(
   return kept
 }
 
-/** The least integer that is not below a number. */
+/** Least integer not below a number. */
 function ceiling(value: number): number {
   const floor = floorNumber(value)
   return compareNumbers(floor, value) < 0 ? floorNumber(value, 1) : floor
 }
 
-/** The greatest integer below a number. */
+/** Greatest integer below a number. */
 function below(value: number): number {
   const floor = floorNumber(value)
   return compareNumbers(floor, value) < 0 ? floor : floorNumber(value, -1)

@@ -3,7 +3,7 @@ import type { Conjunction, SchemaReader } from './normal.ts'
 
 const deepest = 20
 
-/** The types a value may have: those the schema allows, cut to those that some branch of each of its groups allows. */
+/** Returns the types a value can have: those of the schema, restricted to those of its groups' branches. */
 export function possibleTypes(reader: SchemaReader, parts: Conjunction): ReadonlySet<Atom> {
   const known = new Map<string, ReadonlySet<Atom>>()
   const possible = (at: Conjunction, depth: number): ReadonlySet<Atom> => {
@@ -11,7 +11,7 @@ export function possibleTypes(reader: SchemaReader, parts: Conjunction): Readonl
     const found = known.get(key)
     if (found !== undefined) return found
     const { types, groups } = reader.normal(at)
-    // In a cycle, and beyond the maximum depth, the result is a superset of the possible types.
+    // In a cycle or beyond the maximum depth, the result is a superset.
     known.set(key, types)
     if (depth === deepest) return types
     const union = (branches: readonly Conjunction[]): Set<Atom> =>

@@ -10,9 +10,9 @@ import { coversAllNames } from './merge-structure.ts'
 import type { Merged } from './merged.ts'
 
 /**
- * `unevaluatedProperties` applies to what neither its own schema nor one applied in its place has evaluated (JSON Schema 2020-12
- * §11.3): a member of an `allOf` does not see its siblings, nor a branch what is around it. `isMerged`: which schemas hold here,
- * and so which branches are chosen.
+ * Applies `unevaluatedProperties` to names not evaluated by its own schema or its in-place subschemas (JSON Schema 2020-12
+ * §11.3): an `allOf` member doesn't see its siblings, and a branch doesn't see its parent. `isMerged` returns whether a schema is
+ * part of this merge, which tells the chosen branches.
  */
 export function settleUnevaluated(merged: Merged, document: Document, isMerged: (node: Json) => boolean): void {
   for (const { schema, pointer } of merged.unevaluated) {
@@ -26,7 +26,7 @@ export function settleUnevaluated(merged: Merged, document: Document, isMerged: 
     const isEvaluated = (name: string): boolean =>
       named.has(name) || patterns.some((pattern) => matchesPattern(pattern, name, true))
     const names = new Set(
-      // What is asked of a name in question is no schema of the description.
+      // Parts without a written location aren't schemas of the description.
       [...merged.properties].filter(([name, held]) => isEvaluated(name) || !held.some(isWritten)).map(([name]) => name),
     )
     const isWhole =
@@ -47,7 +47,7 @@ function isWritten({ pointer }: { readonly pointer: string }): boolean {
   return !pointer.startsWith('made ')
 }
 
-/** Whether a schema leaves no name to `unevaluatedProperties` above it. */
+/** Returns whether a schema evaluates every property name. */
 function evaluatesAll(schema: JsonObject, isBelow: boolean): boolean {
   const allows = (keyword: string): boolean => (own(schema, keyword) ?? false) !== false
   if (allows('additionalProperties') || (isBelow && allows('unevaluatedProperties'))) return true
@@ -58,7 +58,7 @@ function offersChoices(schema: JsonObject): boolean {
   return ['anyOf', 'oneOf', 'if', 'dependentSchemas'].some((keyword) => Object.hasOwn(schema, keyword))
 }
 
-/** A schema with all that is applied in its place and holds: by a list, as conjunctions may be nested deeply. */
+/** Returns a schema and its in-place subschemas that apply. Iterative, because nesting can be deep. */
 function appliedIn(document: Document, start: JsonObject, isMerged: (node: Json) => boolean): JsonObject[] {
   const found = [start]
   const open = inPlace(document, start)
@@ -71,7 +71,7 @@ function appliedIn(document: Document, start: JsonObject, isMerged: (node: Json)
     if (typeof schema === 'boolean') continue
     const holds = isMerged(node)
     if (holds) found.push(schema)
-    // Of a branch that is seen through its members hold.
+    // A simplified branch isn't merged itself, but its members are.
     if (holds || /^(?:allOf|anyOf|oneOf)$/.test(constraints(schema).join())) open.push(...inPlace(document, schema))
   }
   return found
@@ -90,7 +90,7 @@ function inPlace(document: Document, schema: JsonObject): Json[] {
   ]
 }
 
-/** Names one part declares, or matches, are undeclared for another: its `additionalProperties` applies to them. */
+/** Applies the `additionalProperties` of each part to names that only other parts declare or match. */
 export function closeSiblings(merged: Merged): void {
   for (const { parts, names, hasPatterns } of merged.additional) {
     if (names === undefined) continue

@@ -8,7 +8,7 @@ import { follow } from './follow.ts'
 import type { Merged } from './merged.ts'
 import type { SchemaPart } from './normal.ts'
 
-/** Where every item satisfies `contains` anyway, it only counts them (JSON Schema 2020-12 §10.3.1.3). */
+/** If every item matches `contains`, the keyword only limits the number of items (JSON Schema 2020-12 §10.3.1.3). */
 export function simplifyContains(merged: Merged, document: Document): void {
   const { applicators, bounds, tuples } = merged
   const contains = applicators.get('contains')

@@ -28,7 +28,7 @@ const opposites: Readonly<Record<string, Opposite>> = {
   exclusiveMaximum: { atoms: ['integer', 'fraction'], keyword: 'minimum', step: 0 },
 }
 
-/** Brings equivalent spellings of a set to one: redundant keywords are removed. */
+/** Reduces equivalent schemas to one form by removing redundant keywords. */
 export function simplify(merged: Merged): void {
   simplifyStep(merged)
   simplifyNot(merged)
@@ -36,7 +36,7 @@ export function simplify(merged: Merged): void {
   simplifySizes(merged)
 }
 
-/** A number whose steps are whole is an integer; every integer is a multiple of a step that divides 1. */
+/** A number with integer steps is an integer; every integer is a multiple of a divisor of 1. */
 function simplifyStep(merged: Merged): void {
   const step = merged.multipleOf?.value
   if (step === undefined) return
@@ -47,7 +47,7 @@ function simplifyStep(merged: Merged): void {
   if (!merged.types.has('fraction') && isMultipleOf(1, numberText(step))) merged.multipleOf = undefined
 }
 
-/** Listed values that type or bounds refuse are removed; the bounds are then redundant. A full list is a type. */
+/** Removes listed values that the type or bounds reject, after which the bounds are redundant. A complete list becomes a type. */
 function simplifyEnum(merged: Merged): void {
   if (merged.enum === undefined) return
   const { pointer } = merged.enum
@@ -62,7 +62,7 @@ function simplifyEnum(merged: Merged): void {
   if (!isOfNone) merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
   for (const keyword of scalarBounds) merged.bounds.delete(keyword)
   merged.multipleOf = undefined
-  // A keyword that no engine can read is not known to hold for the values: it is kept, and compared.
+  // An invalid pattern can't be tested against the values, so it is kept and compared.
   merged.patterns.splice(0, Infinity, ...merged.patterns.filter(({ value }) => patternFlaw(value) !== undefined))
   const isMet = (format: string): boolean =>
     values.every((value) => (typeof value !== 'string' && typeof value !== 'number') || hasFormat(value, format))
@@ -73,8 +73,8 @@ function simplifyEnum(merged: Merged): void {
 }
 
 /**
- * A list without a single value of the type is one that was written carelessly (`type: string` beside `enum: [1, 2]`), and what it
- * lists is meant: as values of the type where they can be read so. Otherwise no edit of it would ever be seen.
+ * Interprets a list without any value of the type (`type: string` with `enum: [1, 2]`) as intended: its values are converted to
+ * the type if possible. Taken literally, the schema would reject everything and edits of the list would go unnoticed.
  */
 function asMeant(types: ReadonlySet<Atom>, values: readonly Json[]): readonly Json[] {
   const listed = values.filter((value) => value !== null)
@@ -86,7 +86,7 @@ function asMeant(types: ReadonlySet<Atom>, values: readonly Json[]): readonly Js
     const isNumber = typeof value === 'string' && /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/.test(value)
     return isNumber && types.has(atomOf(Number(value))) ? Number(value) : value
   }
-  // Not the list itself: it is read otherwise than it is written.
+  // A new list, because it differs from the written one.
   return values.map((value) => (value === null ? null : read(value)))
 }
 
@@ -124,17 +124,17 @@ function distinct(values: readonly Json[]): Json[] {
   return [...new Map(values.map((value) => [canonical(value), value])).values()]
 }
 
-/** Sizes that other keywords imply. */
+/** Drops sizes that other keywords imply. */
 function simplifySizes({ bounds, applicators }: Merged): void {
   const contains = [...applicators.keys()].some((keyword) => keyword.startsWith('contains'))
   if (!contains || bounds.get('minContains')?.value === 1) bounds.delete('minContains')
   if (!contains) bounds.delete('maxContains')
 }
 
-/** The equivalent of `not` in other keywords: replaced as a whole, or not at all. */
+/** Keywords that can replace `not`. All of them are applied, or none. */
 type Restriction = Pick<Merged, 'types' | 'enum'> & { readonly bounds: Merged['bounds'] }
 
-/** A `not` that only removes types, listed values, values at a bound or one side of a bound is replaced by those keywords. */
+/** Replaces a `not` that only removes types, listed values, a value at a bound, or one side of a bound. */
 function simplifyNot(merged: Merged): void {
   for (const [keyword, { parts, pointer }] of [...merged.applicators]) {
     const node = parts[0]?.node
@@ -153,7 +153,7 @@ function simplifyNot(merged: Merged): void {
   }
 }
 
-/** Objects without a certain property: what is no object has every name that `required` asks for, and is refused. */
+/** Handles `not: { required: [name] }`: only objects without the property are valid, because `required` accepts every non-object. */
 function isForbidden(merged: Merged, node: JsonObject, pointer: Pointer): boolean {
   const [name, ...others] = ownArray(node, 'required')
   if (constraints(node).join() !== 'required' || typeof name !== 'string' || others.length > 0) return false
@@ -176,7 +176,7 @@ function isUndone(held: Restriction, node: JsonObject, pointer: Pointer): boolea
   return isTurnedRound(held, keyword, value, pointer)
 }
 
-/** Whether a value can be taken out: it is not there, it is listed, or it is the least or most there is. */
+/** Removes a value if it is already excluded, listed, or the least or greatest possible one. Returns whether that worked. */
 function isTakenOut(held: Restriction, value: Json, pointer: Pointer): boolean {
   const atom = atomOf(value)
   if (!held.types.has(atom)) return true
@@ -199,7 +199,7 @@ interface Opposite {
   readonly step: number
 }
 
-/** A value of another type satisfies a bound, so `not` refuses it: only values of the bound's types are left. */
+/** Inverts a bound. Values of other types satisfy the bound, so `not` rejects them: restrict the types too. */
 function isTurnedRound(held: Restriction, keyword: string, value: Json, pointer: Pointer): boolean {
   const opposite = Object.hasOwn(opposites, keyword) ? opposites[keyword] : undefined
   if (opposite === undefined || typeof value !== 'number') return false

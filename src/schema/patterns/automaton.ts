@@ -1,29 +1,29 @@
 import { type CodePointSet, everything } from './code-points.ts'
 import { type PatternNode, Undecided } from './syntax.ts'
 
-/** A state of the non-deterministic automaton. All but `read` move on without reading; anchors where they hold. */
+/** A state of the nondeterministic automaton. Only `read` consumes a character; anchors pass if they match. */
 export interface PatternState {
   readonly id: number
   readonly kind: 'read' | 'fork' | 'start' | 'end'
-  /** What a `read` reads. */
+  /** Characters accepted by a `read` state. */
   readonly set: CodePointSet
   readonly next: PatternState[]
 }
 
-/** A pattern as an automaton that reads a whole text. */
+/** A pattern as an automaton that reads a whole string. */
 export interface PatternAutomaton {
   readonly entry: PatternState
-  /** Reached when the pattern has matched; it reads whatever is left. */
+  /** Final state, which accepts any remaining characters. */
   readonly matched: PatternState
-  /** What its states read. */
+  /** Character sets of its `read` states. */
   readonly sets: readonly CodePointSet[]
 }
 
 const mostSteps = 20_000
 
 /**
- * Thompson's construction (K. Thompson, "Regular Expression Search Algorithm", CACM 11/6, 1968), from the end of the
- * pattern to its beginning. Unanchored, as JSON Schema has it: anything may precede and follow the match.
+ * Builds the automaton by Thompson's construction (K. Thompson, "Regular Expression Search Algorithm", CACM 11/6, 1968), from the
+ * end of the pattern to its start. Unanchored as in JSON Schema: any text may surround the match.
  */
 export function buildAutomaton(pattern: PatternNode): PatternAutomaton {
   const builder = new AutomatonBuilder()
@@ -45,9 +45,9 @@ class AutomatonBuilder {
     return { id: this.#states++, kind, set, next }
   }
 
-  /** Adds what matches a node and goes on with `next`; the state to begin with. */
+  /** Adds states for a node that continue with `next`; returns the first state. */
   build(node: PatternNode, next: PatternState): PatternState {
-    // Steps, not states: an empty group repeated a million times has no state.
+    // Count steps, not states: an empty group repeated a million times has no states.
     if (++this.#steps > mostSteps) throw new Undecided('too many repetitions')
     switch (node.kind) {
       case 'read':

@@ -1,17 +1,15 @@
-/** A set of code points (lone surrogates included, as ECMA-262 has them): sorted, disjoint, inclusive ranges. */
+/** A set of code points as sorted, disjoint, inclusive ranges. Includes lone surrogates, as ECMA-262 does. */
 export type CodePointSet = readonly (readonly [from: number, to: number])[]
 
 const last = 0x10ffff
 
-/** Every code point. */
 export const everything: CodePointSet = [[0, last]]
 
-/** The set with one code point. */
 export function onePoint(point: number): CodePointSet {
   return [[point, point]]
 }
 
-/** The union of sets; their ranges may overlap and come in any order. */
+/** Returns the union. The input ranges may overlap and be unsorted. */
 export function unionOf(sets: readonly CodePointSet[]): CodePointSet {
   const union: [number, number][] = []
   for (const [from, to] of sets.flat().sort((a, b) => a[0] - b[0])) {
@@ -22,19 +20,17 @@ export function unionOf(sets: readonly CodePointSet[]): CodePointSet {
   return union
 }
 
-/** Every code point that is not in the set. */
 export function complementOf(set: CodePointSet): CodePointSet {
   const starts = [0, ...set.map(([, to]) => to + 1)]
   const ends = [...set.map(([from]) => from - 1), last]
   return starts.map((from, index) => [from, ends[index] ?? last] as const).filter(([from, to]) => from <= to)
 }
 
-/** Whether a code point is in the set. */
 export function hasPoint(set: CodePointSet, point: number): boolean {
   return set.some(([from, to]) => from <= point && point <= to)
 }
 
-/** Whether a code point is a surrogate: alone it is no character, and two in a row may be one. */
+/** Returns whether a code point is a surrogate, which isn't a character on its own but may form one with its neighbour. */
 export function isSurrogate(point: number): boolean {
   return point >= 0xd800 && point <= 0xdfff
 }
@@ -45,10 +41,10 @@ const spaces = rangesOf(
   '\t\r  \xa0\xa0\u1680\u1680\u2000\u200a\u2028\u2029\u202f\u202f\u205f\u205f\u3000\u3000\ufeff\ufeff',
 )
 
-/** What `.` matches without the `s` flag: anything but a line terminator (ECMA-262 §22.2.2.7). */
+/** Characters matched by `.` without the `s` flag: all except line terminators (ECMA-262 §22.2.2.7). */
 export const anyCharacter = complementOf(rangesOf('\n\n\r\r\u2028\u2029'))
 
-/** What the class escapes match (ECMA-262 §22.2.2.9). */
+/** Characters matched by the class escapes (ECMA-262 §22.2.2.9). */
 export const escapedSets: ReadonlyMap<string, CodePointSet> = new Map([
   ['\\d', digits],
   ['\\D', complementOf(digits)],
@@ -58,7 +54,7 @@ export const escapedSets: ReadonlyMap<string, CodePointSet> = new Map([
   ['\\S', complementOf(spaces)],
 ])
 
-/** Reads `azAZ` as the ranges a–z and A–Z. */
+/** Parses `azAZ` as the ranges a–z and A–Z. */
 function rangesOf(pairs: string): CodePointSet {
   const ranges = pairs.match(/[\s\S]{2}/g) ?? []
   return unionOf(ranges.map((pair) => [[pair.charCodeAt(0), pair.charCodeAt(1)]]))
@@ -67,8 +63,8 @@ function rangesOf(pairs: string): CodePointSet {
 const categories = new Map<string, CodePointSet>()
 
 /**
- * The code points of a general category such as `Lu`, by the Unicode tables of the engine we run on. Costs some 70 ms,
- * once for each of the 38 categories.
+ * Returns the code points of a general category such as `Lu`, using the runtime's Unicode tables. Takes about 70 ms, once for
+ * each of the 38 categories.
  */
 export function categorySet(name: string): CodePointSet {
   const known = categories.get(name)

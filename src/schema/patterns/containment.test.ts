@@ -7,7 +7,7 @@ type Side = string | readonly string[]
 type Witness = string | undefined
 
 const cases: [before: Side, after: Side, relation: PatternRelation, onlyBefore?: Witness, onlyAfter?: Witness][] = [
-  // The same language, written another way.
+  // Equal languages.
   ['^\\d{4}$', '^[0-9][0-9]{3}$', 'equal'],
   ['^(a+)+$', '^a+?$', 'equal'],
   ['^(?:a|b)*$', '^[ab]*$', 'equal'],
@@ -27,7 +27,7 @@ const cases: [before: Side, after: Side, relation: PatternRelation, onlyBefore?:
   ['^[(*.]$', '^(\\(|\\*|\\.)$', 'equal'],
   [['^a', 'b$'], '^a[^]*b$', 'equal'],
   [['a', 'b'], ['b', 'a', 'a'], 'equal'],
-  // Looser or stricter.
+  // Widened or narrowed.
   ['^[a-z]+$', '^[a-zA-Z]+$', 'widened', undefined, 'A'],
   ['^[A-Z]{3}$', '^[A-Z]{3,4}$', 'widened', undefined, 'AAAA'],
   ['^a$', '^a', 'widened', undefined, 'aa'],
@@ -41,14 +41,14 @@ const cases: [before: Side, after: Side, relation: PatternRelation, onlyBefore?:
   ['a', ['a', 'b'], 'narrowed', 'a'],
   ['^.{0,2000}$', '^.{0,1999}$', 'narrowed', 'a'.repeat(2000)],
   ['^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}$', '^[0-9a-f]{8}-[0-9a-f]{4}$', 'narrowed', 'aaaaaaaa-aaaA'],
-  // Lengths, which are counted.
+  // Lengths.
   ['^[^]{0,4000}$', '^[\\s\\S]{0,3999}$', 'narrowed', 'a'.repeat(4000)],
   ['^[^]{2,}$', '^[^]{3,}$', 'narrowed', 'aa'],
   ['^[^]{0,2}$', '^.{0,2}$', 'narrowed', '\n'],
   ['^[^]{1,2}$', '^[^]{2,3}$', 'incomparable', 'a', 'aaa'],
   [['^[^]{0,3}$', '^a*$'], '^a{0,3}$', 'equal'],
   ['^[^]{0,1}$', '^(😀|[^😀])?$', 'equal'],
-  // Neither.
+  // Incomparable.
   ['a', 'b', 'incomparable', 'a', 'b'],
   ['^\\d{2}$', '^\\d{3}$', 'incomparable', '00', '000'],
   ['^ORD-\\d+$', '^ORDER-\\d+$', 'incomparable', 'ORD-0', 'ORDER-0'],
@@ -85,7 +85,7 @@ describe('comparePatterns', () => {
     expect(comparePatterns([pattern], [pattern])).toEqual({ relation: 'equal' })
   })
 
-  it('does not rest a proof on lone surrogates', () => {
+  it('never bases a proof on lone surrogates', () => {
     expect(comparePatterns(['^[\\0-\\uD7FF\\uE000-\\u{10FFFF}]*$'], []).relation).toBe('unknown')
     expect(comparePatterns(['^\\ud83d$'], ['^\\ud83d[^]?$']).relation).toBe('unknown')
     expect(comparePatterns(['^[^\\ud800]$'], ['^[^\\ud800-\\ud801a]$'])).toEqual({
@@ -113,11 +113,11 @@ describe('a hostile pattern', () => {
     ['a long text', 'a'.repeat(1_000_000), 'b', 'unknown'],
   ]
 
-  it.each(relations)('has an end: %s', (_, before, after, relation) => {
+  it.each(relations)('terminates: %s', (_, before, after, relation) => {
     expect(comparePatterns([before], [after]).relation).toBe(relation)
   })
 
-  it('leaves a proved witness where the rest is out of reach', () => {
+  it('keeps a proven witness if the search ends early', () => {
     const long = Array.from({ length: 15 }, (_, index) => `[^${String.fromCharCode(98 + index)}]x.{${index}}`)
     expect(comparePatterns(long, ['a'])).toMatchObject({ relation: 'unknown', onlyAfter: 'a' })
   })
@@ -146,7 +146,7 @@ describe('random patterns over a and b', () => {
     return (text: string) => engines.every((engine) => engine.test(text))
   }
 
-  it('are compared as the engine matches them', () => {
+  it('agree with the regular expression engine', () => {
     const seen = new Set<PatternRelation>()
     fc.assert(
       fc.property(side, side, (before, after) => {
@@ -171,7 +171,7 @@ describe('random patterns over a and b', () => {
   ): void {
     if (witness !== undefined) expect(witness).toSatisfy(isWitness)
     const example = texts.find(isWitness)
-    // A few patterns are too large: what was found then is proved, but it need not be all there is.
+    // Some patterns are too large: their witness is proven, but may be missing.
     if (example !== undefined && (relation !== 'unknown' || witness !== undefined))
       expect(witness?.length).toBeLessThanOrEqual(example.length)
   }

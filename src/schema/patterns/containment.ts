@@ -31,7 +31,7 @@ class Subsets {
   #stateOf(seeds: readonly PatternState[], anchors: readonly Anchor[]): TextState {
     const { matched } = this.#automaton
     const reached = this.#follow(seeds, anchors)
-    // A search that has found the pattern has found it, whatever else is under way.
+    // Once the pattern has matched, the other states don't matter.
     const members = reached.has(matched) ? [matched] : [...reached].filter(isWaiting).sort((a, b) => a.id - b.id)
     const key = [...anchors, ...members.map(({ id }) => id)].join()
     const known = this.#known.get(key)
@@ -52,11 +52,11 @@ class Subsets {
     return members.flatMap(({ set, next }) => (this.#alphabet.readers.get(set)?.[letter] ? next : []))
   }
 
-  /** The states within reach without reading, at a position where these anchors hold. */
+  /** Returns the states reachable without reading, given the anchors that match at this position. */
   #follow(seeds: readonly PatternState[], anchors: readonly Anchor[]): ReadonlySet<PatternState> {
     const passable: ReadonlySet<PatternState['kind']> = new Set(['fork', ...anchors])
     const reached = new Set(seeds)
-    // A set goes on to iterate over what is added meanwhile.
+    // Iterating over a Set includes elements added meanwhile.
     for (const { kind, next } of reached) if (passable.has(kind)) for (const state of next) reached.add(state)
     this.#spend(reached.size)
     return reached
@@ -68,15 +68,15 @@ class Subsets {
   }
 }
 
-/** The relation of two languages: every one but `unknown` is proved. */
+/** Relation of two languages. All values except `unknown` are proven. */
 export type PatternRelation = 'equal' | 'narrowed' | 'widened' | 'incomparable' | 'unknown'
 
-/** The relation of the language of `after` to that of `before`. A witness is proved even where the relation is unknown. */
+/** Relation of the language of `after` to that of `before`. Witnesses are proven even if the relation is unknown. */
 export interface PatternComparison {
   readonly relation: PatternRelation
-  /** A shortest string that matches `before` and not `after`. */
+  /** A shortest string that matches only `before`. */
   readonly onlyBefore?: string
-  /** A shortest string that matches `after` and not `before`. */
+  /** A shortest string that matches only `after`. */
   readonly onlyAfter?: string
   /** Why the relation is unknown. */
   readonly reason?: string
@@ -90,9 +90,9 @@ const mostEffort = 500_000
 const memo = new Map<string, PatternComparison>()
 
 /**
- * Compares the strings that match all patterns of `before` with those that match all of `after` (`[]`: any string), as
- * JSON Schema does: ECMA-262 with the `u` flag, unanchored. Costs a fifth of a second at worst, commonly a
- * millisecond; patterns that we cannot read (look-around, back-references) or that are too large are `unknown`.
+ * Compares the strings matching all patterns of `before` with those matching all patterns of `after` (`[]`: any string).
+ * Semantics of JSON Schema: ECMA-262 with the `u` flag, unanchored. Usually takes 1 ms, at most 200 ms. Unsupported patterns
+ * (look-around, back-references) and large ones give `unknown`.
  */
 export function comparePatterns(before: readonly string[], after: readonly string[]): PatternComparison {
   const sides = [before, after].map((side) => [...new Set(side)].sort())
@@ -123,7 +123,7 @@ function relationBy({ onlyBefore, onlyAfter }: Witnesses): PatternRelation {
   return onlyAfter === undefined ? 'narrowed' : 'incomparable'
 }
 
-/** The states of all automata after a text, and the previous step. */
+/** States of all automata after a string, linked to the previous step. */
 interface Reached {
   readonly states: readonly TextState[]
   readonly point?: number
@@ -131,8 +131,8 @@ interface Reached {
 }
 
 /**
- * Walks all automata at once, breadth first, so that the first state that only one side accepts ends a shortest
- * witness (the product construction: J. Hopcroft, J. Ullman, "Introduction to Automata Theory", 1979, §3.2 and §3.4).
+ * Runs all automata in parallel, breadth first, so the first state accepted by one side only yields a shortest witness (product
+ * construction: J. Hopcroft, J. Ullman, "Introduction to Automata Theory", 1979, §3.2 and §3.4).
  */
 function findWitnesses(before: readonly string[], after: readonly string[], found: Witnesses): void {
   const sources = [...new Set([...before, ...after])]
@@ -144,12 +144,12 @@ function findWitnesses(before: readonly string[], after: readonly string[], foun
   const accepts = (side: readonly string[], { states }: Reached) =>
     states.every((state, index) => state.accepts || !side.includes(sources[index] ?? ''))
 
-  // Without patterns the other side matches any text, and nothing is left to find.
+  // A side without patterns matches every string, so the other side can't have a witness against it.
   const isLast = (text: string | undefined, other: readonly string[]) => text !== undefined || other.length === 0
   const begin = (one: (typeof automata)[number]) => ('sets' in one ? beginText(one, alphabet, effort) : beginCount(one))
   const reached: Reached[] = [{ states: automata.map(begin) }]
   const seen = new Set<string>()
-  // An array goes on to iterate over what is added meanwhile.
+  // Iterating over an array includes elements added meanwhile.
   for (const from of reached) {
     const matches = { before: accepts(before, from), after: accepts(after, from) }
     if (matches.before && !matches.after) found.onlyBefore ??= textTo(from)
@@ -166,7 +166,7 @@ function findWitnesses(before: readonly string[], after: readonly string[], foun
   }
 }
 
-/** The text that leads to a state. A lone surrogate is no text: two of them in a row might be one character. */
+/** Returns the string leading to a state. Throws for lone surrogates, because two in a row might form a character. */
 function textTo(state: Reached): string {
   const points: number[] = []
   for (let at: Reached | undefined = state; at?.point !== undefined; at = at.previous) points.push(at.point)
@@ -174,13 +174,13 @@ function textTo(state: Reached): string {
   return String.fromCodePoint(...points.reverse())
 }
 
-/** How many characters a text may have. */
+/** Limits for the number of characters. */
 interface Lengths {
   readonly least: number
   readonly most: number
 }
 
-/** The lengths that a pattern is about when it is about nothing else, as `^[\s\S]{2,64}$`; else undefined. */
+/** Returns the lengths of a pattern that restricts only the length, such as `^[\s\S]{2,64}$`. */
 function lengthsOf(pattern: PatternNode): Lengths | undefined {
   if (pattern.kind !== 'sequence' || pattern.parts.length !== 3) return undefined
   const [start, body, end] = pattern.parts
@@ -189,9 +189,9 @@ function lengthsOf(pattern: PatternNode): Lengths | undefined {
   return isAny ? { least: body.least, most: body.most } : undefined
 }
 
-/** The state before the first character of a text that is only counted: an automaton would have a state a character. */
+/** Returns the initial state of a length counter, which replaces an automaton with one state per character. */
 function beginCount({ least, most }: Lengths): TextState {
-  // Beyond the last length that is distinguished from the next one, a text stays where it is.
+  // The last state loops, because greater lengths aren't distinguished.
   const last = most === Number.POSITIVE_INFINITY ? least : Math.max(least, most + 1)
   const states: TextState[] = []
   const after = (count: number): TextState => {
@@ -205,16 +205,16 @@ function beginCount({ least, most }: Lengths): TextState {
   return after(0)
 }
 
-/** A state of a deterministic automaton: all that matters of the text so far. */
+/** A state of the deterministic automaton. */
 interface TextState {
   readonly id: number
-  /** Whether a text that ends here matches. */
+  /** Whether a string ending here matches. */
   readonly accepts: boolean
-  /** The state after one more letter. */
+  /** Returns the state after another letter. */
   step(letter: number): TextState
 }
 
-/** The work that one comparison may still cost, in states visited; its automata share it. */
+/** Remaining work of a comparison in visited states, shared by its automata. */
 interface Effort {
   left: number
 }
@@ -222,34 +222,34 @@ interface Effort {
 type Anchor = 'start' | 'end'
 
 /**
- * The state before the first letter; the others are made on demand, by the subset construction (M. Rabin,
- * D. Scott, "Finite Automata and Their Decision Problems", 1959): a state is all the states the pattern may be in.
- * An anchor is a step without reading that only the first or the last position of a text allows.
+ * Returns the initial state. The others are built lazily by the subset construction (M. Rabin, D. Scott, "Finite Automata and
+ * Their Decision Problems", 1959): each state is a set of pattern states. An anchor is an empty transition allowed only at the
+ * first or last position.
  */
 function beginText(automaton: PatternAutomaton, alphabet: Alphabet, effort: Effort): TextState {
   return new Subsets(automaton, alphabet, effort).start()
 }
 
-/** Whether a state does something at a later position: the others have been passed, or never will be. */
+/** Returns whether a state can act at a later position. */
 function isWaiting({ kind }: PatternState): boolean {
   return kind === 'read' || kind === 'end'
 }
 
-/** All code points as a few letters: those that no set distinguishes are one letter. */
+/** Code points grouped into letters: points that no set distinguishes form one letter. */
 interface Alphabet {
-  /** A code point of each letter, as readable as there is one; the most readable letters first. */
+  /** A readable code point of each letter, most readable letters first. */
   readonly points: readonly number[]
-  /** Whether a set (by identity) reads a letter (by index). */
+  /** For each set (by identity), whether it contains each letter (by index). */
   readonly readers: ReadonlyMap<CodePointSet, readonly boolean[]>
 }
 
 interface Letter {
   readonly ranges: (readonly [number, number])[]
-  /** Which sets read it. */
+  /** Indexes of the sets that contain it. */
   readonly readBy: ReadonlySet<number>
 }
 
-/** Divides the code points that the sets cover into the coarsest classes that the sets distinguish. */
+/** Groups the code points of the sets into the coarsest letters that the sets distinguish. */
 function divideAlphabet(sets: Iterable<CodePointSet>): Alphabet {
   const texts = new Map(Array.from(new Set(sets), (set) => [set, set.join()]))
   const distinct = new Map(Array.from(texts, ([set, text]) => [text, set]))
@@ -265,7 +265,7 @@ function divideAlphabet(sets: Iterable<CodePointSet>): Alphabet {
   }
 }
 
-/** Cuts the code points wherever a set begins or ends, then joins the pieces that the same sets read. */
+/** Splits the code points at every set boundary, then joins pieces contained in the same sets. */
 function lettersOf(sets: readonly CodePointSet[]): readonly Letter[] {
   const cuts = [...new Set(sets.flatMap((set) => set.flatMap(([from, to]) => [from, to + 1])))].sort((a, b) => a - b)
   if (sets.length * cuts.length > mostWork) throw new Undecided('too many character classes')
@@ -287,7 +287,7 @@ function lettersOf(sets: readonly CodePointSet[]): readonly Letter[] {
   return [...letters.values()]
 }
 
-/** The code point that shows a letter best, and how readable that is (0 is best). A lone surrogate only if need be. */
+/** Returns the most readable code point of a letter and its rank (0 is best). Returns a lone surrogate only if there is no other. */
 function representative(ranges: CodePointSet): { readonly point: number; readonly rank: number } {
   const rank = readable.findIndex((point) => hasPoint(ranges, point))
   const known = readable[rank]

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { integersBetween } from './digits.ts'
 
-describe('whole numbers between two limits', () => {
+describe('patterns for integer ranges', () => {
   const limits = [-1005, -100, -99, -10, -7, -1, 0, 1, 5, 9, 10, 19, 99, 100, 109, 1000, 1234]
 
-  it('are those that match', () => {
+  it('match exactly the integers in the range', () => {
     const wrong = limits.flatMap((least) =>
       limits
         .filter((most) => most >= least)
@@ -21,7 +21,7 @@ describe('whole numbers between two limits', () => {
     expect(wrong).toEqual([])
   })
 
-  it('may have no limit', () => {
+  it('support open ranges', () => {
     const from = new RegExp(`^${integersBetween(25, Number.POSITIVE_INFINITY)}$`)
     expect(['24', '25', '99', '100', '12345678901234567890', '-25'].filter((text) => from.test(text))).toEqual([
       '25',
@@ -40,7 +40,7 @@ describe('whole numbers between two limits', () => {
     ])
   })
 
-  it('may be none', () => {
+  it('are undefined for an empty range', () => {
     expect(integersBetween(2, 1)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-/** `0` to `9` in a row, of one length, from one text of digits on (`isUp`) or up to it. */
+/** Pattern for digit strings of equal length from `limit` up (`isUp`) or down. */
 function oneLength(limit: string, isUp: boolean): string {
   const [first = '', rest] = [limit[0], limit.slice(1)]
   if (first === '') return ''
@@ -15,7 +15,7 @@ function anyDigits(count: number): string {
   return count === 0 ? '' : `[0-9]{${count}}`
 }
 
-/** Texts of one length between two of them. */
+/** Pattern for digit strings of equal length between two limits. */
 function between(least: string, most: string): string {
   const [a = '', b = ''] = [least[0], most[0]]
   if (a === b) return a === '' ? '' : `${a}${between(least.slice(1), most.slice(1))}`
@@ -25,7 +25,7 @@ function between(least: string, most: string): string {
   return `(?:${[`${a}${oneLength(low, true)}`, ...middle, `${b}${oneLength(high, false)}`].join('|')})`
 }
 
-/** Whole numbers from 0 on, as clients write them; `most` may be infinite. */
+/** Patterns for non-negative integers as clients print them; `most` may be infinite. */
 function natural(least: number, most: number): readonly string[] {
   const found: string[] = []
   for (let length = String(least).length; ; length++) {
@@ -39,8 +39,8 @@ function natural(least: number, most: number): readonly string[] {
 }
 
 /**
- * The whole numbers between two safe or infinite limits as they are written, as a pattern without anchors; undefined where there
- * are none. `isRead`: with any zeros in front, which readers of numbers skip.
+ * Returns an unanchored pattern for the integers between two safe or infinite limits, or `undefined` if there are none. `isRead`:
+ * also accept leading zeros, which parsers skip.
  */
 export function integersBetween(least: number, most: number, isRead = false): string | undefined {
   if (least > most) return undefined

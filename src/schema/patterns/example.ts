@@ -1,9 +1,9 @@
-/** Makes one text of a pattern: `extra` repetitions beyond the least, and the `pick`th choice wherever there is one. */
+/** Builds a string for a pattern with `extra` repetitions beyond the minimum and the `pick`th alternative of each choice. */
 type Maker = (extra: number, pick: number) => string
 
 /**
- * Texts that a simple pattern probably matches: characters, classes, groups, alternatives, quantifiers and anchors.
- * Empty for unsupported syntax (look-around, back-references, `\p`). The caller tries them.
+ * Returns strings that a simple pattern probably matches: characters, classes, groups, alternatives, quantifiers and anchors.
+ * Empty for unsupported syntax (look-around, back-references, `\p`). The caller must check them.
  */
 export function patternExamples(source: string, variant = 0): readonly string[] {
   try {
@@ -18,7 +18,7 @@ export function patternExamples(source: string, variant = 0): readonly string[] 
 
 const maxLength = 10_000
 
-/** A text of a length that a simple pattern probably matches, by repetition; empty where none is found. */
+/** Returns a string with a length in the given range that a simple pattern probably matches, or an empty list. */
 export function patternExampleOf(source: string, least: number, most: number): readonly string[] {
   try {
     const make = new PatternReader(source).read()
@@ -86,7 +86,7 @@ class PatternReader {
       const text = make(extra, pick)
       const longest = Math.min(most, least + extra)
       const times = text.length * longest > maxLength ? least : longest
-      // Nested quantifiers multiply.
+      // Nested quantifiers multiply the length.
       if (text.length * times > maxLength) throw new NotSimple()
       return text.repeat(times)
     }
@@ -130,7 +130,7 @@ class PatternReader {
     return make
   }
 
-  /** The characters of an escape. */
+  /** Parses an escape. */
   #escape(): string {
     const char = this.#next()
     const known = classes[char] ?? controls[char]
@@ -153,7 +153,7 @@ class PatternReader {
     return choice(allowed)
   }
 
-  /** One character, class or range of a set. */
+  /** Parses a character, class or range inside brackets. */
   #members(): string {
     const first = this.#member()
     if (this.#peek() !== '-' || this.#source[this.#at + 1] === ']' || first.length !== 1) return first

@@ -1,6 +1,6 @@
 import type { NormalSchema } from '../normal-form/normal.ts'
 
-/** `minLength` and `maxLength` as a pattern, so that they can be reasoned about with others; none without either. */
+/** Returns `minLength` and `maxLength` as a pattern, so that they can be combined with other patterns. */
 export function lengthPatterns({ bounds }: Pick<NormalSchema, 'bounds'>): readonly string[] {
   const [least, most] = [bounds.get('minLength')?.value, bounds.get('maxLength')?.value]
   return least === undefined && most === undefined ? [] : [`^[\\s\\S]{${least ?? 0},${most ?? ''}}$`]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compilePattern, patternFlaw } from './patterns.ts'
 
-describe('compilePattern means what ECMA-262 means', () => {
+describe('compilePattern follows ECMA-262', () => {
   it.each<readonly [pattern: string, matching: readonly string[], others: readonly string[]]>([
     ['b', ['abc'], ['ac']],
     ['^a\\-b\\/$', ['a-b/'], ['ab']],

@@ -1,24 +1,24 @@
 import { RE2JS } from 're2js'
 
-/** A compiled pattern. `toString` identifies the pattern: ajv shares patterns by it. */
+/** A compiled pattern. `toString` returns its identity, by which ajv shares patterns. */
 export interface Pattern {
   test(text: string): boolean
   toString(): string
 }
 
-/** White space as ECMA-262 has it; RE2's `\s` has the ASCII ones only. */
+/** White space of ECMA-262; RE2's `\s` covers ASCII only. */
 const space =
   '\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
 
-/** Reading a pattern is not linear in its length. */
+/** Maximum pattern length, because compiling takes more than linear time. */
 const longest = 10_000
 
 const memo = new Map<string, Pattern>()
 
 /**
- * Compiles an ECMA-262 `pattern` for a linear-time engine, so that a hostile one cannot hang us
- * (`^(a+)+$` takes a backtracking engine 15 s on 28 characters). Unanchored, like JSON Schema.
- * Throws for what such an engine cannot do (look-around, back-references), naming the construct.
+ * Compiles an ECMA-262 `pattern` for a linear-time engine, so that a hostile pattern can't block the process (a backtracking
+ * engine needs 15 s for `^(a+)+$` on 28 characters). Unanchored, like JSON Schema. Throws for unsupported syntax (look-around,
+ * back-references) and names the construct.
  */
 export function compilePattern(source: string): Pattern {
   const known = memo.get(source)
@@ -31,7 +31,7 @@ export function compilePattern(source: string): Pattern {
   return pattern
 }
 
-/** Whether a pattern can be checked; the reason when it cannot. */
+/** Returns the reason why a pattern can't be checked, or `undefined` if it can. */
 export function patternFlaw(source: string): string | undefined {
   try {
     compilePattern(source)
@@ -41,10 +41,10 @@ export function patternFlaw(source: string): string | undefined {
   }
 }
 
-/** One atom of a pattern (a class, an escape, a character) with the counts that repeat it; laziness does not matter to a test. */
+/** One atom of a pattern (class, escape or character) with its quantifier. Laziness doesn't affect whether a string matches. */
 const atoms = /(\[(?:\\[\s\S]|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\[\s\S]|[\s\S])(?:\{(\d+)(,?)(\d*)\}\??)?/g
 
-/** Rewrites ECMA-262 syntax that differs in RE2. */
+/** Rewrites ECMA-262 syntax that RE2 reads differently. */
 function translate(source: string): string {
   return source.replace(atoms, (_, atom: string, least?: string, comma?: string, most?: string) => {
     const written = atom.startsWith('[') ? translateClass(atom) : translateAtom(atom)
@@ -59,7 +59,7 @@ function translateAtom(atom: string): string {
   return atom === '\\Z' ? '\\z' : atom
 }
 
-/** A dash beside a class escape is a dash: `[\w-.]`. */
+/** Escapes a dash next to a class escape, which is literal: `[\w-.]`. */
 function translateClass(atom: string): string {
   if (!atom.includes('\\')) return atom
   return atom
@@ -73,7 +73,7 @@ function mostOf(least: string, comma = '', most = ''): number {
   return most === '' ? Infinity : Number(most)
 }
 
-/** RE2 counts to 1000; more is written as several repetitions, up to where its programs grow too large. */
+/** RE2 supports counts up to 1000; greater ones become several repetitions, up to a limit on program size. */
 function repeat(atom: string, least: number, most: number): string {
   const isFew = least <= 1000 && (most <= 1000 || most === Infinity)
   const isGroup = /^[()|^$*+?]$/.test(atom)

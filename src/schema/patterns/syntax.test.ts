@@ -52,14 +52,14 @@ describe('parsePattern', () => {
   const points = [...Array.from({ length: 0x3100 }, (_, point) => point), 0xd7ff, 0xd83d, 0xde00, 0xfeff, 0x10ffff]
   for (let point = 0x1f5f0; point < 0x1f660; point++) points.push(point)
 
-  /** Those of the points that a pattern of one set reads. */
+  /** Returns the sample points that match a single-set pattern. */
   function readPoints(source: string): number[] {
     const node = parsePattern(source)
     const [part] = node.kind === 'sequence' ? node.parts : []
     return part?.kind === 'read' ? points.filter((point) => hasPoint(part.set, point)) : []
   }
 
-  it.each(sets)('reads with %s what the engine reads', (source) => {
+  it.each(sets)('parses %s like the engine', (source) => {
     const engine = new RegExp(`^${source}$`, 'u')
     expect(readPoints(source)).toEqual(points.filter((point) => engine.test(String.fromCodePoint(point))))
   })
@@ -74,7 +74,7 @@ describe('parsePattern', () => {
     },
   )
 
-  it('keeps quantifiers, alternatives and anchors, not captures or laziness', () => {
+  it('keeps quantifiers, alternatives and anchors, but not captures and laziness', () => {
     const a = { kind: 'read', set: [[97, 97]] }
     const sequence = (...parts: unknown[]) => ({ kind: 'sequence', parts })
     const repeat = (least: number, most: number) => ({ kind: 'repeat', body: a, least, most })

@@ -9,7 +9,7 @@ import {
   unionOf,
 } from './code-points.ts'
 
-/** The syntax tree of a pattern; what does not change its language (captures, laziness) is left out. */
+/** Syntax tree of a pattern, without constructs that don't affect its language (captures, laziness). */
 export type PatternNode =
   | { readonly kind: 'read'; readonly set: CodePointSet }
   | { readonly kind: 'start' | 'end' }
@@ -17,15 +17,15 @@ export type PatternNode =
   | { readonly kind: 'choice'; readonly branches: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly least: number; readonly most: number }
 
-/** Why a pattern is not decided: invalid, beyond a regular language, or too large. */
+/** Thrown for patterns that can't be decided: invalid, not regular, or too large. */
 export class Undecided extends Error {}
 
-/** Reading a pattern is not linear in its length; the validator draws the same line. */
+/** Same maximum length as in the validator. */
 const longest = 10_000
 
 /**
- * Parses an ECMA-262 pattern with the `u` flag (§22.2.1). Throws `Undecided` for an invalid one and for look-around,
- * back-references, word boundaries, modifiers and properties other than a general category (`\p{Lu}`).
+ * Parses an ECMA-262 pattern with the `u` flag (§22.2.1). Throws `Undecided` if it is invalid or uses look-around,
+ * back-references, word boundaries, modifiers or properties other than general categories (`\p{Lu}`).
  */
 export function parsePattern(source: string): PatternNode {
   if (source.length > longest) throw new Undecided(`longer than ${longest} characters`)
@@ -39,8 +39,8 @@ export function parsePattern(source: string): PatternNode {
 }
 
 /**
- * What `u` forbids though it can mean one thing only, as it does without `u` (ECMA-262 §B.1.2) and to the validator:
- * escaped punctuation (`\-`, `\@`) and a dash beside a class escape (`[\w-.]`) stand for themselves.
+ * Rewrites unambiguous syntax that the `u` flag forbids but the validator accepts (ECMA-262 §B.1.2): escaped punctuation (`\-`,
+ * `\@`) and a dash next to a class escape (`[\w-.]`) are literals.
  */
 function strictly(source: string): string {
   return source.replace(/(\\[dws])-(?!\\|[\s\S]-)|-(?=\\[dws])|\\([\s\S])/gi, (token, set = '', char) => {
@@ -55,7 +55,7 @@ function hexEscape(char: string): string {
 
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 }
 
-/** The escapes that stand for one character, and the code point they mean. */
+/** Escapes for a single character, with a function returning its code point. */
 const characterEscapes: readonly (readonly [RegExp, (text: string, low: string) => number])[] = [
   [
     /\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/iy,
@@ -73,7 +73,7 @@ function hex(text: string): number {
   return Number.parseInt(text, 16)
 }
 
-/** Recursive descent over a source that is known to be valid, so errors need not be detected. */
+/** Recursive descent parser. Its input has been validated, so it needs no error handling. */
 class PatternParser {
   readonly #source: string
   #at = 0

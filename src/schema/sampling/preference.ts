@@ -3,7 +3,7 @@ import { type Atom, atomOf, atoms } from '../keywords/atoms.ts'
 import type { NormalSchema } from '../normal-form/normal.ts'
 import { fitsScalar } from './scalar.ts'
 
-/** The first example or default that fits. Of objects and lists too little is known without validating them. */
+/** Returns the first matching scalar example or default. Objects and lists would have to be validated. */
 export function givenScalar({ annotations, ...rest }: NormalSchema): Json | undefined {
   const examples = annotations.get('examples')?.value
   const given = [
@@ -21,7 +21,7 @@ export function givenScalar({ annotations, ...rest }: NormalSchema): Json | unde
   )
 }
 
-/** The allowed types, those that the other keywords apply to first and null last. */
+/** Sorts the allowed types: types that other keywords constrain first, null last. */
 export function preferredTypes(normal: NormalSchema): readonly Atom[] {
   const { bounds, types } = normal
   const applies = (...keywords: readonly string[]) =>

@@ -28,20 +28,20 @@ const sampleOf = (schemas: string, options = lean, version?: string) => {
 }
 
 describe('alternatives', () => {
-  it('takes the first branch that works', () => {
+  it('picks the first branch that works', () => {
     expect(sampleOf('A: { oneOf: [{ type: string, minLength: 3, maxLength: 1 }, { type: integer }] }')).toBe(1)
     expect(sampleOf('A: { type: integer, anyOf: [{ minimum: 5 }, { maximum: 2 }] }')).toBe(5)
     expect(sampleOf('A: { oneOf: [false, false] }')).toBeUndefined()
   })
 
-  it('takes a branch of a oneOf that no other takes too', () => {
+  it('picks a value that matches only one branch of a oneOf', () => {
     const branches = `A: { type: object, oneOf: [{ $ref: '#/components/schemas/B' }, { $ref: '#/components/schemas/C' }] }
 B: { properties: { b: { type: string } } }
 C: { properties: { b: { type: integer } } }`
     expect(sampleOf(branches)).toEqual({ b: 'text' })
   })
 
-  it('names the branch in the discriminator', () => {
+  it('writes the branch name into the discriminator', () => {
     const ofFirst = (first: string, second: string) =>
       sampleOf(`A:
   oneOf: [{ $ref: '#/components/schemas/${first}' }, { $ref: '#/components/schemas/${second}' }]
@@ -52,7 +52,7 @@ Dog: { type: object, required: [kind, bark], properties: { kind: { type: string 
     expect(ofFirst('Dog', 'Cat')).toEqual({ kind: 'Dog', bark: 1 })
   })
 
-  it('takes a schema that extends a base, and names it', () => {
+  it('picks a schema that extends the base and writes its name', () => {
     const base = (
       discriminator: string,
     ) => `A: { type: object, required: [kind], discriminator: ${discriminator}, properties: { kind: { type: string } } }
@@ -84,14 +84,14 @@ Dog: { type: object, required: [kind], properties: { kind: { enum: [dog] } } }`
 describe('recursion', () => {
   const tree = `A: { type: object, required: [id], properties: { id: { type: integer }, next: { $ref: '#/components/schemas/A' }, kids: { type: array, items: { $ref: '#/components/schemas/A' } } } }`
 
-  it('is cut where it may be', () => {
+  it('ends where the schema allows it', () => {
     expect(sampleOf(tree)).toEqual({ id: 1 })
     expect(sampleOf(tree, full)).toEqual({ id: 1, kids: [] })
     const nullable = `A: { type: object, required: [a], properties: { a: { anyOf: [{ $ref: '#/components/schemas/A' }, { type: "null" }] } } }`
     expect(sampleOf(nullable)).toEqual({ a: null })
   })
 
-  it('gives nothing where it may not', () => {
+  it('returns undefined if the schema never allows an end', () => {
     expect(
       sampleOf(`A: { type: object, required: [a], properties: { a: { $ref: '#/components/schemas/A' } } }`),
     ).toBeUndefined()
@@ -108,7 +108,7 @@ B: { type: object, properties: { a: { $ref: '#/components/schemas/A' }, c: { typ
     expect([a, b]).toEqual([{ b: { c: 'text' } }, { a: {}, c: 'text' }])
   })
 
-  it('gives up on what doubles with every level, or nests without end', () => {
+  it('gives up on exponential growth and endless nesting', () => {
     const doubling = (required: string) =>
       Array.from({ length: 60 }, (_, i) => {
         const ref = `{ $ref: '#/components/schemas/S${i + 1}' }`

@@ -17,7 +17,7 @@ function documentOf(schemas: string, version = '3.1.0'): Document {
   })
 }
 
-/** The sample of schema `A`, which must be valid. */
+/** Returns the sample of schema `A` and asserts that it is valid. */
 function sampleOf(schemas: string, options = lean, version?: string): Json | undefined {
   const document = documentOf(schemas, version)
   const schema = { node: document.at('/components/schemas/A') ?? true, pointer: '/components/schemas/A' }
@@ -119,14 +119,14 @@ describe('objects and lists', () => {
 Owner: { allOf: [{ required: [name], properties: { name: { type: string } } }, { required: [age], properties: { age: { type: integer } } }] }
 `.replace("'#/Secret'", "'#/components/schemas/Owner/allOf/0/properties/name'")
 
-  it('holds what is required, or all there is', () => {
+  it('includes the required properties, or all when full', () => {
     const owner = { name: 'text', age: 1 }
     expect(sampleOf(loan)).toEqual({ id: 1, owner })
     expect(sampleOf(loan, full)).toEqual({ note: 'text', id: 1, owner })
     expect(Object.keys(Object(sampleOf(loan, full)))).toEqual(['note', 'id', 'owner'])
   })
 
-  it('leaves readOnly out of requests', () => {
+  it('omits readOnly properties from requests', () => {
     expect(sampleOf(loan, { direction: 'request' })).toEqual({ secret: 'text', owner: { name: 'text', age: 1 } })
   })
 
@@ -148,7 +148,7 @@ Owner: { allOf: [{ required: [name], properties: { name: { type: string } } }, {
     expect(sampleOf(`A: ${schema}`)).toEqual(expected)
   })
 
-  it('fills lists when full', () => {
+  it('adds list items when full', () => {
     expect(sampleOf('A: { type: array, items: { type: array, items: { type: integer } } }', full)).toEqual([[1]])
   })
 })

@@ -8,27 +8,27 @@ import { occasionalCompiler } from '../validation/compile.ts'
 import { Sampler } from './sampler.ts'
 import type { Took } from './search.ts'
 
-/** What kind of instance is wanted. */
+/** Options for `sample`. */
 export interface SampleOptions {
-  /** Requests hold no `readOnly` properties, responses no `writeOnly` ones. */
+  /** Omit `readOnly` properties from requests and `writeOnly` properties from responses. */
   readonly direction: Way
-  /** With the optional properties and one item per list, as far as recursion allows. Default: required ones only. */
+  /** Include optional properties and one item per list, as far as recursion allows. Default: required properties only. */
   readonly full?: boolean
-  /** After so many steps the search is given up. Default: 50,000. */
+  /** Maximum number of search steps. Default: 50,000. */
   readonly steps?: number
   readonly took?: Took
 }
 
 /**
- * A small instance of a schema, the same on every call; undefined when none is found. Examples, defaults and enums
- * are preferred for scalars. `not`, `if` and `propertyNames` are ignored, and not every `oneOf` has a value that
- * one branch alone accepts: validate the result where certainty is needed.
+ * Returns a small instance of a schema, deterministic, or `undefined` if none is found. Prefers examples, defaults and enums for
+ * scalars. Ignores `not`, `if` and `propertyNames`, and may return a value matching several `oneOf` branches, so validate the
+ * result if it matters.
  */
 export function sample(document: Document, schema: Located, options: SampleOptions): Json | undefined {
   return samplerOf(document, options).sample([schema], [], options.steps, options.took)
 }
 
-/** The same of schemas that must all hold. `chosen`: groups of which a branch is among them, so that no other is tried. */
+/** Like `sample`, for schemas that must all match. `chosen`: groups whose branch is already among `parts`. */
 export function sampleAll(
   document: Document,
   parts: Conjunction,

@@ -16,30 +16,30 @@ import { inOrder, type Sized, sized, sum } from './sized.ts'
 
 const maxSize = 20_000
 const maxDepth = 200
-/** Schemas that apply to one value at once, in descriptions as they are. */
+/** Typical maximum number of schemas for one value in published descriptions. */
 const usualParts = 6
 const none: readonly Pointer[] = []
 const mostSteps = 50_000
 
-/** What a sampler works with. */
+/** Dependencies of a sampler. */
 export interface SamplerInput {
   readonly reader: SchemaReader
   readonly compiler: SchemaCompiler
   readonly direction: Way
   readonly full: boolean
   readonly search: Search
-  /** The one that fills in what this one leaves out, or the reverse. */
+  /** The sampler for the other setting of `full`. */
   readonly other: () => Sampler
 }
 
-/** Finds instances of the schemas of a document, in one direction, lean or full. */
+/** Finds instances of a document's schemas for one direction and one setting of `full`. */
 export class Sampler {
   readonly #reader: SchemaReader
   readonly #compiler: SchemaCompiler
   readonly #direction: Way
   readonly #full: boolean
   readonly #other: () => Sampler
-  /** A value found without a cut serves every search. */
+  /** Values found without a recursion cut, reusable by every search. */
   readonly #known = new Map<string, Sized>()
   readonly #open = new Set<string>()
   readonly #search: Search
@@ -53,7 +53,7 @@ export class Sampler {
     this.#other = other
   }
 
-  /** `chosen` names groups of which a branch is among the parts; `took` is called with the number of steps of the search. */
+  /** Returns an instance. `chosen`: groups whose branch is already among the parts. `took` receives the number of steps. */
   sample(parts: Conjunction, chosen: readonly Pointer[] = none, steps = mostSteps, took?: Took): Json | undefined {
     Object.assign(this.#search, { steps, cuts: 0 })
     this.#search.found.clear()
@@ -62,15 +62,15 @@ export class Sampler {
     return value
   }
 
-  /** `solved` names the groups a branch was chosen of; another `variant` selects another value. */
+  /** `solved`: groups with a chosen branch. Each `variant` selects a different value. */
   #value(written: Conjunction, solved: readonly Pointer[] = none, variant = 0): Sized | undefined {
-    // A component is one location, however it is reached.
+    // Use the component's location, whichever `$ref` leads there.
     const parts = written.flatMap((part) => this.#reader.enter(part))
     const key = `${this.#full} ${variant} ${solved.join(' ')} | ${this.#reader.key(parts)}`
     const search = this.#search
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    // Where choices pile up, every step reads a conjunction of them all.
+    // With many combined choices, each step reads a large conjunction.
     search.steps -= 1 + 5 * Math.max(0, parts.length - usualParts) ** 2
     if (search.found.has(key) || this.#open.has(key) || this.#open.size > maxDepth || search.steps < 0) {
       search.cuts++
@@ -117,11 +117,11 @@ export class Sampler {
     for (const branch of group.branches) {
       const parts = [...normal.parts, ...branch]
       const tag = tagOfBranch(this.#reader.document, normal, group, branch)
-      // A branch may list the discriminator's values itself, other than its name.
+      // A branch may list its discriminator values instead of using its name.
       for (const attempt of tag.length === 0 ? [parts] : [[...parts, ...tag], parts]) {
         for (const sampler of samplers) {
           const found = sampler.#value(attempt, [...solved, group.pointer], variant)
-          // The discriminator alone decides which branch it is.
+          // With a tag, the discriminator alone selects the branch.
           const settled = attempt !== parts
           if (found !== undefined && (settled || this.#isExclusive(group, branch, found.value))) return found
           ambiguous ??= found
@@ -131,10 +131,10 @@ export class Sampler {
     return ambiguous
   }
 
-  /** Whether no other branch of a `oneOf` accepts the value. */
+  /** Returns whether no other `oneOf` branch accepts the value. */
   #isExclusive({ keyword, branches }: VariantGroup, chosen: Conjunction, value: Json): boolean {
     if (keyword === 'anyOf') return true
-    // Each branch of a wide choice is tried.
+    // Each branch of a wide choice is validated.
     this.#search.steps -= branches.length >> 4
     return branches.every((branch) => {
       const [part] = branch
@@ -224,7 +224,7 @@ export class Sampler {
     return { value: Object.fromEntries(entries), size }
   }
 
-  /** What a property's value must satisfy; undefined when there may be no such property. */
+  /** Returns the schemas of a property, or `undefined` if it isn't allowed. */
   #property(normal: NormalSchema, name: string): Conjunction | undefined {
     const declared = normal.properties.get(name)
     const patterned = [...normal.patternProperties].flatMap(([pattern, parts]) =>
@@ -235,7 +235,7 @@ export class Sampler {
   }
 }
 
-/** What extends a base, as branches of the choice that its discriminator makes (OpenAPI 3.1 §4.8.25). */
+/** Turns the subtypes of a base into a group, since its discriminator selects among them (OpenAPI 3.1 §4.8.25). */
 function subtypesAsGroup(reader: SchemaReader, normal: NormalSchema): VariantGroup | undefined {
   const written = normal.annotations.get('discriminator')
   const tagging = written && taggingOf(reader, normal)
@@ -246,7 +246,7 @@ function subtypesAsGroup(reader: SchemaReader, normal: NormalSchema): VariantGro
   return written && branches.length > 0 ? { keyword: 'anyOf', pointer: written.pointer, branches } : undefined
 }
 
-/** The discriminator's value for a branch, as one more schema that must hold. */
+/** Returns a schema that requires the discriminator value of a branch. */
 function tagOfBranch(document: Document, normal: NormalSchema, group: VariantGroup, branch: Conjunction): Conjunction {
   const discriminator = normal.annotations.get('discriminator')?.value
   const property = typeof discriminator === 'string' ? discriminator : ownString(discriminator, 'propertyName')

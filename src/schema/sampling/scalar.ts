@@ -7,17 +7,17 @@ import type { NormalSchema } from '../normal-form/normal.ts'
 import { patternExamples } from '../patterns/example.ts'
 import { compilePattern } from '../patterns/patterns.ts'
 
-/** The keywords about single values, and the types they are about. */
+/** Keywords for strings and numbers, with the allowed types. */
 export type ScalarKeywords = Pick<NormalSchema, 'types' | 'bounds' | 'patterns' | 'formats' | 'multipleOf'>
 
-/** Whether a string or number keeps lengths, bounds, patterns and known formats; any other value does. */
+/** Returns whether a string or number satisfies lengths, bounds, patterns and known formats; true for other types. */
 export function fitsScalar(value: Json, normal: ScalarKeywords): boolean {
   if (typeof value === 'string') return fitsText(value, normal)
   return typeof value === 'number' ? fitsNumber(value, normal) : true
 }
 
 function fitsText(value: string, { bounds, patterns, formats: named }: ScalarKeywords): boolean {
-  // Lengths count characters, not UTF-16 units (JSON Schema 2020-12 §6.3).
+  // Lengths count code points, not UTF-16 units (JSON Schema 2020-12 §6.3).
   const length = [...value].length
   return (
     length >= (bounds.get('minLength')?.value ?? 0) &&
@@ -27,7 +27,7 @@ function fitsText(value: string, { bounds, patterns, formats: named }: ScalarKey
   )
 }
 
-/** `otherwise` for a pattern that cannot be compiled: the caller validates the sample. */
+/** Returns `otherwise` for a pattern that can't be compiled, since the caller validates the sample. */
 export function matchesPattern(pattern: string, value: string, otherwise: boolean): boolean {
   try {
     return compilePattern(pattern).test(value)
@@ -50,16 +50,16 @@ function fitsNumber(value: number, { bounds, multipleOf, types, formats: named }
   )
 }
 
-/** Whether a value has a format; true for those that are not checked, and for those of another type. */
+/** Returns whether a value conforms to a format; true for unchecked formats and other types. */
 export function hasFormat(value: string | number, name: string): boolean {
   const format = formats.get(name)
   if (typeof format !== 'object' || format instanceof RegExp || format.async === true) return true
-  // A format of another type does not apply to this value.
+  // The format applies to another type.
   if ((format.type ?? 'string') !== typeof value || typeof format.validate !== 'function') return true
   return (format.validate as (value: string | number) => boolean)(value)
 }
 
-/** A number that fits; `variant` selects another one. */
+/** Returns a valid number; each `variant` selects a different one. */
 export function sampleNumber(normal: NormalSchema, variant: number): number | undefined {
   const { bounds, multipleOf } = normal
   const low = bounds.get('minimum')?.value ?? bounds.get('exclusiveMinimum')?.value
@@ -76,7 +76,7 @@ export function sampleNumber(normal: NormalSchema, variant: number): number | un
   )
 }
 
-/** The next multiple, by way of a rounded quotient: the steps of money are no binary fractions. */
+/** Rounds up to a multiple. `toPrecision` removes binary errors of steps such as 0.01. */
 function roundUp(value: number, step: number): number {
   return Number((Math.ceil(value / step) * step).toPrecision(12))
 }
@@ -104,14 +104,14 @@ const ofFormat: Readonly<Record<string, string>> = {
   byte: 'dGV4dA==',
 }
 
-/** A text that fits; `variant` selects another one. */
+/** Returns a valid string; each `variant` selects a different one. */
 export function sampleText(normal: ScalarKeywords, variant: number): string | undefined {
   const { bounds, patterns } = normal
   const least = bounds.get('minLength')?.value ?? 0
   if (least > 100_000) return undefined
   const most = bounds.get('maxLength')?.value ?? Infinity
   const plain = `text${variant === 0 ? '' : variant}`.padEnd(least, 'a').slice(0, Math.max(0, Math.min(most, 100_000)))
-  // The number first, where a short text would lose it.
+  // The variant comes first, because truncation would remove it from the end.
   const short = `${variant}`.padEnd(least, 'a')
   const formatted = normal.formats.flatMap((format) => {
     const text = Object.hasOwn(ofFormat, format.value) ? ofFormat[format.value] : undefined
@@ -121,7 +121,7 @@ export function sampleText(normal: ScalarKeywords, variant: number): string | un
   return [...formatted, plain, short, ...patterned].find((text) => fitsText(text, normal))
 }
 
-/** The text with its last digit or letter changed. */
+/** Returns the string with its last digit or letter changed. */
 function variantsOf(text: string, variant: number): readonly string[] {
   return [
     text.replace(/\d(?=\D*$)/, String(variant % 10)),

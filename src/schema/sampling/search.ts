@@ -1,14 +1,14 @@
 import type { Sized } from './sized.ts'
 
-/** The state of one search, shared by the two samplers that call each other. */
+/** State of a search, shared by the lean and the full sampler. */
 export interface Search {
-  /** Left before it is given up. */
+  /** Remaining steps. */
   steps: number
-  /** How often it reached a location it is in already. */
+  /** Number of times recursion was cut. */
   cuts: number
-  /** What was found around such cuts: right, but another search would cut elsewhere. */
+  /** Values found during such cuts. They are valid, but another search may cut elsewhere. */
   readonly found: Map<string, Sized>
 }
 
-/** Called with the number of steps of a search. */
+/** Receives the number of steps of a search. */
 export type Took = (steps: number) => void

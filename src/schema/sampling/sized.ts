@@ -1,22 +1,22 @@
 import type { Json } from '../../model/json.ts'
 
-/** A value with the number of JSON values in it: a description can require one of any size. */
+/** A value and its number of JSON values, because a description can require arbitrarily large ones. */
 export interface Sized {
   readonly value: Json
   readonly size: number
 }
 
-/** A value that holds no other. */
+/** Wraps a value without children. */
 export function sized(value: Json | undefined): Sized | undefined {
   return value === undefined ? undefined : { value, size: 1 }
 }
 
-/** The size of what holds the parts. */
+/** Returns the size of a container of the parts. */
 export function sum(parts: readonly Sized[]): number {
   return parts.reduce((total, { size }) => total + size, 1)
 }
 
-/** In the order of the description, names it does not declare last. */
+/** Sorts properties by declaration order, undeclared ones last. */
 export function inOrder(
   made: ReadonlyMap<string, Sized>,
   properties: ReadonlyMap<string, unknown>,

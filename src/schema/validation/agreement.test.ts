@@ -17,14 +17,14 @@ const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value
 
-/** Objects with some of the keys; what fast-check makes of JSON is JSON. */
+/** Objects with a subset of the keys. The cast is safe because all values are JSON. */
 const objects = (keys: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<Json> =>
   fc.record(keys, { requiredKeys: [], noNullPrototype: true }) as fc.Arbitrary<Json>
 
 const type = fc.constantFrom('null', 'boolean', 'object', 'array', 'number', 'integer', 'string')
 const small = fc.integer({ min: 0, max: 3 })
 
-/** Schemas of every keyword that applies to parts of a value; `$ref`s lead back to the root through a property. */
+/** Schemas with every applicator keyword; `$ref`s lead back to the root through a property. */
 const schema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>((tie) => {
   const one = tie('schema')
   const some = fc.array(one, { minLength: 1, maxLength: 3 })
@@ -50,7 +50,7 @@ const schema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>((tie) => {
         patternProperties: fc.dictionary(fc.constantFrom('^a', 'b$'), one, { noNullPrototype: true }),
         propertyNames: one,
       }),
-      // Not both: ajv leaves out what follows prefixItems in a list that is no longer.
+      // Not combined, because ajv skips later keywords if a list isn't longer than `prefixItems`.
       objects({ prefixItems: some, items: one }),
       objects({ items: one, contains: one, maxContains: small }),
       objects({ anyOf: some, not: one }),
@@ -78,7 +78,7 @@ function documentOf(root: Json): Document {
   }
 }
 
-it('finds violations exactly where plain ajv finds the value invalid, each inside the value', () => {
+it('reports violations exactly for values that stock ajv rejects, each at an existing location', () => {
   fc.assert(
     fc.property(schema, value, (root, instance) => {
       const isValid = validatedByAjv(root, instance)
@@ -92,14 +92,14 @@ it('finds violations exactly where plain ajv finds the value invalid, each insid
         expect(nodeAt({ root }, schemaPointer)).toBeDefined()
       }
     }),
-    // A fixed seed: ajv has defects that a lucky run would meet.
+    // Fixed seed, because random runs may hit known ajv bugs.
     { numRuns: inFull(200, 80), seed: 20 },
   )
 })
 
-/** Undefined where ajv makes code that does not run (`props0 is not defined`): a known defect, rare. */
+/** Returns `undefined` if ajv generates broken code (`props0 is not defined`), a rare known bug. */
 function validatedByAjv(root: Json, instance: Json): boolean | undefined {
-  // Without all errors it leaves out `contains` where a tuple is longer than the list.
+  // Without `allErrors`, ajv skips `contains` if a tuple is longer than the list.
   const options = { allErrors: true, strict: false, ownProperties: true, meta: false, validateSchema: false } as const
   const ajv = new Ajv2020({ ...options, logger: false })
   try {

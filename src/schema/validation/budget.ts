@@ -1,37 +1,36 @@
-/** The limits of validating one value, and what is used up. One for all validations of a body. */
+/** Limits of a validation and their use. One budget covers all validations of a body. */
 export interface Budget {
-  /** Steps left: schemas met by values, where one `$ref` is one. */
+  /** Remaining steps. Each visit of a schema by a value, including a `$ref`, takes one. */
   steps: number
   /** Violations and undocumented properties kept. */
   kept: number
-  /** The same, found and left out. */
+  /** Violations and undocumented properties found beyond the limits. */
   cut: number
-  /** Kept by kind; made with the first. */
+  /** Number kept by kind, created on first use. */
   kinds?: Map<string, number>
 }
 
-/** Nested unions try each branch at each level: without an end to it 100 bytes could take hours. */
+/** Nested unions validate every branch at every level, so 100 bytes could take hours without a limit. */
 const mostSteps = 5_000_000
-/** Violations that are kept of a body. A report shows 20 of a kind at a location and counts the rest. */
+/** Maximum number of violations kept per body. A report shows 20 per kind and location and counts the rest. */
 export const mostKept = 200_000
-/** Of them, properties of one object that the schema does not name or refuses. */
+/** Maximum number of undeclared or forbidden properties kept per object. */
 export const mostUnnamed = 10_000
-/** Cost of validating each assertion at a location, in multiples of following a `$ref`. */
+/** Cost of validating every assertion at a location, relative to following a `$ref`. */
 export const visitSteps = 20
 
-/** A fresh budget. */
 export function createBudget(): Budget {
   return { steps: mostSteps, kept: 0, cut: 0 }
 }
 
-/** The steps of a budget are used up. */
+/** Thrown when the step budget is exhausted. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget'
 }
 
 let current: Budget | undefined
 
-/** Runs a validation within a budget; outside of any, nothing is limited. */
+/** Runs a validation with a budget. Without one, steps are unlimited. */
 export function withBudget<T>(budget: Budget, isValid: () => T): T {
   const outer = current
   current = budget
@@ -42,24 +41,24 @@ export function withBudget<T>(budget: Budget, isValid: () => T): T {
   }
 }
 
-/** Whether steps are left after these. */
+/** Spends steps and returns whether the budget allows them. */
 export function spend(steps: number): boolean {
   if (current === undefined) return true
   current.steps -= steps
   return current.steps >= 0
 }
 
-/** Takes a step. Throws OverBudget when none is left. */
+/** Spends a step. Throws `OverBudget` if none is left. */
 export function spendOrThrow(): void {
   if (!spend(1)) throw new OverBudget()
 }
 
-/** How much was found and left out so far. */
+/** Returns how many violations were dropped so far. */
 export function cutSoFar(): number {
   return current?.cut ?? 0
 }
 
-/** Whether one more of a kind is kept: what is over the ceilings is counted, so that it can be reported. */
+/** Returns whether to keep another violation of a kind, and counts the dropped ones for the report. */
 export function keeps(kind: string, most = mostKept): boolean {
   if (current === undefined) return true
   current.kinds ??= new Map()

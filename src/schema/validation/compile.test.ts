@@ -4,7 +4,7 @@ import { compiledOf, schemaViolations } from '../../testing/check-tester.ts'
 
 const ref = (name: string): string => `{ $ref: '#/components/schemas/${name}' }`
 
-describe('what existing tools get wrong (traps §1)', () => {
+describe('cases that other tools get wrong', () => {
   it.each<readonly [what: string, schemas: string, value: Json, found: readonly string[]]>([
     ['annotations of OpenAPI', 'A: { type: string, example: 1, xml: { name: a }, x-foo: 1 }', 'a', []],
     ['unknown format', 'A: { type: string, format: decimal }', 'a', []],
@@ -65,21 +65,21 @@ describe('what existing tools get wrong (traps §1)', () => {
     expect(schemaViolations(schemas, value)).toEqual(expected)
   })
 
-  it('keeps siblings of a $ref in 3.1, and honours nullable there', () => {
+  it('keeps siblings of a $ref in 3.1 and applies nullable there', () => {
     const schemas = "A: { $ref: '#/components/schemas/B', maxLength: 1 }, B: { type: string, nullable: true }"
     expect(schemaViolations(schemas, 'abc', { version: '3.1.0' })).toEqual(['maxLength'])
     expect(schemaViolations(schemas, null, { version: '3.1.0' })).toEqual([])
   })
 
-  it('takes a hostile pattern in milliseconds, not hours', () => {
+  it('handles a hostile pattern in milliseconds', () => {
     const hostile = compiledOf("A: { pattern: '^(a+)+$' }")
     const started = performance.now()
     expect(hostile.validate(`${'a'.repeat(100_000)}!`)).toHaveLength(1)
-    // Backtracking needs 15 s for 28 characters, doubling with each.
+    // A backtracking engine needs 15 s for 28 characters, doubling with each further one.
     expect(performance.now() - started).toBeLessThan(5000)
   })
 
-  it('reads a recursive schema at any depth of value', () => {
+  it('validates values of any depth against a recursive schema', () => {
     let value: Json = { n: 'wrong' }
     for (let depth = 0; depth < 500; depth++) value = { n: depth, next: [value] }
     const schemas = `A: { properties: { n: { type: integer }, next: { type: array, items: ${ref('A')} } } }`
@@ -109,18 +109,18 @@ describe('readOnly and writeOnly', () => {
   const schemas = `A: { required: [secret, id, name], allOf: [${ref('B')}], properties: { name: {} } },
     B: { properties: { secret: ${ref('S')}, id: { type: string, readOnly: true } } }, S: { type: string, writeOnly: true }`
 
-  it('are not required the other way, through $ref and allOf too', () => {
+  it('are not required in the other direction, also through $ref and allOf', () => {
     expect(schemaViolations(schemas, {})).toEqual(['required  id', 'required  name'])
     expect(schemaViolations(schemas, {}, { way: 'request' })).toEqual(['required  secret', 'required  name'])
   })
 
-  it('a writeOnly property in a response is a violation, in a request it is not', () => {
+  it('a writeOnly property is a violation in a response but not in a request', () => {
     const value = { id: 'a', name: 'b', secret: 'c' }
     expect(schemaViolations(schemas, value)).toEqual(['writeOnly /secret'])
     expect(schemaViolations(schemas, value, { way: 'request' })).toEqual([])
   })
 
-  it('does not remove another entry of required (a writeOnly property that is not in it)', () => {
+  it('keeps other required names if a writeOnly property is not required', () => {
     const other = 'A: { required: [a, z], properties: { w: { writeOnly: true }, z: {} } }'
     expect(schemaViolations(other, { a: 1 })).toEqual(['required  z'])
   })

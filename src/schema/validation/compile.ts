@@ -11,10 +11,10 @@ import { isAssumed } from '../keywords/marks.ts'
 import { explain } from './explain.ts'
 import { createPropertyWalker, type PropertyWalker } from './undocumented.ts'
 
-/** Keywords that distinguish neighbouring numbers at any location. */
+/** Keywords for which close numbers differ at any location. */
 const exacting: ReadonlySet<string> = new Set(['multipleOf', 'uniqueItems'])
 
-/** What one way of a document needs. */
+/** Tools for one direction. */
 interface Side {
   readonly engine: Engine
   readonly builder: SchemaBuilder
@@ -22,11 +22,11 @@ interface Side {
 }
 
 /**
- * Compiles the schemas of a description to validators: lazily, each once per direction. ajv decides what
- * is valid; `explain` reports why not. `readOnly` properties are not required in requests, `writeOnly` ones
- * not in responses, where they are violations. What could not be compiled is in `flaws` and costs only itself.
- * `shared` is for schemas that validate few values: it makes them cheap to compile and slower to run.
- * `reading`: how lists of values and `oneOf` are read; default: as they are written.
+ * Creates a compiler from the schemas of a description to validators, each compiled once per direction on first use. ajv decides
+ * validity; `explain` finds the violations. `readOnly` properties aren't required in requests; `writeOnly` ones aren't required
+ * in responses and are violations there. Schemas that can't be compiled are listed in `flaws`; the rest still works. `shared`
+ * makes compiling cheap and validation slower, for schemas that check few values. `reading` says how to read value lists and
+ * `oneOf`; default: as written.
  */
 export function createSchemaCompiler(
   document: Document,
@@ -36,7 +36,7 @@ export function createSchemaCompiler(
 ): SchemaCompiler {
   const sides = new Map<Way, Side>()
   const compiled = new Map<Component, CompiledSchema>()
-  // The same schema of the same response is requested repeatedly.
+  // The same response schema is requested repeatedly.
   const requested = {
     request: [new WeakMap<Located, CompiledSchema>(), new WeakMap<Located, CompiledSchema>()] as const,
     response: [new WeakMap<Located, CompiledSchema>(), new WeakMap<Located, CompiledSchema>()] as const,
@@ -78,19 +78,19 @@ export function createSchemaCompiler(
   }
 }
 
-/** By the text of assertions, of which there are few: kept for as long as the process runs. */
+/** ajv validators by assertion text. They are few, so they are kept for the process lifetime. */
 const assertions: Shared = new Map()
 const occasional = new WeakMap<Document, SchemaCompiler>()
 const unions = new WeakMap<Document, SchemaCompiler>()
 
-/** The compiler of a document for schemas that validate few values: one per document. */
+/** Returns a document's compiler for schemas that check few values. */
 export function occasionalCompiler(document: Document): SchemaCompiler {
   const compiler = occasional.get(document) ?? createSchemaCompiler(document, assertions)
   occasional.set(document, compiler)
   return compiler
 }
 
-/** The same with `oneOf` read as a union, where it is not exclusive: one per document. */
+/** Like `occasionalCompiler`, with `oneOf` as a union unless it is exclusive. */
 export function unionCompiler(document: Document): SchemaCompiler {
   const compiler = unions.get(document) ?? createSchemaCompiler(document, assertions, { union: true })
   unions.set(document, compiler)
@@ -109,10 +109,10 @@ function createSide(
   return { engine, builder, walker: createPropertyWalker(builder) }
 }
 
-/** The same schema compiled otherwise. */
+/** Variants of a compiled schema. */
 interface Others {
   readonly closed: () => CompiledSchema
-  /** By all digits; absent where this one is. */
+  /** Compares all digits; absent if this schema already does. */
   readonly exacting?: () => CompiledSchema
 }
 
@@ -124,7 +124,7 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
   const isUnited = all.some((one) => one.isUnited)
   let needsDigits: boolean | undefined
   let isUsable = true
-  /** Any use may be the one that meets a schema ajv cannot compile; other errors are reported by the caller. */
+  /** Compilation is lazy, so any use can throw `NotCompiled`. Other errors are reported by the caller. */
   const note = (error: unknown): undefined => {
     if (!(error instanceof NotCompiled)) throw error
     isUsable = false
@@ -138,7 +138,7 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
       return note(error)
     }
   }
-  // Written out: it is called for every body.
+  // Not shared with `isValid`, because it runs for every body.
   const validated = (value: Json): readonly Violation[] => {
     if (!isUsable) return none
     try {
@@ -186,7 +186,7 @@ function violationsOf(side: Side, { schema, pointer }: Component, value: Json): 
   if (verdict === undefined) return none
   const found = explain(side, schema, value)
   if (found.length > 0) return found
-  // ajv decides: a refused value without an explanation is still a violation.
+  // ajv decides: an invalid value without an explanation still is a violation.
   const { keyword, instancePath } = verdict
   const assumed = isAssumed(side.builder.origin(schema), keyword, value)
   const location = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')
@@ -203,10 +203,10 @@ function violationsOf(side: Side, { schema, pointer }: Component, value: Json): 
   ]
 }
 
-/** Whether digits that a double does not hold make a difference to a component and all it refers to. */
+/** Returns whether digits beyond a double's precision affect a component or its references. */
 function digitsMatter(component: Component): boolean {
   let matter = false
-  // A stack of its own: what an `enum` lists may be nested as deep as JSON can be.
+  // Explicit stack, because `enum` values can be nested arbitrarily deep.
   const open: Json[] = reachable(component).map(({ schema }) => schema)
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === 'number') matter ||= !Number.isSafeInteger(value)
@@ -220,8 +220,8 @@ function digitsMatter(component: Component): boolean {
 }
 
 /**
- * Reads JSON text like `JSON.parse`, but for numbers that no double holds: each is read as a double of its own, and
- * `exact` gives the digits back. What finds no such double is read as usual and listed as `lost`.
+ * Parses JSON like `JSON.parse`, except for numbers that don't fit a double: each becomes a distinct double, and `exact` returns
+ * its digits. Numbers without a free double nearby are parsed as usual and listed in `lost`.
  */
 function readExact(text: string): ExactValue {
   const table = exactNumbers(described)

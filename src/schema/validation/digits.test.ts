@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type CompileOptions, compiledOf } from '../../testing/check-tester.ts'
 import { inFull } from '../../testing/runs.ts'
 
-/** What a schema refuses of a value written in JSON: `keyword digits`. */
+/** Returns the violations of a JSON text as `keyword digits`. */
 function refused(schema: string, text: string, options?: CompileOptions): readonly string[] {
   const compiled = compiledOf(`A: ${schema}`, options)
   expect(compiled.needsDigits).toBe(true)
@@ -85,7 +85,7 @@ describe('fractions with more digits than a double holds', () => {
   })
 })
 
-it('equals arithmetic with all digits', () => {
+it('agrees with exact arithmetic', () => {
   const near = (bound: bigint) => fc.bigInt({ min: bound - 3000n, max: bound + 3000n })
   const bound = fc
     .integer({ min: 54, max: 70 })
@@ -105,24 +105,24 @@ it('equals arithmetic with all digits', () => {
   )
 })
 
-it('finds numbers behind $ref, and leaves texts alone', () => {
+it('finds numbers behind $ref and ignores strings', () => {
   const items = "{ type: array, items: { $ref: '#/components/schemas/B' } }, B: { type: integer, format: int64 }"
   expect(refused(items, '[9223372036854775808]')).toEqual(['format 9223372036854775808'])
   expect(refused(items, '["a \\" 9223372036854775808"]')).toEqual(['type'])
 })
 
-it('reads numbers without end in bounded time, and reports that they are lost', () => {
+it('parses endless numbers in bounded time and reports them as lost', () => {
   const compiled = compiledOf('A: { multipleOf: 3 }')
   expect(compiled.readExact(`1${'0'.repeat(100_000)}1`).lost).toHaveLength(1)
   expect(compiled.readExact('1.0000000000000000e999999999').lost).toHaveLength(1)
   expect(compiled.readExact('1.0000000000000000e-999999999').lost).toEqual([])
 })
 
-it('is not needed where no digit makes a difference', () => {
+it('is not needed if no digit matters', () => {
   expect(compiledOf('A: { type: integer, format: int32, maximum: 9007199254740991 }').needsDigits).toBe(false)
 })
 
-it('equals arithmetic with all digits, wherever the numbers of the description are', () => {
+it('agrees with exact arithmetic for numbers anywhere in the description', () => {
   const number = fc.oneof(
     fc.bigInt({ min: 2n ** 53n - 4n, max: 2n ** 53n + 12n }).map(String),
     fc.bigInt({ min: 2n ** 63n - 3000n, max: 2n ** 63n + 3000n }).map((one) => `-${one}`),

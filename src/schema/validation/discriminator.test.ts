@@ -7,7 +7,7 @@ const card =
 const bank =
   'Bank: { type: object, required: [kind, iban], properties: { kind: { type: string }, iban: { type: string } } }'
 
-describe('a discriminator chooses the branch', () => {
+describe('a discriminator selects the branch', () => {
   const byName = `A: { oneOf: [${ref('Card')}, ${ref('Bank')}], discriminator: { propertyName: kind } }, ${card}, ${bank}`
   const byMapping = byName.replace(
     'propertyName: kind',
@@ -29,7 +29,7 @@ describe('a discriminator chooses the branch', () => {
     expect(schemaViolations(schemas, value, { version: '3.1.0' })).toEqual(expected)
   })
 
-  it('where plain oneOf would pass by another branch', () => {
+  it('although plain oneOf would accept another branch', () => {
     const schemas = `A: { oneOf: [${ref('Loose')}, ${ref('Bank')}], discriminator: { propertyName: kind } }, Loose: { required: [loose] }, ${bank}`
     expect(schemaViolations(schemas, { kind: 'Loose', iban: 'x' })).toEqual(['required  loose'])
   })
@@ -40,7 +40,7 @@ describe('subtypes that extend a base with a discriminator', () => {
     'A: { type: object, required: [kind], discriminator: { propertyName: kind }, properties: { kind: { type: string } } }'
   const cat = `Cat: { allOf: [${ref('A')}, { type: object, required: [lives], properties: { lives: { type: integer } } }] }`
 
-  it('are validated against the subtype that the tag names', () => {
+  it('are validated against the subtype named by the tag', () => {
     expect(schemaViolations(`${base}, ${cat}`, { kind: 'Cat', lives: 'nine' })).toEqual(['type /lives'])
     expect(schemaViolations(`${base}, ${cat}`, { kind: 'Cat' })).toEqual(['required  lives'])
     expect(schemaViolations(`${base}, ${cat}`, { kind: 'Other' })).toEqual(['discriminator /kind'])
@@ -54,7 +54,7 @@ describe('subtypes that extend a base with a discriminator', () => {
     expect(compiledOf(`${self}, ${pet}`).flaws).toEqual([])
   })
 
-  it('a base that lists its subtypes with oneOf does not run in circles', () => {
+  it('a base that lists its subtypes with oneOf does not loop', () => {
     const listing = `A: { oneOf: [${ref('Cat')}, ${ref('Dog')}], required: [kind], discriminator: { propertyName: kind } }`
     const dog = cat.replace('Cat:', 'Dog:').replaceAll('lives', 'barks')
     const schemas = `${listing}, ${cat}, ${dog}`

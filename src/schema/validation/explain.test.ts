@@ -29,7 +29,7 @@ describe('one violation per location and cause', () => {
 })
 
 describe('locations', () => {
-  it('points into the description through $ref, and stars indexes and keys of maps', () => {
+  it('points into the description through $ref, with * for indexes and map keys', () => {
     const schema = compiledOf(`A: { type: object, additionalProperties: { type: array, items: ${ref('B')} } },
       B: { type: object, properties: { 'a/b': { type: string } } }`)
     expect(schema.validate({ key1: [{}, { 'a/b': 1 }] })).toEqual([
@@ -45,7 +45,7 @@ describe('locations', () => {
     ])
   })
 
-  it('puts a refused null where the schema is used, not where it is shared', () => {
+  it('reports an invalid null where the schema is used, not where it is shared', () => {
     const [violation] = compiledOf(`A: { properties: { b: ${ref('B')} } }, B: { type: object }`).validate({ b: null })
     expect(violation?.schemaPointer).toBe('/components/schemas/A/properties/b')
   })

@@ -11,16 +11,15 @@ import { cutSoFar, keeps, mostKept, mostUnnamed, OverBudget, spend, visitSteps }
 import { noneFits, severalFit } from './unions.ts'
 import { bestBranch, onePerCause } from './violations.ts'
 
-/** Where in a value: its pointer, the same with indexes and map keys as `*`, and the schema used there. */
+/** A location in a value: its pointer, the same pointer with `*` for indexes and map keys, and the schema that uses it. */
 interface At {
   readonly pointer: Pointer
   readonly location: Pointer
   readonly use?: Origin
-  /** In a branch of a union: what is found there counts once the branch is the best. */
+  /** Inside a union branch: violations count only if this branch is the best match. */
   readonly isBranch?: true
 }
 
-/** The context of the walk. */
 export interface Explainer {
   readonly engine: Engine
   readonly builder: SchemaBuilder
@@ -30,12 +29,12 @@ interface Walker extends Explainer {
   readonly walk: { steps: number; readonly known: Map<Generated, Map<string, readonly Violation[]>> }
 }
 
-/** Generated schemas hold generated schemas (or booleans) at these keywords: what was written is read back. */
+/** These keywords contain generated schemas (or booleans), so the casts are safe. */
 const asSchema = (node: Json): Generated => node as Generated
 
 /**
- * Reports why a value is invalid, one violation per location and cause: ajv decided that it is, and validates each
- * assertion; the walk only finds the location. `[]` when nothing is found.
+ * Returns the violations of an invalid value, one per location and cause. ajv decides validity and checks each assertion; the
+ * walk only locates the failure. `[]` if no violation is found.
  */
 export function explain(explainer: Explainer, schema: Generated, value: Json): readonly Violation[] {
   return onePerCause(
@@ -58,10 +57,13 @@ function visit(on: Walker, schema: Generated, value: Json, from: At): Violation[
   return found.length > 0 || cutSoFar() > cut ? found : kept(at, unevaluated(on, schema, value, at, origin))
 }
 
-/** Walks of usual bodies end before; then results behind a reference are memoised, because unions of unions would be validated 2^40 times. */
+/**
+ * Beyond this number of steps, results behind references are cached, because nested unions could be validated 2^40 times. Usual
+ * bodies stay below.
+ */
 const stepLimit = 20_000
 
-/** What was found behind a reference before. */
+/** Returns the cached violations behind a reference. */
 function remembered({ walk }: Walker, schema: Generated, at: At): readonly Violation[] | undefined {
   return ++walk.steps < stepLimit ? undefined : walk.known.get(schema)?.get(`${at.pointer} ${at.use?.pointer ?? ''}`)
 }
@@ -75,7 +77,7 @@ function remember({ walk }: Walker, schema: Generated, at: At, found: readonly V
   return kept
 }
 
-/** The violations of the schema object's own keywords. */
+/** Returns the violations of the schema's own assertions. */
 function statements(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   const errors = on.engine.assert(schema, value)
   const refused = errors.find(({ keyword }) => keyword === 'type' || keyword === 'enum' || keyword === 'const')
@@ -93,7 +95,7 @@ function statements(on: Walker, schema: Generated, value: Json, at: At, origin: 
   })
 }
 
-/** Keywords that apply other schemas to the same value. */
+/** Returns the violations of subschemas for the same value. */
 function composed(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   const found: Violation[] = []
   if (typeof schema.$ref === 'string') {
@@ -186,7 +188,10 @@ function inProperties(on: Walker, schema: Generated, value: JsonObject, at: At, 
   return found
 }
 
-/** Only ajv tracks what was evaluated; called only when everything else holds, else its result means nothing. */
+/**
+ * Returns the violations of `unevaluated*`, which only ajv can track. Call it only if all other keywords pass; otherwise the
+ * result is meaningless.
+ */
 function unevaluated(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   if (schema.unevaluatedProperties === undefined && schema.unevaluatedItems === undefined) return []
   if (on.engine.firstError(schema, value) === undefined) return []
@@ -202,7 +207,7 @@ function unevaluated(on: Walker, schema: Generated, value: Json, at: At, origin:
   return found
 }
 
-/** A property or an item that only `unevaluated*` applies to: refused, or validated against a schema. */
+/** Returns the violations of a property or item that only `unevaluated*` covers: forbidden, or invalid against its schema. */
 function refusedPart(on: Walker, schema: Generated, value: Json, token: string, at: At, origin: Origin): Violation[] {
   const isList = Array.isArray(value)
   const keyword = isList ? 'unevaluatedItems' : 'unevaluatedProperties'
@@ -212,12 +217,12 @@ function refusedPart(on: Walker, schema: Generated, value: Json, token: string, 
   return visit(on, asSchema(rule), child, { ...step(at, token, true), isBranch: true })
 }
 
-/** One at a time: what an array of thousands holds is too much for the arguments of one call. */
+/** A loop, because thousands of arguments would overflow the call stack. */
 function append(found: Violation[], more: readonly Violation[]): void {
   for (const one of more) found.push(one)
 }
 
-/** Those under the limits. The kind of an unnamed property is its object, because its names are not bounded. */
+/** Drops violations beyond the limits. Undeclared properties are counted per object, because their names are unbounded. */
 function kept(at: At, found: Violation[]): Violation[] {
   if (at.isBranch === true || found.length === 0) return found
   return found.filter(({ keyword, location, schemaPointer, expected, property }) => {
@@ -226,7 +231,7 @@ function kept(at: At, found: Violation[]): Violation[] {
   })
 }
 
-/** With a budget used up, the rest of a value passes: unchecked parts have no violations. */
+/** Returns `otherwise` when the budget is exhausted: unchecked parts have no violations. */
 function isValid(on: Walker, schema: Json, value: Json, otherwise = true): boolean {
   if (typeof schema === 'boolean') return schema
   try {

@@ -1,20 +1,20 @@
 import type { Json } from '../../model/json.ts'
 import type { IsValid } from '../compiling/sharing.ts'
 
-/** Results that are memoised within one validation, once it proves to be a long one. */
+/** Cache of results within a validation, used only by long ones. */
 export interface Recall {
-  /** Starts another value: memoised results are dropped. */
+  /** Starts the next value and clears the cache. */
   begin(): void
-  /** The result of a validator for a part of the value. */
+  /** Returns the result of a validator for a part of the value. */
   recall(isValid: IsValid, value: Json): boolean
 }
 
-/** Validations of usual bodies end before; memoising would take longer than to validate again. */
+/** Usual bodies need fewer steps, and caching would slow them down. */
 const stepLimit = 20_000
 
 /**
- * Branches that lead to the same schema need the same result repeatedly: forty levels of two need it 2^40 times.
- * Results are kept for one validation only, because digits of numbers (`withExact`) count for one value.
+ * Creates the cache. Branches that refer to the same schema repeat its validation: 2^40 times for forty levels of two. Results
+ * are valid for one value only, because recorded digits (`withExact`) are.
  */
 export function createRecall(): Recall {
   let steps = 0

@@ -74,7 +74,7 @@ describe('undocumented properties', () => {
     expect(undocumented(schemas, value)).toEqual(found)
   })
 
-  it('reports which schema should have named it, and whether that one is assumed', () => {
+  it('reports which schema should declare it and whether that schema is assumed', () => {
     const schemas = `A: { items: ${ref('B')} }, B: { x-assumed: true, properties: { b: {} } }`
     expect(compiledOf(schemas).undocumented([{ c: 1 }])).toEqual([
       { instancePointer: '/0/c', location: '/*/c', schemaPointer: '/components/schemas/B', observed: 1, assumed: true },

@@ -8,57 +8,57 @@ import { isAssumed } from '../keywords/marks.ts'
 import { compilePattern, type Pattern } from '../patterns/patterns.ts'
 import { keeps, mostUnnamed } from './budget.ts'
 
-/** The names in all schemas that may apply to one value. */
+/** Property names of all schemas that can apply to a value. */
 interface Shape {
   readonly named: ReadonlyMap<string, readonly Generated[]>
   readonly patterns: readonly { readonly pattern: Pattern; readonly rule: Json }[]
   readonly additional: readonly Generated[]
   readonly prefix: readonly (readonly Generated[])[]
   readonly items: readonly Generated[]
-  /** The first that names properties; undefined when none does, or when one allows others. */
+  /** First schema that declares properties; `undefined` if none does or if additional properties are described. */
   readonly owner?: Generated
-  /** Named properties as they were met, so that the next object of the kind costs a comparison per property. */
+  /** Declared properties seen so far, so that the next similar object costs one comparison per property. */
   readonly met: Map<string, Met>
-  /** The entry before the first property. */
+  /** Entry before the first property. */
   readonly start: Met
 }
 
-/** A named property that was met in a value. */
+/** A declared property that has occurred in a value. */
 interface Met {
   readonly name: string
-  /** Of its value; undefined when its content is not described. */
+  /** Shape of its value, if described. */
   readonly inside: Shape | undefined
-  /** The property after it in the last object: objects of a list hold their properties in the same order. */
+  /** Next property in the last object: objects of a list usually have the same property order. */
   next?: Met
 }
 
-/** Where the walk is; written out only when something is found. */
+/** Position of the walk, formatted only when a property is reported. */
 interface Step {
   readonly parent: Step | undefined
   readonly token: string | number
-  /** One of many: an index, or a key of a map. */
+  /** The token is an index or a map key. */
   readonly isOneOfMany: boolean
 }
 
-/** Finds properties that no schema names: ajv never reports them, since objects are open by default. */
+/** Finds properties that no schema declares. ajv doesn't report them, because objects are open by default. */
 export interface PropertyWalker {
   undocumented(schema: Generated, value: Json): readonly UndocumentedProperty[]
 }
 
 const none: readonly UndocumentedProperty[] = []
 
-/** Makes a walker over the schemas of a builder; results for a schema are memoised. */
+/** Creates a walker for the schemas of a builder, with cached shapes. */
 export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
   const shapeOf = shapeReader(builder)
 
   /**
-   * Whether every property is named, as far as a fast check decides: patterns, tuples and
-   * unnamed properties are left to the walk that follows. Allocates nothing for a value like the last one.
+   * Fast check: true if every property is declared. Patterns, tuples and undeclared properties are left to the full walk.
+   * Allocates no memory for values similar to the previous one.
    */
   function isDocumented(shape: Shape, value: object): boolean {
     if (Array.isArray(value)) return shape.prefix.length === 0 && areDocumented(shapeOf(shape.items), value)
     let last = shape.start
-    // JSON has no inherited properties, and this is several times faster than a list of keys.
+    // `for…in` is several times faster than `Object.keys`, and parsed JSON has no inherited properties.
     for (const name in value) {
       const { next } = last
       const met = next !== undefined && next.name === name ? next : meet(shape, name)
@@ -72,7 +72,7 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
       if (next !== met) last.next = met
       last = met
       if (met.inside === undefined) continue
-      // A value walked is JSON.
+      // The walked value is JSON.
       const child = (value as JsonObject)[name]
       if (typeof child === 'object' && child !== null && !isDocumented(met.inside, child)) return false
     }
@@ -151,10 +151,10 @@ export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
   }
 }
 
-/** Reads shapes, each set of schemas once. */
+/** Creates the reader of shapes, cached per set of schemas. */
 function shapeReader(builder: SchemaBuilder): (schemas: readonly Generated[]) => Shape | undefined {
   const shapes = new Map<string, Shape | undefined>()
-  // The same list, a shape's own, is requested repeatedly.
+  // The same list object is requested repeatedly.
   const lists = new WeakMap<readonly Generated[], { readonly shape: Shape | undefined }>()
   const numbers = new WeakMap<Generated, number>()
   let count = 0
@@ -191,7 +191,7 @@ function written(step: Step): { readonly instancePointer: Pointer; readonly loca
   return { instancePointer, location }
 }
 
-/** The schemas with all that may apply to the same value: what each branch names is documented. */
+/** Returns the schemas with all subschemas for the same value: properties of every branch count as documented. */
 function closure(builder: SchemaBuilder, schemas: readonly Generated[]): readonly Generated[] {
   const found = new Set(schemas)
   for (const schema of found) {
@@ -205,12 +205,12 @@ function closure(builder: SchemaBuilder, schemas: readonly Generated[]): readonl
   return [...found]
 
   function add(schema: Json | undefined): void {
-    // Objects at these keywords are generated schemas.
+    // Objects under these keywords are generated schemas.
     if (isObject(schema)) found.add(schema as Generated)
   }
 }
 
-/** Undefined when the schemas do not describe the content of a value. */
+/** Returns `undefined` if the schemas don't describe the value's content. */
 function readShape(parts: readonly Generated[]): Shape | undefined {
   const named = new Map<string, readonly Generated[]>()
   for (const part of parts) {
@@ -224,7 +224,7 @@ function readShape(parts: readonly Generated[]): Shape | undefined {
   const open = parts.flatMap((part) => [own(part, 'additionalProperties'), own(part, 'unevaluatedProperties')])
   const isOpen = open.some((rule) => rule === true || isObject(rule))
   const owner = parts.find((part) => part.properties !== undefined || part.patternProperties !== undefined)
-  // A required property is named, even if it is not described further.
+  // A required property counts as declared, even without a schema.
   const required = isOpen ? [] : parts.flatMap((part) => ownArray(part, 'required')).map(String)
   for (const name of required) {
     if (!named.has(name) && !patterns.some(({ pattern }) => pattern.test(name))) named.set(name, [])
@@ -244,7 +244,7 @@ function readShape(parts: readonly Generated[]): Shape | undefined {
   }
 }
 
-/** Objects among the values of keywords that hold schemas are generated schemas. */
+/** Objects under schema keywords are generated schemas. */
 function schemasIn(values: readonly (Json | undefined)[]): Generated[] {
   return values.filter(isObject) as Generated[]
 }

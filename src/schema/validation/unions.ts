@@ -4,13 +4,13 @@ import type { SchemaBuilder } from '../compiling/build.ts'
 import type { Generated } from '../compiling/generated.ts'
 import type { BestBranch } from './violations.ts'
 
-/** Where a union is, and where the value that it is about. */
+/** Locations of a union and of its value. */
 type UnionSite = Omit<CheckedUnion, 'branches'>
 
-/** So many unions around a location are kept, the innermost. */
+/** Maximum number of enclosing unions recorded, innermost first. */
 const mostUnions = 3
 
-/** The violation of a value that fits several branches of which it may fit one, with these. */
+/** Returns the violation of a `oneOf` value that matches several branches. */
 export function severalFit(
   builder: SchemaBuilder,
   violation: Violation,
@@ -21,7 +21,7 @@ export function severalFit(
   return { ...violation, unions: [{ ...site, branches }] }
 }
 
-/** The violations of the nearest branch, with the union they were found in; `found` by branch. */
+/** Returns the violations of the closest branch, with the union they belong to. `found`: violations by branch. */
 export function noneFits(
   builder: SchemaBuilder,
   { found: best, order }: BestBranch,
@@ -38,13 +38,13 @@ export function noneFits(
   return best.map((one) => ({ ...one, unions: [union, ...(one.unions ?? [])].slice(-mostUnions) }))
 }
 
-/** `anyOf: [X, { type: null }]` is how 3.1 says nullable: there is nothing to choose. */
+/** `anyOf: [X, { type: null }]` is the 3.1 spelling of nullable, not a choice. */
 function isNullOnly(branch: Generated): boolean {
   const { type, const: only, enum: values } = branch
   return type === 'null' || only === null || (Array.isArray(values) && values.every((value) => value === null))
 }
 
-/** Of what a branch that is only a reference refers to, else of the branch. */
+/** Returns the pointer of the branch, or of its target if it is a plain reference. */
 function branchPointer(builder: SchemaBuilder, branch: Generated): Pointer {
   const { $ref, ...rest } = branch
   return typeof $ref === 'string' && Object.keys(rest).length === 0

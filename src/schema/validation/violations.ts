@@ -1,7 +1,7 @@
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Violation } from '../../model/observation.ts'
 
-/** A cause that explains all others at its location, strongest first. */
+/** Keywords whose violation explains all others at the same location, strongest first. */
 const ranks: readonly (readonly string[])[] = [
   ['nullable'],
   ['type', 'false', 'writeOnly'],
@@ -13,7 +13,7 @@ const rankOf = ({ keyword }: Violation): number => {
   return rank < 0 ? ranks.length : rank
 }
 
-/** Keeps one violation per location and cause: a wrong type makes other violations of a value redundant. */
+/** Keeps one violation per location and cause: with a wrong type, other violations of the value are redundant. */
 export function onePerCause(found: readonly Violation[]): readonly Violation[] {
   if (found.length < 2) return found
   const byLocation = new Map<Pointer, Violation[]>()
@@ -30,16 +30,16 @@ export function onePerCause(found: readonly Violation[]): readonly Violation[] {
   })
 }
 
-/** The branches of a union from the nearest on, and what is wrong there. */
+/** Violations of the closest branch, and the order of branches. */
 export interface BestBranch {
   readonly found: readonly Violation[]
-  /** Indexes of the branches, the nearest first; undefined where no branch has the right type. */
+  /** Branch indexes, closest first; `undefined` if no branch has the right type. */
   readonly order?: readonly number[]
 }
 
 /**
- * The violations of the branch that was most likely meant: the right type first, then the right tags,
- * then the fewest violations. Where no branch has the right type, one violation names all their types.
+ * Selects the branch that was most likely intended: by type, then tag, then number of violations. If no branch has the right
+ * type, returns one violation that names all types.
  */
 export function bestBranch(
   branches: readonly (readonly Violation[])[],

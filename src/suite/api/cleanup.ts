@@ -4,27 +4,27 @@ import { ToolError } from '../../model/errors.ts'
 import type { NoteContext, SuiteFile } from '../calls/notes.ts'
 import { cleanupDue, keepFile } from '../running/stop.ts'
 
-/** Takes back what a test or a file has done to the API. */
+/** A function that undoes changes of a test or file. */
 export type Undo = () => unknown
 
-/** The cleanups still to run, by test; those of the file were declared outside of any test. */
+/** Pending cleanups by test. Cleanups declared outside of a test belong to the file. */
 export interface Cleanups {
-  /** Remembers to call `undo` when the test, or else the file, has ended. */
+  /** Registers `undo` to run at the end of the test, or of the file. */
   add(undo: Undo): void
-  /** The context of the test that a running cleanup belongs to. */
+  /** Returns the test context of the running cleanup. */
   running(): NoteContext | undefined
-  /** Takes back what the given test has done, or the file, last things first. */
+  /** Runs the cleanups of a test, or of the file, in reverse order. */
   run(test?: object): Promise<void>
 }
 
 interface Due {
   readonly undo: Undo
   readonly scope: NoteContext
-  /** Says that it has run. */
+  /** Marks the cleanup as done. */
   done(): void
 }
 
-/** Makes the list of a file. A cleanup that fails becomes a not-checked row; it fails no test. */
+/** Creates the cleanups of a file. A failing cleanup becomes a not-checked row and doesn't fail the test. */
 export function createCleanups(file: SuiteFile): Cleanups {
   const stacks = new Map<object, Due[]>()
   const runs = new Map<object, Promise<void>>()
@@ -35,7 +35,7 @@ export function createCleanups(file: SuiteFile): Cleanups {
   keepFile({ cleanUp, tasks: file.tasks })
   return {
     add(undo) {
-      // Typed as if there always were one; outside a test there is none.
+      // Typed as always defined, but undefined outside of a test.
       const key = (TestRunner.getCurrentTest() as object | undefined) ?? file
       const stack = stacks.get(key) ?? []
       stacks.set(key, stack)
@@ -46,7 +46,7 @@ export function createCleanups(file: SuiteFile): Cleanups {
     run,
   }
 
-  /** One after the other, whatever the caller: a run that is stopped does not wait for the test, but the test for what it runs. */
+  /** Runs are chained: a stopped run doesn't wait for its test, but a test waits for its cleanups. */
   function run(test: object = file): Promise<void> {
     const ended = (runs.get(test) ?? Promise.resolve()).then(() => runStack(test))
     runs.set(test, ended)
@@ -62,7 +62,7 @@ export function createCleanups(file: SuiteFile): Cleanups {
         await scopes.run(rest, async () => undo())
         done()
       } catch (cause) {
-        // A call that is not allowed has reported it already.
+        // A forbidden call has already reported itself.
         if (cause instanceof ToolError && cause.code === 'NOT_WRITABLE') {
           done()
           continue

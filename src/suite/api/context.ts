@@ -3,37 +3,37 @@ import type { ReachSettings } from '../../drift/reach/settings.ts'
 import type { Connection } from '../../drift/transport/connection.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
 
-/** What a suite calls, and how. */
+/** Target of a suite's calls, and its connection settings. */
 export interface Target extends Connection {
   readonly baseUrl: string
-  /** The path below a base URL that has none; default: that of the servers of the description. */
+  /** Path to append to a base URL without a path. Default: the path of the description's servers. */
   readonly basePath?: string
-  /** What reports call it: `sandbox`, or the base URL without credentials. */
+  /** Name in reports: `sandbox`, or the base URL without credentials. */
   readonly label: string
-  /** Calls that change state are allowed. */
+  /** Allow calls that change state. */
   readonly writable: boolean
   readonly credentials: readonly Credential[]
-  /** Secrets of the environment, besides those of the credentials: they are shown nowhere. */
+  /** Secrets from the environment, redacted everywhere in addition to the credentials. */
   readonly secrets?: readonly string[]
-  /** Where the sandbox's clock is moved, and where it begins anew before every suite file; absent for any other target. */
+  /** Control endpoint of the sandbox for its clock and its reset before each suite file. Absent for other targets. */
   readonly controlUrl?: string
 }
 
-/** Everything a suite file needs to know about the run it is part of. */
+/** Settings of the run that a suite file needs. */
 export interface SuiteContext extends ReachSettings {
   readonly api: string
-  /** Folder that addresses and files are relative to. */
+  /** Base folder for relative addresses and files. */
   readonly cwd: string
   readonly specsDir: string
-  /** `lending@b07`, or any other address `loadDocument` reads. */
+  /** Address of the description, as accepted by `loadDocument`: `lending@b07`. */
   readonly description: string
   readonly target: Target
-  /** Names of properties and headers to redact, besides the usual ones. */
+  /** Names of properties and headers to redact, besides the defaults. */
   readonly redact: readonly string[]
   /** Check id → severity, or severities for some locations. */
   readonly rules?: RuleSettings
-  /** Milliseconds a response may take. Default: no limit. */
+  /** Maximum response time in milliseconds. Default: no limit. */
   readonly responseTimeMs?: number
-  /** Every exchange is passed to who runs the suites, as an entry of an HTTP Archive. */
+  /** Send every exchange to the suite runner as a HAR entry. */
   readonly har?: true
 }

@@ -3,35 +3,35 @@ import type { Undo } from './cleanup.ts'
 import type { Clock } from './control.ts'
 import type { CallOptions, SendOptions } from './options.ts'
 
-/** The response of the API. Its body is checked against the contract; `T` is the test's own claim about it. */
+/** An API response. Its body has been checked against the contract; `T` is the test's own type for it. */
 export interface ApiResponse<T = Json> {
   readonly status: number
-  /** Lower-case names. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Undefined when the body is no JSON. */
+  /** Undefined if the body isn't JSON. */
   readonly json: T
 }
 
-/** Gives what an earlier call has left; throws where there is nothing, and the test is not checked. */
+/** Returns the value captured from an earlier call. Throws if there is none, which marks the test as not checked. */
 export type Captured<V> = () => V
 
-/** Calls an API as its contract describes it, and checks every response. */
+/** Calls an API according to its contract and checks every response. */
 export interface Contract {
-  /** Declares a test of one call: `api.call('GET /loans/{id}', { path: { id: 'nope' }, expect: 404 })`. */
+  /** Declares a test with a single call: `api.call('GET /loans/{id}', { path: { id: 'nope' }, expect: 404 })`. */
   call(operation: string, options?: CallOptions): void
-  /** The same call inside a test or hook of your own, for flows. Drift fails the test at its end, not here. */
+  /** Makes a call inside your own test or hook, for flows. Drift fails the test at its end, not at this call. */
   send<T = Json>(operation: string, options?: SendOptions): Promise<ApiResponse<T>>
   /**
-   * Declares a test as `call` does and keeps a part of its response for later ones, which take it as a value:
+   * Declares a test like `call` and captures a part of its response as a value for later calls:
    * `const id = api.capture('POST /loans', {}, ({ json }) => json.id)`, `api.call('GET /loans/{id}', { path: { id } })`.
    */
   capture<V, T = Json>(operation: string, options: CallOptions, pick: (response: ApiResponse<T>) => V): Captured<V>
-  /** Takes back what the running test has done, or the file outside of a test: last things first, failures too. */
+  /** Registers a cleanup for the running test, or for the file outside of tests. Cleanups run in reverse order, even after failures. */
   cleanup(undo: Undo): void
-  /** Whether the description has that operation, and allows that request: for suites that are held against older snapshots too. */
+  /** Returns whether the description has the operation and allows the request. For suites that also run against older snapshots. */
   has(operation: string, request?: SendOptions): boolean
-  /** Moves the time of the sandbox; undefined where the clock cannot be moved. */
+  /** Clock of the sandbox; undefined if the target has none. */
   readonly clock: Clock | undefined
-  /** Declares a test for each safe operation that no suite file run so far, and no other of the API beside this one, calls. */
+  /** Declares a test for each safe operation that isn't called by this file, an earlier suite file or another suite of the API. */
   remaining(): void
 }

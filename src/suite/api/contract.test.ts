@@ -27,7 +27,7 @@ async function run(suite: string, handler: Handler) {
   return startSuites({ include: ['*.suite.ts'], context: project.context({ credentials }) })
 }
 
-test('credentials go by the longest prefix unless the call says otherwise', async () => {
+test('the credential with the longest matching prefix is used unless the call names one', async () => {
   const seen: (string | undefined)[] = []
   await run(
     `api.call('GET /a')
@@ -53,7 +53,7 @@ test('credentials go by the longest prefix unless the call says otherwise', asyn
   ])
 })
 
-test('a refusal is a response to check where it is expected or no credential was sent, an outage elsewhere', async () => {
+test('a rejection is checked if it was expected or no credential was sent; otherwise it counts as an outage', async () => {
   const { calls } = await run(
     `api.call('GET /a')
      api.call('GET /a', { expect: 401 })
@@ -69,7 +69,7 @@ test('a refusal is a response to check where it is expected or no credential was
   ])
 })
 
-test('redirects are followed where the contract has none', async () => {
+test('redirects are followed if the contract describes none', async () => {
   const { calls } = await run(
     `api.call('GET /moved')
      api.call('GET /alias')`,
@@ -84,7 +84,7 @@ test('redirects are followed where the contract has none', async () => {
   ])
 })
 
-test('a body that is no JSON leaves `json` undefined', async () => {
+test('`json` is undefined for a body that is not JSON', async () => {
   const { calls, findings } = await run(
     `test('t', async () => { expect((await api.send('GET /c')).json).toBeUndefined() })`,
     (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('hello'),
@@ -93,7 +93,7 @@ test('a body that is no JSON leaves `json` undefined', async () => {
   expect(findings).toEqual([])
 })
 
-test('the records of a test are in the order of its calls, with what repeats them', async () => {
+test('the records of a test are in call order and include a curl command', async () => {
   const { calls } = await run(
     `test('t', async () => { for (const q of ['2', '1']) await api.send('GET /a', { query: { q } }) })`,
     (_request, response) => sendJson(response, {}),

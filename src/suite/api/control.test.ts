@@ -11,7 +11,7 @@ paths: { /a: { get: { parameters: [{ name: n, in: query, schema: { type: integer
 let project: SuiteProject | undefined
 afterEach(() => project?.close())
 
-/** Runs suites against an API that is its own control endpoint; a clock is moved there when it is asked nicely. */
+/** Runs suites against an API that is also its control endpoint, with a clock that moves on request. */
 async function run(suite: string, controlled: boolean, others: Readonly<Record<string, string>> = {}) {
   const moves: string[] = []
   const met: string[] = []
@@ -45,7 +45,7 @@ test.each([
   expect([ended.faults, ended.tests.passed, moves]).toEqual([[], 1, moved])
 })
 
-test('a clock that cannot be moved is a fault, which says why', async () => {
+test('moving an immovable clock fails with the reason', async () => {
   await expect(run(`test('a', () => api.clock.advance('soon'))`, true)).rejects.toMatchObject({
     code: 'SANDBOX',
     message: 'Its clock could not be moved by soon: {"message":"no duration"}',
@@ -62,7 +62,7 @@ test.each([
   expect(met).toEqual(calls)
 })
 
-test('a suite asks whether the description has an operation, and allows a request', async () => {
+test('`has` returns whether the description has an operation and allows a request', async () => {
   const asked = `'GET /a', { query: { n: 1 } }`
   const { run: ended } = await run(
     `test('a', () => expect([

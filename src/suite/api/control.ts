@@ -1,12 +1,12 @@
 import { toolError } from '../../model/errors.ts'
 
-/** The time of the sandbox, which does not advance until it is moved. */
+/** Clock of the sandbox, which stands still until it is advanced. */
 export interface Clock {
-  /** Moves time forward by an ISO 8601 duration such as `P1D`; what falls due meanwhile has happened then. Throws SANDBOX. */
+  /** Advances the time by an ISO 8601 duration such as `P1D`; everything due by then has happened afterwards. Throws SANDBOX. */
   advance(duration: string): Promise<void>
 }
 
-/** The clock behind a control endpoint, if there is one. */
+/** Returns the clock behind a control endpoint, if there is one. */
 export function clockOf(controlUrl: string | undefined): Clock | undefined {
   if (controlUrl === undefined) return undefined
   return {
@@ -21,10 +21,7 @@ export function clockOf(controlUrl: string | undefined): Clock | undefined {
 
 const begun = new WeakSet<object>()
 
-/**
- * Lets the sandbox behind a control endpoint begin anew, once for each `task`: what is found then does not depend on
- * what was called before, and so not on how a run is dealt out to shards. Throws SANDBOX.
- */
+/** Resets the sandbox once per `task`, so that results don't depend on earlier calls or on how files are sharded. Throws SANDBOX. */
 export async function beginAnew(controlUrl: string | undefined, task: object): Promise<void> {
   if (controlUrl === undefined || begun.has(task)) return
   begun.add(task)

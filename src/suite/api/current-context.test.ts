@@ -15,7 +15,7 @@ async function context(api: object, env: Record<string, string> = {}, name = 'le
   return configuredContext(name, folder, env)
 }
 
-test('the config and the environment say what is called', async () => {
+test('the target comes from the config and the environment', async () => {
   const api = {
     target: { baseUrl: 'https://fallback.example', baseUrlEnv: 'URL', writable: true, timeoutMs: 5 },
     auth: [{ prefix: '/a', type: 'bearer', env: 'TOKEN_A' }],
@@ -38,22 +38,22 @@ test('the config and the environment say what is called', async () => {
   })
 })
 
-test('a target is read-only, and calls the configured address, by default', async () => {
+test('a target is read-only and has the configured URL by default', async () => {
   const { target } = await context({ target: { baseUrl: 'https://fallback.example', baseUrlEnv: 'URL' } }, { URL: '' })
   expect(target).toMatchObject({ baseUrl: 'https://fallback.example', writable: false })
 })
 
-test('a variable that holds no URL is named, its value is not printed', async () => {
+test('a variable without a valid URL is named without printing its value', async () => {
   const message = 'URL holds no http or https URL.'
   await expect(context({ target: { baseUrlEnv: 'URL' } }, { URL: 's3cret' })).rejects.toMatchObject({ message })
 })
 
-test('credentials in the base URL are not in its label', async () => {
+test('the label of the base URL has no credentials', async () => {
   const { target } = await context({ target: { baseUrl: 'https://user:pass@api.example/v1' } })
   expect(target.label).toBe('https://api.example/v1')
 })
 
-test('every variable that is not set is named at once', async () => {
+test('all missing variables are named at once', async () => {
   const auth = ['A', 'B', 'A'].map((env) => ({ prefix: '/', type: 'bearer', env }))
   await expect(context({ target: { baseUrl: 'http://x' }, auth })).rejects.toMatchObject({
     code: 'CREDENTIAL_MISSING',

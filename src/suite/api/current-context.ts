@@ -14,12 +14,12 @@ import type { SuiteContext } from './context.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Set when specdrift starts the suites; absent under a plain `vitest`. */
+    /** Set when specdrift runs the suites; absent under plain `vitest`. */
     specdrift?: SuiteContext
   }
 }
 
-/** What the suite is run against: given by specdrift, else read from the config file and the environment. */
+/** Returns the suite context: provided by specdrift, or read from the config file and the environment. */
 export async function currentContext(api: string): Promise<SuiteContext> {
   const provided = inject('specdrift')
   if (provided === undefined) return configuredContext(api, process.cwd(), process.env)
@@ -27,7 +27,7 @@ export async function currentContext(api: string): Promise<SuiteContext> {
   return provided
 }
 
-/** The context a config file describes. Throws UNKNOWN_API, NO_TARGET, CREDENTIAL_MISSING, CONFIG_INVALID. */
+/** Reads the context from a config file. Throws UNKNOWN_API, NO_TARGET, CREDENTIAL_MISSING, CONFIG_INVALID. */
 export async function configuredContext(
   api: string,
   cwd: string,
@@ -48,7 +48,7 @@ export async function configuredContext(
     ...(own.target?.basePath !== undefined && { basePath: own.target.basePath }),
   }
   const { specsDir } = config
-  // A description that cannot be read is an error of the suite that opens it.
+  // An unreadable description is reported by the suite that opens it.
   const document = await loadDocument(`${api}@latest`, { cwd, specsDir }).catch(() => undefined)
   const target = document === undefined ? asNamed : belowBasePath(asNamed, operationsOf(document))
   return {

@@ -25,13 +25,13 @@ test.each<[Expectation | undefined, string[], number[], number[]]>([
   expect(unmet.filter((status) => tested.met(status))).toEqual([])
 })
 
-test('only a status that was asked for excuses a refusal', () => {
+test('a rejection is only accepted if its status is expected explicitly', () => {
   const explicit = ([undefined, 'documented', 401, '4XX'] as const).map(
     (expectation) => statusTest(operationWith('200'), expectation).explicit,
   )
   expect(explicit).toEqual([false, false, true, true])
 })
 
-test.each([0, 99, 600, 4.5, Number.NaN])('%d is no status', (status) => {
+test.each([0, 99, 600, 4.5, Number.NaN])('%d is not a status', (status) => {
   expect(() => statusTest(operationWith('200'), status)).toThrow(expect.objectContaining({ code: 'USAGE' }))
 })

@@ -2,10 +2,10 @@ import { matchResponse } from '../../drift/checking/match.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Operation } from '../../model/operation.ts'
 
-/** All statuses of a class. */
+/** A class of statuses. */
 export type StatusRange = '1XX' | '2XX' | '3XX' | '4XX' | '5XX'
 
-/** The status a call must get: one, a range, any of a list, `documented` for any the description names, or your own test. */
+/** The expected status: one, a range, any of a list, or `documented` for any status in the description. */
 export type Expectation =
   | number
   | StatusRange
@@ -13,15 +13,15 @@ export type Expectation =
   | 'documented'
   | ((status: number) => boolean)
 
-/** An expectation that can be asked. */
+/** A parsed expectation. */
 export interface StatusTest {
   readonly text: string
-  /** Whether the caller named it: an expected refusal is checked, it is no outage. */
+  /** The caller named a status, so an expected rejection is checked instead of counting as an outage. */
   readonly explicit: boolean
   met(status: number): boolean
 }
 
-/** Reads what a test expects; any success the operation documents unless it says. Throws USAGE. */
+/** Parses the expectation of a test. Default: any documented success. Throws USAGE. */
 export function statusTest(operation: Operation, expectation: Expectation | undefined): StatusTest {
   if (expectation === undefined) return success(operation)
   if (expectation === 'documented') {
@@ -50,7 +50,7 @@ function success(operation: Operation): StatusTest {
   return { text: '2XX', explicit: false, met }
 }
 
-/** Whether the description names a status: exactly, by its range or by `default`. */
+/** Returns whether the description covers a status: exactly, by range or by `default`. */
 export function documents(operation: Operation, status: number): boolean {
   return matchResponse(operation.responses, status) !== undefined
 }

@@ -2,33 +2,33 @@ import type { RequestInput } from '../../drift/planning/plan.ts'
 import type { Json } from '../../model/json.ts'
 import type { CallInput } from '../calls/perform.ts'
 
-/** A value, or what gives it when the call is made: what an earlier call has left, `api.capture`. */
+/** A value, or a function that returns it when the call is made, such as a capture. */
 export type Lazy<T> = T | (() => T)
 
-/** Values by parameter name; `undefined` is refused for a path, else it means not given. */
+/** Values by parameter name. `undefined` omits a parameter, and is an error in a path. */
 export type LazyValues = Readonly<Record<string, Lazy<Json | undefined>>>
 
-/** One call as a suite asks for it. */
+/** Options for a call. */
 export interface SendOptions extends Omit<CallInput, 'path' | 'query' | 'headers' | 'cookies' | 'body'> {
   readonly path?: LazyValues
-  /** Names the description does not have are sent as they are. */
+  /** Parameters missing from the description are sent unchanged. */
   readonly query?: LazyValues
   readonly headers?: LazyValues
   readonly cookies?: LazyValues
   readonly body?: Lazy<Json>
 }
 
-/** A call that is a test by itself. */
+/** Options for a call that is a test. */
 export interface CallOptions extends SendOptions {
-  /** What the call shows, for the test's name: `unknown loan`. */
+  /** Suffix for the test name: `unknown loan`. */
   readonly as?: string
-  /** What `--tag` and `--exclude-tag` pick it by; vitest's own test tags. */
+  /** Tags for `--tag` and `--exclude-tag`; vitest's own test tags. */
   readonly tags?: readonly string[]
 }
 
 const locations = ['path', 'query', 'headers', 'cookies'] as const
 
-/** The options with every value asked for. Throws what a value throws that is not there yet. */
+/** Evaluates all lazy values. Throws if a captured value is missing. */
 export function settleOptions(options: SendOptions): CallInput {
   const { path: _path, query: _query, headers: _headers, cookies: _cookies, body, ...rest } = options
   const settledValues: Partial<Record<(typeof locations)[number], NonNullable<RequestInput['path']>>> = {}

@@ -24,7 +24,7 @@ afterEach(async () => {
 const whole =
   'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\nkeep-alive: timeout=60\r\n\r\n[]'
 
-/** A server of sockets: `reply` gets each request's first line and how often it has come, in its connection and in all. */
+/** Starts a socket server. `reply` receives the first line of each request, its count overall and its count within the connection. */
 async function serve(reply: (socket: Socket, line: string, count: number, inConnection: number) => void) {
   const lines: string[] = []
   const server = createServer((socket) => {
@@ -82,7 +82,7 @@ test.each<[string, (socket: Socket) => void]>([
   expect(notChecked).toEqual([])
 })
 
-test('an operation that takes too long is not checked, as ever', async () => {
+test('an operation that times out is still not checked', async () => {
   const { baseUrl } = await serve((socket, line) => void (line.includes('/a') || socket.write(whole)))
   const { calls } = await run(both, baseUrl, { timeoutMs: 50 })
   expect(calls[1]).toMatchObject({ outcome: 'unreachable', failure: expect.stringMatching(/^timeout/), findings: [] })
@@ -91,7 +91,7 @@ test('an operation that takes too long is not checked, as ever', async () => {
 test.each([
   ['GET', 'received', 200],
   ['PUT', 'received', 200],
-  // It may have been carried out twice: the test does not go on with that.
+  // It may have been processed twice, so the test stops.
   ['POST', 'unreachable', undefined],
 ])('a %s that breaks off only once is no finding', async (method, outcome, status) => {
   const { baseUrl } = await serve((socket, line, count) =>
@@ -101,7 +101,7 @@ test.each([
   expect(calls.map((call) => [call.outcome, call.status, call.findings])).toEqual([[outcome, status, []]])
 })
 
-test('a request that breaks off by chance is sent more often where others did so before', async () => {
+test('a broken request is retried more often if the host broke connections before', async () => {
   const { baseUrl, lines } = await serve((socket, line, count) =>
     line.startsWith('POST') && (line.includes('?n=1') ? count === 1 : count < 4)
       ? socket.destroy()
@@ -115,7 +115,7 @@ test('a request that breaks off by chance is sent more often where others did so
   expect(lines.filter((line) => line.startsWith('POST'))).toHaveLength(2 + 4)
 })
 
-test('what refuses the repetition of a request that may have been carried out says nothing', async () => {
+test('a rejected retry of a request that may have been processed is ignored', async () => {
   const { baseUrl } = await serve((socket, line, count) => {
     if (line.startsWith('GET')) socket.write(whole)
     else if (count === 1) socket.destroy()
@@ -125,7 +125,7 @@ test('what refuses the repetition of a request that may have been carried out sa
   expect(calls[1]).toMatchObject({ outcome: 'unreachable', findings: [] })
 })
 
-test('a connection that was closed while unused is not the fault of the next request', async () => {
+test('a connection closed while idle does not count against the next request', async () => {
   const { baseUrl, lines } = await serve((socket, line, _count, inConnection) =>
     line.startsWith('POST') && inConnection > 1 ? socket.resetAndDestroy() : socket.write(whole),
   )
@@ -135,7 +135,7 @@ test('a connection that was closed while unused is not the fault of the next req
   expect(lines.filter((line) => line.startsWith('POST'))).toHaveLength(2)
 })
 
-test('a host that breaks off everything from one moment on is down: no finding of what is called then', async () => {
+test('a host that breaks every connection from some point on is down, which causes no findings', async () => {
   let isDown = false
   const { baseUrl } = await serve((socket, line) => {
     isDown ||= line.startsWith('POST')
@@ -150,7 +150,7 @@ test('a host that breaks off everything from one moment on is down: no finding o
   ])
 })
 
-test('the test of a call that breaks off goes no further, whatever the severity of its finding', async () => {
+test('a test stops after a broken connection, whatever the severity of its finding', async () => {
   const { baseUrl } = await serve((socket, line) => void (line.includes('/a') ? socket.end() : socket.write(whole)))
   const flow = `test('flow', async () => { expect((await api.send('GET /a')).json).toEqual([]) })`
   const project = await createSuiteProject({

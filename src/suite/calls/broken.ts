@@ -1,14 +1,14 @@
 import type { CallRecord } from './record.ts'
 
 /**
- * The calls, without the findings of broken connections where it is the host that breaks off: most operations called got no
- * response at all. A host that is down is an outage, and no finding of each operation.
+ * Drops findings about broken connections if the host is down, which is assumed if most operations got no response. An outage
+ * isn't a finding of each operation.
  */
 export function withoutOutage(calls: readonly CallRecord[]): readonly CallRecord[] {
   return isBreakingAll(calls) ? calls.map(asLost) : calls
 }
 
-/** Whether most operations called got no response at all, counting those whose connection was broken off. */
+/** Returns whether most operations got no response, including broken connections. */
 export function isBreakingAll(calls: readonly CallRecord[]): boolean {
   const responded = new Map<string, boolean>()
   for (const { operation, outcome, isBroken } of calls) {
@@ -19,7 +19,7 @@ export function isBreakingAll(calls: readonly CallRecord[]): boolean {
   return 2 * lost > responded.size
 }
 
-/** A call whose connection was broken off, as one that was lost; any other as it is. */
+/** Turns a call with a broken connection into an unreachable one. */
 export function asLost(call: CallRecord): CallRecord {
   if (call.isBroken !== true) return call
   const { isBroken: _, ...rest } = call

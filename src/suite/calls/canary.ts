@@ -3,33 +3,32 @@ import type { Caller } from '../../drift/transport/call.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 
-/** How a run lost its access: the last change that succeeded, and the read that is refused now. */
+/** Details about lost access: the last successful change and the read that is now rejected. */
 export interface LostAccess {
-  /** `PUT /roles/1`, as it was sent; absent if nothing was changed. */
+  /** `PUT /roles/1`, as sent; absent if there was no change. */
   readonly lastWrite?: string
   readonly read: string
   readonly status: number
 }
 
-/** A call and its response. */
 interface Call {
   readonly operation: Operation
-  /** The credential that the call asked for; undefined: that of the target. */
+  /** Credential of the call; undefined for the target's default. */
   readonly auth: string | false | undefined
   readonly observation: Observation
 }
 
-/** Notices that the credential stopped working, and lets nothing more be sent. */
+/** Detects that the credential stopped working, and blocks further requests. */
 export interface Canary {
   watching(caller: Caller): Caller
-  /** Hears of each call. `again` makes it once more, with the credential as it is by then. */
+  /** Records a call. `again` repeats it with the current credential. */
   heard(call: Call, again: () => Promise<Observation>): Promise<void>
   lost(): LostAccess | undefined
 }
 
 /**
- * If a call gets 401 or 403, and the last call of its operation did not, the last list that was read is read again.
- * If that is refused too, access is lost: every later call returns a failure without being sent.
+ * Creates the canary. If a call gets 401 or 403 and its operation's last call didn't, the most recent list is read again. If that
+ * is rejected too, access is lost and every later call fails without being sent.
  */
 export function createCanary(): Canary {
   const refused = new Set<string>()
@@ -46,9 +45,9 @@ export function createCanary(): Canary {
       const { status = 0 } = observation
       const isSuccess = status >= 200 && status <= 299
       if (isSuccess && !isRead(operation)) lastWrite = shownAs(observation)
-      // Sent without the credential, or with another one, on purpose.
+      // The call deliberately uses no credential or another one.
       if (auth !== undefined) return
-      // A single resource may be gone, which some APIs answer with 403.
+      // Single resources aren't reliable, because some APIs return 403 for deleted ones.
       if (isSuccess && isRead(operation) && !operation.path.includes('{')) readAgain = again
       if (!isRefusal(observation)) return void refused.delete(operation.key)
       if (refused.has(operation.key) || readAgain === undefined || lost !== undefined) return

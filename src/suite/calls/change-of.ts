@@ -8,14 +8,14 @@ import { effectOf } from '../../resources/effect.ts'
 import { lastNounOf } from '../../resources/paths.ts'
 import { percentDecoded } from '../../util/pointer.ts'
 
-/** What one call did to data of the target, as far as its response says. */
+/** Effect of a call on the target's data, according to its response. */
 export interface CallChange {
   readonly kind: Exclude<TargetChangeKind, 'left-behind'>
-  /** Paths of resources; empty where a creation names none. */
+  /** Paths of the resources; empty if a creation returns none. */
   readonly names: readonly string[]
 }
 
-/** What a successful call of an operation did; undefined where it only read or computed something. */
+/** Returns the effect of a successful call; undefined if it only read or computed. */
 export function changeOf(
   operation: Operation,
   description: Description,

@@ -4,15 +4,15 @@ import { locationsOf, narrowedTo } from '../../model/locations.ts'
 import type { NotChecked, Observation } from '../../model/observation.ts'
 import type { StatusTest } from '../api/expectation.ts'
 
-/** A response and what was found in it. */
+/** A response and its inspection. */
 export interface InspectedCall {
   readonly observation: Observation
   readonly inspection: Inspection
 }
 
 /**
- * Retries what is suspicious before it counts. A response that arrived garbled, or with a status that the test
- * does not expect, is replaced by the next one where that is better, and is reported; the next one is then checked as a first.
+ * Repeats a suspicious call before its findings count. A garbled or unexpected response is replaced by the next one if that is
+ * better, and reported; the next one is then checked as if it were the first.
  */
 export async function confirmByRetry(
   first: InspectedCall,
@@ -36,14 +36,14 @@ export async function confirmByRetry(
   return { ...second, inspection: { ...settled, notChecked: [...passing, ...settled.notChecked] } }
 }
 
-/** What is not a response of the application shows nothing about what the test expects. */
+/** Responses that don't come from the application can't fail the expectation. */
 function isMet({ observation: { status }, inspection: { outcome } }: InspectedCall, expected: StatusTest): boolean {
   return status === undefined || outcome !== 'received' || expected.met(status)
 }
 
 const passed = 'the retry of the same request did not show it'
 
-/** What a second response does not show again was corrupted on the way, or is rare: it does not count yet. */
+/** Keeps only findings that the second response repeats. The others were transmission errors or are rare. */
 function confirmed(first: Inspection, second: Inspection): Inspection {
   if (second.outcome !== 'received') return first
   const again = new Set(second.findings.flatMap(locationKeys))
@@ -61,7 +61,7 @@ function confirmed(first: Inspection, second: Inspection): Inspection {
   }
 }
 
-/** The locations that show a finding, each by itself: what one does not repeat another may. */
+/** Returns a key per location of a finding, because each is confirmed separately. */
 function locationKeys(finding: Finding): readonly string[] {
   return locationsOf(finding).map((location) => keyAt(finding, location))
 }

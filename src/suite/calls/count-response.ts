@@ -6,7 +6,7 @@ import type { Exchange, Observation } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'
 
-/** What a response of the application shows of the contract; undefined without a response. */
+/** Returns the contract statistics of an application response; undefined without a response. */
 export function countResponse(
   document: Document,
   operation: Operation,
@@ -18,7 +18,7 @@ export function countResponse(
   return observe(observedExchange, schema && shapeOf(document, schema))
 }
 
-/** Counts the same in place. `checked`: the exchange as it was checked, where it was. */
+/** Adds the statistics to a counter. `checked`: the checked exchange, if it was checked. */
 export function countResponseIn(
   counter: StatisticsCounter,
   document: Document,

@@ -3,7 +3,10 @@ import { expectationFailed, type Finding, type Site } from '../../model/finding.
 import { fingerprint } from '../../util/fingerprint.ts'
 import type { CallRecord } from './record.ts'
 
-/** A status or an assertion that a test expects, though the description allows what came; `call` is the test's last. */
+/**
+ * Returns the finding for a failed expectation or assertion although the description allows the response. `call`: the test's last
+ * call.
+ */
 export function expectationFinding(expectation: string, test: string, call: CallRecord | undefined): Finding {
   const site: Site = {
     ...(call !== undefined && { operation: call.operation }),

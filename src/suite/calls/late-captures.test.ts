@@ -31,7 +31,7 @@ function responseWith(id: string, padding = ''): Observation {
 
 const responses = ['L-1', 'L-2', 'L-3'].map((id) => responseWith(id))
 
-it('captures what came before it is first asked, and what comes later', () => {
+it('captures responses received before and after its first use', () => {
   const [late, early] = [lateCaptures, createCaptures].map((create) => create(description, 'http://127.0.0.1'))
   if (late === undefined || early === undefined) throw new Error('both are made')
   for (const captures of [late, early]) {
@@ -49,7 +49,7 @@ it('captures what came before it is first asked, and what comes later', () => {
   expect(late.graph).toBe(early.graph)
 })
 
-it('lets go of large responses before it is asked', () => {
+it('releases large responses early', () => {
   const late = lateCaptures(description, 'http://127.0.0.1')
   const read: string[] = []
   const watched = (id: string) => {
@@ -63,7 +63,7 @@ it('lets go of large responses before it is asked', () => {
     }
   }
   for (const id of ['L-1', 'L-2', 'L-3']) late.learn(list, watched(id))
-  // Its length alone, until they are too large together.
+  // Only their size is kept until the total is too large.
   expect(read.filter((id) => id === 'L-1').length).toBeGreaterThan(1)
   expect(late.inputFor(one)).toEqual({ path: { loanId: 'L-3' } })
 })

@@ -2,12 +2,12 @@ import { type Captures, createCaptures } from '../../drift/reach/captures.ts'
 import type { Observation } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 
-/** How many characters of responses wait at most; what is captured of them is ten values of each resource. */
+/** Maximum total size of waiting responses in characters. */
 const mostCharacters = 1_000_000
 
 /**
- * Captures that are learned when something is first asked of them: the resource graph of a description is not built for suites that
- * name their values. Responses wait till then, as long as they are small.
+ * Creates captures that parse responses on first use, because suites that provide all values don't need the resource graph.
+ * Responses wait until then, up to a total size.
  */
 export function lateCaptures(description: Description, baseUrl: string): Captures {
   let captures: Captures | undefined
@@ -23,11 +23,11 @@ export function lateCaptures(description: Description, baseUrl: string): Capture
   const learn: Captures['learn'] = (operation, observation) => {
     if (captures !== undefined) return captures.learn(operation, observation)
     waiting.push([operation, observation])
-    // A response without a body is kept with its headers.
+    // Headers of a response without a body count too.
     characters += 1000 + (observation.body?.length ?? 0)
     if (characters > mostCharacters) all()
   }
-  // Everything else is asked of the captures as they are by then.
+  // Other members use the current captures.
   const handler = { get: (_: object, key: string) => (key === 'learn' ? learn : Reflect.get(all(), key)) }
-  return new Proxy({}, handler) as Captures // What is asked for is a member of `Captures`.
+  return new Proxy({}, handler) as Captures // The proxy returns members of `Captures` only.
 }

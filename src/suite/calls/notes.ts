@@ -4,35 +4,35 @@ import type { SuiteNotes } from './record.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the calls of the test found out. */
+    /** Records of the test's calls. */
     specdrift?: SuiteNotes
   }
 }
 
-/** Where the records of a call go. */
+/** Destination for the records of a call. */
 export interface NoteContext {
   readonly notes: SuiteNotes
-  /** Full name of the test, or the file's when a hook makes the call. */
+  /** Full name of the test, or of the file for a call in a hook. */
   readonly test: string
-  /** Ends the test as skipped; absent in a hook. */
+  /** Skips the test; absent in a hook. */
   skip?(because: string): never
 }
 
-/** The suite file that is being collected or run, and where its notes go. */
+/** The suite file being collected or run. */
 export interface SuiteFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string
-  /** Relative to the working directory, with forward slashes. */
+  /** Path relative to the working directory, with forward slashes. */
   readonly name: string
-  /** Another object every time the file is run. */
+  /** A new object for each run of the file. */
   readonly task: object
-  /** The file and its tests as they are now. */
+  /** Returns the current state of the file and its tests. */
   tasks(): readonly RunnerTaskResultPack[]
-  /** The running test; the file when a hook makes the call. */
+  /** Returns the running test, or the file for a call in a hook. */
   here(): NoteContext
 }
 
-/** Finds out which file calls us. Works at its top level only, where `contract` is called. */
+/** Returns the calling suite file. Works only at its top level, where `contract` is called. */
 export function currentFile(cwd: string): SuiteFile {
   const { file } = TestRunner.getCurrentSuite()
   const name = relative(cwd, file.filepath).replaceAll('\\', '/')
@@ -42,7 +42,7 @@ export function currentFile(cwd: string): SuiteFile {
     task: file,
     tasks: () => statesOf(file),
     here() {
-      // Typed as if there always were one; outside a test there is none.
+      // Typed as always defined, but undefined outside of a test.
       const test = TestRunner.getCurrentTest() as ReturnType<typeof TestRunner.getCurrentTest> | undefined
       const { meta } = test ?? file
       meta.specdrift ??= { calls: [], notChecked: [] }

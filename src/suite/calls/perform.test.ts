@@ -25,7 +25,7 @@ async function run(suite: string, handler: Handler, target: Partial<Target> = {}
   return startSuites({ include: ['*.suite.ts'], context: project.context(target) })
 }
 
-/** Bodies one after the other, the last again and again; all of them say that they are JSON. */
+/** Responds with these bodies as JSON, in order, repeating the last. */
 function respondWith(...bodies: string[]): { readonly handler: Handler; readonly requests: (string | undefined)[] } {
   const requests: (string | undefined)[] = []
   const handler: Handler = (request, response) => {
@@ -44,7 +44,7 @@ function respondInTurn(...list: [number, string][]): { readonly handler: Handler
   return { handler }
 }
 
-test('a garbled response is requested again, past the caches', async () => {
+test('a garbled response is requested again, bypassing caches', async () => {
   const { handler, requests } = respondWith('["a', '["a"]')
   const { calls, findings } = await run(`api.call('GET /a')`, handler)
   expect(calls).toMatchObject([{ outcome: 'received', findings: [], notChecked: [] }])
@@ -52,18 +52,18 @@ test('a garbled response is requested again, past the caches', async () => {
   expect(requests).toEqual([undefined, 'no-cache'])
 })
 
-test('a response that stays garbled is a finding that names the position of the error', async () => {
+test('a response that stays garbled is a finding with the position of the error', async () => {
   const { handler, requests } = respondWith('["a" "b"]')
   const { calls } = await run(`api.call('GET /a')`, handler)
   const message = 'is sent as application/json, and it is not JSON from character 5 on'
   expect(calls).toMatchObject([
     { outcome: 'received', status: 200, findings: [{ ruleId: 'content-type-conformance', message }], notChecked: [] },
   ])
-  // Garbled, garbled again, and the finding of that confirmed.
+  // The first request, its retry, and the confirmation.
   expect(requests).toHaveLength(3)
 })
 
-/** Statuses one after the other, the last again and again. */
+/** Responds with these statuses in order, repeating the last. */
 function statuses(...list: number[]): { readonly handler: Handler; readonly requests: number[] } {
   const requests: number[] = []
   const handler: Handler = (_request, response) => {
@@ -74,7 +74,7 @@ function statuses(...list: number[]): { readonly handler: Handler; readonly requ
   return { handler, requests }
 }
 
-test('a server error that did not repeat fails nothing, and is reported', async () => {
+test('a server error that does not recur fails no test, and is reported', async () => {
   const { handler, requests } = statuses(500, 200)
   const { tests, calls, findings, notChecked } = await run(
     `test('t', async () => { expect((await api.send('GET /a')).status).toBe(200) })`,
@@ -88,7 +88,7 @@ test('a server error that did not repeat fails nothing, and is reported', async 
   expect(requests).toEqual([500, 200])
 })
 
-test('an unexpected status that did not repeat fails nothing, and is reported', async () => {
+test('an unexpected status that does not recur fails no test, and is reported', async () => {
   const { handler } = statuses(404, 200)
   const { calls, findings } = await run(`api.call('GET /b')`, handler)
   expect(findings).toEqual([])
@@ -97,7 +97,7 @@ test('an unexpected status that did not repeat fails nothing, and is reported', 
   ])
 })
 
-test('what is wrong in the response after one that did not repeat is found', async () => {
+test('violations in the response after a transient failure are found', async () => {
   const { handler } = respondInTurn([500, '[]'], [200, '[1]'])
   const { calls } = await run(`api.call('GET /a')`, handler)
   expect(calls).toMatchObject([{ status: 200, findings: [{ ruleId: 'type-conformance' }] }])
@@ -113,28 +113,28 @@ test.each([
   expect(calls).toMatchObject([{ status: 500, findings: [{ ruleId: 'server-error', severity: 'error' }] }])
 })
 
-test('a server error that a test expects is information', async () => {
+test('an expected server error is information', async () => {
   const { handler } = statuses(500)
   const { tests, calls } = await run(`api.call('GET /b', { expect: 500 })`, handler)
   expect(tests).toEqual({ passed: 1, failed: 0, skipped: 0 })
   expect(calls).toMatchObject([{ findings: [{ ruleId: 'server-error', severity: 'info' }] }])
 })
 
-test('a drift that was there for once only is confirmed by nothing, whatever came before it', async () => {
+test('drift seen only once is not confirmed, whatever came before', async () => {
   const { handler, requests } = respondWith('[', '[1]', '["a"]')
   const { calls } = await run(`api.call('GET /a')`, handler)
   expect(calls).toMatchObject([{ outcome: 'received', findings: [] }])
   expect(requests).toHaveLength(3)
 })
 
-test('a request that may change state is not sent again for a garbled response', async () => {
+test('a request that may change state is not repeated for a garbled response', async () => {
   const { handler, requests } = respondWith('[', '[1]')
   const { calls } = await run(`api.call('POST /a')`, handler)
   expect(calls).toMatchObject([{ outcome: 'inconclusive' }])
   expect(requests).toHaveLength(1)
 })
 
-test('the limits of the target hold for what a suite calls at once', async () => {
+test('limits of the target apply to concurrent calls of a suite', async () => {
   let underway = 0
   let most = 0
   const handler: Handler = (_request, response) => {
@@ -150,13 +150,13 @@ test('the limits of the target hold for what a suite calls at once', async () =>
   expect(most).toBe(2)
 })
 
-test('a body over the limit of the target is not checked', async () => {
+test("a body above the target's limit is not checked", async () => {
   const { handler } = respondWith(JSON.stringify(Array(100).fill('a')))
   const { calls } = await run(`api.call('GET /a')`, handler, { maxBytes: 100 })
   expect(calls).toMatchObject([{ outcome: 'inconclusive', failure: 'too-large: the body is over 100 bytes' }])
 })
 
-test('a body nested beyond the stack ends no run', async () => {
+test('a body nested deeper than the stack does not end the run', async () => {
   const { handler } = respondInTurn([200, `${'{"a":['.repeat(100_000)}${']}'.repeat(100_000)}`])
   const { calls, faults } = await run(`api.call('GET /a')`, handler)
   expect(faults).toEqual([])

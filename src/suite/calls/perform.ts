@@ -37,47 +37,47 @@ import { recordOf } from './record-of.ts'
 import { rememberResponded, retryBroken } from './retry-broken.ts'
 import { recordingCaller, type Sent, sentCall } from './sent-calls.ts'
 
-/** One call as a suite asks for it. */
+/** Input of a call. */
 export interface CallInput extends RequestInput {
-  /** A status or a range; default: any documented success. */
+  /** Expected status. Default: any documented success. */
   readonly expect?: Expectation
-  /** Name or prefix of a credential of the config, a token of your own, or false for none; default: by the path. */
+  /** Name or prefix of a configured credential, your own token, or false for none. Default: selected by path. */
   readonly auth?: string | false
-  /** Takes missing values from earlier responses of the file, by their links and ids, before examples and samples. */
+  /** Fill missing values from earlier responses of the file by links and ids, before examples and samples. */
   readonly captured?: boolean
 }
 
-/** What is needed to make and check calls. */
+/** Dependencies for making and checking calls. */
 export interface Performer {
   readonly context: SuiteContext
   readonly description: Description
   readonly caller: Caller
   readonly authorizer: Authorizer
-  /** What it is asked for was generated: none of it is a secret. */
+  /** The input was generated, so it contains no secrets. */
   readonly isGenerated?: true
-  /** The texts and numbers of the request that were made up for it. */
+  /** Invented strings and numbers of the request. */
   readonly invented?: ReadonlySet<string>
-  /** Who names the resources that requests act on; default: specdrift. */
+  /** Who chose the resources in requests. Default: specdrift. */
   readonly author?: Intent['author']
   /** Learns from every response. */
   readonly captures: Captures
-  /** What was found twice, and where: it is not asked for again. Without it every suspicious response is confirmed. */
+  /** Confirmed findings with their locations, which aren't confirmed again. Without it, every suspicious response is confirmed. */
   readonly confirmed?: Set<string>
-  /** Gets every exchange as an entry of an HTTP Archive. */
+  /** Receives every exchange as a HAR entry. */
   readonly keep?: (entry: string) => void
-  /** Lets nothing be sent once the credential stopped working. */
+  /** Blocks requests after the credential stopped working. */
   readonly canary?: Canary
 }
 
-/** A checked call: what the report gets, and what the test gets. */
+/** A checked call: its record for the report, and its response for the test. */
 export interface Performed {
   readonly record: CallRecord
   readonly observation: Observation
-  /** What its exchange is shown by, should a test fail because of it. */
+  /** Data to render the exchange in case the test fails. */
   readonly exchange: ExchangeParts
 }
 
-/** Like `perform`, for reads that specdrift adds: returns `undefined` if the config forbids the request or a value is missing. */
+/** Like `perform`, for additional reads of specdrift: returns `undefined` if the config forbids the request or a value is missing. */
 export async function performIfPossible(...request: Parameters<typeof perform>): Promise<Performed | undefined> {
   try {
     return await perform(...request)
@@ -89,8 +89,8 @@ export async function performIfPossible(...request: Parameters<typeof perform>):
 }
 
 /**
- * Plans a request, sends it and checks the response; `generated` marks a generated request. Nothing is asked for again after
- * a status that `isSettledBy` takes. Throws NotPermitted, REQUEST_INVALID, TOKEN_REFUSED, CREDENTIAL_BROKEN.
+ * Plans a request, sends it and checks the response. `generated`: set for a generated request. `isSettledBy`: statuses that need
+ * no confirmation. Throws NotPermitted, REQUEST_INVALID, TOKEN_REFUSED, CREDENTIAL_BROKEN.
  */
 export async function perform(
   performer: Performer,
@@ -149,9 +149,9 @@ export async function perform(
     const response = await call(true)
     return { observation: response, inspection: inspectResponse(response) }
   }
-  // A generated request has no expectation.
+  // Generated requests have no expectation.
   const met = (status: number): boolean => generated !== undefined || expected.met(status)
-  // What was broken off was sent again already.
+  // Broken connections have already been retried.
   const isSettled =
     !isReading ||
     first.inspection.isBroken === true ||
@@ -168,7 +168,7 @@ export async function perform(
   const isGuessed = generated !== undefined || isSettledBy !== undefined || options.path === undefined
   const exchange = {
     ...{ request: authorized.shown, observation, base: curlBase(context), variables: authorized.variables },
-    // The last response may hold other secrets than the first.
+    // The last response may contain other secrets than the first.
     redactor:
       observation === first.observation ? redactor : redactorOf(performer, authorized.secrets, options, observation),
   }
@@ -194,7 +194,7 @@ export async function perform(
   }
 }
 
-/** Whether everything that was found in a response was found, and found again, at its operation before. */
+/** Returns whether all findings of a response were already confirmed for its operation. */
 function isConfirmed({ confirmed }: Performer, inspection: Inspection): boolean {
   const keys = confirmedKeys(inspection)
   return keys.length > 0 && inspection.isGarbled !== true && keys.every((key) => confirmed?.has(key) === true)
@@ -205,8 +205,8 @@ function confirmedKeys({ findings }: Inspection): readonly string[] {
 }
 
 /**
- * Whether the response to a request that was sent again speaks for it, because the connection broke off at the first. One that
- * changes state may have been carried out before: what refuses it then says nothing, and a test would go on with it done twice.
+ * Returns whether the response to a resend after a broken connection counts. A state-changing request may already have been
+ * processed, so a rejection of the resend shows nothing, and the test would continue with a duplicate.
  */
 function isUsable(
   { status, request }: Observation,
@@ -239,7 +239,7 @@ function inspectorOptions({ rules, responseTimeMs }: SuiteContext, redact: Redac
   return { redact, rules, responseTimeMs }
 }
 
-/** Knows what the suite itself gives as a secret, and what the response does; what is generated is none. */
+/** Returns a redactor for secrets in the suite's input and in the response. Generated values aren't secrets. */
 function redactorOf(
   performer: Performer,
   secrets: readonly string[],
@@ -253,7 +253,7 @@ function redactorOf(
   return runRedactor(context, description, all).inventing(invented)
 }
 
-/** The sandbox listens on another port every time, and two runs must print the same. */
+/** A placeholder, because the sandbox's port changes and two runs must print the same. */
 function curlBase(context: SuiteContext): string {
   return context.target.label === 'sandbox' ? '$SPECDRIFT_BASE_URL' : targetBase(context)
 }

@@ -5,7 +5,7 @@ import type { SentRequest } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
 import type { SuiteContext } from '../api/context.ts'
 
-/** Thrown when the gate does not let a request through; the message is the reason. */
+/** Thrown when the gate rejects a request; the message is the reason. */
 export class NotPermitted extends Error {
   override readonly name = 'NotPermitted'
   readonly refusal: Refusal
@@ -16,7 +16,7 @@ export class NotPermitted extends Error {
   }
 }
 
-/** Run state that the gate needs to decide about a request. */
+/** Run state that the gate needs for its decision. */
 export interface PermitParts {
   readonly context: SuiteContext
   readonly description: Description
@@ -24,7 +24,7 @@ export interface PermitParts {
   readonly author?: Intent['author']
 }
 
-/** Asks the gate for the permit of a request. Throws NotPermitted. */
+/** Returns the permit for a request. Throws NotPermitted. */
 export function permitFor(performer: PermitParts, operation: Operation, request: SentRequest): Permit {
   const { captures } = performer
   const decision = decide({ ...situationOf(performer, operation), request, captures })
@@ -32,7 +32,7 @@ export function permitFor(performer: PermitParts, operation: Operation, request:
   throw new NotPermitted(decision)
 }
 
-/** Whether specdrift has to choose a resource that this run created. */
+/** Returns whether specdrift must use a resource that this run created. */
 export function mustBeOwn(performer: PermitParts, operation: Operation): boolean {
   return needsOwn(situationOf(performer, operation))
 }

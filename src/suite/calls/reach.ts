@@ -13,34 +13,34 @@ import { type CallInput, type Performed, type Performer, perform, performIfPossi
 import { mustBeOwn, NotPermitted } from './permit-for.ts'
 import type { CallRecord, MissingValue } from './record.ts'
 
-/** What is called without anybody giving its values. */
+/** Options for a call whose values specdrift selects. */
 export interface ReachOptions {
   readonly input: CallInput
   /** Name of the test. */
   readonly test: string
   readonly generated?: GeneratedRequest
-  /** Locations of the input that are chosen on purpose: `path id`; default: all that it gives. */
+  /** Deliberately chosen input locations: `path id`. Default: all given ones. */
   readonly chosen?: ReadonlySet<string>
   fits?(need: Need, value: Json): boolean
   acceptsBody?(body: Json): boolean
 }
 
-/** A call, and how many were made for it. */
+/** A call and the number of attempts. */
 export interface Reached extends Performed {
   readonly attempts: number
 }
 
-/** So many values are tried before a resource counts as not found. */
+/** Maximum number of values tried before a resource counts as not found. */
 const mostAttempts = 3
 
-/** Not found, not allowed, gone: what is asked for may not exist (RFC 9110 §15.5.4, §15.5.5, §15.5.11). */
+/** The resource may not exist: 404, 403 or 410 (RFC 9110 §15.5.4, §15.5.5, §15.5.11). */
 function isMissing(status: number | undefined): boolean {
   return status === 404 || status === 403 || status === 410
 }
 
 /**
- * What was renamed or moved is found under another name (RFC 9110 §15.4). A redirect to the same name, of another scheme or with a
- * slash at its end, is the response of the operation.
+ * Returns whether the resource was renamed or moved (RFC 9110 §15.4). A redirect to the same name with another scheme or a
+ * trailing slash is the operation's own response.
  */
 function isMoved({ path: template, responses }: Operation, { status, headers, request }: Observation): boolean {
   const isRedirect = status === 301 || status === 307 || status === 308
@@ -52,9 +52,9 @@ function isMoved({ path: template, responses }: Operation, { status, headers, re
 }
 
 /**
- * Calls an operation with values that exist as far as they are known, and with the next where one is not found. A call that
- * had to use a value that nobody knows to exist is not reached where it is not found: nothing of it is a finding. Undefined
- * where there is nothing to call it with. Throws what `perform` throws, and NotPermitted where no value is permitted.
+ * Calls an operation with values that are known to exist if possible, and tries the next values on 404. A failed call with a
+ * value not known to exist counts as not reached and has no findings. Returns `undefined` without any values. Throws the errors
+ * of `perform`, and NotPermitted if no value is permitted.
  */
 export async function performReaching(
   performer: Performer,
@@ -70,7 +70,7 @@ export async function performReaching(
     fits,
     acceptsBody,
   }
-  // A generated request with another path than one that leads somewhere is to be refused.
+  // A generated request with an altered path should be rejected.
   const isAstray = generated !== undefined && [...chosen].some((location) => location.startsWith('path '))
   const inventing = generated === undefined ? performer : { ...performer, invented: textsIn(input) }
   const sent: CallRecord['sent'][number][] = []
@@ -96,7 +96,7 @@ export async function performReaching(
     const { status = 0 } = performed.observation
     const isElsewhere = isMoved(operation, performed.observation)
     const isRefused = (status === 400 || status === 422) && generated?.mode === 'positive'
-    // What the run has made exists: something else in the request does not.
+    // Resources created by the run exist, so a 404 refers to another value of the request.
     const isOwn = attempt.choice.used.length > 0 && attempt.choice.used.every(({ isMade }) => isMade)
     const isNameless = !isOwn && refusalOf(performed.observation).stateReason === stateReasons.unknown
     const isMisfit =
@@ -110,16 +110,16 @@ export async function performReaching(
     if (isMisfit && !isForeign) misfit ??= { performed: whole, attempt }
     captures.refuse(operation, attempt.choice, { status, ...refusalOf(performed.observation), input: attempt.input })
     if (!isMisfit || isForeign) {
-      // Of what moved nothing is a finding: what it is called now is not known.
+      // A moved resource causes no findings, because its new name is unknown.
       if (isUnknown || isAstray || isElsewhere || isForeign)
         last = { performed: whole, unknown: isForeign ? foreign : attempt.unknown }
       else known = whole
     }
-    // A refusal is what an invalid request is to get.
+    // Invalid requests should be rejected.
     const isExpected = generated !== undefined && generated.mode !== 'positive' && !isUnknown
     if (isExpected || attempts >= mostAttempts) break
   }
-  // What was refused first is what the first value got: another did no better.
+  // Report the first rejection, because other values did no better.
   if (misfit !== undefined) captures.pardon(operation, misfit.attempt.choice)
   const reported = known ?? misfit?.performed
   if (reported !== undefined) return { ...withSent(reported, sent), attempts }
@@ -131,7 +131,7 @@ export async function performReaching(
   return { ...notReached(withSent(last.performed, sent), missing, isAstray), attempts }
 }
 
-/** The values of a path that a server refuses because they are no UUIDs: they name something else, or nothing. */
+/** Returns path values that the server rejects because they aren't UUIDs: they name another kind of resource, or none. */
 function foreignIn(
   { input, unknown }: Attempt,
   response: Observation,
@@ -147,13 +147,13 @@ function foreignIn(
   })
 }
 
-/** The texts and numbers of the parameters and the body. */
+/** Returns the strings and numbers of parameters and body. */
 function textsIn({ path = {}, query = {}, headers = {}, cookies = {}, body }: CallInput): ReadonlySet<string> {
   const values = [path, query, headers, cookies].flatMap((one) => Object.values(one))
   return new Set([...values, body].flatMap(leavesOf).map(String))
 }
 
-/** What is not there cannot be harmed: a refused request is sent once a read has shown that nothing is there. */
+/** Sends a forbidden request after all if a read shows that its resource doesn't exist, so it can't be harmed. */
 async function whenAbsent(
   performer: Performer,
   { error, isAstray, send }: { readonly error: unknown; readonly isAstray: boolean; send(): Promise<Performed> },
@@ -162,12 +162,12 @@ async function whenAbsent(
   const { description, captures } = performer
   const { absent } = error.refusal
   const read = description.operations.find(({ key }) => key === absent?.read)
-  // With a path of its own choice a request is to lead nowhere; in a body nobody has chosen a resource.
+  // An altered path should lead nowhere; a resource in a body wasn't chosen on purpose.
   if (absent === undefined || read === undefined || (absent.isTarget && !isAstray)) return error
   const { path } = absent
   const looked = await performIfPossible(performer, read, { path }, `generated: ${read.key} looks whether it is there`)
   const { status } = looked?.observation ?? {}
-  // A 400 may be about something else that the read lacks.
+  // A 400 may be caused by something else that the read lacks.
   if (status !== 404 && status !== 410) return error
   captures.owned.noteAbsent(absent.key)
   return send().catch((again: unknown) => {
@@ -176,7 +176,7 @@ async function whenAbsent(
   })
 }
 
-/** The locations that an input gives. */
+/** Returns the locations set by an input. */
 function givenIn({ path = {}, query = {}, headers = {}, cookies = {}, body, rawBody }: CallInput): ReadonlySet<string> {
   const values = Object.entries({ path, query, header: headers, cookie: cookies })
   const locations = values.flatMap(([location, given]) => Object.keys(given).map((name) => `${location} ${name}`))
@@ -187,7 +187,10 @@ function withSent(performed: Performed, sent: CallRecord['sent']): Performed {
   return { ...performed, record: { ...performed.record, sent: [...sent] } }
 }
 
-/** The response says only that something that need not exist does not; where that is what was asked, its body counts too. */
+/**
+ * Returns the call as not reached: a resource that need not exist doesn't. If the request was altered on purpose, the body still
+ * counts.
+ */
 function notReached(
   { record, ...performed }: Performed,
   missing: readonly MissingValue[],

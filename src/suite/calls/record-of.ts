@@ -9,13 +9,13 @@ import type { Operation } from '../../model/operation.ts'
 import { documents, type StatusTest } from '../api/expectation.ts'
 import { type CallRecord, isError } from './record.ts'
 
-/** What a record is made of. */
+/** Inputs of a record. */
 export interface RecordParts {
   readonly operation: Operation
   readonly observation: Observation
   readonly inspection: Inspection
   readonly expected: StatusTest
-  /** The ids of its path are not known to exist. */
+  /** The path ids aren't known to exist. */
   readonly isGuessed: boolean
   readonly curl: string
   readonly test: string
@@ -26,7 +26,7 @@ export interface RecordParts {
 
 const statusChecks: ReadonlySet<string> = new Set(['status-code-conformance', 'server-error'])
 
-/** What travels to the report of a call that was checked. */
+/** Returns the record of a checked call for the report. */
 export function recordOf(parts: RecordParts): CallRecord {
   const { operation, observation, inspection, expected, isGuessed, curl, test, sent, exchange, generated } = parts
   const { status, failure, milliseconds } = observation
@@ -34,12 +34,12 @@ export function recordOf(parts: RecordParts): CallRecord {
   const { findings, exchanges } = withExchanges(inspection.findings, exchange)
   const met = status === undefined || outcome !== 'received' || isBroken === true || expected.met(status)
   const isMet = status !== undefined && expected.met(status)
-  // A suite that accepts every documented status learns nothing from a documented refusal.
+  // A suite that accepts every documented status learns nothing from a documented rejection.
   const isLenient = isMet && generated === undefined && !expected.explicit && status >= 400 && status <= 499
   const isTold = isMet && !(isLenient && !operation.path.includes('{'))
   const blindness = status === undefined || isTold ? undefined : blindnessOf(operation, status, isGuessed)
   const refusedFor = outcome === 'received' ? refusalFor(parts, isLenient) : undefined
-  // A finding about the status covers it; that it is not the expected one adds nothing.
+  // A finding about the status already covers the unmet expectation.
   const isStatusReported = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))
   const isUnmet = !met && !isStatusReported
   const record: CallRecord = {
@@ -57,16 +57,16 @@ export function recordOf(parts: RecordParts): CallRecord {
     curl,
     findings,
     ...(exchanges.length > 0 && { exchanges }),
-    // Outcome and failure already say why nothing was checked.
+    // Outcome and failure already explain why the call wasn't checked.
     notChecked: outcome === 'received' || inspection.isGarbled === true ? notChecked : [],
     milliseconds,
     sent,
   }
-  // A generated request expects nothing.
+  // Generated requests have no expectation.
   return isUnmet && generated === undefined ? withItsExchange(record, exchange) : record
 }
 
-/** Why the server refused a valid request because of its own state, with the server's message. */
+/** Returns why the server rejected a valid request because of its state, with the server's message. */
 function refusalFor(parts: RecordParts, isAccepted: boolean): string | undefined {
   const { stateReason } = refusalOf(parts.observation)
   const isOfState = parts.generated?.mode === 'positive' && stateReason !== undefined
@@ -77,7 +77,7 @@ function quoteOf({ observation, exchange }: RecordParts): string {
   return quoted(refusalOf(observation).message, exchange.redactor)
 }
 
-/** The record of a call that an expectation fails on. */
+/** Adds the exchange to a record whose expectation failed. */
 export function withItsExchange(record: CallRecord, parts: ExchangeParts): CallRecord {
   if (record.exchange !== undefined) return record
   const exchange = shownExchange(parts)

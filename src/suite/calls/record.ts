@@ -6,78 +6,75 @@ import type { NotChecked, Outcome } from '../../model/observation.ts'
 import type { LostAccess } from './canary.ts'
 import type { CallChange } from './change-of.ts'
 
-/** A value of a call that is not known to exist. */
+/** A value of a call that isn't known to exist. */
 export interface MissingValue {
   /** `path id` */
   readonly location: string
   readonly name: string
-  /** JSON, redacted. */
+  /** Redacted JSON. */
   readonly value?: string
-  /** `similar`: what is called alike in another response. `stale`: shown before something was changed. */
+  /** `similar`: from a property with a similar name in another response. `stale`: seen before a later change. */
   readonly from: 'example' | 'generated' | 'similar' | 'stale'
 }
 
-/** One call of a suite and what came of it: what travels from the worker to the report, already redacted. */
+/** A call and its result, already redacted: the data sent from worker to report. */
 export interface CallRecord {
   readonly operation: string
-  /** Full name of the test, or the file's when a hook made the call. */
+  /** Full name of the test, or of the file for a call in a hook. */
   readonly test: string
   readonly outcome: Outcome
-  /** Absent when no response was received. */
+  /** Absent if there was no response. */
   readonly status?: number
-  /** `ECONNREFUSED`, `timeout` …: why no complete response was received. */
+  /** Why there was no complete response: `ECONNREFUSED`, `timeout` … */
   readonly failure?: string
-  /** What the test expected and did not get: `expected 404, got 200`. */
+  /** The unmet expectation: `expected 404, got 200`. */
   readonly unmet?: string
-  /** An HTML page where JSON is documented, with an error status. */
+  /** An HTML error page where JSON is documented. */
   readonly isPage?: true
-  /** The connection was broken off, and again on the retry: its finding reports it, and there is no response to use. */
+  /** The connection broke on the first attempt and on the retry. A finding reports it, and there is no usable response. */
   readonly isBroken?: true
   /** Credentials were sent. */
   readonly authenticated?: true
-  /**
-   * A 401, 403 or 404 that was not expected: it shows nothing of the contract. `neutral`: a documented 404 for an id that is not
-   * known to exist.
-   */
+  /** An unexpected 401, 403 or 404, which shows nothing about the contract. `neutral`: a documented 404 for an id not known to exist. */
   readonly blindness?: 'blind' | 'neutral'
-  /** The API has nothing by these values, which nobody knows to exist: its response shows nothing else. */
+  /** Values that the API doesn't know and that weren't known to exist, so its response shows nothing else. */
   readonly notReached?: readonly MissingValue[]
-  /** A valid request was refused for a reason that is not in it: `something with … exists already: "must be unique"`. */
+  /** Why a valid request was rejected, if the reason is not in the request: `something with … exists already: "must be unique"`. */
   readonly refusedFor?: string
-  /** What it did to data of the target. */
+  /** Effect on the target's data. */
   readonly change?: CallChange
   /** The credential stopped working. */
   readonly lost?: LostAccess
-  /** Made to clean up: what goes wrong there says nothing about the test. */
+  /** Made during cleanup, so failures don't affect the test. */
   readonly cleanup?: true
-  /** Repeats the call; credentials are left out. */
+  /** curl command that repeats the call, without credentials. */
   readonly curl: string
   readonly findings: readonly Finding[]
-  /** What the findings were seen in. */
+  /** Exchanges that the findings refer to. */
   readonly exchanges?: readonly ShownExchange[]
-  /** Id of the one among them that shows the whole call, where a test fails on it. */
+  /** Id of the exchange that shows the whole call, if a test fails on it. */
   readonly exchange?: string
   readonly notChecked: readonly NotChecked[]
   readonly milliseconds: number
-  /** Every request that was sent for it, in order. */
+  /** Every request sent for the call, in order. */
   readonly sent: readonly SentCall[]
-  /** What the response showed of the contract; absent when there was none. */
+  /** What the response showed of the contract; absent without a response. */
   readonly statistics?: Statistics
 }
 
-/** What the tests of a suite leave in the meta of their vitest task. */
+/** Records of a test, stored in the meta of its vitest task. */
 export interface SuiteNotes {
   readonly calls: CallRecord[]
-  /** Calls that were not made. */
+  /** Calls that weren't made. */
   readonly notChecked: NotChecked[]
 }
 
-/** Whether a finding fails its test. */
+/** Returns whether a finding fails its test. */
 export function isError(finding: Finding): boolean {
   return finding.severity === 'error'
 }
 
-/** Checks whose findings mean that a value a test goes on with is not there or is another one. */
+/** Checks whose findings mean that a value used later in the test is missing or different. */
 const valueChecks: ReadonlySet<string> = new Set([
   'null-conformance',
   'enum-conformance',
@@ -89,8 +86,8 @@ const valueChecks: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a response was such that what fails after it in its test is a consequence, not another violation. A value that
- * is not there is missed too where the finding fails nothing: an assumed part of the contract, or the config's severity.
+ * Returns whether later failures in the test are consequences of this call. A missing value counts even if its finding fails no
+ * test, for assumed parts of the contract or a lowered severity.
  */
 export function isSpoiled(record: CallRecord): boolean {
   if (record.cleanup) return false

@@ -14,7 +14,7 @@ paths:
 let project: SuiteProject
 afterEach(() => project.close())
 
-test('goes through all safe operations, one that cannot be planned too, and sends nothing', async () => {
+test('covers all safe operations, including one that cannot be planned, without sending requests', async () => {
   project = await createSuiteProject({ description, suites: {}, handler: (_request, response) => response.end() })
   let requests = 0
   await rehearse(project.context(), () => {
@@ -24,7 +24,7 @@ test('goes through all safe operations, one that cannot be planned too, and send
   expect([requests, project.requests]).toEqual([3, []])
 })
 
-test('ends when it is over', async () => {
+test('stops when `isOver` returns true', async () => {
   project = await createSuiteProject({ description, suites: {}, handler: (_request, response) => response.end() })
   let requests = 0
   await rehearse(project.context(), () => {
@@ -34,7 +34,7 @@ test('ends when it is over', async () => {
   expect(requests).toBe(2)
 })
 
-test('throws for a description that cannot be read', async () => {
+test('throws for an unreadable description', async () => {
   project = await createSuiteProject({ description, suites: {}, handler: (_request, response) => response.end() })
   const context = { ...project.context(), description: 'gone.yaml' }
   await expect(rehearse(context, () => false)).rejects.toMatchObject({ name: 'ToolError' })

@@ -11,14 +11,13 @@ import { lateCaptures } from './late-captures.ts'
 import { type Performer, perform } from './perform.ts'
 
 /**
- * Parses the description and checks generated responses of its safe operations, one by one, until `isOver` or all are
- * through: what they need is compiled then when the first real response arrives. Nothing is sent, and nothing is kept of
- * the verdicts. Throws what loading the description throws.
+ * Warms up: checks generated responses of safe operations until `isOver` or done, so that schemas are compiled before the first
+ * real response. Sends no request and discards the verdicts. Throws the errors of loading the description.
  */
 export async function rehearse(context: SuiteContext, isOver: () => boolean): Promise<void> {
   const description = await sharedDescription(context)
   for (const operation of description.operations.filter((one) => isRead(one, context))) {
-    // Messages to this thread are read between two turns.
+    // Lets the thread process messages between operations.
     await nextTurn()
     if (isOver()) return
     await rehearseOne(context, description, operation)
@@ -34,7 +33,7 @@ async function rehearseOne(context: SuiteContext, description: Description, oper
   try {
     await perform(performer, operation, { auth: false }, 'rehearsal')
   } catch (error) {
-    // A request that cannot be planned: the suite that calls the operation reports it.
+    // A request that can't be planned is reported by the suite that calls the operation.
     if (!(error instanceof ToolError)) throw error
   }
 }

@@ -3,11 +3,11 @@ import type { Caller } from '../../drift/transport/call.ts'
 import { isBrokenOff, isIdempotent } from '../../drift/transport/retry.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 
-/** What a run knows of a host: by its authorizer, which all suite files share. */
+/** State of a host, keyed by the authorizer that all suite files share. */
 interface HostState {
-  /** The last request that got a response and changes nothing. */
+  /** Last read-only request that got a response. */
   witness?: SentRequest
-  /** Whether a connection broke off that did not when the same request was sent again. */
+  /** A retry succeeded after a broken connection. */
   isFlaky: boolean
 }
 
@@ -19,22 +19,22 @@ function stateOf(authorizer: Authorizer): HostState {
   return state
 }
 
-/** Remembers a request that changes nothing and got a response. */
+/** Records a read-only request that got a response. */
 export function rememberResponded(authorizer: Authorizer, request: SentRequest): void {
   stateOf(authorizer).witness = request
 }
 
-/** The result of retrying a request whose connection broke off. */
+/** Result of retrying after a broken connection. */
 export interface RetryResult {
-  /** The last of the observations. */
+  /** The last observation. */
   readonly last: Observation
-  /** It breaks off each time, while the host responds to another request. */
+  /** The connection breaks every time, while the host responds to another request. */
   readonly isRepeated: boolean
 }
 
 /**
- * Sends a request again at which the connection broke off, each time over a connection of its own: once, and where a
- * caller does not repeat it anyway, twice; more often at a host that is known to break off by chance.
+ * Resends a request whose connection broke, each time over a new connection: once, or twice if callers don't repeat it
+ * themselves, and more often for flaky hosts.
  */
 export async function retryBroken(
   send: () => Promise<Observation>,
@@ -49,7 +49,7 @@ export async function retryBroken(
   return { last, isRepeated: isBrokenOff(last) && (await isUp(caller, state)) }
 }
 
-/** Whether the host still responds to the request it responded to before; assumed where there was none yet. */
+/** Returns whether the host still responds to an earlier request. Assumed if there was none. */
 async function isUp(caller: Caller, { witness }: HostState): Promise<boolean> {
   return witness === undefined || (await caller.call(witness, { isolated: true })).status !== undefined
 }

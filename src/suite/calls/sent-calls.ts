@@ -3,26 +3,26 @@ import type { Caller } from '../../drift/transport/call.ts'
 import type { SentCall } from '../../model/log.ts'
 import type { Observation } from '../../model/observation.ts'
 
-/** What became of a request, and when it was sent: milliseconds since the epoch. */
+/** Result of a request, and when it was sent in milliseconds since the epoch. */
 export interface Sent {
   readonly observation: Observation
   readonly sentAt: number
 }
 
-/** A caller that notes what became of every request it sends. */
+/** Wraps a caller to record every request it sends. */
 export function recordingCaller(caller: Caller, sent: Sent[]): Caller {
   return {
     ...caller,
     async call(request, how) {
       const observation = await caller.call(request, how)
-      // It may have waited for its turn first, and have been sent before: the time measured is that of the last attempt.
+      // The request may have waited or been retried: the measured time is that of the last attempt.
       sent.push({ observation, sentAt: Date.now() - observation.milliseconds })
       return observation
     },
   }
 }
 
-/** One request as the log has it, redacted. `credentials`: names of the variables that hold what was sent. */
+/** Returns a redacted log entry of a request. `credentials`: names of the variables whose values were sent. */
 export function sentCall({ observation, sentAt }: Sent, redactor: Redactor, credentials: readonly string[]): SentCall {
   const { request, status, failure, milliseconds, body = '', retries = 0, authenticated, headers } = observation
   const serverTime = Date.parse(headers.date ?? '')

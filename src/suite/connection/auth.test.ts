@@ -36,7 +36,7 @@ const oauth = (baseUrl: string): readonly Credential[] =>
     env: { ID: 'client', SECRET: 'the-client-secret' },
   })
 
-test('a token is fetched once, renewed once when the API refuses it, and shown nowhere', async () => {
+test('a token is fetched once, renewed once when the API rejects it, and never shown', async () => {
   let [tokens, accepted] = [0, 0]
   const { run, requests } = await runWith(
     (request, response) => {
@@ -44,10 +44,10 @@ test('a token is fetched once, renewed once when the API refuses it, and shown n
         tokens += 1
         return sendJson(response, { access_token: `fetched-token-${tokens}`, expires_in: 3600 })
       }
-      // The first token is withdrawn once it has served a call and its confirmation.
+      // The first token expires after one call and its confirmation.
       const isGood =
         request.headers.authorization === `Bearer fetched-token-${tokens}` && (tokens > 1 || accepted++ < 2)
-      // Drift on purpose: the evidence quotes the response, which quotes the token.
+      // Deliberate drift: the evidence quotes the response, which contains the token.
       sendJson(response, { sent: request.headers.authorization }, isGood ? 200 : 401)
     },
     "api.call('GET /loans')\napi.call('GET /loans', { as: 'again' })",
@@ -63,7 +63,7 @@ test('a token is fetched once, renewed once when the API refuses it, and shown n
   expect(JSON.stringify(run)).not.toMatch(/fetched-token|the-client-secret/)
 })
 
-test('a token that a test of the suite quotes in its own error is hidden there too', async () => {
+test("a token in an error of the suite's own test is redacted", async () => {
   const handler: Handler = (request, response) =>
     request.url === '/token'
       ? sendJson(response, { access_token: 'fetched-token' })
@@ -79,7 +79,7 @@ test('a token that a test of the suite quotes in its own error is hidden there t
   expect(JSON.stringify(run)).not.toContain('fetched-token')
 })
 
-test('a token URL that refuses ends the run: nothing was checked', async () => {
+test('a rejecting token URL ends the run without results', async () => {
   const handler: Handler = (_request, response) => sendJson(response, { error: 'invalid_client' }, 401)
   await expect(runWith(handler, "api.call('GET /loans')", oauth)).rejects.toMatchObject({
     code: 'TOKEN_REFUSED',
@@ -87,7 +87,7 @@ test('a token URL that refuses ends the run: nothing was checked', async () => {
   })
 })
 
-test('a function of the config signs requests, in the thread that makes them', async () => {
+test('a config function signs requests in the thread that sends them', async () => {
   const seen: unknown[] = []
   const handler: Handler = (request, response) => {
     seen.push(request.headers['x-signature'])
@@ -111,7 +111,7 @@ test('a function of the config signs requests, in the thread that makes them', a
   expect(JSON.stringify(run)).not.toContain('signing-key')
 })
 
-test('a credential that is gone from the config is reported', async () => {
+test('a credential missing from the config is reported', async () => {
   project = await createSuiteProject({
     description,
     suites: {},
@@ -130,7 +130,7 @@ test('a credential that is gone from the config is reported', async () => {
   await expect(loadApply(project.folder, credential)).rejects.toMatchObject({ code: 'CREDENTIAL_BROKEN' })
 })
 
-test('what remains is called with the ids that earlier responses of the file have shown', async () => {
+test('remaining operations are called with ids from earlier responses of the file', async () => {
   const handler: Handler = (request, response) =>
     request.url === '/loans' ? sendJson(response, [{ id: 'L1' }]) : sendJson(response, null, 404)
   const { requests } = await runWith(handler, 'api.remaining()', () => [])

@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const connection = (config: TargetConfig, env: Record<string, string> = {}) =>
   connectionOf(config, { baseUrl: 'https://api.example', cwd: folder, env })
 
-test('the config is brought to what a caller takes', async () => {
+test('converts the config to connection options', async () => {
   expect(await connection({})).toEqual({})
   const limits = { timeoutMs: 5, timeouts: { connectMs: 1, totalMs: 9 }, maxBytes: 10, concurrency: 2, http2: true }
   expect(await connection({ ...limits, rateLimit: { perSecond: 3 } })).toEqual({
@@ -32,7 +32,7 @@ test('the config is brought to what a caller takes', async () => {
   expect(await connection({ rateLimit: several })).toEqual({ rateLimits: several })
 })
 
-test('certificates are read beside the config', async () => {
+test('reads certificates relative to the config', async () => {
   const tls = { caFile: 'ca.pem', certFile: 'client.pem', keyFile: 'client.key', servername: 'a', insecure: true }
   const { cert, key } = clientCertificate
   expect(await connection({ tls })).toEqual({
@@ -49,14 +49,14 @@ test.each([
   await expect(connection({ tls })).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
 })
 
-test('the proxy of the config comes before that of the environment', async () => {
+test("prefers the configured proxy to the environment's", async () => {
   const env = { HTTPS_PROXY: 'http://env.example' }
   expect(await connection({}, env)).toEqual({ proxy: 'http://env.example' })
   expect(await connection({ proxy: 'http://own.example' }, env)).toEqual({ proxy: 'http://own.example' })
   expect(await connection({ proxy: false }, env)).toEqual({})
 })
 
-test('variables with the name of a secret hold secrets, words and short values do not', () => {
+test('values of variables with secret-like names are secrets, except words and short values', () => {
   const env = {
     SHOP_TOKEN: 'shop-token-value',
     db_password: 'correct horse',
@@ -69,7 +69,7 @@ test('variables with the name of a secret hold secrets, words and short values d
   expect(environmentSecrets(env)).toEqual(['aws-secret-value', 'correct horse', 'shop-token-value', 'stripe-key-value'])
 })
 
-test('addresses hold secrets too', () => {
+test('credentials in URLs are secrets', () => {
   const target = {
     baseUrl: 'https://ann:p%40ss@api.example',
     proxy: 'http://onlytoken@proxy.example',

@@ -7,17 +7,17 @@ import { proxyFromEnvironment } from '../../drift/transport/proxy.ts'
 import { readText } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
 
-/** What a connection is made with, beside the config. */
+/** Inputs besides the config. */
 export interface ConnectionSources {
   readonly baseUrl: string
-  /** Files are relative to it. */
+  /** Base folder of relative files. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * How the config says a target is called, files read and the proxy of the environment chosen. Throws
- * FILE_UNREADABLE or CONFIG_INVALID for certificates that cannot be used, USAGE for a proxy that is none.
+ * Resolves the connection settings of a target: reads files and selects the environment's proxy. Throws FILE_UNREADABLE or
+ * CONFIG_INVALID for unusable certificates, USAGE for an invalid proxy.
  */
 export async function connectionOf(config: TargetConfig, sources: ConnectionSources): Promise<Connection> {
   const { timeoutMs, timeouts, maxBytes, rateLimit, concurrency, http2 } = config
@@ -52,9 +52,9 @@ async function tlsOf(config: NonNullable<TargetConfig['tls']>, cwd: string): Pro
     ...(keyFile !== undefined && { key: await read(keyFile) }),
   }
   try {
-    // Refuses them here, where the file can be named, and not at the first call.
+    // Validates them here, where the files can be named, instead of at the first call.
     createSecureContext(material)
-    // OpenSSL passes over authorities it cannot read.
+    // OpenSSL silently skips unreadable CA certificates.
     if (material.ca !== undefined) new X509Certificate(material.ca)
   } catch (cause) {
     const files = [caFile, certFile, keyFile].filter(Boolean).join(', ')

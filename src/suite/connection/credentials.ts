@@ -3,18 +3,18 @@ import type { ApiConfig, CredentialConfig } from '../../config/schema.ts'
 import type { ApplyCredential, Credential, CustomCredential } from '../../drift/auth/credential.ts'
 import { toolError } from '../../model/errors.ts'
 
-/** What the config's credentials are made with. */
+/** Inputs for creating credentials. */
 export interface CredentialSources {
   readonly api: string
   readonly auth: ApiConfig['auth'] | undefined
-  /** Where the config was read from. */
+  /** Path of the config file. */
   readonly configFile: string | undefined
-  /** Relative token URLs are resolved against it. */
+  /** Base of relative token URLs. */
   readonly baseUrl: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** The credentials of the config with their secrets from the environment. Throws CREDENTIAL_MISSING. */
+/** Creates the configured credentials with secrets from the environment. Throws CREDENTIAL_MISSING. */
 export function credentialsOf(sources: CredentialSources): Credential[] {
   const { api, auth = [], env } = sources
   const missing = new Set<string>()
@@ -24,7 +24,7 @@ export function credentialsOf(sources: CredentialSources): Credential[] {
     return value
   }
   const credentials = auth.map((entry, index) => credentialOf(entry, index, sources, secret))
-  // All at once, so that setting them one by one does not cost a run each.
+  // Names all missing variables at once, so that a single run suffices to find them.
   if (missing.size > 0) throw toolError('CREDENTIAL_MISSING', [[...missing].join(', '), api])
   return credentials
 }
@@ -66,7 +66,7 @@ function credentialOf(
   }
 }
 
-/** Finds the function of a custom credential in the config it was read from, in whatever thread it is needed. */
+/** Loads the function of a custom credential from its config, in the current thread. */
 export async function loadApply(
   cwd: string,
   { configFile, api, index, name }: CustomCredential,

@@ -7,16 +7,13 @@ import { sharedSecrets } from '../running/session.ts'
 import { tellSecret } from '../running/stop.ts'
 import { secretsOfTarget } from './secrets.ts'
 
-/** A short number or word, such as a PIN, is redacted only in the response to its own call. */
+/** Short numbers or words, such as a PIN, are only redacted in the response to their own call. */
 const isCommon = /^(?:\p{L}{1,7}|\p{N}{1,7})$/u
 
-/** A suite that generates a password for each of a million calls must not fill the memory. */
+/** Limits memory if a suite generates a password for each of a million calls. */
 const mostKept = 2000
 
-/**
- * Knows the secrets of the run so far, and these, which it keeps in mind: an API may return later what it was sent
- * once.
- */
+/** Returns a redactor for all secrets of the run so far and `more`, which it remembers, because an API may return them later. */
 export function runRedactor(
   { target, redact }: SuiteContext,
   { document }: Description,
@@ -32,7 +29,7 @@ export function runRedactor(
   return known.knowing(more)
 }
 
-/** Keeps a secret in mind for the rest of the run; false where it is known, or too common to be looked for. */
+/** Remembers a secret for the rest of the run. Returns false if it is already known or too common to search for. */
 export function keepSecret(value: string): boolean {
   const { kept, redactors } = sharedSecrets()
   if (value.length < shortestSecret || isCommon.test(value) || kept.size >= mostKept || kept.has(value)) return false

@@ -13,8 +13,8 @@ import type { Received } from './received.ts'
 import { recordCheck } from './record-check.ts'
 
 /**
- * Holds one received response to the contract, by the operation named or by the request. Throws UNKNOWN_OPERATION, and USAGE where
- * neither names the operation.
+ * Checks a received response against the contract. The operation is given by `key` or by the request. Throws UNKNOWN_OPERATION,
+ * and USAGE if neither identifies it.
  */
 export function checkReceived(
   contract: OpenContract,
@@ -30,7 +30,7 @@ export function checkReceived(
     path: received.path ?? operation?.path ?? '',
   }
   const observation = observationOf(raw)
-  // Only a request that is known as a whole is checked too, and says which operation it is.
+  // Only a completely known request is checked and identifies the operation.
   if (operation === undefined) return resultOf(contract, inspector.inspect(raw))
   const expected = status === undefined ? undefined : statusTest(operation, status)
   const isExpected = (code: number): boolean => expected?.met(code) ?? isNamed(operation, code)
@@ -49,7 +49,7 @@ export function checkReceived(
   return result
 }
 
-/** A status that the description writes out is what a test may ask for; one of 5XX is only where it says so. */
+/** A status listed in the description is a valid test result, except for server errors. */
 function isNamed({ responses }: Operation, status: number): boolean {
   return status < 500 && responses.some((response) => response.status === String(status))
 }

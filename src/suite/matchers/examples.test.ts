@@ -11,7 +11,7 @@ import { listen } from '../../testing/servers/loopback.ts'
 const root = resolve(import.meta.dirname, '../../..')
 let folder = ''
 
-/** The examples as a user has them: beside packages, of which specdrift is this one. */
+/** Copies the examples next to `node_modules` with this package as `specdrift`, as in a user's project. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'specdrift-examples-'))
   await cp(join(root, 'examples'), folder, { recursive: true, filter: (path) => !path.endsWith('node_modules') })
@@ -29,7 +29,7 @@ interface Ended {
   readonly output: string
 }
 
-/** Runs a program of Node in a folder of the examples. */
+/** Runs a Node program in a folder of the examples. */
 function node(cwd: string, argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const { VITEST: _, NODE_OPTIONS: __, ...inherited } = process.env
   const options = { cwd: join(folder, cwd), env: { ...inherited, NO_COLOR: '1', CI: '1', ...env } }
@@ -47,7 +47,7 @@ const runners: readonly [string, readonly string[], number][] = [
 ]
 
 describe.each(runners.filter(([name]) => name !== 'jest' || !withoutCiTools))('%s', (name, argv, checks) => {
-  test('passes what conforms, and records each check', async () => {
+  test('passes conforming responses and records each check', async () => {
     const { code, output } = await node(name, argv, { SPECDRIFT_RECORD: 'recorded' })
     expect(code, output).toBe(0)
     const merge = [join(root, 'dist/cli.js'), 'report', 'merge', 'recorded', '-o', 'out', '--format', 'json']
@@ -57,14 +57,14 @@ describe.each(runners.filter(([name]) => name !== 'jest' || !withoutCiTools))('%
     expect([inputs.target, summary.calls]).toEqual(['own tests', checks])
   })
 
-  test('fails what drifts, with the rule and the location', async () => {
+  test('fails on drift, with rule and location', async () => {
     const { code, output } = await node(name, argv, { DRIFT: '1' })
     expect(code).toBe(1)
     expect(output).toContain('null-conformance at 200 application/json /0/total')
   })
 })
 
-test('coverage and findings of tests go into the report of a run', async () => {
+test('a report includes coverage and findings of the tests', async () => {
   const { createApp } = createRequire(import.meta.url)(join(root, 'examples/shop/app.cjs'))
   const app = createApp()
   const baseUrl = `http://127.0.0.1:${await listen(app)}`

@@ -15,14 +15,14 @@ export type {
 export { ContractViolation, withContract } from './with-contract.ts'
 
 /**
- * Loads the contract, so that matchers on responses whose body is there (supertest, axios, Fastify) need no `await`. Throws UNKNOWN_API,
- * CONFIG_INVALID, and what reading the description throws.
+ * Loads the contract, so that matchers need no `await` for responses with a complete body (supertest, axios, Fastify). Throws
+ * UNKNOWN_API, CONFIG_INVALID and the errors of reading the description.
  */
 export async function loadContract(options: ContractOptions = {}): Promise<void> {
   await openContract(options)
 }
 
-/** Holds a response of any client to the contract. Throws UNKNOWN_OPERATION, and what loading the contract throws. */
+/** Checks a response of any client against the contract. Throws UNKNOWN_OPERATION and the errors of loading the contract. */
 export async function checkResponse(
   response: unknown,
   operation?: string,
@@ -31,12 +31,12 @@ export async function checkResponse(
   return checkReceived(await openContract(options), await readReceived(response), operation, options)
 }
 
-/** What a runner passes as `this`. */
+/** The test runner's `this`. */
 interface MatcherContext {
   readonly currentTestName?: string | undefined
 }
 
-/** The matcher for `expect.extend({ toMatchContract })` of Vitest and Jest. */
+/** The matcher for `expect.extend({ toMatchContract })` in Vitest and Jest. */
 export function toMatchContract(
   this: MatcherContext | undefined,
   response: unknown,

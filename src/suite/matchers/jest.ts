@@ -4,14 +4,14 @@ import { type Received, readReceived } from './received.ts'
 import { whenReady } from './when-ready.ts'
 import { askWorker } from './worker-client.ts'
 
-/** The part of Jest's `expect` that is used. */
+/** The used part of Jest's `expect`. */
 interface JestExpect {
   extend(matchers: object): void
 }
 
 const file = join(import.meta.dirname, 'suite/matchers/worker.js')
 
-/** The matcher for `expect.extend({ toMatchContract })` of Jest, in CommonJS and in ES modules. */
+/** The matcher for `expect.extend({ toMatchContract })` in Jest, for CommonJS and ES modules. */
 export function toMatchContract(
   this: { readonly currentTestName?: string } | undefined,
   response: unknown,
@@ -25,6 +25,6 @@ export function toMatchContract(
   })
 }
 
-// Where Jest gives no globals, its user extends `expect` of `@jest/globals` himself.
+// Without Jest globals, users extend `expect` of `@jest/globals` themselves.
 const { expect } = globalThis as { readonly expect?: JestExpect }
 expect?.extend({ toMatchContract })

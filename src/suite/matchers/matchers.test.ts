@@ -45,7 +45,7 @@ test.each<[string, Response, string, object]>([
   expect(await check(response, operation)).toMatchObject(expected)
 })
 
-test('the message names rule, location and position', async () => {
+test('the message has rule, location and position', async () => {
   const { message } = await check(json([{ ...order, status: 'gone' }]), 'GET /orders')
   expect(message).toMatch(
     /^GET \/orders does not conform to shop@1:\n {2}enum-conformance at 200 application\/json \/0\/status: /,
@@ -53,7 +53,7 @@ test('the message names rule, location and position', async () => {
   expect(message).toMatch(/\n {4}\S*1\.yaml:\d+:\d+$/)
 })
 
-test('a status that is asked for', async () => {
+test('checks the expected status', async () => {
   expect(await check(json({ message: 'no' }, 404), 'GET /orders/{id}', { status: 404 })).toMatchObject({ passes: true })
   const unmet = await check(json(order), 'GET /orders/{id}', { status: [404, '5XX'] })
   expect(unmet).toMatchObject({
@@ -62,7 +62,7 @@ test('a status that is asked for', async () => {
   })
 })
 
-test('an operation that is not described, and a response that names none', async () => {
+test('rejects an unknown operation, and a response without an operation', async () => {
   await expect(check(json(order), 'GET /order/{id}')).rejects.toMatchObject({
     code: 'UNKNOWN_OPERATION',
     message: expect.stringContaining('did you mean GET /orders/{id}?'),
@@ -75,14 +75,14 @@ describe('toMatchContract', () => {
   const matched = (response: unknown, operation: string) =>
     toMatchContract.call(undefined, response, operation, { cwd })
 
-  test('gives its result at once where the contract is loaded and the body is there', async () => {
+  test('is synchronous if the contract is loaded and the body is available', async () => {
     await loadContract({ cwd })
     const response = { status: 200, headers: { 'content-type': 'application/json' }, text: JSON.stringify([order]) }
     expect(matched(response, 'GET /orders')).toMatchObject({ pass: true })
     expect(await matched(json([order]), 'GET /orders')).toMatchObject({ pass: true })
   })
 
-  test('says with .not what conforms', async () => {
+  test('fails with .not for a conforming response', async () => {
     const { pass, message } = await matched(json([order]), 'GET /orders')
     expect([pass, message()]).toEqual([true, 'GET /orders conforms to shop@1 (status 200)'])
   })
@@ -103,12 +103,12 @@ describe('withContract', () => {
       json(body, status)
   const url = 'http://shop.test/orders/1?x=y'
 
-  test('passes a response on, whole', async () => {
+  test('returns the unchanged response', async () => {
     const response = await withContract(responding(order), { cwd })(url)
     expect(await response.json()).toEqual(order)
   })
 
-  test('rejects what does not conform', async () => {
+  test('rejects the call on a violation', async () => {
     const call = withContract(responding({ ...order, id: '1' }), { cwd })(new Request(url))
     await expect(call).rejects.toThrow(ContractViolation)
     await expect(call).rejects.toMatchObject({
@@ -116,14 +116,14 @@ describe('withContract', () => {
     })
   })
 
-  test('hands it over instead, and the call goes on', async () => {
+  test('passes the check to onViolation, and the call succeeds', async () => {
     const seen: (string | undefined)[] = []
     const onViolation = ({ operation }: { operation?: string }) => void seen.push(operation)
     const response = await withContract(responding([{}]), { cwd, onViolation })('http://shop.test/orders')
     expect([seen, response.status]).toEqual([['GET /orders'], 200])
   })
 
-  test('checks the request that was accepted', async () => {
+  test('checks accepted requests', async () => {
     const seen: string[] = []
     const onViolation = ({ findings }: ContractCheck) => void seen.push(...findings.map(({ ruleId }) => ruleId))
     const client = withContract(responding(order, 201), { cwd, onViolation })
@@ -141,7 +141,7 @@ describe('withContract', () => {
   })
 })
 
-test('records a line for each check where a folder is given', async () => {
+test('records a line per check if a folder is given', async () => {
   await check(json([order]), 'GET /orders', { record, test: 'a test' })
   await check(json([{}]), 'GET /orders', { record })
   expect(await readdir(record)).toHaveLength(1)

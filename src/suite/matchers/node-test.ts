@@ -3,8 +3,8 @@ import { checkResponse } from './index.ts'
 import type { CheckOptions } from './public-types.ts'
 
 /**
- * Asserts that a response conforms to the contract: `await matchesContract(response, 'GET /loans/{id}')`. For `node:test` and every
- * runner that takes assertions of `node:assert`. Throws AssertionError.
+ * Asserts that a response conforms to the contract: `await matchesContract(response, 'GET /loans/{id}')`. For `node:test` and
+ * every runner that supports `node:assert`. Throws AssertionError.
  */
 export async function matchesContract(
   response: unknown,

@@ -14,20 +14,20 @@ import { meant } from '../../util/text.ts'
 import { environmentSecrets } from '../connection/secrets.ts'
 import type { ContractOptions } from './public-types.ts'
 
-/** The contract of an API, ready to check responses. */
+/** A loaded contract with its checkers. */
 export interface OpenContract {
   readonly api: string
   readonly description: Description
   readonly inspector: Inspector
   readonly router: Router
   readonly redactor: Redactor
-  /** Folder that checks are recorded in. */
+  /** Folder to record checks in. */
   readonly record?: string
 }
 
 const opened = new Map<string, { readonly pending: Promise<OpenContract>; contract?: OpenContract }>()
 
-/** The contract, loaded once for each set of options. Throws UNKNOWN_API, CONFIG_INVALID, and what reading the description throws. */
+/** Loads the contract, cached per set of options. Throws UNKNOWN_API, CONFIG_INVALID and the errors of reading the description. */
 export function openContract(options: ContractOptions = {}): OpenContract | Promise<OpenContract> {
   const {
     cwd = process.cwd(),
@@ -46,7 +46,7 @@ export function openContract(options: ContractOptions = {}): OpenContract | Prom
     (contract) => {
       entry.contract = contract
     },
-    // The next check tries again, and says why it could not.
+    // The next check tries again and reports the error.
     () => opened.delete(key),
   )
   return entry.pending

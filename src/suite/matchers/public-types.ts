@@ -2,58 +2,61 @@ import type { Finding } from '../../model/finding.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
 import type { Expectation } from '../api/expectation.ts'
 
-/** Which contract responses are held to. */
+/** Selects the contract to check against. */
 export interface ContractOptions {
-  /** The API, as the config calls it. Default: `SPECDRIFT_API`, else the only one. */
+  /** Name of the API in the config. Default: `SPECDRIFT_API`, or the only API. */
   readonly api?: string
   /** A description instead of the latest snapshot: a path, a URL, `git:<rev>:<path>` or `<api>@<version>`. */
   readonly description?: string
-  /** Where the config is. Default: the working directory. */
+  /** Folder of the config. Default: the working directory. */
   readonly cwd?: string
-  /** Folder that each check is recorded in, for `specdrift report merge`. Default: `SPECDRIFT_RECORD`, else none. */
+  /** Folder to record each check in, for `specdrift report merge`. Default: `SPECDRIFT_RECORD`, or none. */
   readonly record?: string
 }
 
-/** What of one response is expected besides the contract. */
+/** Options for checking one response. */
 export interface CheckOptions extends ContractOptions {
-  /** The status: 404, `'4XX'`, or a list. Default: any that the description documents. */
+  /** Expected status: 404, `'4XX'` or a list. Default: any documented status. */
   readonly status?: Expectation
-  /** What the check is called in the report. Default: the name of the test, where the runner names it. */
+  /** Name of the check in the report. Default: the test name, if the runner provides it. */
   readonly test?: string
 }
 
-/** The result of holding one response to the contract. */
+/** Result of checking one response. */
 export interface ContractCheck {
-  /** No finding of severity error, and the response was checked. */
+  /** The response was checked and has no finding of severity error. */
   readonly passes: boolean
-  /** The findings as text, or that there is none. */
+  /** The findings as text, or a sentence that there are none. */
   readonly message: string
-  /** `GET /loans/{id}`; absent when no operation of the description matches the request. */
+  /** `GET /loans/{id}`; absent if no operation matches the request. */
   readonly operation?: string
   readonly outcome: Outcome
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
 }
 
-/** What a matcher returns to Vitest and Jest. */
+/** Result of a matcher for Vitest and Jest. */
 export interface MatcherResult {
   readonly pass: boolean
   message(): string
 }
 
-/** What `withContract` does with a response that does not conform. */
+/** Options for `withContract`. */
 export interface WithContractOptions extends ContractOptions {
-  /** `throw` (default) rejects a call whose findings are errors; a function gets every check with an error or a warning, and the call goes on. */
+  /**
+   * `throw` (default) rejects a call with error findings. A function receives every check with an error or warning, and the call
+   * succeeds.
+   */
   readonly onViolation?: 'throw' | ((check: ContractCheck) => void)
-  /** Only requests below this address are checked. Default: all. */
+  /** Check only requests below this URL. Default: all. */
   readonly baseUrl?: string
 }
 
-/** The matchers, as `expect` has them. */
+/** Matchers added to `expect`. */
 export interface ContractMatchers<R> {
   /**
-   * Holds a response to the contract: `await expect(response).toMatchContract('GET /loans/{id}')`. The operation may be left out
-   * where the client passes on the method of the request.
+   * Checks a response against the contract: `await expect(response).toMatchContract('GET /loans/{id}')`. The operation is
+   * optional if the client exposes the request method.
    */
   toMatchContract(operation?: string, options?: CheckOptions): R
 }

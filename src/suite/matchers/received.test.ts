@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Body as text: clients hand it over as text, as bytes, or read already. */
+/** Reads a response and returns its body as text. */
 async function read(value: unknown) {
   const { body, headers, ...rest } = await readReceived(value)
   const { 'content-type': type = '', 'x-trace': trace } = headers
@@ -27,25 +27,25 @@ async function read(value: unknown) {
 
 const head = { status: 200, type: 'application/json', trace: 'a, b' }
 
-test('fetch: its body can still be read', async () => {
+test('fetch: the body can still be read', async () => {
   const response = await fetch(`${url}/orders?x=1`)
   expect(await read(response)).toEqual({ ...head, path: '/orders?x=1', body: '{"id":1.0}' })
   expect(await response.json()).toEqual({ id: 1 })
   await expect(read(response)).rejects.toThrow('was read before')
 })
 
-test('supertest: at once, with the request', async () => {
+test('supertest: synchronous, with the request', async () => {
   const response = await supertest(url).put('/orders?x=1')
   expect(readReceived(response)).not.toBeInstanceOf(Promise)
   expect(await read(response)).toEqual({ ...head, method: 'PUT', path: '/orders?x=1', body: '{"id":1.0}' })
   expect(await read(await supertest(url).get('/text'))).toMatchObject({ type: 'text/plain', body: 'plain' })
 })
 
-test('supertest: a response to HEAD has no body', async () => {
+test('supertest: a HEAD response has no body', async () => {
   expect(await read(await supertest(url).head('/orders'))).toMatchObject({ method: 'HEAD', body: undefined })
 })
 
-test('bytes of another realm', async () => {
+test('bytes from another realm', async () => {
   const bytes = runInNewContext('new Uint8Array([0, 91, 93])') as Uint8Array
   for (const data of [bytes.subarray(1), bytes.slice(1).buffer])
     expect(await read({ status: 200, headers: {}, data })).toMatchObject({ body: '[]' })
@@ -100,7 +100,7 @@ test.each([undefined, null, 'text', 7, {}, { status: 'ok' }, { data: 1 }])('%j i
   expect(() => readReceived(value)).toThrow('expected a response with status, headers and body')
 })
 
-/** As axios does by default: what is JSON is parsed, what is none stays. */
+/** axios' default: parses JSON and keeps other text. */
 function parsing(this: { readonly responseType?: string }, data: string): unknown {
   try {
     return this.responseType === 'text' ? data : JSON.parse(data)
@@ -136,7 +136,7 @@ test.each<[string, string, object, object, string]>([
   expect((await read(response)).body).toBe(body)
 })
 
-test('a text without a client stays as it is', async () => {
+test('a string without a client is unchanged', async () => {
   expect(await read({ status: 200, headers: { 'content-type': 'application/json' }, data: '[1]' })).toMatchObject({
     body: '[1]',
   })

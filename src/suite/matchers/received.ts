@@ -3,13 +3,13 @@ import { types } from 'node:util'
 import { isJsonType } from '../../drift/checking/media-type.ts'
 import type { RawExchange } from '../../drift/checking/recorded.ts'
 
-/** What is known of a response that a test received, and of its request as far as the client passes it on. */
+/** A response received by a test, and its request as far as the client exposes it. */
 export interface Received extends Omit<RawExchange, 'method' | 'path' | 'milliseconds'> {
   readonly method?: string
   readonly path?: string
 }
 
-/** A value that is no response of a client that is known here, or one whose body was read before. */
+/** Thrown for a value that isn't a response of a supported client, or whose body was already consumed. */
 class NotAResponse extends TypeError {
   override readonly name = 'NotAResponse'
 }
@@ -17,12 +17,12 @@ class NotAResponse extends TypeError {
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Reads a response of fetch, supertest, Playwright (`APIResponse`), axios, got, undici, light-my-request (Fastify) or anything with
- * `status`, `headers` and `body`. A promise only where the body has to be read first; a body of fetch is read from a clone.
+ * Reads a response of fetch, supertest, Playwright (`APIResponse`), axios, got, undici, light-my-request (Fastify), or any object
+ * with `status`, `headers` and `body`. Returns a promise only if the body must be read; fetch bodies are read from a clone.
  */
 export function readReceived(value: unknown): Received | Promise<Received> {
   if (typeof value !== 'object' || value === null) throw notOne(value)
-  // Members are checked one by one below.
+  // Members are checked individually below.
   const response = value as Members
   const status = statusOf(response)
   if (status === undefined) throw notOne(value)
@@ -35,7 +35,7 @@ export function readReceived(value: unknown): Received | Promise<Received> {
   if (isFunction(response.status)) return pending(response, 'body').then(withBody)
   const body = bodyOf(response, head.headers)
   if (isReadable(body)) return pending(body, 'text').then(withBody)
-  // superagent has an empty object for the body that a response to HEAD has not (RFC 9110 §9.3.2).
+  // superagent uses an empty object as the body of a HEAD response, which has none (RFC 9110 §9.3.2).
   return withBody(head.method === 'HEAD' && typeof body !== 'string' ? undefined : textOrBytes(body))
 }
 
@@ -45,7 +45,7 @@ function statusOf(response: Members): number | undefined {
   return typeof found === 'number' && Number.isInteger(found) ? found : undefined
 }
 
-/** Names are made lower-case and values joined, whatever holds them. */
+/** Lower-cases header names and joins values. */
 function headersOf(response: Members): Record<string, string> {
   const held = isFunction(response.headers) ? response.headers.call(response) : response.headers
   const entries = isIterable(held) ? [...held] : Object.entries(plain(held))
@@ -56,13 +56,16 @@ function headersOf(response: Members): Record<string, string> {
   )
 }
 
-/** Headers of axios are an object of a class of its own. */
+/** axios headers are instances of its own class. */
 function plain(held: unknown): object {
   if (typeof held !== 'object' || held === null) return {}
   return 'toJSON' in held && isFunction(held.toJSON) ? plain(held.toJSON()) : held
 }
 
-/** supertest and superagent have `request`, axios `config` and `request`, got `request.options`, fetch and Playwright `url`. */
+/**
+ * Request data: `request` in supertest and superagent, `config` and `request` in axios, `request.options` in got, `url` in fetch
+ * and Playwright.
+ */
 function requestOf(response: Members): Pick<Received, 'method' | 'path'> {
   const request = members(response.request)
   const config = members(response.config)
@@ -84,7 +87,7 @@ function pathOf(url: string): string {
   return pathname + search
 }
 
-/** supertest: `text`, and bytes in `body`; Fastify: `rawPayload`; got: `rawBody`; axios: `data`. */
+/** Body: `text` or bytes in `body` in supertest, `rawPayload` in Fastify, `rawBody` in got, `data` in axios. */
 function bodyOf(response: Members, headers: Received['headers']): unknown {
   const { text, body, data, config, payload, rawBody, rawPayload } = response
   if (typeof text === 'string') return text
@@ -95,10 +98,10 @@ function bodyOf(response: Members, headers: Received['headers']): unknown {
 
 function textOrBytes(body: unknown): Buffer | string | undefined {
   if (body === undefined || typeof body === 'string') return body
-  // Not by their classes: those of a test in a realm of its own, as Jest makes one, are others.
+  // Not by `instanceof`, because classes differ between realms, such as Jest's.
   if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (types.isAnyArrayBuffer(body)) return Buffer.from(body)
-  // What a client parsed is written again: it was JSON, or it is none now either.
+  // Serializes a body parsed by the client: it was JSON, or is invalid either way.
   return JSON.stringify(body)
 }
 
@@ -141,18 +144,18 @@ function notOne(value: unknown): NotAResponse {
   )
 }
 
-/** What a response of axios says of how its `data` came to be. */
+/** Data about an axios response that tells how `data` was created. */
 interface AxiosText {
   readonly data: string
   readonly config: Readonly<Record<string, unknown>>
-  /** By lower-case name. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * The body that a string in `data` was read from: axios parses the JSON text `"a"` to the string `a`, and leaves a text that is no JSON as it
- * is. `Content-Length` (RFC 9110 §8.6) distinguishes them; without it, what the configured transforms do. A text that both can have come from
- * is taken for the JSON string.
+ * Returns the body from which axios created a string `data`: it parses the JSON text `"a"` to `a` and keeps text that isn't JSON.
+ * `Content-Length` (RFC 9110 §8.6) distinguishes them; without it, the configured transforms do. Ambiguous text counts as a JSON
+ * string.
  */
 function axiosText({ data, config, headers }: AxiosText): string {
   if (!isJsonType(headers['content-type'] ?? '')) return data
@@ -163,14 +166,14 @@ function axiosText({ data, config, headers }: AxiosText): string {
   return data !== '' && transformed(json, config, headers) === data ? json : data
 }
 
-/** As axios calls them. */
+/** Applies the transforms like axios. */
 function transformed(text: string, config: AxiosText['config'], headers: AxiosText['headers']): unknown {
   const { transformResponse } = config
   const transforms = [transformResponse ?? []].flat().filter((each) => typeof each === 'function')
   try {
     return transforms.reduce((value: unknown, transform) => transform.call(config, value, headers, 200), text)
   } catch {
-    // A transform that refuses the text did not make a string of it.
+    // A throwing transform can't have created the string.
     return undefined
   }
 }

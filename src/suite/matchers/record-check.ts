@@ -10,7 +10,7 @@ import { countResponse } from '../calls/count-response.ts'
 import type { CallRecord } from '../calls/record.ts'
 import type { OpenContract } from './open-contract.ts'
 
-/** One line of a recording: a check of a response that a test of somebody else's received, redacted. */
+/** A recorded check of a response received by someone else's test, redacted: one line of a recording. */
 export interface RecordedCheck {
   readonly v: 1
   readonly kind: 'check'
@@ -22,7 +22,7 @@ export interface RecordedCheck {
   readonly call: CallRecord
 }
 
-/** What is recorded of a check. */
+/** Inputs of a recorded check. */
 interface CheckedCall {
   readonly operation: Operation
   readonly observation: Observation
@@ -32,8 +32,8 @@ interface CheckedCall {
 }
 
 /**
- * Appends a check to the recording of this thread, where one is asked for. One file for each thread, one write for each line: workers
- * of a test runner are ended without notice. Throws WRITE_FAILED.
+ * Appends a check to the recording of this thread, if enabled. One file per thread and one write per line, because test workers
+ * can be killed at any time. Throws WRITE_FAILED.
  */
 export function recordCheck({ record, api, description, redactor }: OpenContract, checked: CheckedCall): void {
   if (record === undefined) return

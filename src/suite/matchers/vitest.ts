@@ -8,5 +8,5 @@ declare module 'vitest' {
 }
 
 expect.extend({ toMatchContract })
-// A contract that cannot be loaded is the error of the test that needs it, with its hint.
+// A contract that can't be loaded fails the test that needs it, with a hint.
 beforeAll(() => loadContract().catch(() => {}))

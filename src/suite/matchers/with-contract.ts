@@ -4,7 +4,7 @@ import { openContract } from './open-contract.ts'
 import type { ContractCheck, WithContractOptions } from './public-types.ts'
 import { type Received, readReceived } from './received.ts'
 
-/** A response does not conform to the contract: what `withContract` rejects a call with. */
+/** Thrown by `withContract` for a response that doesn't conform. */
 export class ContractViolation extends Error {
   override readonly name = 'ContractViolation'
   readonly check: ContractCheck
@@ -16,8 +16,8 @@ export class ContractViolation extends Error {
 }
 
 /**
- * Wraps `fetch`, so that every response of a client is held to the contract, and the request where the API accepted it. The response
- * is passed on as it came; its body can still be read. An event stream is passed on unchecked.
+ * Wraps `fetch` to check every response, and every accepted request, against the contract. Responses are returned unchanged with
+ * a readable body. Event streams aren't checked.
  */
 export function withContract(
   fetch: typeof globalThis.fetch,
@@ -32,7 +32,7 @@ export function withContract(
     const contract = await openContract(options)
     const received: Received = { ...(await readReceived(response)), ...(await request.exchange()) }
     const check = checkReceived(contract, received, undefined, { ...options, test: `${received.method} by fetch` })
-    // An outage, or a request that is none of this API, is no violation.
+    // An outage or a request to another API is no violation.
     if (onViolation !== 'throw') {
       if (check.findings.some(({ severity }) => severity !== 'info')) onViolation(check)
     } else if (check.findings.some(isError)) throw new ContractViolation(check)
@@ -45,7 +45,7 @@ interface WrappedRequest {
   exchange(): Promise<Pick<Received, 'method' | 'path' | 'requestHeaders' | 'requestBody'>>
 }
 
-/** What is sent, read before `fetch` uses it up. A body that is no text is not checked. */
+/** Reads the request before `fetch` consumes it. Non-text bodies aren't checked. */
 function requestOf(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): WrappedRequest {
   const given = input instanceof Request ? input : undefined
   const url = given?.url ?? String(input)

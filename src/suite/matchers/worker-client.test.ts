@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { askWorker } from './worker-client.ts'
 
-it('gives up a thread that died, once for all', async () => {
+it('gives up permanently on a dead worker', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'specdrift-worker-')), 'worker.mjs')
   await writeFile(file, 'throw new Error("no contract")')
   const ask = (longest?: number) =>
@@ -14,6 +14,6 @@ it('gives up a thread that died, once for all', async () => {
       longest,
     )
   expect(() => ask(1)).toThrow('the response was not checked')
-  // Not a minute for each of the responses that follow.
+  // Later responses must not wait a minute each.
   expect(() => ask()).toThrow('the response was not checked')
 })

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import type { CheckOptions } from './public-types.ts'
 import type { Received } from './received.ts'
 
-/** What the worker is asked. */
+/** Request to the worker. */
 export interface WorkerQuestion {
   readonly received: Received
   readonly operation: string | undefined
@@ -10,7 +10,7 @@ export interface WorkerQuestion {
   readonly test: string | undefined
 }
 
-/** What it says: the result, or why there is none. */
+/** Response of the worker: the result, or an error. */
 export type WorkerResponse = { readonly pass: boolean; readonly message: string } | { readonly error: string }
 
 interface Client {
@@ -21,12 +21,12 @@ interface Client {
 let client: Client | undefined
 let isLost = false
 
-/** Milliseconds for the contract to be loaded and a response to be checked. */
+/** Maximum milliseconds for loading the contract and checking a response. */
 const longestWait = 60_000
 
 /**
- * Asks the worker and waits for it: a matcher that is not awaited must not pass unseen. Throws what the worker could not do. That it died is
- * not heard while this thread waits: after a time it is given up, for all that follows.
+ * Sends a question to the worker and blocks until it responds, because an unawaited matcher must not pass silently. Throws the
+ * worker's error. A dead worker can't be noticed while blocking, so after a timeout it is abandoned for all later questions.
  */
 export function askWorker(
   question: WorkerQuestion,
@@ -54,7 +54,7 @@ function start(file: string): Client {
   const { port1, port2 } = new MessageChannel()
   const signal = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(file, { workerData: { port: port2, signal }, transferList: [port2] })
-  // What ended it is reported where it was waited for.
+  // The error is reported to the waiting caller.
   worker.on('error', () => {})
   worker.unref()
   port1.unref()

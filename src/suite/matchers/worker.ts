@@ -3,7 +3,7 @@ import { checkReceived } from './check-received.ts'
 import { openContract } from './open-contract.ts'
 import type { WorkerQuestion, WorkerResponse } from './worker-client.ts'
 
-// A worker of Node's own: Jest loads no ES modules on Node 20 and 22, and this thread is out of its reach.
+// A plain Node worker: Jest can't load ES modules on Node 20 and 22, and doesn't control this thread.
 const { port, signal } = workerData as { readonly port: MessagePort; readonly signal: Int32Array }
 
 port.on('message', async (question: WorkerQuestion) => {

@@ -12,27 +12,27 @@ import type {} from '../calls/notes.ts'
 import { type CallRecord, isError, isSpoiled } from '../calls/record.ts'
 import { isRecorded } from './failures.ts'
 
-/** What all suite files of a run found out. */
+/** Results of all suite files of a run. */
 export interface SuiteRun {
-  /** Tests by what the records say of them; vitest's own report counts the same. */
+  /** Test counts according to the records, equal to vitest's own report. */
   readonly tests: TestCounts
   readonly calls: readonly CallRecord[]
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
   /** Milliseconds by suite file. */
   readonly suites: Readonly<Record<string, number>>
-  /** Why suites could not be run, the first file's first; none of their tests was checked. */
+  /** Why suites couldn't run, in file order; none of their tests was checked. */
   readonly faults: readonly ToolError[]
 }
 
-/** A test has failed too when it was not checked. */
+/** Tests that weren't checked count as failed. */
 export interface TestCounts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
 }
 
-/** What there is before anything has run. */
+/** Result before any suite has run. */
 export const nothingRun: SuiteRun = {
   tests: { passed: 0, failed: 0, skipped: 0 },
   calls: [],
@@ -42,15 +42,15 @@ export const nothingRun: SuiteRun = {
   faults: [],
 }
 
-/** What texts look like when they leave the run. */
+/** Options for collecting results. */
 export interface CollectOptions {
-  /** What file names are printed relative to. */
+  /** Base folder of printed file names. */
   readonly cwd: string
-  /** Takes credentials out of what the tests' own errors say; the records have none. */
+  /** Redacts credentials in errors of tests; the records have none. */
   redact(text: string): string
 }
 
-/** Gathers what the tests left behind. */
+/** Collects the results of all tests. */
 export function collectRun(
   modules: readonly TestModule[],
   unhandled: readonly SerializedError[],
@@ -79,7 +79,7 @@ export function collectRun(
   }
 }
 
-/** Takes credentials out of what the tests say. */
+/** Redacts the output of tests. */
 interface Clean {
   error(error: SerializedError): SerializedError
   text(text: string): string
@@ -90,7 +90,7 @@ function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
   const notes = [module.meta().specdrift, ...tests.map((test) => test.meta().specdrift)]
   const calls = notes.flatMap((note) => note?.calls ?? [])
   const hooks = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
-  // What a hook has found is what the tests of its file go on with.
+  // Tests of a file build on the calls of its hooks.
   const hooked = notes[0]?.calls ?? []
   const ofTests = tests.map((test) => collectTest(test, { file, hooked, all: calls }, clean))
   const states = tests.map((test, index) => stateOf(test, ofTests[index] ?? nothingRun))
@@ -98,7 +98,7 @@ function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
   const ofFile = hooks.filter(isFirstReport).map(clean.error)
   const results = [
     ...notes.map((note, index) => collectUnmet(note?.calls ?? [], index === 0 ? [] : hooked)),
-    // A file without tests could not be loaded.
+    // A file without tests couldn't be loaded.
     tests.length === 0 && calls.length === 0
       ? { findings: [], notChecked: [], faults: ofFile.map((error) => faultOf(error, file)) }
       : collectErrors(ofFile, { file, name: file, hooked, own: calls, all: calls }),
@@ -114,12 +114,15 @@ function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
   }
 }
 
-/** Whole milliseconds that the tests of a file took; the first file is loaded with all of ours, which says nothing of it. */
+/**
+ * Returns the whole milliseconds of a file's tests. The load time is excluded, because it includes our own modules for the first
+ * file.
+ */
 function durationOf(module: TestModule): number {
   return Math.round(module.diagnostic().duration)
 }
 
-/** What the records of a test say of it: that it failed, unless nothing speaks against it. */
+/** Derives the state of a test from its records: failed unless everything passed. */
 function stateOf(test: TestCase, { findings, notChecked, faults }: TestResult): keyof TestCounts {
   if (test.result().state === 'skipped') return 'skipped'
   const calls = test.meta().specdrift?.calls ?? []
@@ -145,7 +148,7 @@ function collectTest(test: TestCase, around: Omit<Circumstances, 'name' | 'own'>
   return { ...results, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${around.file}` }] }
 }
 
-/** Calls of one test that did not get the status they expect; `before` are those that were made for it. */
+/** Returns the unmet expectations of a test. `before`: calls that the test builds on. */
 function collectUnmet(calls: readonly CallRecord[], before: readonly CallRecord[]): TestResult {
   const unmet = calls.flatMap((call, index) =>
     call.unmet === undefined
@@ -161,7 +164,7 @@ function collectUnmet(calls: readonly CallRecord[], before: readonly CallRecord[
   }
 }
 
-/** An error that the records do not have already. */
+/** Returns whether the records don't already contain the error. */
 function isFirstReport(error: SerializedError): boolean {
   return !isRecorded(error) && error.code !== 'NOT_WRITABLE'
 }
@@ -173,11 +176,11 @@ interface Circumstances {
   readonly hooked: readonly CallRecord[]
   /** Calls of the test. */
   readonly own: readonly CallRecord[]
-  /** Calls of its whole file: the tests of a file build on each other. */
+  /** Calls of the whole file, because its tests build on each other. */
   readonly all: readonly CallRecord[]
 }
 
-/** Whose fault the errors of a test are: of what went wrong before it, of a mistake in how it calls specdrift, or of the test or the API. */
+/** Attributes the errors of a test: to earlier failures, to wrong use of specdrift, or to the test or API. */
 function collectErrors(
   errors: readonly SerializedError[],
   { file, name, hooked, own, all }: Circumstances,
@@ -199,7 +202,7 @@ function collectErrors(
   return { findings, notChecked, faults }
 }
 
-/** Errors of ours that no response can cause; a missing value can come from a response that lacked it. */
+/** Returns whether an error of ours is a usage error. A missing value can also result from an incomplete response. */
 function isMistake({ name, code }: SerializedError): boolean {
   return name === 'ToolError' && code !== 'REQUEST_INVALID'
 }
@@ -211,18 +214,18 @@ function consequence(name: string, failure: string): NotChecked {
   }
 }
 
-/** Errors reach us as plain objects: one of ours is made whole again, any other says that the suite is broken. */
+/** Recreates a ToolError, which arrives as a plain object; any other error means that the suite is broken. */
 function faultOf(error: SerializedError, file: string): ToolError {
   const { name, code, hint, message } = error
   if (name === 'ToolError' && typeof code === 'string' && typeof hint === 'string') {
-    // The name says that it was one of ours before it was serialised.
+    // By its name, the object was a ToolError before serialization.
     return new ToolError(code as ErrorCode, { message, hint })
   }
   const reason = untransformed(error) ?? `${firstLine(error)}${locationOf(error, file)}`
   return toolError('SUITE_BROKEN', [file, reason], error)
 }
 
-/** Names that tell a reader nothing. */
+/** Error names without information. */
 const unnamed: ReadonlySet<string> = new Set(['Error', 'AssertionError', 'ToolError'])
 
 function firstLine({ name, message }: SerializedError): string {
@@ -230,7 +233,7 @@ function firstLine({ name, message }: SerializedError): string {
   return name === undefined || unnamed.has(name) ? line : `${name}: ${line}`
 }
 
-/** What the transformer says of a file that is no TypeScript; the frames of its error are its own. */
+/** Returns the transformer's message for a file that isn't valid TypeScript; its stack frames are internal. */
 function untransformed({ message }: SerializedError): string | undefined {
   const [head, detail, location] = stripVTControlCharacters(message).split('\n').filter(Boolean)
   if (head?.startsWith('Transform failed') !== true || detail === undefined) return undefined
@@ -238,7 +241,7 @@ function untransformed({ message }: SerializedError): string | undefined {
   return `${detail.replace(/^\[\w+\] /, '')}${line === undefined ? '' : ` (${file} line ${line})`}`
 }
 
-/** The line of the suite, or of another file outside the packages. */
+/** Returns the line in the suite, or in another file outside of `node_modules`. */
 function locationOf({ stacks = [] }: SerializedError, suite: string): string {
   const own = stacks.find(({ file }) => file.endsWith(`/${suite}`))
   if (own !== undefined) return ` (line ${own.line})`

@@ -1,6 +1,6 @@
 /**
- * Errors that make a suite's test fail for a reason that is in its records already: the reader of the run takes
- * the record and ignores the error. They reach the reporter as plain objects, so they are recognised by name.
+ * Errors that fail a test for a reason already in its records, so they aren't reported again. They reach the reporter as plain
+ * objects and are recognized by name.
  */
 export class DriftFound extends Error {
   override readonly name = 'DriftFound'
@@ -11,24 +11,24 @@ export class TestInconclusive extends Error {
   override readonly name = 'Inconclusive'
 }
 
-/** The status is not the one the test expected. */
+/** The status isn't the one the test expects. */
 export class ExpectationUnmet extends Error {
   override readonly name = 'ExpectationUnmet'
 }
 
-/** What an earlier call was to leave is not there, because that call failed or was not made. */
+/** A captured value is missing, because its call failed or wasn't made. */
 export class NotCaptured extends Error {
   override readonly name = 'NotCaptured'
 }
 
-/** The run was stopped: nothing more is sent but by cleanups. */
+/** The run was stopped: only cleanups may send requests. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped'
 }
 
 const recorded: ReadonlySet<string> = new Set(['DriftFound', 'Inconclusive', 'ExpectationUnmet', 'RunStopped'])
 
-/** Whether the reason of an error is in the records of its test. */
+/** Returns whether the records of the test contain the reason of an error. */
 export function isRecorded(error: { readonly name?: string }): boolean {
   return recorded.has(error.name ?? '')
 }

@@ -4,7 +4,7 @@ import { toolError } from '../../model/errors.ts'
 import { byText } from '../../util/text.ts'
 import { plainVite } from './plain-vite.ts'
 
-/** The suite files that globs find, relative to `cwd` with forward slashes, sorted: those that a run takes. Throws NO_SUITES. */
+/** Returns the suite files matching globs, relative to `cwd` with forward slashes, sorted like in a run. Throws NO_SUITES. */
 export async function listSuites(include: readonly string[], cwd: string): Promise<readonly string[]> {
   const { createVitest } = await import('vitest/node')
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })

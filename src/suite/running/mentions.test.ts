@@ -24,13 +24,13 @@ async function mentioned(files: Record<string, string>, ran: readonly string[] =
 
 const open = `const api = await contract<Operations>({ api: 'demo' })\n`
 
-test('names in any quotes, with parts that are computed', async () => {
+test('finds names in any quotes, with computed parts', async () => {
   const names = ["'GET /a'", `\`GET /\${kind}/{id}\``, '"GET /c"']
   const text = names.map((name) => `api.call(${name})`).join('\n')
   expect(await mentioned({ 'a.suite.ts': `${open}${text}` })).toEqual(['GET /a', 'GET /a/{id}', 'GET /c'])
 })
 
-test('files of another API, of no suite, that have run, and the file itself say nothing', async () => {
+test('ignores the file itself, files of other APIs, files that ran and other modules', async () => {
   const text = (operation: string) => `${open}api.call('GET ${operation}')`
   const files = {
     'a.suite.ts': text('/a').replace('demo', 'other'),

@@ -5,9 +5,8 @@ import type { Operation } from '../../model/operation.ts'
 const quoted = /(['"`])([A-Z]+ [^'"`\n]*)\1/g
 
 /**
- * The operations that the texts of an API's suite files beside a file name, but for files that ran in this worker:
- * where suites are sharded or run side by side, no worker sees what the others call. A `${…}` in a name is any one
- * segment.
+ * Returns the operations named in the source of an API's other suite files, except for files that ran in this worker. With shards
+ * or parallel files, no worker sees the others' calls. A `${…}` in a name matches any one segment.
  */
 export function mentionedBeside(
   { path, api }: { readonly path: string; readonly api: string },

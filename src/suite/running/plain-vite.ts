@@ -1,4 +1,4 @@
-/** Vite as it comes: nothing of the user's folder configures it, neither code (`postcss.config.*`) nor its `.env` files. */
+/** Vite options that ignore the user's configuration: neither code (`postcss.config.*`) nor `.env` files are loaded. */
 export const plainVite = {
   logLevel: 'silent',
   clearScreen: false,

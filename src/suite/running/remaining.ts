@@ -17,15 +17,15 @@ interface RemainingParts {
   readonly file: SuiteFile
   readonly context: SuiteContext
   readonly description: Description
-  /** What the file has touched; grows. */
+  /** Operations called by the file so far. */
   readonly touched: Set<string>
   declare(operation: Operation, options: CallOptions): void
 }
 
-/** Declares a test for each safe operation that no suite file has touched so far and none beside this one names. */
+/** Declares a test for each safe operation that no suite file has called so far and no other one names. */
 export function declareRemaining({ file, context, description, touched, declare }: RemainingParts): void {
   const { api, cwd, never } = context
-  // What shows identifiers comes before what takes them.
+  // Producers of identifiers come before their consumers.
   const safe = inOrder(description).filter((operation) => isRead(operation, context))
   const ran = (path: string): boolean => hasRun(relative(cwd, path).replaceAll('\\', '/'))
   const elsewhere = mentionedBeside({ path: file.path, api }, ran, safe)
@@ -36,7 +36,7 @@ export function declareRemaining({ file, context, description, touched, declare 
     if (because === undefined) declare(operation, { as: 'responds', captured: true, expect: 'documented' })
     else declareSkipped(operation, because, () => file.here().notes)
   }
-  // A file without any test is an error to vitest, and there may be nothing left to declare.
+  // vitest rejects a file without tests, and there may be no remaining operation.
   test('every safe operation is called', () => {
     expect(safe.filter(isLeft).map(({ key }) => key)).toEqual([])
   })

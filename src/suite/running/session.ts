@@ -10,7 +10,7 @@ import type { SuiteContext, Target } from '../api/context.ts'
 import { type Canary, createCanary } from '../calls/canary.ts'
 import { loadApply } from '../connection/credentials.ts'
 
-/** What the suite files of one run share: without it each would parse the description and connect anew. */
+/** State shared by the suite files of a run, so that each file needn't parse the description and connect again. */
 interface Session {
   readonly descriptions: Map<string, Promise<Description>>
   readonly authorizers: Map<string, Authorizer>
@@ -23,9 +23,9 @@ interface Session {
 
 const key = Symbol.for('specdrift.session')
 
-/** The session of this worker. It hangs on `globalThis`, because a suite file may get modules of its own. */
+/** Returns the session of this worker. Stored on `globalThis`, because a suite file may get its own module instances. */
 function session(): Session {
-  // A symbol of ours on the global object: no other code writes there.
+  // No other code uses this symbol.
   const holder = globalThis as { [key]?: Session }
   holder[key] ??= {
     descriptions: new Map(),
@@ -38,15 +38,15 @@ function session(): Session {
   return holder[key]
 }
 
-/** Forgets the run: its connections are closed, and the next one in this worker begins with nothing. */
+/** Ends the session and closes its connections, so that the next run in this worker starts empty. */
 export function endSession(): void {
-  // A caller that is closed already rejects.
+  // A caller that is already closed rejects.
   for (const caller of session().callers.values()) caller.close().catch(() => {})
-  // A symbol of ours on the global object: no other code writes there.
+  // No other code uses this symbol.
   delete (globalThis as { [key]?: Session })[key]
 }
 
-/** The description of a run, parsed once per worker. */
+/** Returns the description of a run, parsed once per worker. */
 export function sharedDescription({ description, cwd, specsDir }: SuiteContext): Promise<Description> {
   const { descriptions } = session()
   const key = JSON.stringify([description, cwd, specsDir])
@@ -57,7 +57,7 @@ export function sharedDescription({ description, cwd, specsDir }: SuiteContext):
   return loaded
 }
 
-/** The caller of a target, one per worker: connections stay open from file to file. */
+/** Returns the caller of a target, one per worker, so that connections stay open between files. */
 export function sharedCaller({ target }: SuiteContext): Caller {
   const { callers } = session()
   const key = JSON.stringify(target)
@@ -66,7 +66,7 @@ export function sharedCaller({ target }: SuiteContext): Caller {
   return caller
 }
 
-/** What notices that the credential of a target stopped working, one per worker. */
+/** Returns the canary of a target, one per worker. */
 export function sharedCanary({ target }: SuiteContext): Canary {
   const { canaries } = session()
   const key = JSON.stringify(target)
@@ -75,7 +75,7 @@ export function sharedCanary({ target }: SuiteContext): Canary {
   return canary
 }
 
-/** What puts credentials into requests, one per worker: tokens that were fetched serve all files. */
+/** Returns the authorizer of a target, one per worker, so that all files share fetched tokens. */
 export function sharedAuthorizer({ cwd, target }: SuiteContext): Authorizer {
   const { authorizers } = session()
   const key = JSON.stringify([cwd, target])
@@ -94,39 +94,38 @@ export function sharedAuthorizer({ cwd, target }: SuiteContext): Authorizer {
   return authorizer
 }
 
-/** How another address is called: the limits and the name of the certificate are the target's alone. */
+/** Returns the options for calling another address: rate limits and the certificate name only apply to the target. */
 function elsewhere(target: Target, { origin, hostname }: URL): CallerOptions {
   const { rateLimits: _, tls: { servername, ...tls } = {}, ...connection } = target
   const same = new URL(target.baseUrl).hostname === hostname
   return { ...connection, baseUrl: origin, tls: { ...tls, ...(same && servername !== undefined && { servername }) } }
 }
 
-/** Starts a file's list of touched operations anew and returns it: a watched file is run more than once. */
+/** Resets and returns a file's set of called operations; a watched file runs repeatedly. */
 export function touchedBy(file: string): Set<string> {
   const touched = new Set<string>()
   session().touched.set(file, touched)
   return touched
 }
 
-/** Whether a suite file has been run, or is, by this worker. */
+/** Returns whether this worker has started to run a suite file. */
 export function hasRun(file: string): boolean {
   return session().touched.has(file)
 }
 
-/** Operations that any file of the run has touched so far. */
+/** Returns the operations called by any file of the run so far. */
 export function touchedByAll(): ReadonlySet<string> {
   return new Set([...session().touched.values()].flatMap((operations) => [...operations]))
 }
 
-/** What this worker knows to be secret. */
+/** Secrets known to this worker. */
 export interface SharedSecrets {
   /** Sent by calls so far. */
   readonly kept: Set<string>
-  /** Made for the run of each key. */
+  /** Redactors by run key. */
   readonly redactors: Map<string, Redactor>
 }
 
-/** What this worker knows to be secret. */
 export function sharedSecrets(): SharedSecrets {
   return session().secrets
 }

@@ -51,7 +51,7 @@ async function run(
   return { ...result, requests: project.requests }
 }
 
-test('records of declared calls, sends and hooks come back', async () => {
+test('returns records of declared calls, sends and hooks', async () => {
   const { calls, findings, notChecked } = await run(`
     beforeAll(async () => { await api.send('GET /health') })
     api.call('GET /loans/{id}', { path: { id: 'nope' }, expect: 404, as: 'unknown loan' })
@@ -71,7 +71,7 @@ test('records of declared calls, sends and hooks come back', async () => {
   expect([findings, notChecked]).toEqual([[], []])
 })
 
-test('drift is found where it is, and the flow goes on', async () => {
+test('drift is located at its call, and the flow continues', async () => {
   const { calls } = await run(
     `test('all loans', async () => {
        const { json } = await api.send('GET /loans')
@@ -86,7 +86,7 @@ test('drift is found where it is, and the flow goes on', async () => {
   expect(calls).toHaveLength(3)
 })
 
-test('what a second response does not show again is reported, not counted', async () => {
+test('a finding that a second response does not repeat is reported but not counted', async () => {
   let requests = 0
   const { calls } = await run(`api.call('GET /loans')`, (_request, response) =>
     sendJson(response, requests++ ? [] : null),
@@ -98,7 +98,7 @@ test('what a second response does not show again is reported, not counted', asyn
   ])
 })
 
-test('unmet expectations and assertions are findings, one each', async () => {
+test('unmet expectations and failed assertions are one finding each', async () => {
   const { findings } = await run(`
     api.call('GET /loans/{id}', { path: { id: 'nope' } })
     test('asserted', async () => { const { json } = await api.send('GET /loans'); expect(json).toHaveLength(7) })`)
@@ -108,14 +108,14 @@ test('unmet expectations and assertions are findings, one each', async () => {
   ])
 })
 
-test('an undocumented status is one finding, not two', async () => {
+test('an undocumented status is a single finding', async () => {
   const { calls, findings } = await run(`api.call('GET /loans')`, (_request, response) => sendJson(response, {}, 418))
   expect([...calls.flatMap((call) => call.findings), ...findings].map((finding) => finding.ruleId)).toEqual([
     'status-code-conformance',
   ])
 })
 
-test('calls without a response are not checked, nor is what builds on them', async () => {
+test('calls without a response are not checked, nor are later steps that depend on them', async () => {
   const { calls, notChecked } = await run(
     `let id
      test('first', async () => { id = (await api.send('POST /loans')).json.id })
@@ -153,11 +153,11 @@ test.each([
   expect(calls.map(({ operation }) => operation)).toContain('GET /health')
 })
 
-test('no suite at all is an error', async () => {
+test('no matching suite is an error', async () => {
   await expect(run({})).rejects.toMatchObject({ code: 'NO_SUITES' })
 })
 
-test('a target that is not writable is only read, and that is reported', async () => {
+test('a read-only target gets only reads, and skipped calls are reported', async () => {
   const suite = `api.call('POST /loans'); api.call('GET /loans')`
   const { calls, notChecked, requests } = await run(suite, good, { writable: false })
   expect(calls.map(({ operation }) => operation)).toEqual(['GET /loans'])
@@ -170,7 +170,7 @@ test('a target that is not writable is only read, and that is reported', async (
   ])
 })
 
-test('a POST that the config declares as a read is called on a target that is not writable', async () => {
+test('a POST declared as a read in the config is called on a read-only target', async () => {
   const suite = `api.call('POST /loans'); api.remaining()`
   const { requests, notChecked } = await run(suite, good, { writable: false, reads: ['POST /loans'] })
   expect(requests).toContain('POST /loans')
@@ -179,7 +179,7 @@ test('a POST that the config declares as a read is called on a target that is no
   expect(remaining).toContain('POST /loans')
 })
 
-test('remaining() calls every safe operation the other files did not', async () => {
+test('remaining() calls every safe operation that other files did not call', async () => {
   const { calls } = await run({
     'zz.suite.ts': 'api.remaining()',
     'b.suite.ts': `test('t', async () => { await api.send('GET /health') })`,
@@ -188,7 +188,7 @@ test('remaining() calls every safe operation the other files did not', async () 
   expect(calls.map(({ operation }) => operation)).toEqual(['GET /loans', 'GET /health', 'GET /loans/{id}'])
 })
 
-test('remaining() alone calls all of them', async () => {
+test('remaining() calls all operations without other files', async () => {
   const { requests } = await run('api.remaining()')
   expect(requests).toEqual(['GET /loans', 'GET /health', 'GET /loans/l1'])
 })
@@ -198,7 +198,7 @@ test('skipped tests are reported', async () => {
   expect(notChecked).toEqual([{ what: 'test "later"', because: 'it was skipped in a.suite.ts' }])
 })
 
-test('nothing is printed or left behind, the exit code stays, and no secret comes back', async () => {
+test('prints nothing, leaves no files, keeps the exit code and returns no secret', async () => {
   const write = vi.spyOn(process.stdout, 'write')
   const before = process.exitCode
   const { calls, findings } = await run(

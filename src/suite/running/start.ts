@@ -19,34 +19,34 @@ import { plainVite } from './plain-vite.ts'
 import type { RunStop } from './stop.ts'
 import { library, openThreadPool, type ThreadListeners } from './thread.ts'
 
-/** Which suites to run, and what they are run against. Once stopped nothing more is sent, cleanups run, and what was found out by then is returned. */
+/** Options for a suite run. Once stopped, only cleanups send requests, and the results so far are returned. */
 export interface StartOptions extends ThreadListeners {
   /** Globs relative to the context's `cwd`. */
   readonly include: readonly string[]
   readonly context: SuiteContext
-  /** What is no secret, whatever a credential is. */
+  /** Words that are never redacted. */
   readonly vocabulary?: Vocabulary
-  /** Runs only this part of the files, dealt out in turn by name; it may hold none. */
+  /** Run only this share of the files, assigned round-robin by name; it may be empty. */
   readonly shard?: Shard
-  /** The files of the shard, relative to `cwd`, where they were dealt out before. */
+  /** Files of the shard relative to `cwd`, if already assigned. */
   readonly files?: readonly string[]
   readonly tags?: TagFilter
-  /** Called when the suites are at work in their thread. */
+  /** Called when the thread starts running suites. */
   readonly onCalling?: () => void
 }
 
-/** Which tests are run by their tags: those with one of `only`, where there are any, and with none of `not`. */
+/** Selects tests by tag: at least one of `only`, if any, and none of `not`. */
 export interface TagFilter {
   readonly only: readonly string[]
   readonly not: readonly string[]
 }
 
 /**
- * Runs suite files one after the other, in the order of their names, without a word on stdout and without touching
- * the exit code. Throws NO_SUITES, SUITE_BROKEN, or the error that a suite met: UNKNOWN_OPERATION, NO_TARGET …
+ * Runs suite files sequentially by name, without output or change of the exit code. Throws NO_SUITES, SUITE_BROKEN, or the error
+ * of a suite: UNKNOWN_OPERATION, NO_TARGET …
  */
 export async function startSuites(options: StartOptions): Promise<SuiteRun> {
-  // First of all, so that it loads beside us.
+  // First, so that the thread loads in parallel.
   const stopped: RunnerTaskResultPack[] = []
   const onTasks: ThreadListeners['onTasks'] = (tasks) => void stopped.push(...tasks)
   const { pool, close } = openThreadPool(options.context, { ...options, onTasks })
@@ -85,7 +85,7 @@ async function runIn(
     }
   } finally {
     const closing = vitest.close()
-    // A test that waits for something else does not let go of the runner.
+    // A hanging test would keep the runner from closing.
     if (hangs) closing.catch(() => {})
     else await closing
     process.exitCode = exitCode
@@ -97,7 +97,7 @@ async function runIn(
   return run
 }
 
-/** Whether a run ends by itself; false when it was stopped and the time for its cleanups is over. */
+/** Returns whether the run ends by itself; false if it was stopped and the cleanup time is over. */
 async function endsInTime(ended: Promise<unknown>, stop: RunStop | undefined): Promise<boolean> {
   if (stop === undefined) return ended.then(() => true)
   const { signal } = stop
@@ -112,7 +112,7 @@ async function endsInTime(ended: Promise<unknown>, stop: RunStop | undefined): P
   })
   try {
     const inTime = await Promise.race([ended.then(() => true), late])
-    // It fails when its thread is taken away.
+    // It rejects when its thread is terminated.
     if (!inTime) ended.catch(() => {})
     return inTime
   } finally {
@@ -121,13 +121,13 @@ async function endsInTime(ended: Promise<unknown>, stop: RunStop | undefined): P
   }
 }
 
-/** The files of a shard: each file is in one shard, however often it is asked. */
+/** Returns the files of a shard. Deterministic: each file belongs to exactly one shard. */
 function dealt(files: readonly TestSpecification[], shard: Shard | undefined): TestSpecification[] {
   const sorted = [...files].sort((a, b) => byText(a.moduleId, b.moduleId))
   return shard === undefined ? sorted : sorted.filter((_, at) => at % shard.count === shard.index - 1)
 }
 
-/** The files of these names. Throws NO_SUITES for one that the globs do not find. */
+/** Returns the files with these names. Throws NO_SUITES if the globs don't match one. */
 function named(files: readonly TestSpecification[], names: readonly string[], cwd: string): TestSpecification[] {
   const byName = new Map(files.map((file) => [relative(cwd, file.moduleId).replaceAll('\\', '/'), file]))
   return [...new Set(names)].map((name) => {
@@ -137,14 +137,14 @@ function named(files: readonly TestSpecification[], names: readonly string[], cw
   })
 }
 
-/** vitest and vite end the process themselves on a signal or a stray rejection, with 1 for the latter: here both are ours to handle. */
+/** Removes listeners that vitest and vite add for signals and unhandled rejections, which we handle ourselves. */
 async function withoutListeners<T>(create: () => Promise<T>): Promise<T> {
   const events = ['SIGINT', 'SIGTERM', 'unhandledRejection'] as const
   const before = events.map((event) => new Set<unknown>(process.rawListeners(event)))
   const created = await create()
   for (const [index, event] of events.entries()) {
     for (const listener of process.rawListeners(event)) {
-      // What listens to an event of the process is a function of that event.
+      // Listeners of a process event have its signature.
       if (before[index]?.has(listener) !== true) process.off(event, listener as () => void)
     }
   }
@@ -152,7 +152,7 @@ async function withoutListeners<T>(create: () => Promise<T>): Promise<T> {
 }
 
 async function createRunner(include: readonly string[], context: SuiteContext, config: InlineConfig): Promise<Vitest> {
-  // Vite and vitest take a fifth of a second to load: not before there is something to run.
+  // Loaded on demand, because Vite and vitest take 200 ms to load.
   const { createVitest } = await import('vitest/node')
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
   return createVitest(
@@ -162,18 +162,18 @@ async function createRunner(include: readonly string[], context: SuiteContext, c
       root: context.cwd,
       include: [...include],
       exclude: ['**/node_modules/**'],
-      // The same on a laptop and in CI, where vitest would refuse `.only`: what it leaves out is reported.
+      // Same behaviour locally and in CI, where vitest rejects `.only`. Skipped tests are reported.
       allowOnly: true,
       watch: false,
-      // Nothing of ours is left in the user's folder.
+      // Leaves no cache in the user's folder.
       cache: false,
       provide: { specdrift: context },
       silent: true,
-      // One thread for all files: they share connections, and `remaining` sees what the others touched.
+      // One thread for all files, so that they share connections and `remaining` sees all calls.
       fileParallelism: false,
       isolate: false,
       sequence: { sequencer: ByName },
-      // A call has a time limit of its own; the test must not end before it.
+      // Calls have their own timeout, which must fire before the test's.
       testTimeout: testTimeoutOf(context.target),
       hookTimeout: testTimeoutOf(context.target),
       server: { deps: { external: [ourModules] } },
@@ -184,7 +184,7 @@ async function createRunner(include: readonly string[], context: SuiteContext, c
   )
 }
 
-/** vitest accepts declared tags only; a tag that no test has cannot be selected. */
+/** Declares the tags, because vitest only accepts declared ones. */
 function tagConfig({ only, not }: TagFilter = { only: [], not: [] }): InlineConfig {
   const filter = [only.join(' or '), ...not.map((tag) => `not ${tag}`)].filter(Boolean)
   return {
@@ -194,7 +194,7 @@ function tagConfig({ only, not }: TagFilter = { only: [], not: [] }): InlineConf
   }
 }
 
-/** Milliseconds for a test of a few calls, each confirmed, at the pace of the slowest rate limit. */
+/** Returns the test timeout in milliseconds: a few confirmed calls at the slowest rate limit. */
 function testTimeoutOf({ timeouts: { totalMs = 60_000 } = {}, rateLimits = [] }: Target): number {
   return (3 * totalMs) / Math.min(1, ...rateLimits.map(({ perSecond }) => perSecond))
 }
@@ -203,7 +203,7 @@ const root = fileURLToPath(library)
 // Our own modules need no transformation.
 const ourModules = new RegExp(`^${root.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
 
-/** A suite gets the specdrift that runs it, wherever it is installed. */
+/** Resolves `specdrift` in suites to the running installation. */
 function ourselves(): { find: RegExp; replacement: string }[] {
   return [
     { find: /^specdrift\/suite$/, replacement: join(root, 'suite', 'index.js') },
@@ -211,7 +211,7 @@ function ourselves(): { find: RegExp; replacement: string }[] {
   ]
 }
 
-/** Files by name: vitest would take the slowest of the last run first. */
+/** Sorts files by name; vitest's default starts with the slowest. */
 class ByName {
   async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files

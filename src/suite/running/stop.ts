@@ -3,57 +3,57 @@ import type { RunnerTaskResultPack } from 'vitest'
 import type { Caller } from '../../drift/transport/call.ts'
 import { RunStopped } from './failures.ts'
 
-/** Milliseconds that requests under way may still take; then the cleanups run without waiting for their tests. */
+/** Milliseconds granted to running requests before cleanups start without waiting for their tests. */
 const underWayMs = 2_000
 
-/** What the main thread gives a run that may be stopped. */
+/** State of a run that can be stopped, owned by the main thread. */
 export interface RunStop {
   readonly signal: AbortSignal
-  /** What cleanups are there to take back, as long as they have not; kept up to date by the thread of the suites. */
+  /** Pending cleanups by id, updated by the suite thread. */
   readonly undone: Map<number, string>
 }
 
-/** The message about a cleanup: `what` when it is due, nothing when it has run. */
+/** Cleanup message: `what` is set when it becomes pending and absent when it has run. */
 export interface CleanupEvent {
   readonly id: number
   readonly what?: string
 }
 
-/** The message that an operation was called, `GET /orders/{id}`. */
+/** Message that an operation was called, `GET /orders/{id}`. */
 export interface CalledEvent {
   readonly called: string
 }
 
-/** The message about the tests of a file when the run is stopped. vitest reports a test late, and the last ones not at all. */
+/** Message with the tests of a file when the run is stopped, because vitest reports tests late and the last ones never. */
 export interface TasksEvent {
   readonly tasks: readonly RunnerTaskResultPack[]
 }
 
-/** The message about an exchange: an entry of an HTTP Archive. */
+/** Message with an exchange as a HAR entry. */
 export interface ExchangeEvent {
   readonly exchange: string
 }
 
-/** The message about a value that was sent, or received, and is secret. */
+/** Message with a secret that was sent or received. */
 export interface SecretEvent {
   readonly secret: string
 }
 
-/** What the thread of the suites reports to the main one. */
+/** Messages from the suite thread to the main thread. */
 export type ThreadEvent = CleanupEvent | CalledEvent | ExchangeEvent | SecretEvent | TasksEvent
 
-/** What is asked of a suite file when the run is stopped. */
+/** A suite file, as seen by a stopped run. */
 export interface StoppedFile {
   /** Runs all its cleanups. */
   cleanUp(): Promise<void>
-  /** What its tests have found by now. */
+  /** Returns the current results of its tests. */
   tasks(): readonly RunnerTaskResultPack[]
 }
 
 interface Stopping {
-  /** Nothing more is sent. */
+  /** Aborted to block requests. */
   readonly sending: AbortController
-  /** Nothing is waited for. */
+  /** Aborted to stop waiting. */
   readonly waiting: AbortController
   readonly files: Set<StoppedFile>
   port?: MessagePort
@@ -62,9 +62,9 @@ interface Stopping {
 
 const key = Symbol.for('specdrift.stop')
 
-/** Of this worker. It hangs on `globalThis`, because a suite file may get modules of its own. */
+/** Returns the state of this worker. Stored on `globalThis`, because a suite file may get its own module instances. */
 function stopping(): Stopping {
-  // A symbol of ours on the global object: no other code writes there.
+  // No other code uses this symbol.
   const holder = globalThis as { [key]?: Stopping }
   holder[key] ??= {
     sending: new AbortController(),
@@ -75,9 +75,9 @@ function stopping(): Stopping {
   return holder[key]
 }
 
-/** Forgets what is to be stopped, and where it is reported: the next run in this worker begins with nothing. */
+/** Resets the state, so that the next run in this worker starts fresh. */
 export function endStopping(): void {
-  // A symbol of ours on the global object: no other code writes there.
+  // No other code uses this symbol.
   delete (globalThis as { [key]?: Stopping })[key]
 }
 
@@ -87,7 +87,7 @@ export function reportCleanups(port: MessagePort): void {
   stopping().port = port
 }
 
-/** Says that a cleanup is due; what is returned says that it has run. */
+/** Reports a pending cleanup; call the returned function when it has run. */
 export function cleanupDue(what: string): () => void {
   const state = stopping()
   const id = ++state.cleanups
@@ -95,22 +95,22 @@ export function cleanupDue(what: string): () => void {
   return () => state.port?.postMessage({ id } satisfies CleanupEvent)
 }
 
-/** Reports an exchange to the main thread. */
+/** Sends an exchange to the main thread. */
 export function tellExchange(exchange: string): void {
   stopping().port?.postMessage({ exchange } satisfies ExchangeEvent)
 }
 
-/** Reports a secret to the main thread: an API may return later what it was sent once. */
+/** Sends a secret to the main thread, because the API may return it later. */
 export function tellSecret(secret: string): void {
   stopping().port?.postMessage({ secret } satisfies SecretEvent)
 }
 
-/** Remembers a file, for a run that is stopped. */
+/** Registers a file for a later stop. */
 export function keepFile(file: StoppedFile): void {
   stopping().files.add(file)
 }
 
-/** Stops the run in this worker: nothing more is sent but by cleanups. */
+/** Stops the run in this worker: only cleanups may send requests. */
 export function stopHere(): void {
   const { sending, waiting, files, port } = stopping()
   sending.abort()
@@ -119,19 +119,19 @@ export function stopHere(): void {
     for (const file of files) {
       const tellTasks = (): void => port?.postMessage({ tasks: file.tasks() } satisfies TasksEvent)
       tellTasks()
-      // What goes wrong there is in the notes of the test.
+      // Failures are recorded in the notes of the test.
       void file.cleanUp().then(tellTasks, tellTasks)
     }
   }
   setTimeout(hurry, underWayMs)
 }
 
-/** Whether the run was stopped. */
+/** Returns whether the run was stopped. */
 export function isStopped(): boolean {
   return stopping().sending.signal.aborted
 }
 
-/** The caller as tests have it: it sends nothing more once the run is stopped. `isCleaning`: on behalf of a cleanup. */
+/** Wraps a caller to block requests once the run is stopped. `isCleaning`: the call belongs to a cleanup. */
 export function stoppable(caller: Caller, isCleaning: () => boolean): Caller {
   const { signal } = stopping().sending
   return {
@@ -148,7 +148,7 @@ export function stoppable(caller: Caller, isCleaning: () => boolean): Caller {
   }
 }
 
-/** What a test waits for, as long as there is time: a request under way may have made what a cleanup is to remove. */
+/** Waits for work until the grace time ends: a running request may create a resource that a cleanup must remove. */
 export async function whileTime<T>(work: Promise<T>): Promise<T> {
   const { signal } = stopping().waiting
   let end = (): void => {}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { valuesInSuites } from './suite-values.ts'
 
-test('reads the literals that calls give to a path, of calls that are to succeed', () => {
+test('reads literal path parameters of calls that should succeed', () => {
   const texts = [
     `api.call('GET /items/{id}', { path: { id: '42' } })
      api.call('GET /none/{id}', { path: { id: 'nope' }, expect: 404 })

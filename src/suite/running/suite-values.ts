@@ -6,15 +6,15 @@ import type { Json } from '../../model/json.ts'
 type Values = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
 /**
- * The path parameters that the texts of suites give to operations as literals: `api.call('GET /items/{id}', { path: { id:
- * '42' } })`. What is computed is not seen.
+ * Extracts literal path parameters from the source of suites: `api.call('GET /items/{id}', { path: { id: '42' } })`. Computed
+ * values are ignored.
  */
 export function valuesInSuites(texts: readonly string[]): Values {
   const found: Record<string, Record<string, Json>> = {}
   for (const text of texts) {
     for (const match of text.matchAll(/(['"`])([A-Z]+ \/[^'"`\n$]*)\1\s*,\s*\{/g)) {
       const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 500)
-      // Only of this very call.
+      // Up to the next call.
       const own = rest.split(/(['"`])[A-Z]+ \//, 1)[0] ?? ''
       const path = /\bpath:\s*\{([^{}]*)\}/.exec(own)?.[1]
       if (path === undefined || isRefusal(own)) continue
@@ -25,12 +25,12 @@ export function valuesInSuites(texts: readonly string[]): Values {
   return Object.fromEntries(Object.entries(found).filter(([, values]) => Object.keys(values).length > 0))
 }
 
-/** The same of files, relative to `cwd`. */
+/** Same for files relative to `cwd`. */
 export async function readSuiteValues(files: readonly string[], cwd: string): Promise<Values> {
   return valuesInSuites(await Promise.all(files.map((file) => readFile(join(cwd, file), 'utf8'))))
 }
 
-/** A call that is to be refused names nothing that exists. */
+/** Returns whether the call expects a 4xx, so its values may not exist. */
 function isRefusal(text: string): boolean {
   return /\bexpect:\s*(\[\s*)?['"]?4/.test(text)
 }

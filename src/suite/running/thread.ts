@@ -7,36 +7,36 @@ import { isBuilt, packageFile } from '../../files/package-file.ts'
 import type { SuiteContext } from '../api/context.ts'
 import type { RunStop, ThreadEvent } from './stop.ts'
 
-/** The folder of the build, beside which our own tests are: Node 20 runs no TypeScript in a thread. */
+/** URL of the build folder. Our own tests run beside it, because Node 20 can't run TypeScript in a thread. */
 export const library = pathToFileURL(packageFile('dist/'))
 
-/** A pool of one thread, which loads what suites need while the main thread loads vitest. */
+/** A pool with one thread, which loads the suites' dependencies while the main thread loads vitest. */
 export interface ThreadPool {
   readonly pool: PoolRunnerInitializer
   close(): Promise<void>
 }
 
-/** What hears of the calls of the thread, and what stops it. */
+/** Callbacks for thread events, and its stop signal. */
 export interface ThreadListeners {
   readonly stop?: RunStop
   /** Called for each request with its operation. */
   readonly onCalled?: (operation: string) => void
-  /** Called for each exchange with its entry of an HTTP Archive, where the context asks for it. */
+  /** Called for each exchange with its HAR entry, if the context enables it. */
   readonly onExchange?: (entry: string) => void
-  /** Called for each value that was sent, or received, as a secret. */
+  /** Called for each secret that was sent or received. */
   readonly onSecret?: (secret: string) => void
-  /** Called with what the tests of a file have found, when the run is stopped. */
+  /** Called with the results of a file's tests when the run is stopped. */
   readonly onTasks?: (tasks: readonly RunnerTaskResultPack[]) => void
 }
 
-/** What the thread gets beside vitest's own messages. */
+/** Message to the thread, in addition to vitest's own. */
 export interface ThreadMessage {
   readonly specdrift?: SuiteContext
-  /** Where cleanups are reported. */
+  /** Port for cleanup reports. */
   readonly cleanups?: MessagePort
-  /** Nothing more is to be sent. */
+  /** Block requests. */
   readonly stop?: true
-  /** The environment as it is now: the config was read, and what it declares of `.env`, after the thread was started. */
+  /** Current environment: the config and its `.env` variables are read after the thread starts. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
@@ -44,27 +44,27 @@ let warm: Worker | undefined
 let isKept = false
 
 /**
- * Whether the thread of a run that ended by itself is taken by the next run. Off but in our own tests, which are several
- * hundred runs in one process: a thread of its own costs each a third of a second of CPU time.
+ * Reuses the thread of a finished run for the next one. For our own tests only, where several hundred runs in one process would
+ * each spend 0.3 s of CPU time on a new thread.
  */
 export function keepThreads(isOn: boolean): void {
   isKept = isOn
 }
 
-/** Starts a thread that the next pool takes: before the config is read, say. It keeps no process alive. */
+/** Starts a thread for the next pool early, before the config is read. It doesn't keep the process alive. */
 export function warmThread(): void {
   if (!isBuilt) return
   warm ??= startThread()
   warm.unref()
 }
 
-/** Begins to load what runs suites, which takes longer than all the rest. */
+/** Starts loading vitest, the slowest import. */
 export function warmRunner(): void {
-  // A failure shows when it is asked for.
+  // The actual import reports the failure.
   if (isBuilt) import('vitest/node').catch(() => {})
 }
 
-/** Opens the pool; vitest's own start their threads when all has been loaded and configured. The thread rehearses meanwhile. */
+/** Opens the pool. The thread warms up while vitest loads, which would start its own threads only afterwards. */
 export function openThreadPool(
   context: SuiteContext,
   { stop, onCalled, onExchange, onSecret, onTasks }: ThreadListeners,
@@ -99,7 +99,7 @@ export function openThreadPool(
     const ending = thread
     thread = undefined
     stop?.signal.removeEventListener('abort', stopThread)
-    // Messages sent before the end are handled before the end is reported.
+    // Handle pending messages before the end is reported.
     for (let event = receiveMessageOnPort(port1); event !== undefined; event = receiveMessageOnPort(port1))
       hear(event.message)
     port1.close()
@@ -121,9 +121,9 @@ export function openThreadPool(
   return { pool: { name, createPoolWorker }, close }
 }
 
-/** Has the next run take the thread; one that ends meanwhile is none to take. */
+/** Keeps the thread for the next run, unless it exits meanwhile. */
 function keep(thread: Worker): void {
-  // All of the run, and none of Node's own.
+  // Removes the listeners of the run, but not Node's own.
   for (const event of ['message', 'messageerror', 'error', 'exit']) thread.removeAllListeners(event)
   const forget = (): void => {
     if (warm === thread) warm = undefined
@@ -136,14 +136,17 @@ function keep(thread: Worker): void {
 function startThread(): Worker {
   const { NODE_ENV = 'test' } = process.env
   return new Worker(new URL('bin/suite-thread.js', library), {
-    // As vitest sets them for its own workers.
+    // Same values as in vitest's own workers.
     env: { ...process.env, NODE_ENV, TEST: 'true', VITEST: 'true', VITEST_MODE: 'RUN' },
     stdout: true,
     stderr: true,
   })
 }
 
-/** What suites print is not for the report; unread, it would be kept. Reading it keeps the process alive, so a thread that waits is not read. */
+/**
+ * Discards the output of suites, which would otherwise be buffered. Reading keeps the process alive, so it starts when the thread
+ * is used.
+ */
 function silenced(thread: Worker): Worker {
   thread.stdout.resume()
   thread.stderr.resume()

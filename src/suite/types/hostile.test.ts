@@ -4,7 +4,7 @@ import { parseDocument } from '../../description/reading/parse.ts'
 import { hostilePairs } from '../../testing/cases/hostile-descriptions.ts'
 import { renderTypes } from './render-types.ts'
 
-// What follows references by calling itself overflows the stack.
+// Recursive reference traversal would overflow the stack.
 test.each(hostilePairs)('$name: has types', ({ base }) => {
   const document = parseDocument({ content: JSON.stringify(base), name: 'a', file: 'a' })
   expect(renderTypes(describe(document), 'test')).toContain("readonly 'POST /x'")

@@ -9,7 +9,7 @@ async function typesOf(content: string): Promise<string> {
 
 const head = "openapi: 3.1.0\ninfo: { title: t, version: '1' }\n"
 
-test('an operation: its parameters by location, its body, and a body for each status', async () => {
+test('renders an operation: parameters by location, body, and response body per status', async () => {
   const text = await typesOf(`${head}paths:
   /pets/{id}:
     post:
@@ -52,7 +52,7 @@ export interface Operations {
 `)
 })
 
-/** The declarations of `schemas`, of which `Root` is sent and received. */
+/** Renders types for `schemas`, where `Root` is both sent and received. */
 async function declared(schemas: string, dialect = head): Promise<string> {
   const text = await typesOf(`${dialect}paths:
   /x:
@@ -110,7 +110,7 @@ test.each([
   expect(await declared(schemas)).toBe(expected)
 })
 
-test('nullable of OpenAPI 3.0, beside a reference too', async () => {
+test('supports nullable of OpenAPI 3.0, also next to a reference', async () => {
   const old = head.replace('3.1.0', '3.0.3')
   expect(
     await declared(
@@ -122,7 +122,7 @@ test('nullable of OpenAPI 3.0, beside a reference too', async () => {
 export type Root = { readonly a?: string | null; readonly b?: B | null }`)
 })
 
-test('what differs both ways has two names, and so has what refers to it; the rest has one', async () => {
+test('renders two types if requests and responses differ, also for referencing types', async () => {
   expect(
     await declared(`
       Root: { properties: { id: { type: integer, readOnly: true }, part: { $ref: '#/components/schemas/Part' } } },
@@ -140,7 +140,7 @@ export type Root = { readonly id?: number; readonly part?: Part }
 export type RootRequest = { readonly part?: PartRequest }`)
 })
 
-test('names that no identifier can be, and two that would be one', async () => {
+test('renames invalid and colliding identifiers', async () => {
   expect(
     await declared(`
       Root: { properties: { a: { $ref: '#/components/schemas/2fa.code' }, b: { $ref: '#/components/schemas/a-b' }, c: { $ref: '#/components/schemas/aB' } } },
@@ -158,7 +158,7 @@ export type Root = {
 export type Type2faCode = string`)
 })
 
-test('holds nothing that a terminal or a log acts upon, and means what the description says', async () => {
+test('contains no control characters and keeps the meaning of the description', async () => {
   const hostile = '\u2028\u2029\u001b[31m\u0085\u009b\u202e\ufeff\u0000##[error]x ##vso[task] \r\n::error::y */'
   const text = await typesOf(
     JSON.stringify({
@@ -181,6 +181,6 @@ test('holds nothing that a terminal or a log acts upon, and means what the descr
   expect(JSON.parse(`"${literal.slice(1, -1)}"`)).toBe(hostile)
 })
 
-test('a type that is none is unknown, not text of the module', async () => {
+test('renders an invalid type as unknown', async () => {
   expect(await declared("    Root: { type: 'string; export const x = 1' }")).toBe('export type Root = unknown')
 })

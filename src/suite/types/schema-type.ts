@@ -5,19 +5,19 @@ import { createAccess } from '../../schema/keywords/access.ts'
 import { modernSchema } from '../../schema/keywords/dialect.ts'
 import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
 
-/** A type as text; `outer` is the operator it would have to be put in parentheses for. */
+/** A type as source text. `outer`: the operator next to which it needs parentheses. */
 export interface TypeText {
   readonly text: string
   readonly outer?: '&' | '|'
 }
 
-/** Turns the schemas of a document into types, as values look that travel one way. */
+/** Converts schemas of a document to types for one direction. */
 export interface SchemaTypes {
-  /** The type of a schema; `isDirect` unless it is inside an object or a list. */
+  /** Returns the type of a schema. `isDirect`: not inside an object or list. */
   typeOf(node: Json, isDirect?: boolean): TypeText
 }
 
-/** What a type calls the target of a `$ref`; `isDirect` as in `SchemaTypes`. */
+/** Returns the type name for the target of a `$ref`. `isDirect` as in `SchemaTypes`. */
 export type NameOf = (pointer: string, isDirect: boolean) => string
 
 const unknown: TypeText = { text: 'unknown' }
@@ -26,7 +26,10 @@ const typeNames: ReadonlyMap<Json, string> = new Map(
 ).set('integer', 'number')
 const plainName = /^([A-Za-z_$][\w$]*|[1-9]\d{0,8})$/
 
-/** Makes the types of one document and way; what no type can say (bounds, patterns, `not`, `if`) is left out. */
+/**
+ * Creates the converter for a document and direction. Constraints without a TypeScript equivalent (bounds, patterns, `not`, `if`)
+ * are ignored.
+ */
 export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf): SchemaTypes {
   const access = createAccess(document, way)
 
@@ -61,7 +64,7 @@ export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf):
   function ofType(type: Json, schema: JsonObject): TypeText {
     if (type === 'object') return objectType(schema)
     if (type === 'array') return arrayType(schema)
-    // Anything else there is text of the description, and no type.
+    // Other values in `type` are invalid.
     return { text: typeNames.get(type) ?? 'unknown' }
   }
 
@@ -74,7 +77,7 @@ export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf):
       member(name, typeOf(child), required.has(name), own(child, 'deprecated') === true),
     )
     for (const name of required) {
-      // It is described in another part of an `allOf`, where it may be optional.
+      // It is declared in another part of an `allOf`, where it may be optional.
       if (typeof name === 'string' && !described.has(name) && !hidden.has(name))
         members.push(member(name, unknown, true))
     }
@@ -88,7 +91,7 @@ export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf):
     const others = [...patterns, ...(isObject(rest) ? [rest] : [])]
     const isClosed = rest === false && patterns.length === 0
     if (hasMembers && others.length === 0) return []
-    // A signature holds for the properties beside it too, so there it can say nothing about the others.
+    // An index signature also applies to the declared properties, so it can't be more specific than `unknown`.
     const isAny = hasMembers || (others.length === 0 && !isClosed)
     const type = isAny ? unknown : unionOf(others.map((each) => typeOf(each)))
     return [`readonly [name: string]: ${type.text}`]
@@ -106,13 +109,13 @@ export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf):
   return { typeOf }
 }
 
-/** A property of an object type: `readonly name?: T`, its name quoted where it must be. */
+/** Renders a property of an object type, `readonly name?: T`, quoting the name if necessary. */
 export function member(name: string, { text }: TypeText, isRequired: boolean, isDeprecated = false): string {
   const key = plainName.test(name) ? name : literal(name).text
   return `${isDeprecated ? '/** @deprecated */ ' : ''}readonly ${key}${isRequired ? '' : '?'}: ${text}`
 }
 
-/** An object type with the members given: one or two on a line, more one below the other. */
+/** Renders an object type: up to two members on one line, otherwise one per line. */
 export function objectText(members: readonly string[]): string {
   if (members.length === 0) return '{}'
   const line = `{ ${members.join('; ')} }`
@@ -120,7 +123,7 @@ export function objectText(members: readonly string[]): string {
   return `{\n${members.join('\n').replace(/^/gm, '  ')}\n}`
 }
 
-/** Any of several types; `never` for none. */
+/** Returns the union of types; `never` if empty. */
 export function unionOf(types: readonly TypeText[]): TypeText {
   return joined('|', types, 'never', 'unknown')
 }
@@ -129,7 +132,7 @@ function intersectionOf(types: readonly TypeText[]): TypeText {
   return joined('&', types, 'unknown', 'never')
 }
 
-/** Joins types by an operator with its neutral element and the one that swallows the rest. */
+/** Joins types by an operator, given its neutral and its absorbing element. */
 function joined(operator: '&' | '|', types: readonly TypeText[], neutral: string, whole: string): TypeText {
   const texts = new Map(types.filter(({ text }) => text !== neutral).map((type) => [type.text, type]))
   const [only, another] = texts.values()
@@ -144,7 +147,7 @@ function wrapped({ text, outer }: TypeText): string {
   return outer === undefined ? text : `(${text})`
 }
 
-/** What a schema without `type` is meant to be, by the keywords it has. */
+/** Returns the types a schema without `type` implies by its keywords. */
 function impliedTypes(schema: JsonObject): readonly string[] {
   if (
     ['properties', 'additionalProperties', 'patternProperties', 'required'].some((key) => Object.hasOwn(schema, key))
@@ -155,8 +158,8 @@ function impliedTypes(schema: JsonObject): readonly string[] {
 }
 
 /**
- * A text with nothing in it that a terminal, a reader's eye or a runner of GitHub Actions would act upon; inside a
- * literal it means the same (ECMA-262 §12.9.4).
+ * Escapes characters that terminals, readers or GitHub Actions could interpret; inside a literal the meaning is unchanged
+ * (ECMA-262 §12.9.4).
  */
 export function harmless(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped).replace(/##(?=\w*\[)/g, '#\\u0023')
@@ -169,7 +172,7 @@ function escaped(character: string): string {
   ).join('')
 }
 
-/** A value as a type; JSON is one, save for what a source file may not hold raw and the layout of objects. */
+/** Renders a value as a type: JSON, except for escaped characters and the layout of objects. */
 function literal(value: Json): TypeText {
   if (Array.isArray(value))
     return { text: `readonly [${value.map((each) => literal(each).text).join(', ')}]`, outer: '&' }

@@ -11,14 +11,14 @@ import { keyOf, pairUp } from '../pair-up.ts'
 import { compareTexts, examplesIn, type TextsOf } from '../texts.ts'
 import { compareEncoding, formLists } from './encoding.ts'
 
-/** The location of a `content` map and its use; `part` of the use is completed with the media type. */
+/** Location and use of a `content` map. The media type is appended to the use's `part`. */
 export interface ContentLocation {
   readonly base: Pointer
   readonly revision: Pointer
   readonly use: Use
 }
 
-/** Media types as written, then by name with parameters aside (RFC 9110 §8.3.1), then by the range that includes them. */
+/** Matches media types as written, then without parameters (RFC 9110 §8.3.1), then by the range that includes them. */
 export function compareContent(
   context: CompareContext,
   before: readonly MediaType[],
@@ -54,7 +54,7 @@ function useIn(location: ContentLocation, { type }: MediaType): Use {
   return { ...location.use, part: `${location.use.part} ${type}`.trim() }
 }
 
-/** Types that are offered no more, or now, or types of one range beside that range. */
+/** Reports types that were added or removed, or that replace or are replaced by a range. */
 function emitPresence(
   { collector }: CompareContext,
   before: readonly MediaType[],
@@ -62,7 +62,7 @@ function emitPresence(
   location: ContentLocation,
 ): void {
   const [[was], [is]] = [before, after]
-  // The use is named after what was documented, as that of its schema is.
+  // The use is named after the documented type, like the use of its schema.
   const type = before.length > 0 && after.length > 0 ? was : (is ?? was)
   if (type === undefined) return
   const site = {
@@ -78,7 +78,7 @@ function emitPresence(
   collector.add({ ...change, site }, [useIn(location, type)])
 }
 
-/** Texts of a media type under its own name on both sides: those of one type are not those of its range. */
+/** Compares examples under the same media type name. Examples of a type aren't those of its range. */
 function compareExamples(context: CompareContext, was: MediaType, is: MediaType, use: Use): void {
   if (!hasExamples(was) && !hasExamples(is)) return
   if (mediaTypeName(was) !== mediaTypeName(is)) return
@@ -86,7 +86,7 @@ function compareExamples(context: CompareContext, was: MediaType, is: MediaType,
     [context.base, was],
     [context.revision, is],
   ])
-  // Swagger 2.0 keeps them beside the schema of the response, so they are read from the media type made of it.
+  // Swagger 2.0 has examples next to the response schema, so read them from the converted media type.
   const read: TextsOf = (document) => examplesIn(document, texts.get(document)?.node)
   compareTexts(context, { base: was.pointer, revision: is.pointer }, read, [use])
 }
@@ -106,7 +106,10 @@ function compareMediaType(context: CompareContext, was: MediaType, is: MediaType
   compareEncoding(context, was, is, use)
 }
 
-/** A body of `format: binary` is any bytes, which 3.1 expresses without a schema (its upgrade guide); beside a schema it is text. */
+/**
+ * Returns whether one side describes bytes by `format: binary` and the other, as in 3.1, by an empty schema (OpenAPI 3.1 upgrade
+ * guide).
+ */
 function isBytesUnsaid({ base, revision }: CompareContext, was: MediaType, is: MediaType): boolean {
   const [before, after] = [contentOf(base, was.schema), contentOf(revision, is.schema)]
   return (before === 'bytes' && after === 'anything') || (before === 'anything' && after === 'bytes')
@@ -120,7 +123,7 @@ function contentOf(document: Document, schema: SchemaAt | undefined): 'bytes' | 
   return isFree ? 'anything' : 'other'
 }
 
-/** The media type range (RFC 9110 §12.5.1) among the candidates that includes a media type. */
+/** Returns the media range (RFC 9110 §12.5.1) that includes a media type. */
 function rangeOver(candidates: readonly MediaType[], type: MediaType | undefined): MediaType | undefined {
   if (type === undefined) return undefined
   const name = mediaTypeName(type)

@@ -12,7 +12,7 @@ import { byText } from '../../../util/text.ts'
 import type { CompareContext } from '../context.ts'
 import { resolved } from '../texts.ts'
 
-/** How the fields of a form are written (OpenAPI 3.1 §4.8.15): of those that both versions have, as far as their values may differ by it. */
+/** Compares the serialization of form fields (OpenAPI 3.1 §4.8.15) that both versions have, as far as it affects their values. */
 export function compareEncoding(
   { collector, base, revision }: CompareContext,
   was: MediaType,
@@ -44,20 +44,20 @@ export function compareEncoding(
     return Object.keys(held).length === 0 ? undefined : { encoding: held }
   }
   const [text, textNow] = [texts(before), texts(after)]
-  // What is made of Swagger 2.0 holds no texts.
+  // Converted Swagger 2.0 nodes have no documentation.
   if (base.dialect !== revision.dialect || dialects[base.dialect].isSwagger || equalJson(text, textNow)) return
   collector.add({ kind: 'documentation', before: text, after: textNow, effect: 'none', site }, [use])
 }
 
 interface Field {
-  /** It may be a list or an object: one value is written alike in every style. */
+  /** May be a list or an object. Single values look the same in every style. */
   readonly isStyled: boolean
-  /** What its content is where no encoding says so. */
+  /** Default content type if there is no encoding. */
   readonly contentType: string | undefined
 }
 
 interface Fields {
-  /** There may be more than those listed here. */
+  /** Allows fields that aren't listed. */
   readonly isOpen: boolean
   readonly byName: ReadonlyMap<string, Field>
 }
@@ -75,7 +75,10 @@ function fieldsOf(document: Document, { schema }: MediaType): Fields {
   return { isOpen: groups.length > 0, byName: new Map(byName) }
 }
 
-/** The default content type of a field (OpenAPI 3.1 §4.8.15.1), that of a list by its items; undefined for what may be bytes or several things. */
+/**
+ * Returns the default content type of a field (OpenAPI 3.1 §4.8.15.1), by the items for a list; `undefined` if it may be bytes or
+ * several types.
+ */
 function contentTypeOf(reader: SchemaReader, parts: Conjunction): string | undefined {
   const types = new Set(possibleTypes(reader, parts))
   types.delete('null')
@@ -90,14 +93,14 @@ function isBytes(node: Json): boolean {
   return format === 'binary' || format === 'byte' || format === 'base64' || own(node, 'contentEncoding') !== undefined
 }
 
-/** What the parts of a form are read with. */
+/** Selects and describes the fields to compare. */
 interface PartReading {
   readonly isOfBoth: (name: string) => boolean
   readonly isStyled: (name: string) => boolean
   readonly typeOf: (name: string) => string | undefined
 }
 
-/** How the parts of a form are written, by name, without the texts about their headers and without what holds by default. */
+/** Returns the encodings by field, without header documentation and default values. */
 function partsOf(document: Document, node: JsonObject, { isOfBoth, isStyled, typeOf }: PartReading): Json {
   const written = Object.entries(resolved(document, node, 'encoding') ?? {}).filter(([name]) => isOfBoth(name))
   return written
@@ -122,7 +125,7 @@ function partsOf(document: Document, node: JsonObject, { isOfBoth, isStyled, typ
     .map((part) => [...part])
 }
 
-/** What an encoding says that does not say it (OpenAPI 3.1 §4.8.15.1.1). */
+/** Returns the default of an encoding keyword (OpenAPI 3.1 §4.8.15.1.1). */
 function defaultOf(key: string, style: Json | undefined): Json | undefined {
   if (key === 'style') return 'form'
   if (key === 'explode') return style === undefined || style === 'form'
@@ -132,8 +135,8 @@ function defaultOf(key: string, style: Json | undefined): Json | undefined {
 const delimiters: Readonly<Record<string, ListForm>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' }
 
 /**
- * How the lists of two forms are written, where every field of both travels as text; undefined where one may be something
- * else. A list of one and one value are written alike.
+ * Returns the list serialization of both forms, or `undefined` if a field isn't sent as text. A single value and a list of one
+ * are serialized alike.
  */
 export function formLists(context: CompareContext, was: MediaType, is: MediaType): ListForms | undefined {
   const [base, revision] = [listsOf(context.base, was), listsOf(context.revision, is)]
@@ -141,8 +144,8 @@ export function formLists(context: CompareContext, was: MediaType, is: MediaType
 }
 
 /**
- * How a form, of which every field travels as text, writes its lists: each item as a field of its own (OpenAPI 3.0 §4.7.15.1,
- * 3.1 §4.8.15.1.1), or all as its encoding says.
+ * Returns the list serialization of a form with text fields only: one field per item by default (OpenAPI 3.0 §4.7.15.1, 3.1
+ * §4.8.15.1.1), or as the encoding says.
  */
 function listsOf(document: Document, { node, schema, type }: MediaType): ListForm | undefined {
   if (!/^\s*(application\/x-www-form-urlencoded|multipart\/[^;]+?)\s*(;|$)/i.test(type) || schema === undefined)
@@ -158,7 +161,7 @@ function listsOf(document: Document, { node, schema, type }: MediaType): ListFor
   const forms = new Set<ListForm>()
   for (const [name, parts] of properties) {
     const written = own(encoding, name)
-    // Objects are JSON, and so is what an encoding calls that.
+    // Objects are sent as JSON, as are fields whose encoding says so.
     if ((own(written, 'contentType') ?? 'text/plain') !== 'text/plain') return undefined
     if (isOne(parts)) continue
     const types = possibleTypes(reader, parts.flatMap(reader.enter))

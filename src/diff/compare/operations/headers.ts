@@ -10,12 +10,12 @@ import { compareTexts, textsNamed } from '../texts.ts'
 
 const headerTexts = textsNamed('description', 'example', 'examples')
 
-/** A Content-Type header is described by the media types and ignored here (OpenAPI 3.1 §4.8.17). */
+/** Content-Type is described by the media types and ignored as a header (OpenAPI 3.1 §4.8.17). */
 function counts({ name }: Header): boolean {
   return name.toLowerCase() !== 'content-type'
 }
 
-/** Response headers by name, which ignores case. */
+/** Compares response headers by case-insensitive name. */
 export function compareHeaders(
   context: CompareContext,
   pair: OperationPair,
@@ -71,13 +71,13 @@ export function compareHeaders(
 
 type Serialization = Readonly<Record<string, Json>>
 
-/** How both versions write a header's value: with a media type, or in the style `simple`, the only one of headers. */
+/** Returns both serializations of a header: a media type, or the style `simple`, the only one for headers. */
 function serializations({ base, revision }: CompareContext, was: Header, is: Header): [Serialization, Serialization] {
   const [held, heldNow] = [heldBy(base, was.schema), heldBy(revision, is.schema)]
   const of = (document: Document, header: Header): Serialization => {
     const content = mediaTypeOf(document, header)
     if (content !== undefined) return { content }
-    // One value, or a list of one, is written alike in every list form, and a list alike exploded or not.
+    // A single value and a list of one look the same in every list form, and lists look the same exploded or not.
     const delimiter: Serialization =
       held.list && heldNow.list && (held.many || heldNow.many) ? { delimiter: headerListForm(document, header) } : {}
     const explode = own(document.at(header.pointer), 'explode') === true

@@ -13,7 +13,7 @@ import { compareRequestBody } from './request-body.ts'
 import { compareResponses } from './responses.ts'
 import { compareCallbacks } from './reversed.ts'
 
-/** An operation only one side has. */
+/** Reports an added or removed operation. */
 export function emitOperation(
   { collector, today }: CompareContext,
   operation: Operation,
@@ -42,13 +42,13 @@ export function emitOperation(
   collector.add(fact, [use])
 }
 
-/** Compares an operation that both sides have. */
+/** Compares two versions of an operation. */
 export function compareOperation(context: CompareContext, pair: OperationPair): void {
   const { before, after } = pair
   const emit = (fact: Omit<Fact, 'site'>, keyword?: string): void => {
     const at = (pointer: Pointer): Pointer => (keyword === undefined ? pointer : joinPointer(pointer, keyword))
     const site = { base: at(before.pointer), revision: at(after.pointer), location: after.pointer }
-    // Spreading a union loses the tie between kind and values, which the caller's literal has.
+    // Spreading a union loses the link between kind and values, which the caller's literal has.
     context.collector.add({ ...fact, site } as Fact, [useOf(pair, 'none', '')])
   }
   const hasSameAddress = () => before.method === after.method && equalJson(addressesOf(before), addressesOf(after))
@@ -97,7 +97,10 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
   compareCallbacks(context, pair, compareOperation)
 }
 
-/** Whether a part is written alike, by the operation and for all of its path: it is not read then. Of Swagger 2.0 it depends on the root. */
+/**
+ * Returns whether a part is equal in the operation and at path level, so it need not be read. In Swagger 2.0 it also depends on
+ * the root.
+ */
 function isSamePart({ base, sameText }: CompareContext, pair: OperationPair, key: string): boolean {
   const { before, after } = pair
   if (dialects[base.dialect].isSwagger || before.path !== after.path) return false
@@ -114,8 +117,8 @@ function missing(from: readonly string[], inside: readonly string[]): boolean {
 }
 
 /**
- * `security` is a list of alternatives (OpenAPI 3.1 §4.8.2). A client keeps access when one alternative of the
- * revision requires no more than the one it uses. No requirement at all is the alternative `{}`.
+ * Returns the effect of a changed `security`, a list of alternatives (OpenAPI 3.1 §4.8.2). A client keeps access if an
+ * alternative of the revision requires no more than the one it uses. An empty list counts as the alternative `{}`.
  */
 function securityEffect(before: Operation, after: Operation, names: ReadonlyMap<string, string>) {
   const alternatives = ({ security }: Operation) => (security.length === 0 ? [{}] : security)
@@ -149,7 +152,7 @@ function compareTexts({ before, after }: OperationPair, emit: Emit): void {
   emit({ kind: 'documentation', before: only(was), after: only(is), effect: 'none' })
 }
 
-/** The texts of a path item are about all its operations. */
+/** Compares the documentation of a path item, which applies to all its operations. */
 function comparePathTexts({ collector }: CompareContext, pair: OperationPair): void {
   for (const key of ['summary', 'description']) {
     const [layer, layerNow] = [pair.before, pair.after].map(({ pathItem }) => layerWith(pathItem, key))

@@ -12,7 +12,7 @@ import { compareSerialization } from './serialization.ts'
 
 const parameterTexts = textsNamed('description', 'example', 'examples')
 
-/** Parameters, path-level ones merged: matched by location and name, path ones by their position in the path. */
+/** Compares parameters including path-level ones. Matched by location and name; path parameters by position. */
 export function compareParameters(context: CompareContext, pair: OperationPair): void {
   const renamed = renamedPathParameters(pair.before, pair.after)
   const { pairs, removed, added } = pairUp(
@@ -25,7 +25,7 @@ export function compareParameters(context: CompareContext, pair: OperationPair):
   )
   for (const [before, after] of pairs) {
     if (isDeclared(before) && isDeclared(after)) {
-      // Most are components, which are compared for each operation.
+      // Most are shared components, which would be compared again for each operation.
       if (!isAlike(context, before, after)) compareParameter(context, pair, before, after)
     } else if (isDeclared(before) || isDeclared(after)) emitDeclaration(context, pair, before, after)
   }
@@ -33,12 +33,12 @@ export function compareParameters(context: CompareContext, pair: OperationPair):
   for (const fresh of added.filter(isDeclared)) emitPresence(context, pair, undefined, fresh)
 }
 
-/** What is not declared is no part of a contract, though a path needs it. */
+/** An undeclared path parameter isn't part of the contract. */
 function isDeclared({ undeclared }: Parameter): boolean {
   return undeclared !== true
 }
 
-/** The path had the parameter before and has it now: to declare it, or to forget that, asks nothing of a client. */
+/** Reports a path parameter that was declared or undeclared. Clients had to send it either way. */
 function emitDeclaration(
   { collector }: CompareContext,
   pair: OperationPair,
@@ -52,12 +52,12 @@ function emitDeclaration(
   collector.add(change, [useOf(pair, 'request', `path ${after.name}`)])
 }
 
-/** Headers that other parts of a description define are ignored as parameters (OpenAPI 3.1 §4.8.12.2). */
+/** Header parameters that OpenAPI ignores, because other parts define them (OpenAPI 3.1 §4.8.12.2). */
 function counts({ in: location, name }: Parameter): boolean {
   return location !== 'header' || !['accept', 'content-type', 'authorization'].includes(name.toLowerCase())
 }
 
-/** Of Swagger 2.0 the node is read into a schema: what is compared is not what is written. */
+/** Swagger 2.0 nodes are converted to a schema, so equal text isn't enough. */
 function isAlike({ base, sameText }: CompareContext, before: Parameter, after: Parameter): boolean {
   return !dialects[base.dialect].isSwagger && sameText(before.node, after.node)
 }
@@ -116,7 +116,7 @@ function compareParameter(context: CompareContext, pair: OperationPair, before: 
   }
   if (!context.sameText(before.node, after.node)) compareSerialization(context, before, after, use)
   compareTexts(context, { base: before.pointer, revision: after.pointer }, parameterTexts, [use])
-  // A change between a style and a media type is another serialization, reported above.
+  // A change between style and media type is already reported as a serialization change.
   if ((before.content === undefined) !== (after.content === undefined)) return
   if (before.content !== undefined && after.content !== undefined) {
     compareContent(context, before.content, after.content, { ...at('content'), use })

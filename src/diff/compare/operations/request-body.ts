@@ -5,7 +5,7 @@ import { compareContent } from './content.ts'
 
 const bodyTexts = textsNamed('description')
 
-/** A body that is added, removed, becomes required or optional, and its content. */
+/** Compares request bodies: presence, `required` and content. */
 export function compareRequestBody(context: CompareContext, pair: OperationPair): void {
   const [was, is] = [pair.before.requestBody, pair.after.requestBody]
   const use = useOf(pair, 'request', 'body')
@@ -32,7 +32,7 @@ export function compareRequestBody(context: CompareContext, pair: OperationPair)
     const change = { kind: 'request-body.required', before: was.required, after: is.required, effect } as const
     context.collector.add({ ...change, site }, [use])
   }
-  // Swagger's form is a list of fields, each with a text of its own, at the location of the list.
+  // A Swagger form is a list of fields with separate documentation, located at the list.
   const isForm = [was, is].some(({ pointer }) => pointer.endsWith('/parameters'))
   if (!isForm) compareTexts(context, { base: was.pointer, revision: is.pointer }, bodyTexts, [use])
   compareContent(context, was.content, is.content, { base: was.pointer, revision: is.pointer, use })

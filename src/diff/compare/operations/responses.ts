@@ -14,8 +14,8 @@ import { compareHeaders } from './headers.ts'
 const responseTexts = textsNamed('summary', 'description')
 
 /**
- * Compares the responses by status. If only one side names a status, a range or `default` may cover it on the other
- * (OpenAPI 3.1 §4.8.16): it is compared with that response. A range that replaces a status also adds statuses.
+ * Compares responses by status. A status listed on one side only is compared with the range or `default` that covers it on the
+ * other (OpenAPI 3.1 §4.8.16). A range that replaces a status also adds statuses.
  */
 export function compareResponses(context: CompareContext, pair: OperationPair): void {
   const [before, after] = [pair.before.responses, pair.after.responses]
@@ -29,7 +29,7 @@ export function compareResponses(context: CompareContext, pair: OperationPair): 
     const is = covering(after, was)
     const inside = after.filter((one) => covering(before, one) === was)
     if (is !== undefined) compareResponse(context, pair, was, is, was.status)
-    // The statuses that are left of a range are compared with it below.
+    // Removed statuses covered by a range are compared with it below.
     else emitStatuses(context, pair, { before: [was], after: inside, effect: 'narrowed' })
   }
   for (const is of added) {
@@ -40,25 +40,25 @@ export function compareResponses(context: CompareContext, pair: OperationPair): 
   }
 }
 
-/** Same text: nothing to compare. What a response of Swagger 2.0 holds depends on its operation. */
+/** Returns whether the text is equal. Swagger 2.0 responses also depend on their operation. */
 function isAlike({ base, sameText }: CompareContext, was: Response, is: Response): boolean {
   return !dialects[base.dialect].isSwagger && sameText(was.node, is.node)
 }
 
-/** The response for a status that is not named: its range, then `default`, which also covers ranges. */
+/** Returns the response covering an unlisted status: its range, or else `default`, which also covers ranges. */
 function covering(responses: readonly Response[], { status }: Response): Response | undefined {
   if (status === 'default') return undefined
   const range = `${status[0]}XX`
   return responses.find((one) => one.status === range && status !== range) ?? defaultFor(responses, status)
 }
 
-/** Beside a named success `default` describes errors only, by convention. */
+/** By convention, `default` next to a listed success describes errors only. */
 function defaultFor(responses: readonly Response[], status: string): Response | undefined {
   if (isSuccess(status) && responses.some((one) => isSuccess(one.status))) return undefined
   return responses.find((one) => one.status === 'default')
 }
 
-/** A status or range that goes or comes, and the statuses of the other side that it covers. */
+/** An added or removed status or range, with the statuses it covers on the other side. */
 interface StatusEdit {
   readonly before: readonly Response[]
   readonly after: readonly Response[]
@@ -94,7 +94,7 @@ function compareResponse(
   compareContent(context, was.content, is.content, { base: was.pointer, revision: is.pointer, use })
 }
 
-/** Links by what they lead to, those of `components` resolved; their descriptions are texts. */
+/** Compares links with references resolved, ignoring their descriptions. */
 function compareLinks({ base, revision, collector }: CompareContext, was: Response, is: Response, use: Use): void {
   const [links, linksNow] = [resolved(base, was.node, 'links'), resolved(revision, is.node, 'links')]
   if (equalJson(links, linksNow)) return

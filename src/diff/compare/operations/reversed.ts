@@ -2,10 +2,10 @@ import type { Description, Operation } from '../../../model/operation.ts'
 import { type CompareContext, type OperationPair, useOf } from '../context.ts'
 import { matchCallbacks, matchOperations } from '../match.ts'
 
-/** Compares two operations: a parameter, because callbacks are operations within operations. */
+/** Compares two operations. Passed as a parameter, because callbacks are operations within operations. */
 type CompareOperation = (context: CompareContext, pair: OperationPair) => void
 
-/** Webhooks (OpenAPI 3.1 §4.8.1.1): the API sends the request, the subscriber responds. */
+/** Compares webhooks (OpenAPI 3.1 §4.8.1.1), where the API sends the request and the subscriber responds. */
 export function compareWebhooks(
   context: CompareContext,
   base: Description,
@@ -20,7 +20,7 @@ export function compareWebhooks(
     emitPresence(context, 'webhook', { before: fresh, after: fresh, isReversed: true }, 'added')
 }
 
-/** Callbacks: requests the API sends to an address that its client provides. */
+/** Compares callbacks, requests that the API sends to a client's address. */
 export function compareCallbacks(context: CompareContext, owner: OperationPair, compare: CompareOperation): void {
   const { pairs, removed, added } = matchCallbacks(owner.before.callbacks, owner.after.callbacks)
   const isReversed = owner.isReversed !== true

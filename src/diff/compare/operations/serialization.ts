@@ -7,7 +7,10 @@ import { type Held, heldBy, listFormOf, takesEmptyText, valueForm } from '../../
 import type { CompareContext, useOf } from '../context.ts'
 import { setEffect } from '../schema/blame/effect.ts'
 
-/** One value and a list of one are written alike, so a serialization is compared where both sides may use it. */
+/**
+ * Compares the serialization of a parameter. Single values and lists of one look the same in every style, so only the cases both
+ * sides can produce are compared.
+ */
 export function compareSerialization(
   { collector, base, revision }: CompareContext,
   before: Parameter,
@@ -23,7 +26,7 @@ export function compareSerialization(
   const isOtherForm = !equalJson(formsOf(before, shared), formsOf(after, shared))
   const isOtherList = shared.list && listFormIn(before) !== listFormIn(after)
   const [flags, flagsNow] = [flagsOf(base, before), flagsOf(revision, after)]
-  // An empty text that the other side accepts as a value needs no flag.
+  // No flag is needed if the other side accepts an empty string as a value.
   const lost = minus(flags, flagsNow).filter((flag) => flag !== emptyFlag || !takesEmptyText(revision, after.schema))
   const gained = minus(flagsNow, flags).filter((flag) => flag !== emptyFlag || !takesEmptyText(base, before.schema))
   const effect = isOtherForm
@@ -32,7 +35,7 @@ export function compareSerialization(
   if (effect === 'none') return
   const written = (parameter: Parameter, given: readonly string[]): Record<string, Json> => ({
     style: parameter.style,
-    // One value is written alike exploded or not.
+    // Single values look the same exploded or not.
     ...(shared.list || shared.object ? { explode: isExploded(parameter) } : {}),
     allowReserved: parameter.allowReserved,
     ...(given.includes(emptyFlag) ? { allowEmptyValue: true } : {}),
@@ -56,7 +59,7 @@ interface Shared {
   readonly object: boolean
 }
 
-/** Whether a value may be written like one: it is one, or a list of one. */
+/** Returns whether the value can be serialized like a single value. */
 function isSingle({ one, list }: Held): boolean {
   return one || list
 }
@@ -66,21 +69,21 @@ function formsOf(parameter: Parameter, { single, object }: Shared): readonly Jso
   return [single ? valueForm(parameter) : '', ...(object ? [parameter.style, isExploded(parameter)] : [])]
 }
 
-/** There is one way to write a `deepObject`: without `explode` it is undefined (OpenAPI 3.1 §4.8.12.6 "Style Examples"). */
+/** `deepObject` is only defined exploded (OpenAPI 3.1 §4.8.12.6 "Style Examples"). */
 function isExploded({ style, explode }: Parameter): boolean {
   return explode || style === 'deepObject'
 }
 
-/** How a list of several items is written. */
+/** Returns the serialization of a list of several items. */
 function listFormIn(parameter: Parameter): string {
   return parameter.content === undefined ? listFormOf(parameter) : 'content'
 }
 
 const emptyFlag = 'allowEmptyValue'
 
-/** What lets a client write more: `allowReserved` of what may hold such characters, an empty value. */
+/** Returns the flags that allow clients to send more: `allowReserved` if values can contain such characters, and empty values. */
 function flagsOf(document: Document, { in: location, node, schema, allowReserved }: Parameter): readonly string[] {
-  // Elsewhere both mean nothing before OpenAPI 3.2.
+  // Before OpenAPI 3.2, both are only defined in the query.
   if (location !== 'query' && !dialects[document.dialect].hasSequences) return []
   const { types } = heldBy(document, schema)
   const mayBeReserved = types.has('string') || types.has('array') || types.has('object')

@@ -14,7 +14,7 @@ import { compareSubtypes } from './unions/subtypes.ts'
 import { compareVariants, compareWrapping } from './unions/variants.ts'
 import type { SchemaPair } from './unit.ts'
 
-/** States every difference between two schemas of the same location; children are requested, not entered. */
+/** Reports every difference between two schemas of one location; requests comparison of children without entering them. */
 export function compareSchemas(written: SchemaPair): void {
   const pair = withinAccess(alignNames(written))
   compareAnnotations(written)
@@ -22,12 +22,12 @@ export function compareSchemas(written: SchemaPair): void {
   compareSubtypes(pair)
   if (compareWrapping(pair)) return
   compareTypes(pair)
-  // With no type in common the rest compares what cannot meet: the changed type says it all.
+  // Without a common type, other differences are irrelevant.
   if (haveCommonType(pair)) compareConstraints(pair)
   else if (haveOnlyNull(pair)) compareChoices(pair)
 }
 
-/** `propertyNames` beside a closed object is one: its names are the declared ones, or match a pattern. */
+/** Treats `propertyNames` like a closed object if the other side is closed: its names are declared or match a pattern. */
 function alignNames(pair: SchemaPair): SchemaPair {
   const { base, revision, before, after } = pair
   const limits = ({ applicators }: NormalSchema): boolean => applicators.has('propertyNames')
@@ -36,7 +36,7 @@ function alignNames(pair: SchemaPair): SchemaPair {
   return before.closed ? { ...pair, after: spellOutNames(revision, after) } : pair
 }
 
-/** Whether one side alone has parts that could not be read and may be anything: no difference is known. They are reported as not checked. */
+/** Returns whether only one side has unresolved references, so its real content is unknown. They are reported as unchecked. */
 export function hidesMore({
   base,
   revision,
@@ -46,7 +46,7 @@ export function hidesMore({
   return !equalJson(unreadOf(base, before), unreadOf(revision, after))
 }
 
-/** The `$ref`s that could not be read, of a schema and of the branches it offers. */
+/** Returns the unresolved `$ref`s of a schema and its branches. */
 function unreadOf(reader: SchemaReader, normal: NormalSchema): Json[] {
   const branches = normal.groups.flatMap((group) => {
     return group.branches.filter((branch) => mayState(reader, branch, [])).map(reader.normal)
@@ -62,7 +62,7 @@ function compareConstraints(pair: SchemaPair): void {
   compareChoices(pair)
 }
 
-/** What may refuse a value of any type. */
+/** Compares keywords that apply to any type. */
 function compareChoices(pair: SchemaPair): void {
   compareVariants(pair)
   compareKeywords(pair)

@@ -22,7 +22,7 @@ describe('one edit, one finding', () => {
   const paths = `{ /a: { get: { responses: ${ok('{ $ref: "#/components/schemas/A" }')} }, post: { requestBody: { content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/A" } } } } }, responses: {} } },
     /b: { get: { responses: ${ok('{ $ref: "#/components/schemas/B" }')} } } }`
 
-  it('is reported at the component with every operation it reaches, both directions compared', () => {
+  it('is reported at the component with all operations that reach it, in both directions', () => {
     const schemas = (values: string) =>
       `{ A: { type: object, properties: { s: { $ref: "#/components/schemas/S" } } }, B: { allOf: [{ $ref: "#/components/schemas/A" }, { type: object }] }, S: { enum: [${values}] } }`
     const findings = findingsBetween(withComponents(paths, schemas('a')), withComponents(paths, schemas('a, b')))
@@ -43,7 +43,7 @@ describe('one edit, one finding', () => {
     })
   })
 
-  it('counts a property added to a base of several allOf users once', () => {
+  it('a property added to the base of several allOf users is one change', () => {
     const schemas = (more: string) =>
       `{ A: { allOf: [{ $ref: "#/components/schemas/Base" }, { required: [x] }] }, B: { allOf: [{ $ref: "#/components/schemas/Base" }] }, Base: { type: object, properties: { x: { type: string }${more} } } }`
     const findings = findingsBetween(withComponents(paths, schemas('')), withComponents(paths, schemas(', y: {}')))
@@ -52,7 +52,7 @@ describe('one edit, one finding', () => {
     ])
   })
 
-  it('sees an edit behind a cycle and ends', () => {
+  it('an edit behind a cycle is found, and the comparison ends', () => {
     const schemas = (type: string) =>
       `{ A: { type: object, properties: { next: { $ref: "#/components/schemas/B" } } }, B: { type: object, properties: { back: { $ref: "#/components/schemas/A" }, v: { type: ${type} } } } }`
     const findings = findingsBetween(
@@ -73,7 +73,7 @@ describe('one edit, one finding', () => {
   })
 })
 
-describe('guards of the law', () => {
+describe('special cases', () => {
   it('a readOnly property does not exist in requests, a writeOnly one not in responses', () => {
     const schema = (flag: string, type: string) =>
       `{ type: object, properties: { a: { ${flag}: true, type: ${type} } } }`
@@ -87,7 +87,7 @@ describe('guards of the law', () => {
     })
   })
 
-  it('a required readOnly property added is no burden on requests', () => {
+  it('an added required readOnly property does not affect requests', () => {
     const after = '{ type: object, properties: { a: { readOnly: true, type: string } }, required: [a] }'
     expect(inBoth('{ type: object }', after)).toEqual({
       request: [],
@@ -95,14 +95,14 @@ describe('guards of the law', () => {
     })
   })
 
-  it('is inverted under not', () => {
+  it('effects are inverted under not', () => {
     expect(inBoth('{ not: { enum: [a] } }', '{ not: { enum: [a, b] } }')).toEqual({
       request: ['breaking enum-widened /not'],
       response: ['compatible enum-widened /not'],
     })
   })
 
-  it('decides under if by what the whole loses and gains', () => {
+  it('effects under if depend on what the whole schema loses and gains', () => {
     const schema = (values: string, then: string) => `{ if: { enum: [${values}] }, then: { type: ${then} } }`
     expect(inBoth(schema('a', 'integer'), schema('a, b', 'integer'), '3.1.0')).toEqual({
       request: ['breaking enum-widened /if'],
@@ -121,21 +121,21 @@ describe('guards of the law', () => {
   })
 })
 
-describe('listed values', () => {
+describe('enums', () => {
   const listed = (pattern: string) => `{ type: string, enum: [ab, cd], pattern: '${pattern}' }`
 
-  it('replace the finding of a readable pattern', () => {
+  it('replace the finding of a valid pattern', () => {
     expect(inBoth(listed('^[a-d]+$'), '{ enum: [ab, cd] }')).toEqual({ request: [], response: [] })
     expect(inBoth(listed('^[a-d]+$'), listed('^a')).request).toEqual(['breaking enum-narrowed '])
   })
 
-  it('report an edit once, whatever it does to the types', () => {
+  it('report an edit once, even if it changes the types', () => {
     expect(inBoth('{ enum: [a, 1] }', '{ enum: [a] }').request).toEqual(['breaking enum-narrowed '])
     const steps = (step: number) => `{ enum: [1.5, 3], multipleOf: ${step} }`
     expect(inBoth(steps(1.5), steps(3)).request).toEqual(['breaking enum-narrowed '])
   })
 
-  it('do not hide a pattern that cannot be read', () => {
+  it('do not hide an unsupported pattern', () => {
     expect(inBoth(listed('^(?=a)'), listed('^(?=c)'))).toEqual({
       request: ['breaking pattern-changed '],
       response: ['breaking pattern-changed '],
@@ -143,11 +143,11 @@ describe('listed values', () => {
   })
 })
 
-describe('the least number of properties', () => {
+describe('minProperties', () => {
   const sized = (least: number, required: string) =>
     `{ type: object, minProperties: ${least}, required: [${required}] }`
 
-  it('counts the required ones, so that one edit is reported once', () => {
+  it('counts required properties, so that one edit is reported once', () => {
     expect(inBoth(sized(2, 'a, b'), sized(2, 'a')).request).toEqual(['compatible property-became-optional /required'])
     expect(inBoth(sized(1, 'a'), '{ type: object, required: [a] }')).toEqual({ request: [], response: [] })
     expect(inBoth(sized(2, 'a'), sized(3, 'a')).request).toEqual(['breaking bound-narrowed '])
@@ -158,13 +158,13 @@ describe('variants', () => {
   const a = '{ type: object, required: [kind, a], properties: { kind: { enum: [a] }, a: { type: string } } }'
   const b = '{ type: object, required: [kind], properties: { kind: { enum: [b] } } }'
 
-  it('pairs branches by tag, whatever their order, and compares them', () => {
+  it('branches are paired by tag in any order and compared', () => {
     const changed = a.replace('string', 'integer')
     const { request } = inBoth(`{ oneOf: [${a}, ${b}] }`, `{ oneOf: [${b}, ${changed}] }`)
     expect(request).toEqual(['breaking type-changed /oneOf/1/properties/a'])
   })
 
-  it('wrapping a schema among alternatives only adds the alternatives', () => {
+  it('wrapping a schema in a choice only adds alternatives', () => {
     expect(inBoth(a, `{ oneOf: [${a}, ${b}] }`)).toEqual({
       request: ['compatible variant-added /oneOf'],
       response: ['breaking variant-added /oneOf'],
@@ -172,7 +172,7 @@ describe('variants', () => {
     expect(inBoth(`{ anyOf: [${a}, ${b}] }`, a).request).toEqual(['breaking variant-removed /anyOf'])
   })
 
-  it('a null branch is nullability', () => {
+  it('a null branch means nullable', () => {
     const { request, response } = inBoth(
       `{ anyOf: [${a}, ${b}] }`,
       `{ anyOf: [${a}, ${b}, { type: 'null' }] }`,

@@ -26,25 +26,24 @@ import {
   type Unit,
 } from './unit.ts'
 
-/** Compares schema pairs, each once, and knows which operations reach which difference. */
+/** Compares schema pairs, each once, and tracks which operations reach each difference. */
 export interface SchemaGraph {
-  /** Asks for a comparison; an absent side allows anything. `text`: the values travel as text. */
+  /** Requests a comparison. An absent side allows any value. `text`: the values are serialized as text. */
   root(before: Located | undefined, after: Located | undefined, use: Use, text?: ListForms): void
-  /** The pointers of all schemas that were compared, and of the places that use them. */
+  /** Pointers of all compared schemas and of the places that use them. */
   readonly compared: ComparedLocations
-  /** Hands every difference with all its uses to the collector. */
+  /** Passes every difference with its uses to the collector. */
   collect(collector: Collector): void
   /** Checks that the changes explain every difference. */
   unexplained(): Readonly<Record<'base' | 'revision', Unexplained>>
 }
 
-/** Locations that were compared with a location of the other version. */
+/** Locations compared with a location of the other version. */
 export interface ComparedLocations {
   readonly base: Set<Pointer>
   readonly revision: Set<Pointer>
 }
 
-/** Options of a graph. */
 interface GraphOptions {
   /** `YYYY-MM-DD`, for sunsets. */
   readonly today?: string | undefined
@@ -54,13 +53,13 @@ interface GraphOptions {
 
 const everywhere: Scope = { request: true, response: true }
 
-/** Each use states all that its schema says: more are stated as one. */
+/** Maximum number of uses reported separately for a one-sided schema; beyond it they are reported as one. */
 const mostUses = 20
 
 /**
- * A graph of schema pairs. A pair in a cycle is assumed equal while it is compared, which is the greatest
- * fixed point: two recursive schemas differ only where some finite path shows a difference.
- * `same` returns whether two locations hold the same text and only reach the same text.
+ * Creates a graph of schema pairs. A pair in a cycle is assumed equal while it is compared (greatest fixed point): two recursive
+ * schemas differ only if some finite path shows a difference. `same` returns whether two locations have the same text and reach
+ * only equal text.
  */
 export function createSchemaGraph(
   base: SchemaReader,
@@ -71,7 +70,7 @@ export function createSchemaGraph(
   const units = new Map<string, Unit>()
   const queue: Unit[] = []
   const compared: ComparedLocations = { base: new Set(), revision: new Set() }
-  /** Of a schema that the other version has nothing for: each use is an edit of its own. */
+  /** Uses of schemas without counterpart, each of which counts as a separate edit. */
   const uses = new Map<string, number>()
   const briefly = once(() => createContainment(base, revision, { same: schemas.same, confirm: false, brief: true }))
   const same = (before: Conjunction, after: Conjunction): boolean =>
@@ -186,7 +185,7 @@ export function createSchemaGraph(
           const known = isRevised ? undefined : answers.get(change)
           const { reached, cleared } = known ?? usesIn(unit, change, decider)
           const allowed = reached.filter(({ isRefused }) => !isRefused).map(({ use }) => use)
-          // With the refusal as a fact of the change, its effect is that of the change.
+          // The rejected property becomes part of the change, so the change has its effect.
           const refused = reached.flatMap(({ use: { isOfWhole: _, ...use }, isRefused }) => (isRefused ? [use] : []))
           if (refused.length > 0) add(collector, refusedProperty(change, refused), refused)
           if (refused.length === 0 || allowed.length > 0) add(collector, change, allowed, () => reasonOf(cleared))
@@ -198,7 +197,7 @@ export function createSchemaGraph(
 
 const notSent: EffectReason = { kind: 'not-sent' }
 
-/** Adds a change with the uses that it reaches, or says why it reaches none. */
+/** Adds a change with its uses, or records why it has none. */
 function add(
   collector: Collector,
   change: LocalChange,
@@ -208,10 +207,10 @@ function add(
   const { kind, before, after, effect, scope, site } = change
   const within = uses.filter((use) => (use.direction === 'none' || scope[use.direction]) && counts(change, use))
   const location = site.location ?? ownerOf(site, after !== undefined)
-  // The schemas that were asked know what a change does whose keyword alone doesn't decide it.
+  // If the keyword alone can't decide the effect, use the effect on the examined schemas.
   const effects = effect === 'incomparable' ? within.map((use) => use.effect) : []
   const known = effects.every((one) => one !== undefined) ? effects : []
-  // The comparer's emit tied kind and values together; the union was widened on storing.
+  // The comparer emitted kind and values together; storing them widened the union.
   const fact = {
     kind,
     before,
@@ -224,8 +223,8 @@ function add(
 }
 
 /**
- * A property that a schema around refuses, because nothing inside that schema names it: `unevaluatedProperties` leaves alone what
- * branches and conditions name (JSON Schema 2020-12 §11.3).
+ * Converts to a property change that a surrounding schema rejects because no part of it declares the property:
+ * `unevaluatedProperties` doesn't apply to names declared in branches and conditions (JSON Schema 2020-12 §11.3).
  */
 function refusedProperty(change: LocalChange, uses: readonly Use[]): LocalChange {
   const closed = (facts: LocalChange['before']) => facts && { ...(facts as PropertyFacts), closed: true }
@@ -234,13 +233,13 @@ function refusedProperty(change: LocalChange, uses: readonly Use[]): LocalChange
 }
 
 function usesIn(unit: Unit, edit: LocalChange, decider: Decider) {
-  // Objects are open, but a condition tests what it names.
+  // In an open object a name has no effect, unless a condition tests it.
   const isNaming = edit.kind === 'schema.property' && edit.effect === 'none'
   const tested = isNaming ? (edit.after === undefined ? 'widened' : 'narrowed') : undefined
   return usesOf(decider, { unit, edit, effect: isOfReaders(edit) ? 'none' : edit.effect, tested })
 }
 
-/** A reader of the tag is broken whatever the sets of values are. */
+/** Clients that read the tag break even if the allowed values are the same. */
 function isOfReaders({ kind, before, after }: Pick<LocalChange, 'kind' | 'before' | 'after'>): boolean {
   const value = before ?? after
   const isSubtype =
@@ -248,7 +247,7 @@ function isOfReaders({ kind, before, after }: Pick<LocalChange, 'kind' | 'before
   return kind === 'schema.discriminator' || (kind === 'schema.variant' && isSubtype)
 }
 
-/** How XML is written matters where XML is sent. */
+/** XML metadata only matters if XML is sent. */
 function counts({ before, after }: Pick<LocalChange, 'before' | 'after'>, { part }: Use): boolean {
   const value = before ?? after
   const isXml = typeof value === 'object' && value !== null && 'keyword' in value && value.keyword === 'xml'

@@ -9,15 +9,15 @@ import { normalPair } from './blame/marks.ts'
 import type { LocalChange, Unit } from './unit.ts'
 
 /**
- * What is known of a difference that no change explains. `values`: both schemas allow the same values, so it is one of the other keywords
- * at most. `open`: neither a difference nor its absence could be shown. `lost`: a value shows that the comparison lost an edit.
+ * Status of a difference without a change. `values`: both schemas allow the same values, so it is at most in another keyword.
+ * `open`: undecided. `lost`: an example proves that the comparison missed an edit.
  */
 export type Doubt = 'values' | 'open' | 'lost'
 
-/** Schemas of one version that may differ from the other version although no change says so, by location. */
+/** Schemas of one version, by location, that may differ although no change explains it. */
 export type Unexplained = ReadonlyMap<Pointer, Doubt>
 
-/** From the least to the greatest. */
+/** From weakest to strongest. */
 export const doubts: readonly Doubt[] = ['values', 'open', 'lost']
 
 interface Context {
@@ -28,8 +28,8 @@ interface Context {
 }
 
 /**
- * Checks the comparison without the help of its comparers. The normal forms of a pair may differ only in aspects that a change or a
- * pair below explains. Any other aspect needs a proof: it restricts nothing in the other version, or both schemas allow the same values.
+ * Verifies the comparison independently of its comparers. The normal forms of a pair may only differ in aspects that a change or
+ * a child pair explains. Any other aspect needs a proof: the other version implies it, or both schemas allow the same values.
  */
 export function unexplainedIn(context: Context, units: readonly Unit[]): Record<'base' | 'revision', Unexplained> {
   const found = { base: new Map<Pointer, Doubt>(), revision: new Map<Pointer, Doubt>() }
@@ -49,7 +49,7 @@ export function unexplainedIn(context: Context, units: readonly Unit[]): Record<
 
 const ways = ['request', 'response'] as const
 
-/** Whether two schemas allow the same values in the directions in which an operation reaches them. */
+/** Compares the values of two schemas in the directions operations use. */
 function compareValues({ containment }: Context, unit: Unit): Doubt {
   const { before, after, text } = unit
   if (unit.isUndecided) return 'open'
@@ -61,7 +61,7 @@ function compareValues({ containment }: Context, unit: Unit): Doubt {
   return isProven ? 'lost' : 'open'
 }
 
-/** Whether a change in or below a pair of schemas may be the reason why they differ. */
+/** Returns whether a change in or below a pair can explain its difference. */
 function hasChanges(start: Unit): boolean {
   const open = new Set([start])
   for (const { changes, children } of open) {
@@ -71,7 +71,7 @@ function hasChanges(start: Unit): boolean {
   return false
 }
 
-/** Whether the version that lacks an aspect allows only values that have it. */
+/** Returns whether the version without an aspect allows only values that satisfy it. */
 function isImplied({ base, revision, containment }: Context, unit: Unit, { was, is }: Aspect): boolean {
   if (unit.isUndecided) return false
   const [before, after] = [
@@ -86,19 +86,19 @@ function isImplied({ base, revision, containment }: Context, unit: Unit, { was, 
   return (was ?? is) !== undefined && allHave(before, is) && allHave(after, was)
 }
 
-/** An aspect in which two schemas differ, and what each states about it if it is a restriction of its own. */
+/** A differing aspect with each side's restriction as a schema, if it is self-contained. */
 interface Aspect {
   readonly name: string
   readonly was?: JsonObject | undefined
   readonly is?: JsonObject | undefined
 }
 
-/** Aspects that containment doesn't decide. */
+/** Returns false for aspects that containment can't decide. */
 function restrictsValues(aspect: string): boolean {
   return !/^(format|default|deprecated|access|opaque) /.test(aspect)
 }
 
-/** The aspects in which the normal forms of a pair differ: `bound maxLength`, `required name`, `property name`. */
+/** Returns the differing aspects of a pair's normal forms: `bound maxLength`, `required name`, `property name`. */
 function differingAspects(context: Context, unit: Unit): Aspect[] {
   const [before, after] = normalPair(context.base, context.revision, unit)
   return [...ownDiffering(before, after), ...membersDiffering(context, unit, before, after)]
@@ -131,7 +131,7 @@ function membersDiffering(
   const members = [...new Set([...held.keys(), ...now.keys()])].filter((name) => {
     const [one, other] = [held.get(name), now.get(name)]
     if (one !== undefined && other !== undefined) return !isCompared(one, other)
-    // A tuple's item may face the items of a list, a listed name the undeclared properties.
+    // A tuple item may be compared with list items, and a declared name with undeclared properties.
     return !unit.children.some(({ unit: child }) => holds(child.before, one) || holds(child.after, other))
   })
   const [branches, others] = [branchesOf(before), branchesOf(after)]
@@ -151,13 +151,13 @@ function holds(parts: Conjunction, some: Conjunction = []): boolean {
   return some.length > 0 && some.every(({ pointer }) => parts.some((part) => part.pointer === pointer))
 }
 
-/** Identifies pairs of locations; a schema that allows anything has none. */
+/** Identifies pairs of locations; an empty schema has none. */
 function pairsOf(before: Conjunction, after: Conjunction): readonly string[] {
   const pointers = (parts: Conjunction) => (parts.length === 0 ? ['-'] : parts.map(({ pointer }) => pointer))
   return pointers(before).flatMap((was) => pointers(after).map((is) => `${was} ~ ${is}`))
 }
 
-/** What a schema states itself, as schemas of one keyword each; empty if the keyword depends on others. */
+/** Returns a schema's own keywords as single-keyword schemas; empty if a keyword depends on others. */
 function ownAspects(normal: NormalSchema): ReadonlyMap<string, JsonObject> {
   const { annotations, types, required } = normal
   const aspects = new Map<string, JsonObject>([['type ', { type: [...types].sort(byText) }]])
@@ -180,7 +180,7 @@ function ownAspects(normal: NormalSchema): ReadonlyMap<string, JsonObject> {
   return aspects
 }
 
-/** Schemas below a schema, by their step. */
+/** Returns the child schemas by step. */
 function membersOf(normal: NormalSchema): ReadonlyMap<string, Conjunction> {
   const members = new Map<string, Conjunction>()
   const add = (aspect: string, parts: Conjunction): void => void (parts.length > 0 && members.set(aspect, parts))
@@ -200,7 +200,7 @@ function isExplained({ changes, children }: Unit, aspect: string): boolean {
 
 const ofValues = /^(type|enum|bound|format|pattern|multipleOf|uniqueItems|branches) /
 
-/** What a kind of change explains. Some sum up several keywords. */
+/** Aspects that each kind of change explains; some cover several keywords. */
 const explained: Partial<Readonly<Record<Change['kind'], RegExp>>> = {
   'schema.type': /./,
   'schema.variant': /./,
@@ -224,7 +224,7 @@ const explained: Partial<Readonly<Record<Change['kind'], RegExp>>> = {
 
 function explains({ kind, before, after, spot }: LocalChange, aspect: string): boolean {
   const value = before ?? after
-  // A property that all branches share is compared outside them.
+  // A property shared by all branches is compared outside of them.
   if (aspect === 'branches ' && /\/(oneOf|anyOf)\//.test(`${spot.base} ${spot.revision}`)) return true
   if (kind === 'schema.required') return aspect === `required ${value as string}`
   if (kind === 'schema.property') {

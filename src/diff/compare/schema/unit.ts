@@ -6,38 +6,38 @@ import type { Containment } from '../../../schema/containment/contains.ts'
 import type { Conjunction, NormalSchema, Polarity, SchemaReader } from '../../../schema/normal-form/normal.ts'
 import { parentOf } from '../../../util/pointer.ts'
 
-/** The directions in which a location exists: readOnly properties are not in requests, writeOnly not in responses. */
+/** Directions in which a location exists: readOnly properties are absent from requests, writeOnly ones from responses. */
 export interface Scope {
   readonly request: boolean
   readonly response: boolean
 }
 
-/** The location of a difference; `location` is the object shown to a reader. Default: the owner of the keyword. */
+/** Location of a difference. `location` is the object shown to users. Default: the owner of the keyword. */
 export interface Spot {
   readonly base?: Pointer | undefined
   readonly revision?: Pointer | undefined
   readonly location?: Pointer | undefined
 }
 
-/** What an edit is limited to. */
+/** Limits of an edit. */
 export interface Within {
   /** Default: both directions. */
   readonly scope?: Scope
-  /** A value at this location that one version allows and the other refuses. */
+  /** A value at this location that only one version allows. */
   readonly shown?: Json
 }
 
-/** Two schemas under comparison, and what a comparer may do: state a difference, request a child pair. */
+/** Two schemas being compared, and the callbacks of a comparer: report a difference, request a child pair. */
 export interface SchemaPair {
   readonly base: SchemaReader
   readonly revision: SchemaReader
-  /** The value travels as text, so that a string may look like a number or a boolean, and a list like one value. */
+  /** Set if the values are serialized as text, where a string can look like a number, a boolean or a list. */
   readonly text: ListForms | undefined
   /** `YYYY-MM-DD`, for sunsets. */
   readonly today: string | undefined
   readonly before: NormalSchema
   readonly after: NormalSchema
-  /** Where the schemas are used: at the `$ref`s that lead to them, if any. */
+  /** Locations of the `$ref`s that lead to the schemas, if any. */
   readonly usedAt: Pick<Spot, 'base' | 'revision'>
   emit<K extends ChangeKind>(
     kind: K,
@@ -47,29 +47,29 @@ export interface SchemaPair {
     spot: Spot,
     within?: Within,
   ): void
-  /** Decides what the sets of values have in common, but gives up soon. */
+  /** Compares sets of values, but gives up early. */
   briefly(): Containment
-  /** Whether both hold the same text and lead to the same text: nothing to compare. */
+  /** Returns whether both sides have the same text and reference equal text, so no comparison is needed. */
   same(before: Conjunction, after: Conjunction): boolean
   child(step: SchemaStep, before: Conjunction, after: Conjunction, polarity?: Polarity, scope?: Scope): void
 }
 
-/** The location of a pair of schemas. */
+/** Location of a schema pair. */
 export interface Placement {
   readonly before: Conjunction
   readonly after: Conjunction
-  /** The schemas around it, for a side that has nothing there; none around the schema of a part of an operation. */
+  /** Enclosing schemas, for a side without a schema. Empty for the root schema of an operation part. */
   readonly around: Spot
-  /** Where they are used the first time. */
+  /** First use of the pair. */
   readonly usedAt: SchemaPair['usedAt']
 }
 
-/** Whether a schema is removed or added inside another one, of which one version says nothing there. */
+/** Returns whether a schema was added or removed inside another one. */
 export function isOneSided({ before, after, around }: Placement): boolean {
   return around.base !== undefined && (before.length === 0 || after.length === 0)
 }
 
-/** Locates a change. A schema that only one version has gets the location of its use, because the other version has none. */
+/** Locates a change. A schema that exists in one version is located at its use, because the other version has no schema. */
 export function placed(
   { base, revision, location }: Spot,
   isKept: boolean,
@@ -83,17 +83,17 @@ export function placed(
   const used = usedAt[side]
   if (!isOneSided(unit) || used === undefined || (shown !== pair.before.pointer && shown !== pair.after.pointer))
     return { ...found, location: shown === '' ? around.revision : location }
-  // A keyword of a component is not what is edited.
+  // The component itself was not edited.
   const isBelow = found[side]?.startsWith(`${used}/`) === true
   return { ...found, ...(isBelow ? {} : { [side]: used }), location: used }
 }
 
-/** The owner of the keyword of a difference, in the version that has it. */
+/** Returns the object that contains the differing keyword, in the version that has it. */
 export function ownerOf({ base, revision }: Spot, isKept: boolean): Pointer {
   return parentOf((isKept ? revision : base) ?? revision ?? base ?? '')
 }
 
-/** A step between two pairs of schemas; `unit` is the pair at its other end. */
+/** A step between two pairs. `unit` is the pair at the other end. */
 export interface Edge {
   readonly unit: Unit
   readonly step: SchemaStep
@@ -101,7 +101,7 @@ export interface Edge {
   readonly scope: Scope
 }
 
-/** The schema of a part of an operation. */
+/** Schema of an operation part. */
 export interface Root {
   readonly use: Use
   readonly before: Located | undefined
@@ -115,30 +115,27 @@ export interface LocalChange {
   readonly after: ChangeValues[ChangeKind] | undefined
   readonly unit: Unit
   readonly spot: Spot
-  /** The schemas in which it was found. */
+  /** The schemas that differ. */
   readonly owners: { readonly base: Pointer; readonly revision: Pointer }
-  /** On the values at its own location. */
+  /** Effect on the values at its own location. */
   readonly effect: Effect
-  /** As it is reported. */
+  /** Location as reported. */
   readonly site: Spot
   readonly scope: Scope
-  /** A value at its location that one version allows and the other refuses. */
+  /** A value at its location that only one version allows. */
   readonly shown: Json | undefined
 }
 
-/** A pair of schemas, compared once for all operations that reach it. */
+/** A pair of schemas, compared once for all operations that use it. */
 export interface Unit extends Placement {
   readonly id: number
-  /** The values travel as text. */
+  /** Set if the values are serialized as text. */
   readonly text: ListForms | undefined
-  /** It offers choices or sets conditions in either version. */
+  /** A version has choices or conditions. */
   hasChoices: boolean
-  /**
-   * Containment says nothing about it: one of the schemas could not be read, or as written no value satisfies it, so that no value is
-   * ever lost (a list without a value of the type).
-   */
+  /** Containment can't be used: a schema couldn't be read, or is unsatisfiable as written, so no value is ever lost. */
   isUndecided: boolean
-  /** The directions in which an operation reaches it. */
+  /** Directions in which an operation uses it. */
   readonly ways: Record<Way, boolean>
   changes: LocalChange[]
   readonly children: Edge[]

@@ -3,10 +3,10 @@ import type { Finding } from '../../../model/finding.ts'
 import { locationOf } from '../../../report/labels.ts'
 import { factsOf, type RunFacts } from '../record.ts'
 
-/** Rules whose changes explain whatever an operation of the old description does now. */
+/** Rules whose changes explain any behaviour of the old operation. */
 const removals: ReadonlySet<string> = new Set(['operation-removed', 'retired-operation-removed', 'operation-moved'])
 
-/** The live findings, with a change of the published description as the cause of those that it explains. */
+/** Sets the changes of the published description as the cause of live findings that they explain. */
 export function explainedBy(findings: readonly Finding[], run: RunFacts): readonly Finding[] {
   const changes = findings.filter(({ kind }) => kind === 'contract')
   return findings.map((finding) => {

@@ -5,7 +5,7 @@ import type { Statistics } from '../../../model/live/statistics.ts'
 import { byText } from '../../../util/text.ts'
 import type { PreviousRuns } from '../previous-runs.ts'
 
-/** The contract findings, with what the live runs say of them; `statistics` are of runs held to the new description. */
+/** Adds observations of live runs to contract findings. `statistics`: from runs against the new description. */
 export function withObserved(
   findings: readonly Finding[],
   ledgers: readonly TargetLedger[],
@@ -19,7 +19,7 @@ export function withObserved(
   })
 }
 
-/** The ledgers of all targets that runs were made against, sorted. */
+/** Returns the ledgers of all targets in the history, sorted. */
 export function allLedgers({ history }: PreviousRuns): readonly TargetLedger[] {
   const targets = new Set([...history.summaries, ...history.runs].map(({ target }) => target))
   return [...targets].sort(byText).map((target) => ({ target, ledger: ledgerOf(history, target) }))

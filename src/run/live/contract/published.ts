@@ -11,17 +11,17 @@ import { equalJson } from '../../../util/json.ts'
 import { withoutSecrets } from '../../../util/secret-keys.ts'
 import { inputOf } from '../../report/inputs.ts'
 
-/** Where the provider publishes the description, and what a monitor does with a changed one. */
+/** Source of the published description, and how a monitor handles changes. */
 export interface PublishedSource {
   /** `source` of the config. */
   readonly address: string
-  /** `auto`: it becomes the new snapshot. `propose`: it is only reported. */
+  /** `auto`: store changes as a new snapshot. `propose`: only report them. */
   readonly snapshot: 'auto' | 'propose'
-  /** Loads it, unless a signal stops that; returns undefined if its server still has the version with this entity tag. */
+  /** Loads it, unless aborted. Returns undefined if the server still has the version with this entity tag. */
   load(etag: string | undefined, signal?: AbortSignal): Promise<Document | undefined>
 }
 
-/** Which API a monitor reads the published description of. */
+/** Options for reading the published description. */
 interface PublishedOptions {
   readonly api: string
   readonly cwd: string
@@ -33,7 +33,7 @@ interface PublishedOptions {
   readonly clock: () => number
 }
 
-/** The published description, if it differs from the latest snapshot and was not stored. */
+/** The published description, if it differs from the latest snapshot and wasn't stored. */
 export interface Published {
   readonly document?: Document
   readonly notChecked: readonly NotChecked[]
@@ -42,8 +42,8 @@ export interface Published {
 const what = 'the published description'
 
 /**
- * Fetches the published description and compares it with the latest snapshot. A failure is a row and a warning, unless
- * the run was stopped.
+ * Fetches the published description and compares it with the latest snapshot. A failure becomes a row and a warning, unless the
+ * run was stopped.
  */
 export async function readPublished(options: PublishedOptions): Promise<Published> {
   const { source, api, cwd, specsDir, shard, stop } = options
@@ -87,7 +87,7 @@ async function take(document: Document, options: PublishedOptions, source: strin
   return { notChecked: [] }
 }
 
-/** A published description in a report; its sha256 is that of the snapshot it would become. */
+/** Returns the published description in the form of a report. The sha256 is that of the snapshot it would become. */
 export function publishedInput(document: Document): DocumentInput {
   return { ...inputOf(document), sha256: storedSha256(document) }
 }

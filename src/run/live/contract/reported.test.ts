@@ -4,7 +4,7 @@ import { changeSince, isSourceLost } from './reported.ts'
 
 const snapshot = (id: string, sha256 = id) => ({ ...{ api: 'shop', id, order: 1, file: '', source: '' }, sha256 })
 
-/** `b01`: held to it. `b01→b02`: published differs. `b02=b01`: a snapshot with the content of another. */
+/** `b01`: checked against it. `b01→b02`: the published description differs. `b02=b01`: a snapshot with the content of another. */
 function held(text: string, parts: Partial<RunRecord> = {}): RunRecord {
   const [, id = '', sha256 = id, published] = /^(\w+)(?:=(\w+))?(?:→(\w+))?$/.exec(text) ?? []
   return {
@@ -51,7 +51,7 @@ it.each<
   if (base !== '') expect(change.isReported).toBe(isReported)
 })
 
-it('a source is lost with the third run in a row that cannot read it; an outage is no run', () => {
+it('a source is lost after three consecutive runs that cannot read it; outages do not count', () => {
   const unread = held('b01', { unread: true })
   expect(isSourceLost([unread])).toBe(false)
   expect(isSourceLost([held('b01'), unread, outage, unread])).toBe(true)

@@ -1,23 +1,22 @@
 import type { RunRecord } from '../../../history/run-record.ts'
 import type { Snapshot } from '../../../model/snapshot.ts'
 
-/** The change of the contract that a run reports. */
+/** The contract change reported by a run. */
 export interface ContractChange {
-  /** Absent if there is nothing to compare with. */
+  /** Absent if there is no earlier version. */
   readonly base?: Snapshot
-  /** The report of an earlier run told this change, and was delivered. */
+  /** An earlier run has delivered a report of this change. */
   readonly isReported: boolean
 }
 
-/** The runs that checked something, and whose report was delivered. */
+/** Returns the runs that checked something and delivered their report. */
 function finished(runs: readonly RunRecord[]): readonly RunRecord[] {
   return runs.filter(({ outcome, undelivered }) => outcome !== 'outage' && undelivered === undefined)
 }
 
 /**
- * Decides what the contract is compared with: the newest snapshot that a finished run was held to, against any target.
- * Without one, that is the snapshot before. `snapshots`: up to the one that the run is held to; `published`: sha256 of a
- * published description that differs from it.
+ * Selects the base for the contract change: the newest snapshot used by a finished run against any target, or else the previous
+ * snapshot. `snapshots`: up to the one used by this run. `published`: sha256 of a differing published description.
  */
 export function changeSince(
   runs: readonly RunRecord[],
@@ -25,7 +24,7 @@ export function changeSince(
   published: string | undefined,
 ): ContractChange {
   const ids = new Set(snapshots.map(({ id }) => id))
-  // A snapshot that a run stored in a checkout which was thrown away may be stored again under another id.
+  // A snapshot stored in a discarded checkout may be stored again with another id.
   const isOf = ({ id, sha256 }: Snapshot, run: RunRecord): boolean =>
     run.sha256 === sha256 && (run.snapshot === id || !ids.has(run.snapshot))
   const done = finished(runs)
@@ -39,10 +38,10 @@ export function changeSince(
   return { base, isReported: isTold || (published === undefined && current !== undefined && isHeld(current)) }
 }
 
-/** So many runs in a row may miss the published description; the next one ends with 2. */
+/** Number of consecutive runs that may miss the published description; the next one exits with 2. */
 const mostUnread = 2
 
-/** Whether the published description is missing for too long, with a run that could not read it after these. */
+/** Returns whether the published description has been unreadable for too long, given that the current run couldn't read it either. */
 export function isSourceLost(runs: readonly RunRecord[]): boolean {
   const latest = runs.filter(({ outcome }) => outcome !== 'outage').slice(-mostUnread)
   return latest.length === mostUnread && latest.every(({ unread }) => unread === true)

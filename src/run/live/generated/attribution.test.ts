@@ -48,7 +48,7 @@ test.each<[server: string, status: number, body: Json, because: string]>([
   expect(notReached).toEqual([because])
 })
 
-test('a finding quotes the server, on one line and cut', async () => {
+test('a finding quotes the server on one line, truncated', async () => {
   const { found } = await run(create('name: { type: string }', 'name'), () => [
     422,
     { message: `name\nis bad\u001b[31m ${'x'.repeat(300)}` },
@@ -58,7 +58,7 @@ test('a finding quotes the server, on one line and cut', async () => {
   ])
 })
 
-test('a curl line has the values that were made up, whatever they are called, and none that the API gave', async () => {
+test('a curl line has invented values under any name, but no value received from the API', async () => {
   const parameters = `parameters: [{ name: api_key, in: query, required: true, schema: { type: string, enum: [made-up-1] } }, { name: session, in: cookie, required: true, schema: { type: string, enum: [made-up-2] } }, { name: X-Auth-Token, in: header, required: true, schema: { type: string, enum: [made-up-3] } }]`
   const login = `/logins: { get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string }, token: { type: string } } } } } } } } } }`
   const users = `/users: { post: { ${parameters}, ${body('name: { type: string }, password: { type: string }, tokenId: { type: string }', 'name, password')}, ${responses} } }`
@@ -72,7 +72,7 @@ test('a curl line has the values that were made up, whatever they are called, an
   expect(JSON.stringify(findings)).not.toContain('tok-of-the-api-1234')
 })
 
-test('a media type is sent with the same value, so that nothing else can be to blame (Directus, PATCH /files)', async () => {
+test('a media type is tested with the same value, so that the value cannot be the cause (Directus, PATCH /files)', async () => {
   const schema =
     'schema: { type: object, properties: { title: { type: string }, folder: { type: string, format: uuid }, folderId: { type: string } } }'
   const update = `/files: { post: { requestBody: { content: { application/json: { ${schema} }, application/x-www-form-urlencoded: { ${schema} } } }, ${responses} } }`
@@ -85,7 +85,7 @@ test('a media type is sent with the same value, so that nothing else can be to b
   expect([...shapes]).toEqual(['folder,title'])
 })
 
-test('no part is blamed where the plainest request is refused in the end as well', async () => {
+test('no part is blamed if the simplest request is rejected too', async () => {
   let isFull = false
   const { found } = await run(
     create('name: { type: string }, kind: { type: string, enum: [a, b, c, d, e, f, g, h] }', 'name, kind'),
@@ -121,7 +121,7 @@ test.each(['Collection UUID', 'Collection'])(
   async (description) => {
     const { found, requests } = await run(collections(description), (key) => {
       if (key === 'GET /collections') return [200, [{ id: uuid, name: 'books' }]]
-      // Chroma finds a collection by its name here, and by its UUID below.
+      // Chroma identifies a collection by name here, and by UUID below.
       if (/^GET \/collections\/[^/]+$/.test(key))
         return key.endsWith('/books') ? [200, { id: uuid, name: 'books' }] : [404]
       return key.includes(uuid) ? [200, 1] : [400, { message: 'Collection ID is not a valid UUIDv4' }]
@@ -132,7 +132,7 @@ test.each(['Collection UUID', 'Collection'])(
   },
 )
 
-test('a text in the place of a UUID that nothing shows is not reached, not refused', async () => {
+test('an unknown string in place of a UUID counts as not reached instead of rejected', async () => {
   const { found, notReached } = await run(collections('Collection'), (key) =>
     key === 'GET /collections' ? [200, []] : [400, { message: 'Collection ID is not a valid UUIDv4' }],
   )

@@ -11,7 +11,7 @@ const paths = Array.from({ length: 14 }, (_, at) => `/a${at}: { get: { responses
 const description = descriptionOf(`{ openapi: 3.1.0, info: { title: t, version: '1' }, security: [{ key: [] }],
   paths: { ${paths.join(', ')} }, components: { securitySchemes: { key: { type: http, scheme: bearer } } } }`)
 
-/** The operations that ignore the credential by the findings of a run, and what was not sent. */
+/** Returns the operations found to ignore credentials, and the cases not sent. */
 async function run(checks: (path: string) => boolean) {
   const server = createServer((request, response) => {
     const isRefused = checks(request.url ?? '') && request.headers.authorization !== undefined
@@ -27,7 +27,7 @@ async function run(checks: (path: string) => boolean) {
   }
 }
 
-test('a target that checks no credential is asked ten times, and the rest is said', async () => {
+test('a target that checks no credentials is tried ten times, and the rest is reported', async () => {
   const { ignoring, rows } = await run(() => false)
   expect(ignoring).toBe(10)
   expect(rows).toContain(
@@ -35,7 +35,7 @@ test('a target that checks no credential is asked ten times, and the rest is sai
   )
 })
 
-test('where one operation refuses a wrong one, each that ignores it is found', async () => {
+test('if one operation rejects a wrong credential, every operation that ignores it is found', async () => {
   const { ignoring, rows } = await run((path) => path === '/a0')
   expect(ignoring).toBe(14)
   expect(rows.filter((because) => because.includes('the target checks none'))).toEqual([])

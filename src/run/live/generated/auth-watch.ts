@@ -1,27 +1,26 @@
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import type { OperationKey } from '../../../model/operation.ts'
 
-/** After so many operations that ignored the credential, where none needed one, the target checks none. */
+/** Number of operations ignoring the credential after which the target counts as unprotected, if none requires one. */
 const mostIgnoring = 10
 
-/** Whether a target checks credentials at all: one that does not is one cause, not one for each operation. */
+/** Detects a target that checks no credentials, which is one cause rather than a finding per operation. */
 export interface AuthWatch {
-  /** Takes in the status that a request without a valid credential got; others say nothing. */
+  /** Records the status of a request without a valid credential; other requests are ignored. */
   hear(one: GeneratedCase, status: number | undefined): void
-  /** Whether a case would say again what is known; it is remembered as not sent. */
+  /** Returns whether a case would only repeat the conclusion, and records it as unsent. */
   isKnown(one: GeneratedCase): boolean
   readonly unsent: readonly GeneratedCase[]
   readonly because: string
 }
 
-/** Starts without knowing. */
 export function createAuthWatch(): AuthWatch {
   const ignoring = new Set<OperationKey>()
   const unsent: GeneratedCase[] = []
   let isChecked = false
   return {
     hear({ mode, operation }, status = 0) {
-      // A 401 to our own credential says that it is not the right one there, not that others are refused.
+      // A 401 for our own credential means that it is wrong there, not that others are rejected.
       if (mode !== 'auth') return
       if (status === 401 || status === 403) isChecked = true
       if (status >= 200 && status <= 299) ignoring.add(operation.key)

@@ -3,10 +3,10 @@ import type { Sources } from '../../../drift/generation/sources.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import type { Operation } from '../../../model/operation.ts'
 
-/** So many properties are changed at once: one of them may be a reference to something else. */
+/** Maximum number of properties changed at once, because one may be a reference. */
 const mostChanged = 3
 
-/** Other values for a few scalar properties of a valid body, with which it is still valid. */
+/** Returns different valid values for a few scalar properties of a valid body. */
 export function changedFields(
   { compiler }: Sources,
   { requestBody }: Operation,
@@ -19,7 +19,7 @@ export function changedFields(
   let changed: JsonObject = {}
   for (const [name, value] of Object.entries(body)) {
     if (Object.keys(changed).length >= mostChanged) break
-    // An identifier, written to something else, would be a reference to nothing.
+    // A changed identifier would refer to a missing resource.
     if (/id$/i.test(name)) continue
     const other = othersFor(value).find((one) => compiled.accepts({ ...body, ...changed, [name]: one }) === true)
     if (other !== undefined) changed = { ...changed, [name]: other }

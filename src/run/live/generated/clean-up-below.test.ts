@@ -28,7 +28,10 @@ paths:
     delete: { responses: { '204': { description: gone }, 4XX: { description: no } } }
 `)
 
-/** Boards that take their cards along; what is below one that is gone is refused with this status; `refusal`: nothing is deleted. */
+/**
+ * Simulates boards whose deletion deletes their cards. Requests below a deleted board get the status `below`; with `refusal`,
+ * deletions are rejected.
+ */
 async function run(below: number, refusal?: number) {
   const boards = new Map<string, Set<string>>()
   let last = 0
@@ -70,7 +73,7 @@ test.each([403, 409])(
   },
 )
 
-test('what is refused and there is left behind', async () => {
+test('resources whose deletion is rejected are left behind', async () => {
   const { left } = await run(404, 409)
   expect(left.map(({ because }) => because)).toContain('DELETE /boards/{boardId}/cards/{cardId} got 409')
 })

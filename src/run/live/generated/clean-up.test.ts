@@ -31,12 +31,12 @@ const remove = `delete: { responses: { '204': { description: d }, '404': { descr
 interface Topics {
   readonly context: SuiteContext
   readonly topics: Map<number, JsonObject>
-  /** Every name that was taken, and how often a name was in use. */
+  /** Names used so far, and response statuses. */
   readonly names: string[]
   readonly statuses: number[]
 }
 
-/** `{}` for what is no object. */
+/** Parses an object, or returns `{}`. */
 function read(text: string): JsonObject {
   try {
     const body: unknown = JSON.parse(text)
@@ -46,7 +46,10 @@ function read(text: string): JsonObject {
   }
 }
 
-/** A service that takes each name once; `refuses`: it deletes nothing. `onMade` is called after each creation; `isOne`: there is only one topic. */
+/**
+ * Starts a service with unique names. `refuses`: deletions are rejected. `onMade`: called after each creation. `isOne`: there is
+ * a single topic.
+ */
 async function startTopics(refuses = false, onMade = (_id: number): void => {}, isOne = false): Promise<Topics> {
   const topics = new Map<number, JsonObject>()
   const [names, statuses]: [string[], number[]] = [[], []]
@@ -87,7 +90,7 @@ async function startTopics(refuses = false, onMade = (_id: number): void => {}, 
 
 const all: GenerateOptions = { modes: ['positive', 'negative', 'stateful'] }
 
-test('what the run has made is deleted at its end, and each has a name that carries the id of the run', async () => {
+test('created resources are deleted at the end, and their names contain the run id', async () => {
   const { context, topics, names } = await startTopics()
   const { notChecked } = await runGenerated(context, description(remove), { ...all, runId: 'abc123' })
   expect(names.length).toBeGreaterThan(3)
@@ -96,7 +99,7 @@ test('what the run has made is deleted at its end, and each has a name that carr
   expect(notChecked.filter(({ what }) => what.startsWith('deleting'))).toEqual([])
 })
 
-test('what is returned again, as if it were made, is one resource', async () => {
+test('a resource returned twice as created counts once', async () => {
   const { context, topics } = await startTopics(false, undefined, true)
   const { notChecked } = await runGenerated(context, description(remove), { ...all, modes: ['positive'] })
   expect(topics.size).toBe(0)
@@ -114,8 +117,8 @@ test.each([
   expect(notChecked).toContainEqual({ operation: 'POST /topics', what, because })
 })
 
-test('runs after one that was killed, and two at once, are not in the way of each other', async () => {
-  // Nothing is ever deleted, as after runs that were killed.
+test('runs after a killed run, and concurrent runs, do not conflict', async () => {
+  // Deletions are rejected, so resources remain as after killed runs.
   const { context, statuses } = await startTopics(true)
   const once = (runId: string) => runGenerated(context, description(), { ...all, runId })
   await once('abc120')
@@ -124,7 +127,7 @@ test('runs after one that was killed, and two at once, are not in the way of eac
   expect(statuses.filter((status) => status === 409)).toEqual([])
 })
 
-test('a run that is stopped deletes what it has made, and sends nothing else', async () => {
+test('a stopped run deletes its resources and sends no other request', async () => {
   const stop = new AbortController()
   const { context, topics, names } = await startTopics(false, () => names.length === 3 && stop.abort())
   const undone = new Map<number, string>()
@@ -133,7 +136,7 @@ test('a run that is stopped deletes what it has made, and sends nothing else', a
   expect([topics.size, undone.size]).toEqual([0, 0])
 })
 
-test('a run that is stopped and may not delete lists what is left, at any time', async () => {
+test('a stopped run that may not delete lists the remaining resources at any time', async () => {
   const stop = new AbortController()
   const { context, topics } = await startTopics(true, (id) => id === 2 && stop.abort())
   const undone = new Map([[1, 'of a suite']])

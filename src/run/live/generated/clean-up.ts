@@ -16,20 +16,20 @@ import { NotPermitted } from '../../../suite/calls/permit-for.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { graceMs } from '../../../suite/running/grace.ts'
 
-/** What cleaning up needs of the run that it ends. */
+/** State of the run needed for cleanup. */
 export interface CleanUpParts {
   readonly performer: Performer
   readonly byKey: ReadonlyMap<string, OperationCases>
-  /** Once aborted there is little time left. */
+  /** When aborted, only a short time remains. */
   readonly stop?: AbortSignal
-  /** Of a call that deletes. */
+  /** Receives the record of each deletion. */
   took(record: CallRecord): void
 }
 
-/** After so many deletions in a row without a response the rest is not tried. */
+/** Number of consecutive deletions without a response after which cleanup gives up. */
 const mostWithoutResponse = 2
 
-/** What could not be deleted, and why. */
+/** A resource that couldn't be deleted, with the reason. */
 export interface Left {
   readonly because: string
   readonly resource: MadeResource
@@ -38,8 +38,8 @@ export interface Left {
 }
 
 /**
- * Deletes resources of this run, or an earlier one, through the documented `DELETE`s, in their order. Those that are left behind:
- * what no operation deletes, what was refused, what there was no time for. They stay the run's own, except what no run can delete.
+ * Deletes resources of this or an earlier run through documented `DELETE`s, in order. Returns those left behind: without a delete
+ * operation, rejected, or out of time. They stay owned by the run, unless no run can delete them.
  */
 export async function deleteAll(parts: CleanUpParts, resources: readonly MadeResource[]): Promise<readonly Left[]> {
   const { owned } = parts.performer.captures
@@ -58,7 +58,7 @@ export async function deleteAll(parts: CleanUpParts, resources: readonly MadeRes
   return left
 }
 
-/** What is left behind, for the list of what a run changed. */
+/** Returns the resources left behind as target changes. */
 export function leftChanges(all: readonly Left[], words = ''): readonly TargetChange[] {
   return all.map(({ because, resource }) => ({
     ...{ kind: 'left-behind', operation: resource.from, count: 1, names: [pathTo(resource)] },
@@ -66,7 +66,7 @@ export function leftChanges(all: readonly Left[], words = ''): readonly TargetCh
   }))
 }
 
-/** The path of a resource: `/projects/3/items/7`. */
+/** Returns the path of a resource: `/projects/3/items/7`. */
 export function pathTo({ id, value, parents }: Pick<MadeResource, 'id' | 'value' | 'parents'>): string {
   return id.replaceAll('{}', (_, offset: number) => {
     const shape = id.slice(0, offset + 2)
@@ -74,7 +74,7 @@ export function pathTo({ id, value, parents }: Pick<MadeResource, 'id' | 'value'
   })
 }
 
-/** Rows that name what is left behind: one for what one operation made and cannot be deleted for one reason. */
+/** Returns rows for resources left behind, one per operation and reason. */
 export function leftRows({ captures }: Performer, all: readonly Left[], words: string): readonly NotChecked[] {
   const groups = new Map<string, Left[]>()
   for (const one of all) {
@@ -92,7 +92,7 @@ export function leftRows({ captures }: Performer, all: readonly Left[], words: s
   })
 }
 
-/** Why a resource is still there; undefined where it is not. */
+/** Deletes a resource. Returns why it still exists, or undefined if it is gone. */
 async function removed(parts: CleanUpParts, made: MadeResource): Promise<string | undefined> {
   const { performer, took } = parts
   const { context } = performer
@@ -107,7 +107,7 @@ async function removed(parts: CleanUpParts, made: MadeResource): Promise<string 
     const { status } = record
     if (status === undefined) return `${remove.key} got no response`
     if (performer.captures.hasLostParent(made)) return undefined
-    // A service may say that something is gone and keep it.
+    // Some services confirm a deletion but keep the resource.
     if ((status >= 200 && status <= 299) || isAbsent(status)) {
       const list = await listShowing(parts, made)
       return list === undefined ? undefined : `${remove.key} got ${status}, and ${list} still shows it`
@@ -120,7 +120,7 @@ async function removed(parts: CleanUpParts, made: MadeResource): Promise<string 
   }
 }
 
-/** The key of the list that still shows a resource; undefined where there is no list, or it does not show it. */
+/** Returns the key of the list that still shows a resource, if any. */
 async function listShowing(parts: CleanUpParts, made: MadeResource): Promise<string | undefined> {
   const { performer, byKey, took } = parts
   const lifecycle = lifecyclesOf(performer.description).find(({ need }) => need.id === made.id)
@@ -137,14 +137,14 @@ async function listShowing(parts: CleanUpParts, made: MadeResource): Promise<str
   return shown.some(({ value }) => String(value) === String(made.value)) ? list.key : undefined
 }
 
-/** Resources that this run has deleted, as far as lists show them all the same. */
+/** Returns deleted resources that lists still show. */
 export async function stillShown(
   parts: CleanUpParts,
   ended: readonly MadeResource[],
 ): Promise<readonly MadeResource[]> {
   const first = new Map<string, MadeResource>()
   const shown: MadeResource[] = []
-  // One look for each kind: where the last that was deleted is gone, deleting works.
+  // Checks one resource per kind: if the last deleted one is gone, deletion works.
   for (const one of ended) if (!first.has(one.id)) first.set(one.id, one)
   for (const [id, one] of first)
     if (parts.stop?.aborted !== true && (await listShowing(parts, one)) !== undefined)
@@ -152,7 +152,7 @@ export async function stillShown(
   return shown
 }
 
-/** Whether it can be read still: what was deleted with something else is refused in many ways. */
+/** Returns whether the resource is still readable. Resources deleted with their parent are rejected in various ways. */
 async function isThere(parts: CleanUpParts, made: MadeResource): Promise<boolean> {
   const read = operationOn(parts.performer, 'GET', made)
   if (read === undefined) return true
@@ -167,7 +167,7 @@ function isAbsent(status: number | undefined): boolean {
   return status === 404 || status === 410
 }
 
-/** The operation whose path ends with the identifier of a resource. */
+/** Returns the operation whose path ends with the resource's identifier. */
 export function operationOn(
   { description }: Performer,
   method: 'GET' | 'DELETE',
@@ -176,7 +176,7 @@ export function operationOn(
   return description.operations.find((one) => one.method === method && shapeOf(one.path) === id)
 }
 
-/** What calls an operation on a resource. */
+/** Returns the input for calling an operation on a resource. */
 export function inputOn(
   { byKey, performer: { captures } }: CleanUpParts,
   operation: Operation,
@@ -199,7 +199,7 @@ function pathOf(captures: Captures, operation: Operation, { id, value, parents }
   return { ...above, ...Object.fromEntries(known) }
 }
 
-/** The name of the path parameter that takes it: `noteId`. */
+/** Returns the name of the resource's path parameter: `noteId`. */
 export function nameOf({ graph }: Captures, { id }: Pick<MadeResource, 'id'>): string {
   for (const needs of graph.needs.values()) for (const need of needs) if (need.id === id) return need.name
   return 'what is at'
@@ -208,7 +208,7 @@ export function nameOf({ graph }: Captures, { id }: Pick<MadeResource, 'id'>): s
 const stopped = 'the run was stopped'
 const undeletable = 'no operation deletes it'
 
-/** How long may be cleaned up: without end, or a few seconds from a stop. */
+/** Returns a promise for the end of the cleanup time: unlimited, or a few seconds after a stop. */
 function timeLeft(stop: AbortSignal | undefined): { readonly over: Promise<string>; end(): void } {
   let timer: NodeJS.Timeout | undefined
   let start = (): void => {}

@@ -27,7 +27,7 @@ test.each<Fragility>(['plain', 'empty', 'nested', 'location', 'anonymous'])(
   },
 )
 
-test('no collection is deleted, and no role or permission changed that was there before; the reason is listed', async () => {
+test('existing collections are not deleted, and roles and permissions not changed; the reason is listed', async () => {
   const { requests, notChecked } = await run('plain')
   expect(requests.filter((one) => /^(DELETE \/orders |(PUT|DELETE) \/roles|POST \/roles\/1)/.test(one))).toEqual([])
   const rows = notChecked.filter(({ kind }) => kind === 'not-called')
@@ -39,7 +39,7 @@ test('no collection is deleted, and no role or permission changed that was there
   ])
 })
 
-test('a credential that stops working ends the run: nothing more is sent, and the last change is named', async () => {
+test('a credential that stops working ends the run, and the last change is named', async () => {
   const { requests, lost } = await run('expiring')
   const refused = requests.findIndex((one) => one.endsWith(' 403'))
   expect(requests.length - refused).toBeLessThanOrEqual(4)
@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('a list that the config forbids to read costs its look, not the run', async () => {
+test('a list that the config forbids is skipped without ending the run', async () => {
   const { before, after, requests, notChecked } = await run('anonymous', ['GET /orders'])
   expect(requests.filter((one) => one.startsWith('GET /orders '))).toEqual([])
   expect(requests.some((one) => /^POST \/orders 20/.test(one))).toBe(true)

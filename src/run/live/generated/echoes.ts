@@ -3,15 +3,14 @@ import type { Json } from '../../../model/json.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { nodeAt, pointerTokens } from '../../../util/pointer.ts'
 
-/** Invalid values that the API took: what returns them later says again that they were taken. */
+/** Tracks invalid values that the API accepted, because responses containing them later would repeat the same finding. */
 export interface Echoes {
-  /** Notes what an accepted invalid request has written. */
+  /** Records the values written by an accepted invalid request. */
   note(one: GeneratedCase, record: CallRecord): void
-  /** The record without the findings about values that invalid requests have written. */
+  /** Removes findings about values written by invalid requests. */
   without(record: CallRecord): CallRecord
 }
 
-/** Starts with nothing. */
 export function createEchoes(): Echoes {
   const written = new Set<string>()
   const key = (name: string, value: Json): string => JSON.stringify([name, value])
@@ -33,7 +32,7 @@ export function createEchoes(): Echoes {
   }
 }
 
-/** The property that a pointer leads to; `''` for the whole. */
+/** Returns the property name a pointer leads to; `''` for the whole body. */
 function nameOf(pointer: string): string {
   return pointerTokens(pointer).findLast((token) => token !== '*') ?? ''
 }

@@ -7,43 +7,43 @@ import type { LostAccess } from '../../../suite/calls/canary.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import type { Journals } from './made/journal.ts'
 
-/** Which requests to generate, and how many. */
+/** Options for generated requests. */
 export interface GenerateOptions {
   readonly modes: readonly GenerateMode[]
-  /** No more calls are made than this, however many could be generated; default: ten an operation. */
+  /** Maximum number of calls. Default: ten per operation. */
   readonly maxCalls?: number
-  /** The id of the only case to send, with the plain requests it needs. */
+  /** Id of a single case to send, with the plain requests it needs. */
   readonly only?: string
-  /** Once aborted nothing more is sent but what deletes, and nothing waited for long. */
+  /** When aborted, only deletions are sent, for a short time. */
   readonly stop?: AbortSignal
-  /** What a run that is stopped at once leaves behind, kept up to date. */
+  /** Resources that a stopped run would leave behind, kept up to date. */
   readonly undone?: Map<number, string>
-  /** What runs of the API have made, for what comes after one that was killed. */
+  /** Journals of created resources, for cleanup after a killed run. */
   readonly journals?: Journals
-  /** Called with what earlier runs had left behind and was deleted. */
+  /** Called with the leftovers of earlier runs that were deleted. */
   readonly note?: (text: string) => void
-  /** Called with each operation that is called. */
+  /** Called with each called operation. */
   readonly onCalled?: (operation: OperationKey) => void
-  /** Part of the names that are sent; default: random. */
+  /** Part of generated names. Default: random. */
   readonly runId?: string
-  /** Gets each exchange as an entry of an HTTP Archive. */
+  /** Receives each exchange as a HAR entry. */
   readonly onExchange?: (entry: string) => void
-  /** What the suites sent or received as secrets: the API may return it. */
+  /** Secrets of the suites, which the API may return. */
   readonly secrets?: readonly string[]
 }
 
-/** The result of generated requests. */
+/** Result of generated requests. */
 export interface GeneratedRun {
   readonly calls: readonly CallRecord[]
   readonly notChecked: readonly NotChecked[]
-  /** All that was sent, what was refused or lost too: for counts, not for findings. */
+  /** All sent requests, including rejected and lost ones; for counts, not findings. */
   readonly sent: readonly CallRecord[]
-  /** What refusals of valid requests taught. */
+  /** Hints learned from rejected valid requests. */
   readonly hints: readonly Hint[]
-  /** Paths of all that it made, deleted or not. */
+  /** Paths of all created resources, deleted or not. */
   readonly made: readonly string[]
-  /** What it made, or an earlier run, and did not delete. */
+  /** Undeleted resources of this run or an earlier one. */
   readonly left: readonly TargetChange[]
-  /** The credential stopped working, and nothing more was sent. */
+  /** Set if the credential stopped working, which ended the run. */
   readonly lost?: LostAccess
 }

@@ -5,7 +5,7 @@ import { startSandbox } from '../../../sandbox/index.ts'
 import type { SuiteContext } from '../../../suite/api/context.ts'
 import { runGenerated } from './generated.ts'
 
-test('the sandbox takes what its contract allows and refuses the rest', async () => {
+test('the sandbox accepts requests that its contract allows and rejects all others', async () => {
   const { url: baseUrl, tokens, close } = await startSandbox()
   const credentials = [
     { type: 'bearer', name: 'MAIN_TOKEN', prefix: '/main-account', token: tokens.main },
@@ -19,6 +19,6 @@ test('the sandbox takes what its contract allows and refuses the rest', async ()
   expect(calls.flatMap(({ findings }) => findings.map(({ message }) => message))).toEqual([])
   const called = new Set(calls.map(({ operation }) => operation))
   expect(description.operations.filter(({ key }) => !called.has(key))).toEqual([])
-  // As many invalid requests were refused as would show, if one was taken, that this test can fail.
+  // Enough invalid requests were rejected for this test to be able to fail.
   expect(calls.filter(({ test: name, status }) => name.includes(' neg-') && status === 400).length).toBeGreaterThan(200)
 }, 300_000)

@@ -15,7 +15,7 @@ import { plural } from '../../../util/text.ts'
 import type { Progress } from './progress.ts'
 import { mostDry } from './schedule.ts'
 
-/** The operations that are called, each after what shows the values it takes, and rows for those that are left out. */
+/** Returns the operations to call, producers of values first, and rows for skipped ones. */
 export function calledOf(
   { context, description }: Performer,
   { operations }: Generated,
@@ -35,18 +35,18 @@ export function calledOf(
   return { called: needed.filter((one) => !isForbidden(one)), rows }
 }
 
-/** An operation that is left out on purpose. */
+/** Returns a row for an intentionally skipped operation. */
 export function notCalled(operation: OperationKey, because: string): NotChecked {
   return { operation, what: 'generated requests', because, kind: 'not-called' }
 }
 
-/** A case that the gate did not let through. */
+/** A case rejected by the gate. */
 export interface RefusedCase {
   readonly one: GeneratedCase
   readonly because: string
 }
 
-/** Rows for what the gate did not let through: an operation that was never called, or some of its requests. */
+/** Returns rows for cases rejected by the gate: for a whole operation, or for some of its requests. */
 export function refusedRows(refused: readonly RefusedCase[], called: ReadonlySet<OperationKey>): readonly NotChecked[] {
   const groups = new Map<string, RefusedCase[]>()
   for (const each of refused) {
@@ -62,10 +62,10 @@ export function refusedRows(refused: readonly RefusedCase[], called: ReadonlySet
   })
 }
 
-/** Path parameters that suites give, by operation and name. */
+/** Path parameters in suites, by operation and name. */
 export type SuiteValues = Readonly<Record<OperationKey, Readonly<Record<string, Json>>>>
 
-/** Takes the identifiers that the suites give for ones that exist. */
+/** Learns identifiers used in suites as existing. */
 export function learnGiven(values: SuiteValues, { operations }: Description, captures: Captures): void {
   for (const operation of operations) {
     const given = Object.hasOwn(values, operation.key) ? values[operation.key] : undefined
@@ -79,7 +79,7 @@ export function learnGiven(values: SuiteValues, { operations }: Description, cap
   }
 }
 
-/** The operations that list what an operation takes, where none of it is known to be there still. */
+/** Returns the list operations for identifiers of which none is known to still exist. */
 export function lackedBy(captures: Captures, operation: Operation): readonly OperationKey[] {
   const needs = (captures.graph.needs.get(operation.key) ?? []).filter(({ in: location }) => location === 'path')
   const sure = captures.choose(operation).used.filter(({ mayBeGone }) => mayBeGone !== true)
@@ -96,7 +96,7 @@ function isListing(key: OperationKey): boolean {
   return method === 'GET' || isSearch({ method, path })
 }
 
-/** One row for cases that were not sent for the same reason, however many operations they are of. */
+/** Returns one row for cases unsent for the same reason, across operations. */
 export function cutOffRows(cases: readonly GeneratedCase[], because: string): readonly NotChecked[] {
   const keys = new Set(cases.map(({ operation }) => operation.key))
   const [only, ...others] = keys
@@ -106,10 +106,10 @@ export function cutOffRows(cases: readonly GeneratedCase[], because: string): re
   return [{ ...(alone && { operation: only }), what: alone ? count : `${count} of ${keys.size} operations`, because }]
 }
 
-/** Rows for what was not sent. What the limit cuts off is one row, however many operations it is of. */
+/** Returns rows for unsent cases. The call limit causes a single row across operations. */
 export function unsentRows(progress: readonly Progress[], maxCalls: number, isOver: boolean): readonly NotChecked[] {
   const all = progress.map((one) => ({ one, ...unsentOf(one, isOver) }))
-  // What was given up is no matter of the limit.
+  // Operations that were given up don't count towards the limit.
   const dry = all.filter(({ one, cut }) => cut > 0 && one.dry >= mostDry)
   const cut = all.filter((each) => each.cut > 0 && !dry.includes(each))
   const [first, ...others] = cut
@@ -127,7 +127,7 @@ export function unsentRows(progress: readonly Progress[], maxCalls: number, isOv
   return [...all.flatMap(({ rows }) => rows), ...given, ...(first === undefined ? [] : [row])]
 }
 
-/** Responses to it would have proven nothing, or no more calls were allowed: how many were cut off. */
+/** Returns how many cases of an operation were unsent: unprovable, or cut off by the limit. */
 function unsentOf(
   { owner, open, status, isCalled, dry }: Progress,
   isOver: boolean,
@@ -150,7 +150,7 @@ function unsentOf(
   return { rows: [], cut }
 }
 
-/** Sends one case by its id, after what shows the values it takes. Throws UNKNOWN_CASE. */
+/** Sends one case by id, after the producers of its values. Throws UNKNOWN_CASE. */
 export async function sendOnly(
   description: Description,
   operations: readonly OperationCases[],
@@ -168,14 +168,14 @@ export async function sendOnly(
   const only = all(owner)
     .filter((one) => one.id === id)
     .slice(0, 1)
-  // What is deleted cannot be called again.
+  // A deleted resource can't be used again.
   const isFirst = isEnding(owner.operation) && only.some(({ mode }) => mode !== 'positive')
   if (isFirst) for (const one of only) await send(one, false)
   await send(owner.plain, true)
   if (!isFirst) for (const one of only) await send(one, false)
 }
 
-/** The operations that show what an operation takes, and what these take: those that only read, where there are any. */
+/** Returns the operations that provide values for an operation, transitively, preferring read-only ones. */
 function neededBy(description: Description, operation: Operation): ReadonlySet<OperationKey> {
   const { needs, candidates } = resourceGraphOf(description)
   const needed = new Set<OperationKey>()

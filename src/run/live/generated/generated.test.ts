@@ -34,7 +34,7 @@ async function violations(context: SuiteContext): Promise<readonly string[]> {
   ]
 }
 
-test('a service that keeps its contract is not accused, and two runs are the same', async () => {
+test('a conforming service has no findings, and two runs are equal', async () => {
   const first = await runGenerated((await service()).context, faultyDescription, all)
   expect(first.calls.flatMap(({ findings }) => findings)).toEqual([])
   expect(first.notChecked).toEqual([])
@@ -55,7 +55,7 @@ test.each<[Fault, readonly string[]]>([
   ['anonymous', ['auth-ignored: the request has no credential']],
   ['wrong', ['auth-ignored: the request has a wrong credential']],
   ['busy', []],
-  // No property is to blame for what is stored meanwhile.
+  // The stored state isn't attributed to a property.
   ['full', ['positive-rejected: status 400 for a valid request that has the simplest valid values']],
 ])('the fault "%s" is found, and nothing else', async (fault, expected) => {
   expect((await violations((await service(fault)).context)).toSorted()).toEqual([...expected].toSorted())
@@ -72,17 +72,17 @@ test.each<Fault>(['panic', 'half'])(
       ruleId: 'server-error',
       severity: 'error',
       message: 'broken off before the response was complete, and again when retried',
-      // The same, whether the head of a response arrived or not.
+      // Same result whether or not the head of a response arrived.
       fingerprint: '2d693e03e7cf982f',
       site: { operation: 'POST /items', part: 'connection' },
       evidence: { curl: expect.stringMatching(/^curl .*"price":null.* # neg-[0-9a-f]{8}$/) },
     })
-    // It may have made something all the same; the start of a response says that it has.
+    // The request may have created a resource; a started response shows that it did.
     const because = fault === 'half' ? /^its responses show no identifier/ : /^it got no response$/
     expect(notChecked.map((row) => row.because)).toEqual([expect.stringMatching(because)])
-    // Sent twice more, then another request that had a response before; what deletes in the end is only counted.
+    // Two retries, plus a probe with a request that worked before; cleanup deletions are only counted.
     expect(requests.length).toBe(sent.length + 3)
-    // What comes after it is checked as usual.
+    // Later calls are checked as usual.
     expect(calls.at(-1)?.isBroken).toBeUndefined()
   },
 )
@@ -95,14 +95,14 @@ test.each<Fault>(['unlucky', 'all', 'downfall'])('a host that is flaky or down i
   expect(calls.length === healthy.length).toBe(fault === 'unlucky')
 })
 
-test('a case whose connection breaks off is sent again by its id', async () => {
+test('a case with a broken connection can be repeated by id', async () => {
   const whole = await runGenerated((await service('panic')).context, faultyDescription, all)
   const only = /neg-[0-9a-f]{8}/.exec(whole.calls.find(({ isBroken }) => isBroken)?.curl ?? '')?.[0] ?? ''
   const { calls } = await runGenerated((await service('panic')).context, faultyDescription, { ...all, only })
   expect(calls.flatMap(({ findings }) => findings).map(({ ruleId }) => ruleId)).toEqual(['server-error'])
 })
 
-test('a case is sent again by its id, with what shows the ids it needs', async () => {
+test('a case can be repeated by id, including producers of its ids', async () => {
   const whole = await runGenerated((await service()).context, faultyDescription, all)
   const wanted = whole.calls.find(
     ({ operation, test: name }) => operation === 'DELETE /items/{id}' && name.includes('auth-'),
@@ -117,7 +117,7 @@ test('a case is sent again by its id, with what shows the ids it needs', async (
   await expect(unknown).rejects.toMatchObject({ code: 'UNKNOWN_CASE' })
 })
 
-test('no more calls are made than allowed, and what was cut is one row', async () => {
+test('the call limit applies, and the remaining cases are one row', async () => {
   const { context, requests } = await service('limit')
   const { calls, notChecked } = await runGenerated(context, faultyDescription, { ...all, maxCalls: 20 })
   // Each finding is confirmed by a second request.
@@ -132,14 +132,14 @@ test('no more calls are made than allowed, and what was cut is one row', async (
   ])
 })
 
-test('nothing is sent to a target that is not declared writable', async () => {
+test('no request is sent to a read-only target', async () => {
   const { context, requests } = await service()
   const readOnly = { ...context, target: { ...context.target, writable: false } }
   await expect(runGenerated(readOnly, faultyDescription, all)).rejects.toMatchObject({ code: 'NOT_WRITABLE' })
   expect(requests).toEqual([])
 })
 
-test('where the plainest request is refused, its variations prove nothing: that is reported', async () => {
+test('if the simplest request is rejected, its variations prove nothing, which is reported', async () => {
   const { notChecked } = await runGenerated((await service('busy')).context, faultyDescription, all)
   const rows = notChecked.map(({ operation, what, because }) => [operation, what, because])
   expect(rows).toEqual([
@@ -161,7 +161,7 @@ test('where the plainest request is refused, its variations prove nothing: that 
   ])
 })
 
-test('a service that is gone is not asked on and on', async () => {
+test('requests to an unavailable service end early', async () => {
   const { context, close } = await startFaultyService()
   await close()
   const { calls, notChecked } = await runGenerated(context, faultyDescription, all)

@@ -49,15 +49,15 @@ import { runSchedule } from './schedule.ts'
 import { acceptsBody, rowOf, sendCase } from './send-generated.ts'
 import { runSequences } from './sequences.ts'
 
-/** So many calls are made for each operation of the description, by default. */
+/** Default number of calls per operation. */
 const callsAnOperation = 10
 
-/** After so many calls in a row without a response, the rest is not sent. */
+/** Number of consecutive calls without a response after which the run ends. */
 const mostWithoutResponse = 5
 
 /**
- * Sends generated requests, one after the other, each with values that exist where the API has shown any: the plainest valid one
- * of every operation first, what ends a resource last. `given`: values of the suites, which are used too. Throws NOT_WRITABLE where the target is not declared writable, and UNKNOWN_CASE.
+ * Sends generated requests sequentially, using existing values if the API has shown any: the simplest valid request of every
+ * operation first, deletions last. `given`: values from suites. Throws NOT_WRITABLE for a read-only target, and UNKNOWN_CASE.
  */
 export async function runGenerated(
   context: SuiteContext,
@@ -78,7 +78,7 @@ export async function runGenerated(
   const { journals, undone } = options
   const journal = createMadeJournal({
     ...{ runId, target: context.target.label },
-    // A sandbox ends with its run.
+    // The sandbox's data ends with the run, so it needs no journal.
     ...(journals && context.target.controlUrl === undefined && { folder: journals.folder }),
     ...(undone && { undone }),
     nameOf: (resource) => nameOf(captures, resource),
@@ -103,7 +103,7 @@ export async function runGenerated(
   }
 }
 
-/** What a run is made of. */
+/** State of a run. */
 interface RunParts {
   readonly performer: Performer
   readonly sources: Sources
@@ -113,7 +113,7 @@ interface RunParts {
   readonly canary: Canary
 }
 
-/** Throws NOT_WRITABLE: a request that must be refused may be taken. */
+/** Throws NOT_WRITABLE, because invalid requests may be accepted. */
 export function requireWritable({ target }: Pick<SuiteContext, 'target'>, { operations }: Description): void {
   if (target.writable) return
   throw toolError('NOT_WRITABLE', ['--generate', whatChanges(operations.map(({ key }) => key))])
@@ -173,7 +173,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     if (record.status !== undefined) responded = key
     if (record.isBroken === true) broken.push({ one, record })
     else withoutResponse = record.status === undefined ? withoutResponse + 1 : 0
-    // What was listed before may not be all there is now.
+    // Earlier list results may be outdated after a change.
     const isReading = isRead(one.operation, context) || isSearch(one.operation)
     if (!isReading && isSuccess(record.status)) for (const other of listed) stale.add(other)
     if (isReading && isSuccess(record.status)) listed.add(key)
@@ -182,7 +182,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
       notChecked.push(rowOf(one, 'it got 409: something so short may be in use'))
       return record
     }
-    // A refusal of a generated request does not make the operation inconclusive: its suites have checked it.
+    // A failed generated request doesn't make the operation inconclusive, because suites have checked it.
     if (record.outcome === 'received' || only !== undefined) calls.push(record)
     else notChecked.push(rowOf(one, `${outcomeWords[record.outcome]} (${record.failure ?? record.status})`))
     return record
@@ -214,7 +214,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
       return body === undefined ? undefined : owner.as?.(body)
     },
     async send(one, owner, isPlain) {
-      // A list that was asked before something was made does not show it.
+      // A list read before a creation doesn't show the new resource.
       for (const key of isPlain ? lackedBy(captures, owner.operation) : []) {
         const list = byKey.get(key)
         if (list !== undefined && stale.has(key) && made < maxCalls)
@@ -263,7 +263,7 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
   const lost = canary.lost()
   const changes = { made: paths, left: kept, ...(lost && { lost }) }
   if (broken.length === 0 || !isBreakingAll(sent)) return { calls: own, notChecked, sent, hints, ...changes }
-  // The host is at fault, not these requests.
+  // The host caused the failures, not these requests.
   const rest = own.filter(({ isBroken }) => isBroken !== true)
   const rows = broken.map(({ one, record }) => rowOf(one, `${outcomeWords.unreachable} (${record.failure})`))
   return {

@@ -11,45 +11,47 @@ import type { Hint } from '../../../model/report.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import { plural } from '../../../util/text.ts'
 
-/** A limit that refusals of valid requests name. */
+/** A limit named by rejections of valid requests. */
 interface Lesson {
   readonly part: LimitedPart
   refusals: number
-  /** A request that keeps it was accepted. */
+  /** A request that respects it was accepted. */
   isConfirmed: boolean
 }
 
-/** What refusals of valid requests teach about the next requests of the same operation. */
+/** Learns from rejected valid requests for later requests of the same operation. */
 export interface Learner {
-  /** Takes in the response to a request that was sent as `one` has it. */
+  /** Records the response to a case. */
   hear(one: GeneratedCase, observation: Observation): void
-  /** The request as it keeps what was learned, except at the locations that the case is about. */
+  /** Adjusts a request to the learned limits, except at the locations under test. */
   adapted(one: GeneratedCase): GeneratedCase
-  /** Whether the plainest request should be sent again: to confirm a refusal, or because it would be another one now. */
+  /** Returns whether the simplest request should be resent: to confirm a rejection, or because it has changed. */
   hasMore(key: OperationKey): boolean
-  /** Edits of the description that would state what was learned. */
+  /** Returns edits of the description that document the learned limits. */
   patches(key: OperationKey): Patch
   hints(): readonly Hint[]
 }
 
-/** One may be a whim, or of the state of the server. What is missing is sent after the first: it changes nothing else. */
+/**
+ * A single rejection may be accidental or caused by the server's state. Missing values are added after the first, because that
+ * affects no other value.
+ */
 const leastRefusals = 2
 const enough = ({ refusals, part }: Lesson): boolean =>
   refusals >= (part.limit.keyword === 'required' ? 1 : leastRefusals)
 
-/** So often a request is sent again to learn from its refusals. */
+/** Maximum number of resends per request for learning. */
 export const mostLessons = 6
 
-/** What a learner is given. */
+/** Dependencies of a learner. */
 interface LearnerParts {
   readonly sources: Sources
-  /** What a refusal lists may be a secret of the API: that is not learned. */
+  /** Returns whether a listed value may be a secret, which isn't learned. */
   isSecret(text: string): boolean
-  /** A value that the API has shown under a name. */
+  /** Returns a value that the API has shown under a name. */
   shown?(name: string): Json | undefined
 }
 
-/** Makes a learner that knows nothing yet. */
 export function createLearner({ sources, isSecret, shown }: LearnerParts): Learner {
   const lessons = new Map<OperationKey, Map<string, Lesson>>()
   const changed = new Set<OperationKey>()
@@ -90,7 +92,7 @@ export function createLearner({ sources, isSecret, shown }: LearnerParts): Learn
       const own = learned(operation.key).filter(
         ({ part }) => !chosen.some((at) => at.startsWith(`${part.location}/`) || `${part.location}/`.startsWith(at)),
       )
-      // What is missing is added first: it has limits of its own.
+      // Missing values first, because they have limits of their own.
       const isAdded = ({ part }: Lesson): boolean => part.limit.keyword === 'required'
       const ordered = [...own.filter(isAdded), ...own.filter((each) => !isAdded(each))]
       const kept = ordered.reduce((under, { part }) => keepLimit(sources, operation, part, under), input)
@@ -99,7 +101,7 @@ export function createLearner({ sources, isSecret, shown }: LearnerParts): Learn
     hasMore: (key) => changed.has(key),
     patches: (key) => patchOf(repeated(key)),
     hints() {
-      // Operations that share a parameter or a component share what is learned of it.
+      // Operations that share a parameter or component share its limits.
       const alike = new Map<string, { readonly operations: OperationKey[]; n: number; isConfirmed: boolean }>()
       for (const operation of lessons.keys())
         for (const lesson of repeated(operation)) {
@@ -121,7 +123,7 @@ export function createLearner({ sources, isSecret, shown }: LearnerParts): Learn
             isConfirmed,
           },
         ]) => {
-          // What was written above: two texts.
+          // The key was created above from two strings.
           const [limit = '', proposal = ''] = JSON.parse(key) as readonly string[]
           const confirmed = isConfirmed ? ', and one that keeps it was accepted' : ''
           const others = more.length === 0 ? '' : `, as are those of ${plural(more.length, 'more operation')}`
@@ -133,7 +135,7 @@ export function createLearner({ sources, isSecret, shown }: LearnerParts): Learn
   }
 }
 
-/** What was learned is proposed by the findings that say that valid requests are refused. */
+/** Adds the learned limits as patches to findings about rejected valid requests. */
 export function withPatches(calls: readonly CallRecord[], learner: Learner): readonly CallRecord[] {
   return calls.map((call) => {
     const patch = learner.patches(call.operation)

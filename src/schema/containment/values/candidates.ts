@@ -5,7 +5,7 @@ import { type Expr, nameOf, type Operand, type Side } from '../operand.ts'
 
 const ordinary: readonly Json[] = ['text', '', 0, 1, -1, 0.5, true, false, null, [], {}]
 
-/** Candidate values where nothing is known: instances of the schemas, and one of every type. */
+/** Yields candidate values: samples of the schemas and one value of each type. */
 export function* candidatesFor({ pos, neg }: Expr, took: Took): Generator<Json> {
   for (const operand of pos) yield* samplesOf(operand, took)
   yield* ordinary
@@ -13,10 +13,10 @@ export function* candidatesFor({ pos, neg }: Expr, took: Took): Generator<Json> 
 }
 
 const known = new WeakMap<Side, Map<string, readonly Json[]>>()
-/** There are many questions: with many choices one search for all of them would take a second. */
+/** Steps per sample. Questions are frequent, and an exhaustive search over many choices would take a second. */
 const steps = 2_000
 
-/** A lean and a full instance, as far as one is found. */
+/** Yields a minimal and a full sample, if the search finds them. */
 function* samplesOf(operand: Operand, took: Took): Generator<Json> {
   const { side, parts, chosen } = operand
   if (parts.length === 0) return

@@ -9,8 +9,8 @@ import { type Leaf, leavesOf } from '../leaf.ts'
 import { type Operand, operandOf, type Side } from '../operand.ts'
 
 /**
- * Whether a value is in a set, read from the normal form: compiling a schema with all it refers to takes longer than one value is
- * worth. Undefined where conditions, patterns of names or listed objects would have to be read.
+ * Returns whether a value is in a set, based on the normal form, because compiling a schema for one value is too slow. Returns
+ * `undefined` for conditions, name patterns and listed objects.
  */
 export function holdsPlainly(operand: Operand, value: Json): boolean | undefined {
   if (!isObject(value) && !Array.isArray(value)) return holdsScalarOf(operand, value)

@@ -8,12 +8,12 @@ import { objectsOf } from '../objects.ts'
 import { nameOf, type Operand, type Side } from '../operand.ts'
 
 const known = new WeakMap<Side, Map<string, Json | undefined>>()
-/** Objects inside objects: each takes some frames of the call stack. */
+/** Maximum nesting of objects; each level takes some stack frames. */
 const mostLevels = 100
 
 /**
- * A value of one set that needs no search: most properties of a value that shows a loss are not what it is about. Undefined
- * where conditions, patterns or sizes have to be met; that is no proof that there is none. Once per set.
+ * Returns a value of a set that can be built without search, which suffices for most properties of an example. Returns
+ * `undefined` for conditions, patterns and sizes, although a value may exist. Cached per set.
  */
 export function plainValue(operand: Operand, level = 0): Json | undefined {
   const ofSide = known.get(operand.side) ?? new Map<string, Json | undefined>()
@@ -21,7 +21,7 @@ export function plainValue(operand: Operand, level = 0): Json | undefined {
   const name = nameOf(operand)
   if (ofSide.has(name)) return ofSide.get(name)
   if (level > mostLevels) return undefined
-  // A schema that requires itself has no value.
+  // A schema that requires itself has no finite value.
   ofSide.set(name, undefined)
   const [leaf] = leavesOf(operand) ?? []
   const value = leaf && plainIn(leaf, level)
@@ -67,6 +67,6 @@ function objectOf(leaf: Leaf, level: number): Json | undefined {
     if (value === undefined) return undefined
     held.push([name, value])
   }
-  // From entries, because assignment of a property called __proto__ would be lost.
+  // `fromEntries`, because assigning `__proto__` would set the prototype.
   return Object.fromEntries(held)
 }

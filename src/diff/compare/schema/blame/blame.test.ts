@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../../model/json.ts'
 import { descriptionWithSchema, findingsBetween } from '../../../../testing/rule-tester.ts'
 
-/** The rules that find something breaking in a request, with the proof. */
+/** Returns the rules that report a breaking request change, with proofs. */
 function breaking(before: Json, after: Json): readonly string[] {
   const [base, revision] = [before, after].map((schema) =>
     descriptionWithSchema(JSON.stringify(schema), 'request', '3.1.0'),

@@ -19,7 +19,7 @@ import {
   versionsOf,
 } from './counterfactual.ts'
 
-/** What a whole schema loses or gains in one direction. */
+/** A value that a schema loses or gains in one direction. */
 export interface Outcome {
   readonly unit: Unit
   readonly half: Half
@@ -27,29 +27,29 @@ export interface Outcome {
   readonly value: Json
 }
 
-/** Attributes what whole schemas lose and gain to the edits inside them. */
+/** Attributes the values that a whole schema loses or gains to edits inside it. */
 export interface Blame {
   causeOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Cause
-  /** A value that shows an edit to be to blame, with `oneOf` as the specification has it. */
+  /** Returns a value for which the edit is to blame under the specified meaning of `oneOf`. */
   exactValueOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Json | undefined
-  /** The values that a whole schema loses or gains. */
+  /** Returns a value that the whole schema loses or gains. */
   whole(whole: Unit, half: Half, way: Way): Escape
-  /** Whether a schema of the pair contradicts itself, so that it allows no value. */
+  /** Returns whether a schema of the pair is unsatisfiable. */
   isContradiction(unit: Unit, way: Way): boolean
-  /** Whether an edit may be a reason for what a whole schema loses or gains. */
+  /** Returns whether an edit can explain what the whole schema loses or gains. */
   isExplained(whole: Unit, half: Half, way: Way): boolean
-  /** What wholes lose or gain although every edit that was asked about was cleared. */
+  /** Returns losses and gains for which every examined edit was cleared. */
   unexplained(): readonly Outcome[]
 }
 
-/** Maximum of edits in one whole schema that are distinguished, and of questions about single edits in one comparison. */
+/** Maximum number of edits per whole schema, and of questions about single edits per comparison. */
 const [mostEdits, mostQuestions] = [20, 1_000]
 
 /**
- * Counterfactual blame. A whole schema loses a value if the base allows it and the revision refuses it. An edit is to blame if
- * such a value is also refused by the base with only this edit applied (forward), or allowed by the revision with only
- * this edit undone (backward). Forward alone misses a value that two branches stop allowing; backward alone misses two
- * edits that each refuse it. Gains are the mirror image.
+ * Counterfactual blame. A whole schema loses a value if the base allows it and the revision rejects it. An edit is to blame if
+ * the base with only this edit also rejects such a value (forward), or if the revision with only this edit undone allows it
+ * (backward). Forward alone misses a value that two branches stop allowing; backward alone misses two edits that each reject it.
+ * Gains are the mirror image.
  */
 export function createBlame(context: () => BlameContext, edited: EditedVersionsOf): Blame {
   const wholes = new Map<string, Escape>()
@@ -105,7 +105,7 @@ export function createBlame(context: () => BlameContext, edited: EditedVersionsO
     isContradiction({ before, after }, way) {
       const { base, revision, containment } = context()
       const contradicts = (reader: SchemaReader, parts: Conjunction): boolean =>
-        // Without a type nothing is meant: a property that must be absent.
+        // A contradiction without a type is deliberate: a property that must be absent.
         reader.normal(parts).types.size > 0 &&
         containment.outside([versionOf(reader.document, parts)], [], way).kind === 'none'
       return contradicts(base, before) || contradicts(revision, after)
@@ -128,7 +128,7 @@ const silent: ReadonlySet<ChangeKind> = new Set([
 
 const known = new WeakMap<Unit, ReadonlyMap<string, LocalChange>>()
 
-/** The edits in and below a pair of schemas that may restrict values, by name; counting ends above the maximum. */
+/** Returns the possibly restricting edits in and below a schema pair, by name. Stops above the maximum. */
 export function editsWithin(start: Unit): ReadonlyMap<string, LocalChange> {
   const found = known.get(start) ?? collectEdits(start)
   known.set(start, found)
@@ -152,7 +152,7 @@ function collectEdits(start: Unit): ReadonlyMap<string, LocalChange> {
   return edits
 }
 
-/** Whether an edit inside may act against its own effect: exactly one branch matches, or names in branches count outside. */
+/** Returns whether an edit inside can have the opposite effect: exactly one branch must match, or names in branches count outside. */
 export function mayTurn(reader: SchemaReader, normal: NormalSchema): boolean {
   return leavesAlone(normal) || normal.groups.some((group) => isExclusive(reader, group))
 }

@@ -13,32 +13,32 @@ import { editsWithin } from './blame.ts'
 import { type BlameContext, type EditedVersionsOf, type Half, versionOf } from './counterfactual.ts'
 import { type Setting, withSettings } from './patches.ts'
 
-/** An edit that does nothing to a schema around it in one direction. */
+/** An edit that has no effect on a surrounding schema in one direction. */
 export interface Cleared {
   readonly unit: Unit
   readonly edit: LocalChange
   readonly half: Half
   readonly way: Way
-  /** `whole`: the schema loses or gains nothing at all. */
+  /** `whole`: the schema loses or gains no value at all. */
   readonly by: 'whole' | 'other-edits'
 }
 
-/** Why an edit does nothing: a part of the base without which it would lose or gain a value. */
+/** A part of the base that hides an edit: without it, a value would be lost or gained. */
 interface Guard {
   reason(shown: ShownValue): EffectReason
-  /** Whether ajv accepts the value in the branch, or refuses it because of the keyword. Under `not` it is the reverse. */
+  /** Returns whether ajv confirms it: the branch accepts the value, or the keyword rejects it (reversed under `not`). */
   confirms(value: Json): boolean
-  /** Removes the part from a version of the base. */
+  /** Returns the setting that removes the part from a version of the base. */
   without(document: Document): Setting | undefined
 }
 
-/** Maximum of parts that are tried for one edit, and of edits in one comparison that get a reason of their own. */
+/** Maximum number of parts tried per edit, and of edits per comparison that get a specific reason. */
 const [mostGuards, mostReasons] = [40, 200]
 
 /**
- * Finds out why edits have no effect. If the base with only this edit loses nothing, a branch or keyword of the base hides it:
- * without that part some value shows the edit. Otherwise another edit compensates it: without that one the revision loses a value
- * that this edit refuses. Gains are the mirror image. If no question gives an answer, the reason is the general one.
+ * Creates a function that finds out why an edit has no effect. If the base with only this edit loses no value, a branch or
+ * keyword of the base hides it: without that part, some value shows the edit. Otherwise another edit compensates it: without that
+ * edit, the revision loses a value that this one rejects. Gains are the mirror image. The fallback is a general reason.
  */
 export function createCertifier(
   context: () => BlameContext,
@@ -58,7 +58,7 @@ function certificateOf(context: BlameContext, edited: EditedVersionsOf, cleared:
   const { base, containment } = context
   const applied = edited(edit)?.applied()
   if (applied === undefined) return undefined
-  /** A value that each of some versions allows and another one refuses, or the reverse. */
+  /** Returns a value on which one version differs from all the others. */
   const difference = (was: Version, ...is: readonly Version[]): Escape =>
     half === 'lost' ? containment.outside([was], is, way) : containment.outside(is, [was], way)
   const [was, withEdit] = [versionOf(base.document, unit.before), versionOf(applied, unit.before)]
@@ -75,7 +75,7 @@ function certificateOf(context: BlameContext, edited: EditedVersionsOf, cleared:
   return undefined
 }
 
-/** The part of the base that hides an edit. */
+/** Returns the part of the base that hides an edit. */
 function guardOf(
   context: BlameContext,
   cleared: Cleared,
@@ -100,7 +100,7 @@ function schemaOf({ before }: Unit): Pointer {
   return before[0]?.pointer ?? ''
 }
 
-/** Branches of the whole schema, and keywords beside the edit. */
+/** Returns candidates: branches of the whole schema, and keywords next to the edit. */
 function guardsIn(
   { base, containment }: BlameContext,
   { unit, edit, way }: Cleared,
@@ -122,7 +122,7 @@ function guardsIn(
   const isRefused = (value: Json) => containment.accepts('base', unit.before, way, value) === false
   const owners = new Set([edit.owners.base, ...unit.before.map(({ pointer }) => pointer)])
   const keywords = [...owners].flatMap((owner) => keywordsOf(base.document, owner))
-  // What the edit changes itself is no reason.
+  // Parts changed by the edit itself are no reason.
   const kept = keywords.filter((pointer) => base.document.at(pointer) === applied.at(pointer))
   return [...named, ...kept.map((pointer) => ({ ...keywordGuard(base.document, pointer), confirms: isRefused }))].slice(
     0,
@@ -137,7 +137,7 @@ function branchesOf(document: Document, list: Pointer): Conjunction {
   }))
 }
 
-/** Keywords that exclude values by themselves. */
+/** Keywords that can reject values on their own. */
 const excluding =
   /^(type|enum|const|format|pattern|multipleOf|required|uniqueItems|not|contains|(min|max|exclusiveM|additional|unevaluated|dependentR|propertyN).*)$/
 

@@ -6,8 +6,8 @@ import { type BlameContext, type Counterfactual, counterfactual } from './counte
 const document = jsonDocument({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {} })
 const reader = schemaReaderOf(document)
 
-test('an edit about which containment knows nothing is not cleared', () => {
-  // Only what the question reads.
+test('an edit stays open if containment has no answer', () => {
+  // Only the members that the function reads.
   const question = {
     unit: { before: [], after: [] },
     half: 'lost',

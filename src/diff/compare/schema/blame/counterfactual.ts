@@ -10,22 +10,21 @@ import type { SameSchemas } from '../../same-schemas.ts'
 import type { LocalChange, Unit } from '../unit.ts'
 import { patchesOf, type Setting, withSettings } from './patches.ts'
 
-/** Values that the revision no longer allows, or that it newly allows. */
+/** Values that the revision no longer allows, or newly allows. */
 export type Half = 'lost' | 'gained'
 
 /**
- * Whether an edit is a reason for what a whole schema loses or gains. `blamed`: `value` shows it. `cleared`: a proof that it
- * isn't; `whole` if the whole schema loses or gains nothing. `open`: neither could be shown.
+ * Whether an edit explains what a whole schema loses or gains. `blamed`: `value` shows it. `cleared`: proven not to; by `whole`
+ * if the whole schema loses or gains no value. `open`: undecided.
  */
 export type Cause =
   | { readonly kind: 'blamed'; readonly value: Json }
   | { readonly kind: 'cleared'; readonly by: 'whole' | 'other-edits' }
   | { readonly kind: 'open' }
 
-/** The answer that leaves the verdict to the edit's own location. */
+/** Leaves the verdict to the edit's own location. */
 export const open: Cause = { kind: 'open' }
 
-/** The context of a comparison. */
 export interface BlameContext {
   readonly base: SchemaReader
   readonly revision: SchemaReader
@@ -33,7 +32,7 @@ export interface BlameContext {
   readonly schemas: SameSchemas
 }
 
-/** A question about one edit: `read` says how `oneOf` is read. */
+/** A question about one edit. `read` sets how `oneOf` is read. */
 export interface Counterfactual {
   readonly unit: Unit
   readonly half: Half
@@ -41,7 +40,7 @@ export interface Counterfactual {
   readonly read: (version: Version) => Version
 }
 
-/** Asks whether one edit alone, or all others without it, explain what a pair of schemas loses or gains. */
+/** Decides whether one edit alone, or all others without it, explain what a schema pair loses or gains. */
 export function counterfactual(
   context: BlameContext,
   edited: EditedVersions,
@@ -52,7 +51,7 @@ export function counterfactual(
   const applied = (): Version => ({ ...base, ...versionOf(edited.applied(), unit.before) })
   const undone = (): Version => ({ ...revision, ...versionOf(edited.undone(), unit.after) })
   const { same } = context.schemas
-  // An edited version that says the same of this schema proves nothing.
+  // An edited version with the same schema proves nothing.
   const questions = [
     {
       isSame: () => same(base, applied()),
@@ -75,17 +74,16 @@ export function counterfactual(
   return isKnown ? { kind: 'cleared', by: 'other-edits' } : open
 }
 
-/** The version with `oneOf` as the specification has it. */
+/** Returns the version with `oneOf` read as specified. */
 export function exactly(version: Version): Version {
   return { ...version, unions: 'exact' }
 }
 
-/** A schema as one document has it. */
 export function versionOf(document: Document, parts: Conjunction): Version {
   return { document, parts: parts.map((part) => ({ ...part, node: document.at(part.pointer) ?? part.node })) }
 }
 
-/** The schemas of a pair, and how their values travel. */
+/** Returns both versions of a pair, with their text serialization. */
 export function versionsOf(
   { base, revision }: Pick<BlameContext, 'base' | 'revision'>,
   unit: Unit,
@@ -97,16 +95,16 @@ export function versionsOf(
   ]
 }
 
-/** The base with one edit applied, and the revision with it undone; each is made when it is first needed. */
+/** The base with one edit applied and the revision with it undone, created on first use. */
 export interface EditedVersions {
   applied(): Document
   undone(): Document
 }
 
-/** The edited versions of an edit; undefined if it can't be separated. */
+/** Returns the edited versions, or `undefined` if the edit can't be separated. */
 export type EditedVersionsOf = (edit: LocalChange) => EditedVersions | undefined
 
-/** Makes the edited versions of each edit once. */
+/** Creates the cached function for edited versions. */
 export function createEditedVersions({ base, revision, schemas }: Omit<BlameContext, 'containment'>): EditedVersionsOf {
   const known = new Map<string, EditedVersions | undefined>()
   const make = (edit: LocalChange): EditedVersions | undefined => {
@@ -129,7 +127,7 @@ export function createEditedVersions({ base, revision, schemas }: Omit<BlameCont
   }
 }
 
-/** Equal for the same edit, however it is reached. */
+/** Returns the identity of an edit, whichever path leads to it. */
 export function nameOf({ kind, spot: { base, revision } }: LocalChange): string {
   return `${kind} ${base} ${revision}`
 }

@@ -22,16 +22,15 @@ interface DeciderContext {
   readonly schemas: SameSchemas
 }
 
-/** A decider for all edits of a comparison. */
 export interface EditDecider extends Decider {
   /**
-   * Called when every edit was asked about once. If no edit is to blame for what a whole schema loses or gains, the edits
-   * below keep the verdict of their own location: `isRevised`. `rest`: the cases in which there is no such edit.
+   * Call after every edit was examined. If no edit explains what a whole schema loses or gains, edits below it keep their local
+   * verdict (`isRevised`). `rest`: differences without such an edit.
    */
   settle(units: readonly Unit[]): { readonly isRevised: boolean; readonly rest: readonly Outcome[] }
 }
 
-/** Decides edits by asking the schemas around them. */
+/** Decides the effect of edits by comparing the surrounding schemas. */
 export function createDecider({ base, revision, schemas }: DeciderContext): EditDecider {
   const edited = createEditedVersions({ base, revision, schemas })
   const contextWith = (options: ContainmentOptions) =>
@@ -44,7 +43,7 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
   const blameBy = (options: ContainmentOptions): Blame => createBlame(contextWith(options), edited)
   const certify = createCertifier(contextWith({ confirm: false, brief: true }), edited)
   const strict = blameBy({ lenient: false, confirm: false })
-  // Edits without an effect by convention are reported only if ajv confirms the value.
+  // Edits that conventions consider harmless are reported only if ajv confirms the value.
   const lenient = blameBy({ lenient: true, confirm: true })
   const turning = new Map<Unit, boolean>()
   const unsettled = new Set<string>()
@@ -59,14 +58,14 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
         : cause
     }
   const contradictions = new Map<string, boolean>()
-  /** Its users read such a schema in another way than it is written, so containment proves nothing. */
+  /** An unsatisfiable schema isn't used literally, so containment would prove nothing useful. */
   const isContradiction = (blame: Blame, unit: Unit, way: Way): boolean => {
     const key = `${unit.id} ${way}`
     const known = contradictions.get(key) ?? blame.isContradiction(unit, way)
     contradictions.set(key, known)
     return known
   }
-  /** Whether only one version allows a value if `oneOf` is read as the specification has it. */
+  /** Returns whether only one version allows the value under the specified meaning of `oneOf`. */
   const isExact = ({ before, after }: Unit, value: Json, half: Half, way: Way): boolean => {
     const isIn = sideOf(base.document, way, 'exact').accepts(before, value) === true
     const isInNow = sideOf(revision.document, way, 'exact').accepts(after, value) === true
@@ -96,7 +95,7 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
     settle(units) {
       const silent = units.filter((unit) => unit.text === undefined && decider.mayTurn(unit) && !hasEffects(unit))
       const isUnknown = ({ unit, half, way }: Outcome): boolean => !lenient.isExplained(unit, half, way)
-      // Without a proof that conventions explain the difference, the edits below are reported.
+      // Without proof that conventions explain the difference, report the edits below.
       const unexplained = strict
         .unexplained()
         .filter((one) => isUnknown(one) && lenient.whole(one.unit, one.half, one.way).kind !== 'none')
@@ -110,7 +109,7 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
   return decider
 }
 
-/** What a pair of schemas loses and gains where an operation reaches it. */
+/** Returns what a schema pair loses and gains in the directions operations use it. */
 function outcomesOf(blame: Blame, unit: Unit): readonly Outcome[] {
   const found: Outcome[] = []
   for (const way of ['request', 'response'] as const) {
@@ -122,7 +121,7 @@ function outcomesOf(blame: Blame, unit: Unit): readonly Outcome[] {
   return found
 }
 
-/** Whether an edit in or below a pair of schemas has an effect at its own location. */
+/** Returns whether an edit in or below a pair has a local effect. */
 function hasEffects(start: Unit): boolean {
   const open = [start]
   const seen = new Set(open)
@@ -137,7 +136,7 @@ function hasEffects(start: Unit): boolean {
   return false
 }
 
-/** The pairs of schemas on the ways from an edit up to a pair around it, without conditions: those may well allow nothing. */
+/** Returns the pairs on the paths from an edit to a surrounding pair. Skips conditions, which may be unsatisfiable on purpose. */
 function unitsBetween(below: Unit, above: Unit): readonly Unit[] {
   const around = new Set([above, below])
   for (const one of around) if (one !== above) for (const { unit } of one.parents) around.add(unit)
@@ -147,7 +146,7 @@ function unitsBetween(below: Unit, above: Unit): readonly Unit[] {
   return [...found]
 }
 
-/** A change for what a pair of schemas loses or gains although no edit inside it has an effect of its own. */
+/** Returns a change for a loss or gain that no inner edit explains. */
 export function restOf(
   { base, revision }: { readonly base: SchemaReader; readonly revision: SchemaReader },
   { unit, half, way, value }: Outcome,
@@ -172,7 +171,7 @@ export function restOf(
   }
 }
 
-/** `unevaluatedProperties` with the property of a value that it applies to. */
+/** Returns `unevaluatedProperties` with a property of the example that it applies to. */
 function unevaluated(normal: NormalSchema, other: NormalSchema, shown: Json): ChangeValues['schema.keyword'] {
   const { properties, additional, closed } = leavesAlone(normal) ? normal : other
   const name = isObject(shown) ? Object.keys(shown).find((one) => !properties.has(one)) : undefined

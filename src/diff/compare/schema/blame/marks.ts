@@ -2,7 +2,7 @@ import type { ChangeKind } from '../../../../model/diff/change.ts'
 import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import type { Unit } from '../unit.ts'
 
-/** A schema with choices is compared with the groups of the other side, not with their simplified form. */
+/** Normalizes a pair. If one side has choices, the other isn't simplified either, so that their groups can be compared. */
 export function normalPair(
   base: SchemaReader,
   revision: SchemaReader,
@@ -15,7 +15,7 @@ export function normalPair(
     : [before, after]
 }
 
-/** Kinds of change that no other keyword of the same schema compensates; containment would ignore a format without a validator. */
+/** Kinds of change that no other keyword of the schema can compensate. Containment would ignore a format without a validator. */
 const alone: ReadonlySet<ChangeKind> = new Set([
   'schema.property',
   'schema.required',
@@ -23,22 +23,22 @@ const alone: ReadonlySet<ChangeKind> = new Set([
   'schema.format',
 ])
 
-/** Whether keywords or edits of one schema may compensate its edits: then containment decides. */
+/** Returns whether other keywords or edits of a schema can compensate its edits, so that containment must decide. */
 export function isAskedWhole(
   { hasChoices: isChoice, changes, isUndecided, text }: Unit,
   counts: () => boolean,
 ): boolean {
   if (isUndecided) return false
   if (isChoice || changes.some(({ effect, kind }) => effect !== 'none' && !alone.has(kind))) return true
-  // Null is written like an empty text.
+  // Null is serialized as an empty string.
   if (text !== undefined && changes.some(({ kind }) => kind === 'schema.nullable')) return true
-  // `minProperties` may require what `required` no longer does.
+  // `minProperties` can enforce a property that `required` no longer lists.
   return changes.some(({ kind }) => kind === 'schema.required') && counts()
 }
 
 /**
- * Whether a schema offers choices, sets conditions or lists objects: an edit inside one may be compensated by another. Where values travel
- * as text, one text may be a value or a list of one.
+ * Returns whether a schema has choices, conditions or listed objects, where one edit can compensate another. In text
+ * serialization, a string can be a value or a list of one.
  */
 export function hasChoices(
   { groups, applicators, types, enum: listed }: NormalSchema,
@@ -49,7 +49,7 @@ export function hasChoices(
   return groups.length > 0 || applicators.size > 0 || listsStructures || isEither
 }
 
-/** In which directions a pair of schemas is used at all: nothing is decided for the others. */
+/** Marks the directions in which each pair is used; the others need no decision. */
 export function spreadWays(units: readonly Unit[]): void {
   for (const way of ['request', 'response'] as const) {
     const open: Unit[] = units.filter(({ roots }) => roots.some(({ use }) => use.direction === way))

@@ -2,7 +2,7 @@ import type { ChangeKind, ChangeValues, Effect, PropertyFacts } from '../../../.
 import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import type { Unit } from '../unit.ts'
 
-/** What reads the two versions. */
+/** Readers of both versions. */
 interface Asking {
   readonly base: SchemaReader
   readonly revision: SchemaReader
@@ -16,8 +16,8 @@ interface Edit {
 }
 
 /**
- * Whether a property that is no longer named, or named now, is named on the other side by what must hold beside it: by the schema
- * around all branches it is written in, or by all branches of a choice. What they say together is compared (`unions/variants.ts`).
+ * Returns whether a property that was removed or added is declared elsewhere on the other side: in the schema around all its
+ * branches, or in all branches of a choice. Its combined schemas are compared in `unions/variants.ts`.
  */
 export function isMovedProperty(
   { base, revision }: Asking,

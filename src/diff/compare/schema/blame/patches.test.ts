@@ -3,7 +3,7 @@ import { parseDocument } from '../../../../description/reading/parse.ts'
 import type { Json, JsonObject } from '../../../../model/json.ts'
 import { missingComponents, type Setting, withSettings } from './patches.ts'
 
-describe('a document with some members set', () => {
+describe('a document with some members replaced', () => {
   it.each<[string, JsonObject, Setting, Json]>([
     ['a member', { a: { b: 1 } }, { pointer: '/a/b', value: 2 }, { a: { b: 2 } }],
     ['a removed member', { a: { b: 1, c: 2 } }, { pointer: '/a/b', value: undefined }, { a: { c: 2 } }],
@@ -22,7 +22,7 @@ describe('a document with some members set', () => {
     expect(JSON.stringify(root)).toBe('{"__proto__":{"a":1}}')
   })
 
-  it('shares what it does not change', () => {
+  it('shares unchanged parts', () => {
     const shared = { deep: {} }
     expect(withSettings({ shared, a: {} }, [{ pointer: '/a/b', value: 1 }]).shared).toBe(shared)
   })
@@ -38,7 +38,7 @@ const documentOf = (schemas: JsonObject) => {
   return parseDocument({ content, name: 'x', file: 'x' })
 }
 
-it('finds the components that a value needs and the other document lacks, through each other', () => {
+it('finds the components that a value needs and the other document lacks, also indirectly', () => {
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
   const from = documentOf({ A: ref('B'), B: { items: ref('C') }, C: { type: 'string' } })
   const needed = missingComponents(from, documentOf({ C: {} }), [{ oneOf: [ref('A')] }])

@@ -11,20 +11,20 @@ export interface Versions {
   readonly revision: Document
 }
 
-/** One edit as settings: those that apply it to the base, and those that undo it in the revision. */
+/** Settings that apply an edit to the base or undo it in the revision. */
 export interface Patches {
   readonly base: readonly Setting[]
   readonly revision: readonly Setting[]
-  /** They change only locations that differ. Otherwise a reference leads to another schema now, which may be used elsewhere. */
+  /** The settings change only differing locations. Otherwise a reference changes its target, which may be used elsewhere. */
   readonly isInPlace: boolean
 }
 
 type Settings = Omit<Patches, 'isInPlace'>
 
-/** Returns an edit as settings, or undefined if it can't be separated from the edits around it. */
+/** Returns an edit as settings, or `undefined` if it can't be separated from surrounding edits. */
 export function patchesOf(versions: Versions, edit: LocalChange): Patches | undefined {
   const { base, revision } = versions
-  // The same keyword may mean something else in another version of OpenAPI.
+  // A keyword can mean something else in another OpenAPI version.
   if (base.dialect !== revision.dialect) return undefined
   const settings = isOneSided(edit.unit) ? wholeSchema(versions, edit) : read(versions, edit)
   if (settings === undefined || settings.base.length + settings.revision.length === 0) return undefined
@@ -51,10 +51,10 @@ function read(versions: Versions, edit: LocalChange): Settings | undefined {
   return names === undefined ? undefined : keywords(versions, edit, names)
 }
 
-/** A limit may move to its exclusive form. */
+/** A limit can change to its exclusive form. */
 const limits = { minimum: ['minimum', 'exclusiveMinimum'], maximum: ['maximum', 'exclusiveMaximum'] }
 
-/** The keywords that a kind of change may be written in. */
+/** Keywords in which a kind of change can appear. */
 const keywordsByKind: Partial<Readonly<Record<ChangeKind, readonly string[]>>> = {
   'schema.type': ['type'],
   'schema.nullable': ['nullable', 'type'],
@@ -83,13 +83,13 @@ function keywordsOf({ kind, before, after, spot }: LocalChange): readonly string
   return names.includes('$ref') ? undefined : [...new Set(names)]
 }
 
-/** The keywords that state types where they aren't written as `type`. */
+/** Returns the keywords that state types other than `type`. */
 function typeKeywords({ base, revision }: Spot): readonly string[] {
   const names = [base, revision].flatMap((pointer) => pointerTokens(pointer ?? '').slice(-1))
   return names.filter((name) => /^(enum|const|oneOf|anyOf)$/.test(name))
 }
 
-/** The schema that holds a keyword at a location. */
+/** Returns the schema that contains a keyword. */
 function ownerOf(pointer: Pointer | undefined, schema: Pointer, names: readonly string[]): Pointer {
   if (pointer === undefined || pointer === schema) return schema
   const tokens = pointerTokens(pointer)
@@ -158,7 +158,7 @@ function propertyEntry(versions: Versions, edit: LocalChange): Settings | undefi
   return side === 'base' ? { base: removed, revision: added } : { base: added, revision: removed }
 }
 
-/** A branch that only one version lists: its entry in the list. */
+/** Handles a branch that only one version lists: adds or removes its list entry. */
 function branch(versions: Versions, { spot, before }: LocalChange): Settings | undefined {
   const side = before === undefined ? 'revision' : 'base'
   const other = side === 'base' ? 'revision' : 'base'
@@ -180,7 +180,7 @@ function targetOf(document: Document, node: Json, pointer: Pointer): Pointer | u
   return typeof ref === 'string' ? document.resolve(ref)?.pointer : pointer
 }
 
-/** A schema that only one version has at all: it is set or removed where it is used. */
+/** Handles a schema that only one version has: sets or removes it where it is used. */
 function wholeSchema(versions: Versions, { unit }: LocalChange): Settings | undefined {
   const { around, usedAt } = unit
   const side = unit.before.length === 0 ? 'revision' : 'base'
@@ -194,13 +194,13 @@ function wholeSchema(versions: Versions, { unit }: LocalChange): Settings | unde
   return side === 'base' ? { base: removed, revision: added } : { base: added, revision: removed }
 }
 
-/** A member of a document with its new value; without one the member is removed. */
+/** A member of a document and its new value; `undefined` removes it. */
 export interface Setting {
   readonly pointer: Pointer
   readonly value: Json | undefined
 }
 
-/** Returns a copy of a document with some members set, which shares everything else with it. Creates missing objects. */
+/** Returns a copy of a document with some members replaced, sharing the rest. Creates missing objects. */
 export function withSettings(root: JsonObject, settings: readonly Setting[]): JsonObject {
   return settings.reduce((copy, { pointer, value }) => asObject(withMember(copy, pointerTokens(pointer), value)), root)
 }
@@ -217,7 +217,7 @@ function withMember(node: Json, [token = '', ...rest]: readonly string[], value:
   return withoutOrWith(members, token, rest.length === 0 ? value : withMember(own(members, token) ?? {}, rest, value))
 }
 
-/** `true` is the schema without keywords. */
+/** `true` equals the empty schema. */
 function asObject(node: Json): JsonObject {
   return isObject(node) ? node : {}
 }
@@ -229,7 +229,7 @@ function withoutOrWith(members: JsonObject, token: string, value: Json | undefin
   return rest
 }
 
-/** The components that values taken from one document refer to and the other document lacks. */
+/** Returns the components that values of one document refer to and the other document lacks. */
 export function missingComponents(from: Document, to: Document, values: readonly (Json | undefined)[]): Setting[] {
   const found = new Map<Pointer, Json>()
   const open: (Json | undefined)[] = [...values]

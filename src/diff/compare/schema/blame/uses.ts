@@ -10,24 +10,24 @@ import { joinEffects, type Kept, keptBothWays, setEffect } from './effect.ts'
 
 type Both<T> = Readonly<Record<Way, T>>
 
-/** A value that shows the effect of an edit, and how many steps below the root it belongs. */
+/** A value that shows the effect of an edit, and its depth below the root. */
 interface Shown {
   readonly unit: Unit
   readonly depth: number
   readonly value: Json
 }
 
-/** A position on the way up from an edit. */
+/** A position on the path from an edit up to its operations. */
 interface Position {
   readonly unit: Unit
-  /** From the edit up, or from the last schema that decided for both directions at once. */
+  /** Polarity since the edit, or since the last schema that decided both directions. */
   readonly polarity: Polarity
-  /** The remaining effect; absent if the edit has none. */
+  /** Remaining effect, if any. */
   readonly kept: Both<Kept> | undefined
   readonly scope: Scope
-  /** `kept` is the effect on the schema that was asked last, not the one at the edit's own location. */
+  /** `kept` is the effect on the last examined schema, not the edit's local effect. */
   readonly isOfWhole: boolean
-  /** A schema above refuses the property that the edit names or no longer names. */
+  /** A schema above rejects the property that the edit adds or removes. */
   readonly isRefused: boolean
   readonly shown: Readonly<Partial<Record<Way, Shown>>>
   readonly depth: number
@@ -38,8 +38,8 @@ const ways = ['request', 'response'] as const
 const everywhere: Scope = { request: true, response: true }
 
 /**
- * Climbs from an edit to the operations above it, nearest first; the first use of each direction gets the trail. Schemas on the way
- * that may compensate the edit are asked. A use that no effect reaches is left out.
+ * Climbs from an edit to the operations above, nearest first; the first use per direction gets the trail. Schemas on the path
+ * that may compensate the edit are examined. Uses without a remaining effect are omitted.
  */
 export function usesOf(decider: Decider, start: Start): Reach {
   const climb: Climb = { decider, start, cleared: [] }
@@ -49,7 +49,7 @@ export function usesOf(decider: Decider, start: Start): Reach {
   const open: Position[] = []
   const enter = (at: Position): void => {
     const state = stateOf(at)
-    // If many schemas lead to many, most ways up are known.
+    // With many cross-references, most paths reach known states.
     if (seen.has(state) || !(at.scope.request || at.scope.response)) return
     seen.add(state)
     open.push(at)
@@ -65,20 +65,20 @@ export function usesOf(decider: Decider, start: Start): Reach {
   return { reached, cleared: climb.cleared }
 }
 
-/** One climb from an edit. */
+/** State of one climb. */
 interface Climb {
   readonly decider: Decider
   readonly start: Start
   readonly cleared: Cleared[]
 }
 
-/** The uses of an edit, and the schemas above it that it does nothing to. */
+/** Uses of an edit, and the schemas on which it has no effect. */
 interface Reach {
   readonly reached: readonly ReachedUse[]
   readonly cleared: readonly Cleared[]
 }
 
-/** A use of an edit. `isRefused`: because a schema above refuses the property that the edit names or no longer names. */
+/** A use of an edit. `isRefused`: a schema above rejects the property that the edit adds or removes. */
 interface ReachedUse {
   readonly use: Use
   readonly isRefused: boolean
@@ -145,11 +145,11 @@ function through(below: Polarity, above: Polarity): Polarity {
   return below === above ? 'same' : 'inverted'
 }
 
-/** Reduces an effect to what the schema at a position loses and gains because of the edit. */
+/** Reduces the effect to what the schema at a position loses and gains because of the edit. */
 function ask({ decider, start, cleared }: Climb, at: Position): Position {
   const { unit, kept } = at
   if (kept === undefined && !(start.tested !== undefined && decider.countsNames(unit))) return at
-  // A direction in which no operation reaches the pair needs no answer.
+  // Skip directions in which no operation uses the pair.
   const outcomes = ways
     .filter((way) => at.scope[way] && unit.ways[way])
     .map((way) => ({ way, outcome: outcomeOf(decider, start.edit, at, way) }))
@@ -179,7 +179,7 @@ function ask({ decider, start, cleared }: Climb, at: Position): Position {
 
 const polarities = { same: 0, inverted: 1, undecided: 2 } as const
 
-/** A number for all that the rest of a climb depends on. */
+/** Encodes everything that the rest of a climb depends on as a number. */
 function stateOf({ unit, polarity, scope, kept, isOfWhole, isRefused }: Position): number {
   let state: number = polarities[polarity]
   for (const way of ways) {
@@ -196,7 +196,7 @@ function effectAt({ kept }: Position, { direction }: Use): Effect | undefined {
   return setEffect(lost, gained)
 }
 
-/** Of two ways to one use, the one that keeps more counts. */
+/** Joins the effects of two paths to the same use. */
 function widened(use: Use, effect: Effect | undefined): Use {
   return use.effect === undefined || effect === undefined ? use : { ...use, effect: joinEffects(use.effect, effect) }
 }
@@ -228,59 +228,58 @@ function trailOf({ decider, start: { unit, edit } }: Climb, at: Position, { use,
   }
 }
 
-/** Decides what an edit does to the schemas around it. */
+/** Decides the effect of an edit on the surrounding schemas. */
 export interface Decider {
-  /** Whether edits at a pair of schemas are judged by what the pair as a whole loses and gains. */
+  /** Returns whether edits in a pair are judged by what the whole pair loses and gains. */
   isAsked(unit: Unit): boolean
-  /** Whether an edit inside may act against its own effect. */
+  /** Returns whether an edit inside can have the opposite effect. */
   mayTurn(unit: Unit): boolean
-  /** Whether the names in branches and conditions count for a pair of schemas around them. */
+  /** Returns whether property names in branches and conditions count for the surrounding pair. */
   countsNames(unit: Unit): boolean
-  /** Whether such a pair refuses all other names. */
+  /** Returns whether such a pair rejects all other names. */
   isClosed(unit: Unit): boolean
   causeOf(unit: Unit, edit: LocalChange, half: Half, way: Way): Cause
-  /** A value that shows the effect of an edit with `oneOf` as the specification has it. */
+  /** Returns a value that shows the effect of an edit under the specified meaning of `oneOf`. */
   exactValueOf(unit: Unit, edit: LocalChange, half: Half, way: Way): Json | undefined
-  /** Why an edit does nothing to a schema. */
+  /** Returns why an edit has no effect on a schema. */
   reasonOf(cleared: Cleared): EffectReason
-  /** The same as `causeOf`, but undeclared properties of open objects count as unused. */
+  /** Like `causeOf`, but treats undeclared properties of open objects as unused. */
   lenientCauseOf(unit: Unit, edit: LocalChange, half: Half, way: Way): Cause
 }
 
-/** An edit of a pair of schemas. */
+/** An edit and the pair that contains it. */
 export interface Start {
   readonly unit: Unit
   readonly edit: LocalChange
-  /** On the values at its location. */
+  /** Effect on the values at its location. */
   readonly effect: Effect
-  /** Its effect on what a condition or `not` tests, if conventions take it for none elsewhere. */
+  /** Effect on the values that a condition or `not` tests, for edits that conventions otherwise consider harmless. */
   readonly tested: Effect | undefined
 }
 
-/** A pair of schemas above an edit, with the effect that the edit still has there. */
+/** A pair above an edit, with the effect that remains there. */
 export interface Asked {
   readonly unit: Unit
   /** Absent if the edit has no effect. */
   readonly kept: Readonly<Record<Way, Kept>> | undefined
-  /** Between the edit and the pair. */
+  /** Polarity between the edit and the pair. */
   readonly polarity: Polarity
 }
 
-/** No effect. */
 export const nothing: Kept = { lost: false, gained: false }
 
 const halves = ['lost', 'gained'] as const
 
-/** What an edit does to a pair of schemas in one direction. */
+/** Effect of an edit on a pair in one direction. */
 export interface Outcome {
-  /** As the schema that was asked loses and gains. */
+  /** Effect on the examined schema. */
   readonly kept: Kept
   readonly isOfWhole: boolean
   readonly values: Readonly<Partial<Record<Half, Json>>>
   readonly cleared: Cleared | undefined
 }
 
-/** Asks a pair of schemas what an edit does to it in one direction. */
+/** Determines the effect of an edit on a pair in one direction. */
 export function outcomeOf(decider: Decider, edit: LocalChange, { unit, kept, polarity }: Asked, way: Way): Outcome {
   const local = turned(kept?.[way] ?? nothing, polarity)
   const isLenient = kept === undefined
@@ -295,7 +294,7 @@ export function outcomeOf(decider: Decider, edit: LocalChange, { unit, kept, pol
     if (cause.kind === 'open') isDecided = false
     else result[half] = cause.kind === 'blamed'
     if (cause.kind === 'blamed') values[half] = cause.value
-    // What would break a client comes first.
+    // Prefer the reason for the half that breaks clients.
     if (cause.kind === 'cleared' && (cleared === undefined || way === 'response'))
       cleared = { unit, edit, half, way, by: cause.by }
   }
@@ -303,7 +302,7 @@ export function outcomeOf(decider: Decider, edit: LocalChange, { unit, kept, pol
   return { kept: result, isOfWhole: isMore || (polarity === 'undecided' && isDecided), values, cleared }
 }
 
-/** An effect as a schema above sees it. */
+/** Applies the polarity to an effect. */
 function turned({ lost, gained }: Kept, polarity: Polarity): Kept {
   if (polarity === 'same') return { lost, gained }
   return polarity === 'inverted' ? { lost: gained, gained: lost } : { lost: lost || gained, gained: lost || gained }

@@ -7,7 +7,7 @@ import type { SchemaPair, Scope } from '../unit.ts'
 
 const textKeywords = ['title', 'description', 'example', 'examples', 'externalDocs'] as const
 
-/** Keywords that do not restrict values: default, access, deprecation, discriminator, texts. */
+/** Compares keywords that don't restrict values: default, access, deprecation, discriminator, documentation. */
 export function compareAnnotations(pair: SchemaPair): void {
   const { before, after, emit } = pair
   const [value, valueNow] = [before, after].map(({ annotations }) => annotations.get('default')?.value)
@@ -27,10 +27,7 @@ export function compareAnnotations(pair: SchemaPair): void {
   compareTexts(pair)
 }
 
-/**
- * The pair where the flags `readOnly` and `writeOnly` differ: of a value that one version does not send some way nothing else is
- * compared that way.
- */
+/** Limits a pair with different `readOnly` or `writeOnly` flags to the directions in which both versions send the value. */
 export function withinAccess(pair: SchemaPair): SchemaPair {
   const access = [accessOf(pair.before), accessOf(pair.after)]
   if (access[0] === access[1]) return pair
@@ -60,7 +57,7 @@ function sunsetIn({ annotations }: NormalSchema): string | undefined {
 function compareTexts(pair: SchemaPair): void {
   const { before, after, emit } = pair
   const changed = textKeywords.filter((keyword) => {
-    // An example moves between `example` and `examples` with the dialect; that is no edit of it.
+    // An example moves between `example` and `examples` with the dialect, which is not an edit.
     if (keyword.startsWith('example') && pair.base.document.dialect !== pair.revision.document.dialect) return false
     return !equalJson(before.annotations.get(keyword)?.value, after.annotations.get(keyword)?.value)
   })

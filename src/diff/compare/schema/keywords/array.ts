@@ -1,13 +1,13 @@
 import type { NormalSchema } from '../../../../schema/normal-form/normal.ts'
 import type { SchemaPair } from '../unit.ts'
 
-/** Items, item by item where a tuple is described. */
+/** Compares items, one by one in tuples. */
 export function compareArray({ before, after, emit, child }: SchemaPair): void {
   if (!before.types.has('array') || !after.types.has('array')) return
   const [most, mostNow] = [mostItems(before), mostItems(after)]
   const areBothClosed = before.itemsClosed && after.itemsClosed
   const length = Math.max(before.prefixItems.length, after.prefixItems.length)
-  // Where one side is shorter, its length is reported; beyond it there is nothing to compare.
+  // The shorter length is reported separately, so items beyond it aren't compared.
   const compared = areBothClosed ? length : Math.min(length, most, mostNow)
   for (let index = 0; index < compared; index++) {
     const step = { kind: 'prefix-item', index } as const
@@ -21,7 +21,7 @@ export function compareArray({ before, after, emit, child }: SchemaPair): void {
       revision: after.items[0]?.pointer ?? after.pointer,
       location: after.pointer,
     }
-    // A closed tuple is a list with `maxItems`.
+    // A closed tuple limits the length like `maxItems`.
     const isMoved = after.itemsClosed ? mostNow < most : mostNow > most
     if (isMoved) emit('schema.closed', state(before.itemsClosed), state(after.itemsClosed), effect, spot)
   } else if (!after.itemsClosed && before.items.length + after.items.length > 0 && Math.min(most, mostNow) > length) {
@@ -29,7 +29,7 @@ export function compareArray({ before, after, emit, child }: SchemaPair): void {
   }
 }
 
-/** `maxItems`, or the length of a closed tuple. */
+/** Returns `maxItems` or the length of a closed tuple. */
 export function mostItems({ bounds, itemsClosed, prefixItems }: NormalSchema): number {
   const most = bounds.get('maxItems')?.value ?? Number.POSITIVE_INFINITY
   return itemsClosed ? Math.min(most, prefixItems.length) : most

@@ -15,7 +15,7 @@ import { byText } from '../../../../util/text.ts'
 import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
 
-/** Bounds, format, pattern, multipleOf and uniqueItems. */
+/** Compares bounds, formats, patterns, `multipleOf` and `uniqueItems`. */
 export function compareNumbersAndTexts(pair: SchemaPair): void {
   compareRange(pair, 'minimum', 'exclusiveMinimum', 1)
   compareRange(pair, 'maximum', 'exclusiveMaximum', -1)
@@ -38,7 +38,7 @@ function spotOf(pair: SchemaPair, before: Sited<unknown> | undefined, after: Sit
   return { base: before?.pointer ?? pair.before.pointer, revision: after?.pointer ?? pair.after.pointer }
 }
 
-/** `sign` is 1 for a lower bound (more is tighter), -1 for an upper one. */
+/** `sign` is 1 for a lower bound (greater is tighter), -1 for an upper bound. */
 function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): void {
   const was = pair.before.bounds.get(keyword)
   const is = pair.after.bounds.get(keyword)
@@ -47,14 +47,14 @@ function compareBound(pair: SchemaPair, keyword: BoundKeyword, sign: 1 | -1): vo
   emitBound(pair, [keyword, was], [keyword, is], step)
 }
 
-/** Above 0 where the bound got tighter; `absent` is how tight none is. */
+/** Returns a positive number if the bound became tighter. `absent`: tightness without a bound. */
 function tightening(was: number | undefined, is: number | undefined, sign: 1 | -1, absent: number): number {
   if (was !== undefined && is !== undefined) return compareNumbers(is, was) * sign
   const tightness = (value: number | undefined): number => (value === undefined ? absent : value * sign)
   return was === is ? 0 : tightness(is) - tightness(was)
 }
 
-/** A numeric limit may move between the inclusive and the exclusive keyword: one bound, one change. */
+/** Compares a limit as one bound, because it can move between the inclusive and the exclusive keyword. */
 function compareRange(pair: SchemaPair, inclusive: BoundKeyword, exclusive: BoundKeyword, sign: 1 | -1): void {
   const limit = ({ bounds }: NormalSchema): Limit =>
     bounds.has(exclusive) ? [exclusive, bounds.get(exclusive)] : [inclusive, bounds.get(inclusive)]
@@ -76,7 +76,7 @@ function emitBound(pair: SchemaPair, was: Limit, is: Limit, tighter: number): vo
 function comparePatternLists(pair: SchemaPair): void {
   const was = pair.before.patterns.map((pattern) => pattern.value)
   const is = pair.after.patterns.map((pattern) => pattern.value)
-  // All patterns must match: one more narrows, one fewer widens, whatever they match.
+  // All patterns must match, so an additional one narrows and a removed one widens.
   const byList = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
   if (byList === 'none') return
   const effect = patternEffect(pair, was, is) ?? byList
@@ -85,7 +85,7 @@ function comparePatternLists(pair: SchemaPair): void {
   pair.emit('schema.pattern', was.length ? was : undefined, is.length ? is : undefined, effect, spot)
 }
 
-/** What a change of patterns does to texts of the lengths allowed on either side; undefined when that is not known. */
+/** Returns the effect of a pattern change on strings of the allowed lengths, or `undefined` if unknown. */
 function patternEffect(pair: SchemaPair, was: readonly string[], is: readonly string[]): Effect | undefined {
   const [lost, gained] = [pair.before, pair.after].map((normal) => {
     const lengths = lengthPatterns(normal)
@@ -107,7 +107,7 @@ function compareMultipleOf(pair: SchemaPair): void {
   pair.emit('schema.multiple-of', was?.value, is?.value, effect, spotOf(pair, was, is))
 }
 
-/** States a change of format: by the values it removes or allows, or as documentation when it refuses none. */
+/** Reports a format change by its effect on values, or as documentation if the format restricts none. */
 export function compareFormat(pair: SchemaPair): void {
   const { before, after, emit } = pair
   const names = ({ formats }: NormalSchema): string[] => formats.map(({ value }) => value).sort(byText)
@@ -120,7 +120,7 @@ export function compareFormat(pair: SchemaPair): void {
   const effect = formatEffect(before, after)
   const written = (list: readonly string[]): string | undefined => list.join(' and ') || undefined
   if (effect !== 'none') emit('schema.format', written(was), written(is), effect, spot)
-  // Dialects express some formats with other keywords.
+  // Dialects express some formats by other keywords.
   else if (pair.base.document.dialect === pair.revision.document.dialect) {
     const facts = (list: readonly string[]) => (list.length === 0 ? undefined : { format: list.join(' and ') })
     emit('documentation', facts(was), facts(is), 'none', spot)

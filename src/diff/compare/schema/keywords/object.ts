@@ -7,7 +7,7 @@ import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair, Scope } from '../unit.ts'
 import { comparePatternProperties, partsMatching } from './pattern-properties.ts'
 
-/** Properties, required, additionalProperties, patternProperties. */
+/** Compares `properties`, `required`, `additionalProperties` and `patternProperties`. */
 export function compareObject(pair: SchemaPair): void {
   const { before, after } = pair
   if (!after.types.has('object')) emitUnread(pair)
@@ -28,7 +28,7 @@ export function compareObject(pair: SchemaPair): void {
   comparePatternProperties(pair)
 }
 
-/** What a schema states of a property it names: one it only requires is there, and may be anything that others may be. */
+/** Returns the schemas that apply to a named property. A property that is only required has the schema of undeclared ones. */
 function statedOf(schema: NormalSchema, name: string): Conjunction | undefined {
   const { properties, required, closed, additional } = schema
   const named = properties.get(name)
@@ -38,7 +38,7 @@ function statedOf(schema: NormalSchema, name: string): Conjunction | undefined {
   return matching.length > 0 ? matching : additional
 }
 
-/** Of a property that only the base names both versions, where a pattern of the revision covers it: it moved there. */
+/** Returns both schemas of a property that the base declares and a pattern of the revision covers. */
 function movedTo(
   before: NormalSchema,
   after: NormalSchema,
@@ -54,7 +54,7 @@ function compareProperty(pair: SchemaPair, name: string, was: Conjunction, is: C
   const isRequirednessKept = (wasAt === undefined) === (isAt === undefined)
   if (isRequirednessKept && pair.same(was, is)) return
   const [access, accessNow] = [accessOf(pair.base, was), accessOf(pair.revision, is)]
-  // Only what exists in a direction can be required there: readOnly properties are not sent.
+  // Only properties that exist in a direction can be required there: readOnly properties aren't sent.
   const changes = (way: keyof Scope): boolean =>
     (wasAt !== undefined && access[way]) !== (isAt !== undefined && accessNow[way])
   const scope = { request: changes('request'), response: changes('response') }
@@ -90,7 +90,7 @@ function emitRequired(
   )
 }
 
-/** Names in `required` that `properties` does not declare still must be present. */
+/** Reports required names that `properties` doesn't declare, which still must be present. */
 function compareUndeclaredRequired(pair: SchemaPair): void {
   const declared = (name: string): boolean => pair.before.properties.has(name) || pair.after.properties.has(name)
   for (const name of new Set([...pair.before.required.keys(), ...pair.after.required.keys()])) {
@@ -107,12 +107,12 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   const parts = owner.properties.get(name) ?? []
   const location = parts[0]?.pointer
   const access = accessOf(reader, parts)
-  // Where the other version requires it too, its presence is not what changes.
+  // If the other version requires it too, its presence doesn't change.
   const isRequired = owner.required.has(name) && !other.required.has(name)
   const isNever = reader.normal(parts.flatMap(reader.enter)).types.size === 0
   const matching = partsMatching(other, name)
   const isRefused = other.closed && matching.length === 0
-  // Refused by its schema in the one version, and by the closed object in the other.
+  // One version rejects it by its schema, the other by the closed object.
   if (isNever && isRefused && !owner.required.has(name)) return
   const facts: PropertyFacts = {
     name,
@@ -123,7 +123,7 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
     closed: isRefused || isNever,
     ...(resembles === undefined ? {} : { resembles }),
   }
-  // A name with the schema `false` is refused: naming it takes it away, forgetting it lets it back in.
+  // A property with the schema `false` is forbidden, so declaring it removes it and vice versa.
   const gone = isNever ? way === 'added' : way === 'removed'
   const effect = propertyEffect(facts, gone ? 'removed' : 'added')
   const spot =
@@ -131,7 +131,7 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
       ? { base: other.pointer, revision: location, location }
       : { base: location, revision: other.pointer, location }
   pair.emit('schema.property', gone ? facts : undefined, gone ? undefined : facts, effect, spot, { scope: access })
-  // Where the other side has a schema for names like it, or for undeclared ones, the property was validated by that.
+  // The other side validates the property by a pattern or by `additionalProperties`.
   const held = matching.length > 0 ? matching : other.closed ? [] : other.additional
   if (held.length === 0) return
   const step = { kind: 'property', name } as const
@@ -139,7 +139,7 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
   else pair.child(step, parts, held, 'same', access)
 }
 
-/** What names properties without a type is meant as an object: those who read them in what is a list or text now find none. */
+/** Reports lost response properties if a schema without `type` becomes a list or string, because properties imply an object. */
 function emitUnread({ before, after, base, today, emit }: SchemaPair): void {
   if (before.typePointer !== undefined || !before.types.has('object')) return
   for (const [name, parts] of before.properties) {
@@ -153,8 +153,8 @@ function emitUnread({ before, after, base, today, emit }: SchemaPair): void {
 }
 
 /**
- * Objects are open unless the description closes them, so naming one more optional property changes nothing.
- * A required one narrows (it must be there); where the other side is closed the name itself was refused.
+ * Returns the effect of declaring a property. Objects are open by default, so an optional property changes nothing. A required
+ * one narrows; if the other side is closed, the name was forbidden there.
  */
 function propertyEffect({ required, closed }: PropertyFacts, way: 'added' | 'removed'): Effect {
   const [appears, mustAppear] = [closed, required]
@@ -181,12 +181,12 @@ function accessOf(reader: SchemaReader, parts: Conjunction): Scope {
   }
 }
 
-/** A direction is left out only where both versions leave it out; a changed flag is a change of its own. */
+/** Skips a direction only if both versions skip it; a changed flag is reported separately. */
 function commonScope(was: Scope, is: Scope): Scope {
   return { request: was.request || is.request, response: was.response || is.response }
 }
 
-/** Pairs a removed with an added property when exactly one of each has the same schema, written alike. */
+/** Pairs a removed and an added property if only these two have the same schema text. */
 function renames(pair: SchemaPair, removed: readonly string[], added: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   if (removed.length === 0 || added.length === 0 || removed.length * added.length > 400) return found

@@ -6,13 +6,13 @@ import { byText } from '../../../../util/text.ts'
 import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
 
-/** Subschemas of the remaining applicators, and the keywords compared for equality only. */
+/** Compares subschemas of the remaining applicators, and keywords that are only tested for equality. */
 export function compareKeywords(pair: SchemaPair): void {
   const { before, after, emit } = pair
   const [held, now] = alignApplicators(before.applicators, after.applicators)
   for (const key of new Set([...held.keys(), ...now.keys()])) {
     const condition = key.replace(/^(then|else)\b/, 'if')
-    // A condition is added and removed as one.
+    // A condition is added or removed as a whole.
     if (condition !== key && /^if\b/.test(condition) && held.has(condition) !== now.has(condition)) continue
     const [was, is] = [held.get(key), now.get(key)]
     const keyword = key.replace(/^(not|if|then|else|contains|propertyNames) .*$/s, '$1')
@@ -23,7 +23,7 @@ export function compareKeywords(pair: SchemaPair): void {
     }
     const value = { keyword, value: (was ?? is)?.parts[0]?.node ?? true }
     const spot = { base: was?.pointer ?? before.pointer, revision: is?.pointer ?? after.pointer }
-    // One more constraint narrows, whatever is below it; but it names properties that a closed object then lets in.
+    // An additional constraint narrows, but it may declare properties that a closed object then allows.
     const alone = is === undefined ? 'widened' : 'narrowed'
     const effect = namesMore(pair, keyword) ? 'incomparable' : alone
     emit('schema.keyword', was && value, is && value, effect, spot)
@@ -39,16 +39,16 @@ export function compareKeywords(pair: SchemaPair): void {
 }
 
 /**
- * Whether what a keyword holds counts for `unevaluatedProperties: false` of the same schema, which leaves alone what conditions
- * and dependent schemas name (JSON Schema 2020-12 §11.3).
+ * Returns whether names declared by a keyword count for `unevaluatedProperties: false`, which ignores names in conditions and
+ * dependent schemas (JSON Schema 2020-12 §11.3).
  */
 function namesMore({ before, after }: SchemaPair, keyword: string): boolean {
-  // Only `additionalProperties` has a counterpart there.
+  // Objects closed by `additionalProperties` don't take such names into account.
   const isClosed = [before, after].some(({ closed, additionalPointer }) => closed && additionalPointer === undefined)
   return isClosed && /^(if|then|else|dependentSchemas)\b/.test(keyword)
 }
 
-/** Dependencies `a → b` as the keyword lists them: `{ a: [b] }`. */
+/** Converts dependencies `a → b` to the keyword's form, `{ a: [b] }`. */
 function asWritten(dependencies: readonly string[]): Json {
   const written = new Map<string, string[]>()
   for (const [name = '', needed = ''] of dependencies.map((text) => text.split(' → '))) {
@@ -57,7 +57,7 @@ function asWritten(dependencies: readonly string[]): Json {
   return Object.fromEntries(written)
 }
 
-/** Those of a schema, and of dependent schemas that only this version has: what else they say is an edit of its own. */
+/** Returns the dependencies of a schema, including those from dependent schemas that only this version has. */
 function dependencies({ dependentRequired, applicators }: NormalSchema, other: NormalSchema): readonly string[] {
   const alone = [...applicators].filter(([keyword]) => keyword.startsWith(dependent) && !other.applicators.has(keyword))
   const more = alone.flatMap(([keyword, { parts }]) =>
@@ -69,7 +69,7 @@ function dependencies({ dependentRequired, applicators }: NormalSchema, other: N
 
 const dependent = 'dependentSchemas/'
 
-/** One more dependency narrows, one fewer widens. */
+/** Reports dependencies: an additional one narrows, a removed one widens. */
 function compareDependentRequired({ before, after, emit }: SchemaPair): void {
   const [was, is] = [dependencies(before, after), dependencies(after, before)]
   const effect = setEffect(minus(is, was).length > 0, minus(was, is).length > 0)
@@ -89,8 +89,8 @@ type Applicators = NormalSchema['applicators']
 const repeatable = /^(not|if|then|else|contains|propertyNames)( \d+)?$/
 
 /**
- * The subschemas of two versions under names that say which are compared. If parts of one schema repeat `not`, `if` and the like,
- * those of the same text are compared, then the others in order. A condition takes its `then` and `else` along.
+ * Gives subschemas that should be compared the same key. If parts of a schema repeat `not`, `if` and similar keywords, those with
+ * equal text are paired, then the others in order. `then` and `else` follow their `if`.
  */
 function alignApplicators(before: Applicators, after: Applicators): readonly [Applicators, Applicators] {
   const isRepeated = [before, after].some((side) => [...side.keys()].some((key) => /^\w+ \d+$/.test(key)))
@@ -99,7 +99,7 @@ function alignApplicators(before: Applicators, after: Applicators): readonly [Ap
   return [renamed(before, was, new Set(is.values())), renamed(after, is, new Set(was.values()))]
 }
 
-/** The texts of repeatable keywords, by the schema that writes them. */
+/** Returns the text of repeatable keywords by the schema that contains them. */
 function textsIn(side: Applicators): ReadonlyMap<string, string> {
   const written = [...side].filter(([key]) => repeatable.test(key) && !/^(then|else)\b/.test(key))
   return new Map(
@@ -114,7 +114,7 @@ function keywordOf(key: string): string {
   return key.split(' ')[0] ?? ''
 }
 
-/** A condition with its `then` and `else` is one. */
+/** A condition includes its `then` and `else`. */
 function writerOf(key: string, { pointer }: Applicator): string {
   return `${keywordOf(key).replace(/^(then|else)$/, 'if')} ${parentOf(pointer)}`
 }

@@ -7,7 +7,7 @@ import type { SchemaPair } from '../unit.ts'
 
 type Entry = readonly [pattern: string, parts: Conjunction]
 
-/** Schemas of names that match a pattern: patterns of the same text, then those of which one contains the other. */
+/** Compares `patternProperties`: equal patterns first, then patterns of which one includes the other. */
 export function comparePatternProperties(pair: SchemaPair): void {
   const { before, after } = pair
   let [removed, added] = [onlyIn(before, after), onlyIn(after, before)]
@@ -28,7 +28,7 @@ export function comparePatternProperties(pair: SchemaPair): void {
       if (twin === undefined) continue
       const relation = comparePatterns([entry[0]], [twin[0]]).relation
       emitPatterns(pair, [entry], [twin], relation)
-      // Names of the smaller language are names of both.
+      // Names that match the narrower pattern exist in both versions.
       const keyword = `patternProperties/${relation === 'narrowed' ? twin[0] : entry[0]}`
       pair.child({ kind: 'other', keyword }, entry[1], twin[1])
       removed = removed.filter((other) => other !== entry)
@@ -39,7 +39,7 @@ export function comparePatternProperties(pair: SchemaPair): void {
   for (const entry of added) emitAlone(pair, entry, 'added')
 }
 
-/** The schemas that apply to a name by its patterns. */
+/** Returns the schemas whose patterns match a name. */
 export function partsMatching({ patternProperties }: NormalSchema, name: string): Conjunction {
   return [...patternProperties].flatMap(([pattern, parts]) => (matchesPattern(pattern, name, false) ? parts : []))
 }
@@ -53,7 +53,7 @@ function isContained([was]: Entry, [is]: Entry): boolean {
   return relation !== 'unknown' && relation !== 'incomparable'
 }
 
-/** Whether names moved between patterns with one and the same schema. */
+/** Returns whether all removed and added patterns have the same schema. */
 function isOneSchema(pair: SchemaPair, removed: readonly Entry[], added: readonly Entry[]): boolean {
   const [first] = removed
   if (first === undefined || added.length === 0) return false
@@ -66,7 +66,7 @@ function unionOf(entries: readonly Entry[]): string {
   return entries.length === 1 ? (entries[0]?.[0] ?? '') : entries.map(([pattern]) => `(?:${pattern})`).join('|')
 }
 
-/** In a closed object a pattern lets names in; in an open one it holds them to a schema. */
+/** Reports patterns: in a closed object a pattern allows names, in an open one it restricts their values. */
 function emitPatterns(
   pair: SchemaPair,
   removed: readonly Entry[],
@@ -87,8 +87,8 @@ function emitPatterns(
 }
 
 /**
- * Whether the names of patterns are held to something else without them: in an open object to the schema of all others, in a closed
- * one to those of declared names and of other patterns that match as well.
+ * Returns whether names of these patterns have another schema without them: that of undeclared properties in an open object, or
+ * that of declared properties and other patterns in a closed one.
  */
 function actsOtherwise({ before, after }: SchemaPair, entries: readonly Entry[]): boolean {
   return [before, after].some(({ closed, additional, properties, patternProperties }) => {

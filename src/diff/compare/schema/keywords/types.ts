@@ -7,15 +7,15 @@ import { joinPointer, parentOf } from '../../../../util/pointer.ts'
 import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair, Spot } from '../unit.ts'
 
-/** Types without null, then null on its own: users know it as "nullable". */
+/** Compares types without null, then null separately, because users know it as "nullable". */
 export function compareTypes(pair: SchemaPair): void {
   const { before, after } = pair
-  // Of two lists of values the types follow from the values: one edit, reported by the list.
+  // With an enum on both sides, types follow from the values and the edit is reported by the enum.
   const isListed = listed(before) && listed(after) && haveCommonType(pair)
   emitTypes(pair, isListed ? 'none' : typeEffect(pair))
 }
 
-/** States a change of types, and of null beside it. */
+/** Reports a change of types and of null. */
 function emitTypes(pair: SchemaPair, effect: Effect): void {
   const { before, after, emit } = pair
   const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
@@ -28,7 +28,7 @@ function emitTypes(pair: SchemaPair, effect: Effect): void {
   if (effect !== 'none') emit('schema.type', ...namesOf(before, after), effect, spot)
   const isAny = ({ types }: NormalSchema): boolean => types.has('null') && typeNames(types)[0] === 'any'
   const any = isAny(before) || isAny(after)
-  // Between "anything" and one type, null is added and removed with the type and is no edit of its own.
+  // Between "any type" and a specific one, null changes with the type and isn't reported separately.
   const isOther = effect !== 'none' || typeEffect(pair) !== 'none'
   if (wasNull !== isNull && !(isOther && any)) {
     const at = spotOfNull(pair) ?? spot
@@ -36,7 +36,7 @@ function emitTypes(pair: SchemaPair, effect: Effect): void {
   }
 }
 
-/** The names of the types of both sides; null is one of them where it is the only one. */
+/** Returns the type names of both sides. Null is included if it is the only type. */
 function namesOf(before: NormalSchema, after: NormalSchema): readonly [string[], string[]] {
   const [was, is] = [typeNames(before.types), typeNames(after.types)]
   const isNull = (names: readonly string[], { types }: NormalSchema): boolean => names.length === 0 && types.has('null')
@@ -47,8 +47,8 @@ function namesOf(before: NormalSchema, after: NormalSchema): readonly [string[],
 }
 
 /**
- * Where null is let in around schemas that say the same of it: `nullable` beside an `allOf` of one, a choice of null and a
- * `$ref`. Each such location is an edit of its own; undefined where the schema that is referred to is edited.
+ * Returns where null is allowed around equal schemas: `nullable` next to a single `allOf`, or a choice of null and a `$ref`. Each
+ * location is a separate edit. Returns `undefined` if the referenced schema itself was edited.
  */
 function spotOfNull({ base, revision, before, after, usedAt }: SchemaPair): Spot | undefined {
   const letsNull = (reader: SchemaReader, { typePointer, pointer }: NormalSchema): boolean => {
@@ -63,19 +63,19 @@ function spotOfNull({ base, revision, before, after, usedAt }: SchemaPair): Spot
   return { base: joinPointer(was, 'nullable'), revision: joinPointer(is, 'nullable'), location: is }
 }
 
-/** What a change of types does to the values, null aside. */
+/** Returns the effect of a type change, ignoring null. */
 function typeEffect({ before, after }: SchemaPair): Effect {
   const isOnlyIn = ({ types }: NormalSchema, other: NormalSchema): boolean =>
     [...types].some((atom) => atom !== 'null' && !other.types.has(atom))
   return setEffect(isOnlyIn(before, after), isOnlyIn(after, before))
 }
 
-/** Whether a value can satisfy both sides by its type alone, null aside. */
+/** Returns whether the types overlap, ignoring null. */
 export function haveCommonType({ before, after }: SchemaPair): boolean {
   return [...before.types].some((atom) => atom !== 'null' && after.types.has(atom))
 }
 
-/** Whether null is all that both sides may have in common, and all that one of them allows. */
+/** Returns whether null is the only common type and the only type of one side. */
 export function haveOnlyNull({ before, after }: SchemaPair): boolean {
   return (
     [before, after].every(({ types }) => types.has('null')) && [before, after].some(({ types }) => types.size === 1)
@@ -83,8 +83,8 @@ export function haveOnlyNull({ before, after }: SchemaPair): boolean {
 }
 
 /**
- * Listed values without null. An added or removed list is a change of its own kind. Returns whether only one version lists objects or
- * lists, which the other one describes by their parts: then nothing else can be compared.
+ * Compares listed values without null. Adding or removing a list is a separate kind of change. Returns true if only one version
+ * lists objects or arrays that the other describes by keywords, because then the rest can't be compared.
  */
 export function compareEnum(pair: SchemaPair): boolean {
   compareExtensibleEnum(pair)
@@ -108,7 +108,7 @@ function listed(normal: NormalSchema): readonly Json[] | undefined {
   return normal.enum?.value.filter((value) => value !== null)
 }
 
-/** Open lists restrict nothing: added and removed values are reported, the law does not apply. */
+/** Reports values of open lists. They restrict nothing, so a convention judges them. */
 function compareExtensibleEnum({ before, after, emit }: SchemaPair): void {
   const [was, is] = [before.extensibleEnum, after.extensibleEnum]
   const values = [was?.value ?? [], is?.value ?? []] as const

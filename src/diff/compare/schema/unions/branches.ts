@@ -12,7 +12,7 @@ interface Matches {
   readonly added: readonly Conjunction[]
 }
 
-/** By component name, then equal text, then constant tag or title, then the same types in order. */
+/** Matches branches by component name, equal text, constant tag, title, and finally by type in order. */
 export function matchBranches(pair: SchemaPair, was: readonly Conjunction[], is: readonly Conjunction[]): Matches {
   const pairs: (readonly [Conjunction, Conjunction])[] = []
   let [removed, added] = [[...was], [...is]]
@@ -44,7 +44,7 @@ export function matchBranches(pair: SchemaPair, was: readonly Conjunction[], is:
   return { pairs, removed, added }
 }
 
-/** What a reader would call a branch. */
+/** Returns a name for a branch in messages. */
 export function branchName(reader: SchemaReader, branch: Conjunction): string {
   const named =
     componentName(branch) ??
@@ -58,13 +58,13 @@ export function branchName(reader: SchemaReader, branch: Conjunction): string {
   return names.length === 0 && types.has('null') ? 'null' : names.join(' or ')
 }
 
-/** The name of the one component that a branch written in place extends. */
+/** Returns the name of the only component that an inline branch extends. */
 function wrappedName({ document }: SchemaReader, [part, ...others]: Conjunction): string | undefined {
   const wrapped = part === undefined || others.length > 0 ? undefined : wrappedIn(document, part.node)
   return wrapped && componentName([wrapped])
 }
 
-/** The name of the component that a branch is; undefined for one written in place. */
+/** Returns the component name of a branch, or `undefined` for an inline schema. */
 export function componentName(branch: Conjunction): string | undefined {
   const [part] = branch
   const tokens = branch.length === 1 && part !== undefined ? pointerTokens(part.pointer) : []
@@ -77,7 +77,7 @@ function textAnnotation(reader: SchemaReader, branch: Conjunction, keyword: stri
   return typeof value === 'string' ? value : undefined
 }
 
-/** The first required property with one allowed value: what distinguishes this branch from its siblings. */
+/** Returns the first required property with a single allowed value, which distinguishes the branch. */
 function tagOf(reader: SchemaReader, branch: Conjunction): string | undefined {
   const { properties, required } = reader.normal(branch)
   for (const [name, parts] of properties) {

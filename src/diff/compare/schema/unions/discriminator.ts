@@ -7,8 +7,8 @@ import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
 
 /**
- * The property that distinguishes schemas and which value names which (OpenAPI 3.1 §4.8.25). A value may follow its schema
- * to another name, not to another schema. A schema that is added or removed with its value is reported as a variant.
+ * Compares the tag property and the schema selected by each value (OpenAPI 3.1 §4.8.25). A value may follow a renamed schema, but
+ * must not select another one. Schemas added or removed together with their value are reported as variants.
  */
 export function compareDiscriminator(pair: SchemaPair): void {
   const { before, after } = pair
@@ -21,7 +21,7 @@ export function compareDiscriminator(pair: SchemaPair): void {
   const isMoved = was.propertyName !== is.propertyName
   const isOther = was.otherwise !== is.otherwise
   if (!(isMoved || isOther) && lost.size + gained.size === 0) return
-  // With a schema for all other values more is allowed, and one for them is no loss of a named one.
+  // A new default schema allows more, and removing it loses no named schema.
   const isFirst = isOther && was.otherwise === undefined
   const isLast = isOther && is.otherwise === undefined
   const isNamedOtherwise = isMoved || (isOther && !isFirst && !isLast) || (lost.size > 0 && !isAlias)
@@ -55,15 +55,15 @@ function changed({ propertyName, otherwise }: Tagging, mapping: ReadonlyMap<stri
   }
 }
 
-/** The values that name a schema, but for those it lists itself: the keys of `mapping`, else its name. */
+/** Returns the values that select a schema, except for listed ones: mapping keys, or else its name. */
 function valuesOf({ keys, listed, name }: TaggedSchema): readonly string[] {
   if (keys.length > 0) return keys
   return listed.length > 0 || name === '' ? [] : [name]
 }
 
 /**
- * The schemas that are the same on both sides: by name, by a value of the mapping whose old schema is gone, by a value
- * they list, by their text; and what is left one with one.
+ * Pairs the schemas of both sides: by name, by a mapping key of a removed schema, by listed value, by text; finally the last
+ * remaining pair.
  */
 function twins(pair: SchemaPair, was: Tagging, is: Tagging): ReadonlyMap<TaggedSchema, TaggedSchema> {
   const found = new Map<TaggedSchema, TaggedSchema>()
@@ -91,10 +91,10 @@ function twins(pair: SchemaPair, was: Tagging, is: Tagging): ReadonlyMap<TaggedS
 }
 
 interface TagChanges {
-  /** Values that name nothing any more, or something else, and what they named. */
+  /** Values that no longer select a schema or select another one, with the schema. */
   readonly lost: ReadonlyMap<string, string>
   readonly gained: ReadonlyMap<string, string>
-  /** All that lost a value have another one they had before. */
+  /** Every affected schema keeps another of its old values. */
   readonly isAlias: boolean
 }
 
@@ -106,7 +106,7 @@ function compareTags(was: Tagging, is: Tagging, same: ReadonlyMap<TaggedSchema, 
     const now = twin && valuesOf(twin)
     for (const value of valuesOf(schema)) {
       const other = is.schemas.find((one) => one !== twin && valuesOf(one).includes(value))
-      // The value of a removed schema is removed with it, unless it names another one now.
+      // The value of a removed schema disappears with it, unless it now selects another schema.
       const isGone = twin === undefined && other === undefined && schema.by !== 'mapping'
       const isKept = isGone || now?.includes(value) || isStillImplied(value, schema, twin, other)
       if (isKept) continue
@@ -121,7 +121,7 @@ function compareTags(was: Tagging, is: Tagging, same: ReadonlyMap<TaggedSchema, 
   return { lost, gained, isAlias }
 }
 
-/** A mapping adds values to the name of a schema, which keeps naming it; what a schema lists itself needs no name. */
+/** Returns whether the schema is still selected by the value: a mapping adds to the implicit name, and listed values need no name. */
 function isStillImplied(
   value: Json,
   { keys, name }: TaggedSchema,

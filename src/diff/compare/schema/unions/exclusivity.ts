@@ -7,17 +7,16 @@ import { schemaReaderOf } from '../../../../schema/normal-form/normalize.ts'
 import type { SchemaPair } from '../unit.ts'
 import { branchName } from './branches.ts'
 
-/** Maximum of pairs of branches that are asked about, and of branches in a choice that is read exactly. */
+/** Maximum number of branch pairs examined, and of branches in a choice read exactly. */
 const [mostPairs, mostBranches] = [6, 6]
 
 /**
- * What differs only because exactly one branch of a `oneOf` may match (JSON Schema 2020-12 §10.2.1.3). All other changes read
- * `oneOf` as a union, because branches of published descriptions overlap and servers accept that. This reports separately what a
- * validator that counts the branches refuses now, or no longer.
+ * Reports values affected only because exactly one branch of a `oneOf` may match (JSON Schema 2020-12 §10.2.1.3). All other
+ * changes treat `oneOf` as a union, because branches of published descriptions overlap and servers accept that.
  */
 export function compareExclusivity(pair: SchemaPair): void {
   const { base, revision, before, after } = pair
-  // A tag leaves one branch.
+  // A tag selects a single branch.
   const isTagged = [before, after].some(({ annotations }) => annotations.has('discriminator'))
   if (isTagged || pair.text !== undefined || !(offersOne(base, before) || offersOne(revision, after))) return
   const [was, is] = [choicesOf(base, before), choicesOf(revision, after)]
@@ -38,23 +37,23 @@ function offersOne(reader: SchemaReader, { parts }: NormalSchema): boolean {
   return mayState(reader, parts, ['oneOf'])
 }
 
-/** Where exclusivity is the point of the choice, it is part of the set. */
+/** Returns whether a choice is meant to be exclusive, in which case other changes already respect it. */
 function isMeant(reader: SchemaReader, parts: Conjunction): boolean {
   return reader.unfolded(parts).groups.some((group) => isExclusive(reader, group))
 }
 
-/** A `oneOf` with its branches as they are written. */
+/** A `oneOf` with its branches as written. */
 interface Choice {
   readonly group: VariantGroup
-  /** The branches of other choices that it is in. */
+  /** Branches of the enclosing choices. */
   readonly within: Conjunction
-  /** The groups of those branches, and its own. */
+  /** Groups of those branches, and its own. */
   readonly chosen: readonly Pointer[]
 }
 
 const [mostChoices, mostLevels] = [8, 2]
 
-/** The `oneOf`s of a schema and of its branches, unless exclusivity is their point anyway. */
+/** Returns the `oneOf`s of a schema and its branches, unless they are meant to be exclusive. */
 function choicesOf(reader: SchemaReader, { parts }: NormalSchema): readonly Choice[] {
   if (isMeant(reader, parts)) return []
   const exact = schemaReaderOf(reader.document, 'exact')
@@ -78,7 +77,7 @@ function namesOf(reader: SchemaReader, { group: { branches } }: Choice): readonl
   return branches.map((branch) => branchName(reader, branch))
 }
 
-/** A value that the other version allows and that two branches of a choice of one version allow. */
+/** Returns a value that two branches of one version allow, and that the other version allows as a whole. */
 function refusedBy(
   pair: SchemaPair,
   version: 'base' | 'revision',
@@ -88,7 +87,7 @@ function refusedBy(
   const parts = { base: pair.before.parts, revision: pair.after.parts }
   const other = version === 'base' ? 'revision' : 'base'
   const way = version === 'base' ? 'response' : 'request'
-  // Reading choices exactly takes long, and ajv confirms the value anyway.
+  // Reading large choices exactly is slow, and ajv confirms the value anyway.
   const isExact = facing.length > 0 && facing.every(({ group }) => group.branches.length <= mostBranches)
   const allowed = { document: pair[other].document, parts: parts[other], unions: isExact ? 'exact' : 'union' } as const
   const isAllowed = (side: 'base' | 'revision', value: Json) =>
@@ -106,7 +105,7 @@ function refusedBy(
   return undefined
 }
 
-/** Pairs of branches, but for those that the other version has too: what both allow was refused before. */
+/** Yields pairs of branches, except pairs that the other version also has, whose overlap was already rejected. */
 function* pairsOf(
   pair: SchemaPair,
   version: 'base' | 'revision',
@@ -116,7 +115,7 @@ function* pairsOf(
   const same = (branch: Conjunction, twin: Conjunction): boolean =>
     version === 'base' ? pair.same(branch, twin) : pair.same(twin, branch)
   const taken = new Set<Conjunction>()
-  // Each branch has a twin of its own: two equal ones refuse what one does not.
+  // Each branch needs its own counterpart: two equal branches reject values that one allows.
   const keptIn = branches.map((branch) =>
     facing.findIndex(({ group }) => {
       const twin = group.branches.find((one) => !taken.has(one) && same(branch, one))
@@ -127,7 +126,7 @@ function* pairsOf(
   let left = mostPairs
   for (const [index, one] of branches.entries()) {
     for (const [beyond, two] of branches.slice(index + 1).entries()) {
-      // Another branch around a choice may have allowed what two kept branches refuse.
+      // Another branch around the choice may have allowed the overlap of two kept branches.
       if (within.length === 0 && keptIn[index] !== -1 && keptIn[index] === keptIn[index + 1 + beyond]) continue
       if (left-- <= 0) return
       yield [one, two]

@@ -7,8 +7,8 @@ import type { SchemaPair } from '../unit.ts'
 import { componentName } from './branches.ts'
 
 /**
- * The schemas that a discriminator names although nothing lists them: what extends its schema through `allOf`. A value
- * whose tag names one is held to it, and one whose tag names none has no schema (OpenAPI 3.1 §4.8.25).
+ * Compares schemas that a discriminator selects without listing them: subtypes through `allOf`. A tagged value must match its
+ * subtype, and an unknown tag is invalid (OpenAPI 3.1 §4.8.25).
  */
 export function compareSubtypes(pair: SchemaPair): void {
   const { base, revision, before, after, emit } = pair
@@ -23,9 +23,9 @@ export function compareSubtypes(pair: SchemaPair): void {
     keyOf(({ node }) => canonical(node)),
   )
   for (const [one, other] of pairs) pair.child({ kind: 'variant', before: [one], after: [other] }, [one], [other])
-  // An added or removed discriminator is reported itself, and its schemas were never or are no longer chosen by it.
+  // An added or removed discriminator is reported itself.
   if (tagging === undefined || taggingNow === undefined) return
-  // What extended the schema may be a branch of it now, and the reverse.
+  // A subtype can become a branch and vice versa.
   for (const one of removed) {
     const { name, pointer } = one
     const twin = branchNamed(after, name)
@@ -46,7 +46,7 @@ function branchNamed({ groups }: NormalSchema, name: string): Conjunction | unde
   return groups.flatMap(({ branches }) => branches).find((branch) => componentName(branch) === name)
 }
 
-/** By a key of the mapping, or the value that the schema lists. */
+/** Returns the tag of a subtype: a mapping key or its listed value. */
 function tagIn(tagging: Tagging | undefined): (subtype: Subtype) => string | undefined {
   return ({ pointer }) => {
     const schema = tagging?.schemas.find((one) => one.pointer === pointer)

@@ -7,8 +7,8 @@ import type { SchemaPair } from '../unit.ts'
 import { branchName, matchBranches } from './branches.ts'
 
 /**
- * A schema put among alternatives (`X` → `oneOf: [X, Y]`), or taken out: compared as a group of one with the
- * group, so that only added or removed branches are reported. Returns whether it applied.
+ * Compares a schema that was wrapped in a choice (`X` → `oneOf: [X, Y]`) or unwrapped, as a group of one, so that only the other
+ * branches are reported. Returns whether it applied.
  */
 export function compareWrapping(pair: SchemaPair): boolean {
   const { before, after } = pair
@@ -26,29 +26,29 @@ export function compareWrapping(pair: SchemaPair): boolean {
   return false
 }
 
-/** A schema as a group of one like another. */
+/** Wraps a schema in a group of one. */
 function groupOf({ pointer, parts }: NormalSchema, { keyword }: VariantGroup): VariantGroup {
   return { keyword, pointer: joinPointer(pointer, keyword), branches: [parts] }
 }
 
-/** Whether a schema has one group and nothing beside it that refuses what the other one allows. */
+/** Returns whether a schema consists of one group and accepts all types of the other schema. */
 function wraps(whole: NormalSchema, single: NormalSchema): boolean {
   const isRefused = [...single.types].some((atom) => !whole.types.has(atom))
   return whole.groups.length === 1 && isBare(whole) && !isRefused && !isAnything(single)
 }
 
-/** A schema that lets null pass is compared with branches of which one is null as if each let it pass. */
+/** Makes each branch nullable if the other schema is nullable and a branch is null. */
 function nullInside({ branches }: VariantGroup, single: NormalSchema): readonly Conjunction[] {
   if (!single.types.has('null') || !branches.some(isNull)) return branches
   const others = branches.filter((branch) => !isNull(branch))
   return others.map((branch) => branch.map((part) => ({ ...part, nullable: true })))
 }
 
-/** Groups in their order; an added or removed one narrows or widens as a whole. */
+/** Compares groups in order. Adding or removing a group narrows or widens as a whole. */
 export function compareVariants(pair: SchemaPair): void {
   const { before, after, emit } = pair
   if (before.groups.length + after.groups.length === 0) return
-  // Of one group each there is nothing to choose.
+  // With a single group on each side, they match regardless of their text.
   const isChoice = before.groups.length > 1 || after.groups.length > 1
   const text = (group: VariantGroup): string =>
     isChoice ? canonical(group.branches.map((branch) => branch.map((part) => part.node))) : 'any'
@@ -73,12 +73,12 @@ export function compareVariants(pair: SchemaPair): void {
   }
 }
 
-/** Whether a schema has no keywords beside its groups. */
+/** Returns whether a schema has no keywords besides its groups. */
 function isAnything(normal: NormalSchema): boolean {
   return isBare(normal) && typeNames(normal.types)[0] === 'any'
 }
 
-/** Whether a schema has no keywords beside its groups and its types. */
+/** Returns whether a schema has no keywords besides groups and types. */
 function isBare(normal: NormalSchema): boolean {
   const { properties, required, patternProperties, dependentRequired, opaque, applicators, bounds } = normal
   const { items, prefixItems, additional, patterns, formats } = normal
@@ -123,9 +123,9 @@ function isNull(branch: Conjunction): boolean {
 }
 
 /**
- * A property may be named by a schema, by its branches or by both, and what all say must hold. Where one of them begins or ceases
- * to name it, what both stated before is compared with what both state now: a branch that begins to restrict a property named
- * beside it refuses values, and a property that moves between them refuses none.
+ * Compares properties declared by a schema, by its branches, or by both. If one of them starts or stops declaring a property,
+ * compares everything that applied before with everything that applies now: a branch that starts to restrict a shared property
+ * rejects values, while moving a declaration doesn't.
  */
 export function compareSharedProperties(pair: SchemaPair, was: Conjunction, is: Conjunction): void {
   const { before, after } = pair

@@ -8,8 +8,9 @@ import { foundOf, openRows } from './earlier-runs.ts'
 import type { MadeJournal, OpenRequest } from './journal.ts'
 
 /**
- * Deletes what the run has made, the last first, and ends its journal. Rows name what is left behind, and what may be: of
- * requests whose responses never came, or do not say what it is called. `earlier`: of earlier runs, and refused already.
+ * Deletes the resources of the run, newest first, and closes its journal. Returns rows for resources left behind, certainly or
+ * possibly: for requests without a response, or whose response has no identifier. `earlier`: leftovers of earlier runs that were
+ * already rejected.
  */
 export async function cleanUpRun(
   parts: CleanUpParts,
@@ -42,7 +43,7 @@ function unnamedChange({ operation, because }: NotChecked): readonly TargetChang
   return operation === undefined ? [] : [{ kind: 'left-behind', operation, count: 1, names: [], because }]
 }
 
-/** A row for what was made by requests whose responses do not say what it is called. */
+/** Returns rows for resources created by requests whose responses have no identifier. */
 function unnamedRows(open: readonly OpenRequest[], runId: string): readonly NotChecked[] {
   const counts = new Map<OperationKey, number>()
   for (const { operation, isUnnamed } of open)

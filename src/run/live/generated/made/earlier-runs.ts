@@ -19,38 +19,38 @@ import {
 import { findMade } from './find-made.ts'
 import { digestOf, type Journals, type OpenRequest } from './journal.ts'
 
-/** A resource that an earlier run has made. */
+/** A resource created by an earlier run. */
 interface EarlierResource extends MadeResource {
-  /** The name of the path parameter that takes it. */
+  /** Name of its path parameter. */
   readonly name: string
-  /** Of the response that showed it. */
+  /** Digest of the response that showed it. */
   readonly digest: string
 }
 
-/** What a run has made and not deleted. */
+/** Undeleted resources of a run. */
 export interface EarlierRun {
   readonly file: string
   readonly runId: string
   readonly target: string
-  /** When it was at work last, ISO 8601 UTC. */
+  /** Time of last activity, ISO 8601 UTC. */
   readonly until: string
-  /** The last first. */
+  /** Newest first. */
   readonly made: readonly EarlierResource[]
-  /** Requests that may have made what nobody can name. */
+  /** Requests that may have created unidentified resources. */
   readonly open: readonly OpenRequest[]
 }
 
-/** The runs whose journals are in a folder, and whose processes are at work no more. */
+/** Returns the runs with journals in a folder whose processes have ended. */
 export async function earlierRuns({ folder, now }: Journals): Promise<readonly EarlierRun[]> {
   return (await readJournals(folder, now)).filter(({ isRunning }) => !isRunning).map(runOf)
 }
 
-/** So many resources of an earlier run are tried. */
+/** Maximum number of resources tried per earlier run. */
 const mostTried = 200
 
 /**
- * Deletes what earlier runs against this target have left behind. Rows name what is left, and what the next run may still delete stays
- * in the journal. `note` is called with what was deleted.
+ * Deletes resources left behind by earlier runs against this target. Returns rows for the remaining ones; those that a later run
+ * may delete stay in the journal. `note`: called with the deleted ones.
  */
 export async function cleanUpEarlier(
   parts: CleanUpParts,
@@ -86,9 +86,9 @@ export async function cleanUpEarlier(
   return { rows, left: all, changes }
 }
 
-/** Keeps in the journal of a run what a later run may delete. */
+/** Keeps resources in a run's journal that a later run may delete. */
 async function keepLeft({ performer: { captures } }: CleanUpParts, run: EarlierRun, left: readonly Left[]) {
-  // It is in the journal of its own run, not in this one's.
+  // They belong to the journal of their own run.
   for (const { resource } of left) captures.owned.end(resource)
   const kept = left.filter(({ isFinal }) => isFinal !== true).map(({ resource }) => resource)
   if (kept.length === 0) return removeJournal(run.file)
@@ -97,10 +97,7 @@ async function keepLeft({ performer: { captures } }: CleanUpParts, run: EarlierR
   await rewriteJournal(file, [{ runId, target, until }, ...lines])
 }
 
-/**
- * What is sure to be what the run has made, and what may be somebody else's by now: a service that was set up anew gives
- * its numbers once more.
- */
+/** Separates resources certainly created by the run from those that may be someone else's, because a reset service reuses its numbers. */
 async function partedByName(
   parts: CleanUpParts,
   { made, runId }: EarlierRun,
@@ -115,7 +112,7 @@ async function partedByName(
   return { ours, others }
 }
 
-/** An identifier that nothing else is given. */
+/** Returns whether an identifier is globally unique. */
 function isUnmistakable({ value }: MadeResource, runId: string): boolean {
   const text = String(value)
   return text.includes(runId) || /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i.test(text)
@@ -142,7 +139,7 @@ async function stateOf(
   return body.includes(runId) || digestOf(body) === resource.digest ? 'ours' : { because: unknown, isFinal: true }
 }
 
-/** Looks for what requests have made whose responses did not name it. */
+/** Searches resources created by requests whose responses didn't identify them. */
 export async function foundOf(
   parts: CleanUpParts,
   open: readonly OpenRequest[],
@@ -158,7 +155,7 @@ export async function foundOf(
   return { found, notFound }
 }
 
-/** One row for what requests of one operation may have made. */
+/** Returns one row per operation for requests that may have created resources. */
 export function openRows(open: readonly OpenRequest[], because: string): readonly NotChecked[] {
   const keys = [...new Set(open.map(({ operation }) => operation))].sort(byText)
   return keys.map((operation) => {
