@@ -66,19 +66,21 @@ export function expectedOfDrifts(drifts, exchanges) {
 }
 
 /**
- * What breaks off is sent again until it has broken off as often as it takes. It does not any more where it was carried out the
- * first time, and is refused the next.
+ * A broken response is requested again, up to a number of attempts. If all of them break off, that is a finding. An attempt that
+ * is refused, because one before it took effect, ends them without a result.
  */
 function expectedOfBroken(kind, operation, exchanges) {
   const own = exchanges.filter((exchange) => exchange.operation === operation)
-  const breaks = own.map(({ meant }) => meant !== undefined)
-  if (!breaks.includes(true)) return [`${kind}@${operation} to happen`]
-  const isSame = (at) => keyOf(own[at - 1]) === keyOf(own[at])
-  const isRefused = breaks.some((broken, at) => !broken && breaks[at - 1] === true && isSame(at))
-  const isRepeated = breaks.some((broken, at) => broken && breaks[at + 1] === true)
+  const attempts = new Map()
+  for (const exchange of own) attempts.set(keyOf(exchange), [...(attempts.get(keyOf(exchange)) ?? []), exchange])
+  const drifted = [...attempts.values()].filter((group) => group.some(({ meant }) => meant !== undefined))
+  if (drifted.length === 0) return [`${kind}@${operation} to happen`]
+  const areAllBroken = (group) => group.every(({ meant }) => meant !== undefined)
   return [
-    ...(isRefused ? [`outcome unreachable at ${operation}`] : []),
-    ...(isRepeated ? [`${inConnection[kind]} at ${operation}`] : []),
+    ...(drifted.every(areAllBroken) ? [] : [`outcome unreachable at ${operation}`]),
+    ...(drifted.some((group) => group.length > 1 && areAllBroken(group))
+      ? [`${inConnection[kind]} at ${operation}`]
+      : []),
   ]
 }
 

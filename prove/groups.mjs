@@ -6,13 +6,21 @@
  */
 export function groupsOf(operations, calls, apart) {
   const groups = []
-  const conflicts = conflictsIn(calls, apart)
+  const inWay = conflictsIn(calls, apart)
+  const isAlone = (operation) => apart && opensBreaker(operation, calls)
+  const conflicts = (one, other) => isAlone(one) || isAlone(other) || inWay(one, other)
   for (const operation of operations) {
     const free = groups.find((group) => !group.some((other) => conflicts(operation, other)))
     if (free === undefined) groups.push([operation])
     else free.push(operation)
   }
   return groups
+}
+
+/** Whether a file calls the operation so often that after its lost responses nothing is called any more. */
+function opensBreaker(operation, calls) {
+  const files = drifting(calls).flatMap((call) => (call.operation === operation ? [call.file] : []))
+  return files.some((file) => files.filter((other) => other === file).length >= 5)
 }
 
 /** Two operations are in each other's way when a test calls both; what a hook calls, each test of its file does. */
