@@ -36,8 +36,8 @@ export interface Owned {
   noteThere(id: string, values: Iterable<string | number>, parents: Parents): void
   /** Whether a read showed it, and this run had not made it. */
   wasThere(id: string, value: string | number, parents: Parents): boolean
-  /** Notes that a whole list is about to be noted: what it does not show is not there any more. */
-  noteListed(id: string, parents: Parents): void
+  /** Notes what a whole list shows: what it does not show is not there any more. */
+  noteListed(id: string, shown: ReadonlySet<string>, parents: Parents): void
   /** Whether a list has shown what there is. */
   isListed(id: string): boolean
   /** Notes that a read has shown that nothing is there; `key`: by `absentKey`. */
@@ -91,10 +91,10 @@ export function createOwned(watcher?: MadeWatcher): Owned {
       }
     },
     wasThere: (id, value, parents) => (there.get(`${id} ${value}`) ?? []).some((one) => isConsistent(one, parents)),
-    noteListed(id, parents) {
+    noteListed(id, shown, parents) {
       listed.add(id)
       for (const [key, known] of there)
-        if (key.startsWith(`${id} `))
+        if (key.startsWith(`${id} `) && !shown.has(key.slice(id.length + 1)))
           there.set(
             key,
             known.filter((one) => !isConsistent(one, parents)),

@@ -17,7 +17,7 @@ import { createForms, formOf, isUuid, mentionsUuid } from './forms.ts'
 import { type Linked, linkChoice, linksOf } from './links.ts'
 import { createPool, type Held } from './pool.ts'
 import { givenName, isEmptyList, sentValue } from './read-request.ts'
-import { mostValues, parsed, valuesOfLocation } from './read-values.ts'
+import { itemAround, mostValues, parsed, valuesOfLocation } from './read-values.ts'
 import { besideOf, outerShapes, readServed, type ServedValues } from './served.ts'
 
 /** What a caller asks of the values. */
@@ -100,7 +100,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const shown = new Set<string>()
     const all = readServed(graph.serves.get(operation.key) ?? [], body, mostShown)
     if (isReading(operation)) {
-      noteThere(operation, observation.request, all, above)
+      noteThere(operation, observation.request, body, all, above)
       owned.noteThere('', namesIn(body), {})
     }
     const served = all.map((one) => ({ ...one, values: one.values.slice(0, mostValues) }))
@@ -114,9 +114,8 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const isEcho = (value: string | number): boolean => sent.has(String(value)) && !owned.isOwnName(String(value))
     const isNamedByUs = leavesOf(body).some((value) => owned.isOwnName(String(value)))
     const isNew = (...[id, value, parents]: Parameters<typeof pool.wasFound>): boolean => {
-      // Servers give out numbers again, and another run may have deleted what the last list showed: a 201 with a name that only
-      // this run gives is of something new, as no creation is sent that names what is there.
-      if (owned.wasThere(id, value, parents)) return isCreated && isNamedByUs
+      // A service may write over its only resource and respond 201.
+      if (owned.wasThere(id, value, parents)) return false
       const isBelowOurs = Object.entries(parents).some(([outer, one]) => owned.has(outer, one, parents))
       if (owned.isAbsent(absentKey(id, parents, String(value)))) return true
       const isKnownNew = isNamedByUs || owned.isListed(id) || isBelowOurs
@@ -163,7 +162,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       const named = shown.has(id) ? undefined : givenName(request, need)
       const parents = below(id, above)
       if (named === undefined) continue
-      const isMade = isCreated || owned.isOwnName(named.value)
+      const isMade = owned.isOwnName(named.value) || (isCreated && !owned.wasThere(id, named.value, parents))
       pool.hold(id, [{ ...base, value: named.value, at: '', parents, isCertain: named.isExact, isMade }])
       if (named.isExact && isMade) owned.note({ ...base, id, value: named.value, parents })
     }
@@ -182,19 +181,28 @@ export function createCaptures(description: Description, baseUrl: string, watche
     }
   }
 
-  /** What a read shows was there, unless this run made it. */
+  /** What a read shows was there, unless this run made it or it has a name that only this run gives. */
   function noteThere(
     operation: Operation,
     { path }: SentRequest,
+    body: Json | undefined,
     served: readonly ServedValues[],
     above: Held['parents'],
   ): void {
     for (const { need, values } of served) {
       const parents = below(need.id, above)
+      const shown = values.map(({ value }) => String(value))
       // A query may choose some of them.
-      if (need.id === `${shapeOf(operation.path)}/{}` && !path.includes('?')) owned.noteListed(need.id, parents)
-      const shown = values.map(({ value }) => value)
-      owned.noteThere(need.id, shown, parents)
+      if (need.id === `${shapeOf(operation.path)}/{}` && !path.includes('?'))
+        owned.noteListed(need.id, new Set(shown), parents)
+      const others = values.filter(
+        ({ at }) => !leavesOf(itemAround(body, at)).some((leaf) => owned.isOwnName(String(leaf))),
+      )
+      owned.noteThere(
+        need.id,
+        others.map(({ value }) => value),
+        parents,
+      )
     }
   }
 

@@ -3,7 +3,7 @@ import type { Observation } from '../../model/observation.ts'
 import { suitability } from '../../resources/identity.ts'
 import { isWrapper, keyOf } from '../../resources/names.ts'
 import type { Need } from '../../resources/needs.ts'
-import { isObject } from '../../util/json.ts'
+import { isObject, own } from '../../util/json.ts'
 import { joinPointer, percentDecoded, pointerTokens } from '../../util/pointer.ts'
 
 /** A value of a body, with its location there. */
@@ -43,6 +43,15 @@ export function valuesAt(body: Json, pattern: Pointer, isKey: boolean, most = mo
   }
   walk(body, pointerTokens(pattern), '')
   return found
+}
+
+/** The item of a list that a value stands in, else the whole body. */
+export function itemAround(body: Json | undefined, at: Pointer): Json | undefined {
+  const tokens = pointerTokens(at)
+  const depth = tokens.findLastIndex((token) => /^\d+$/.test(token)) + 1
+  return tokens
+    .slice(0, depth)
+    .reduce((node, token) => (Array.isArray(node) ? node[Number(token)] : own(node, token)), body)
 }
 
 function entriesOf(node: Json): readonly (readonly [string, Json])[] {

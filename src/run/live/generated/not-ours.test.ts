@@ -60,3 +60,77 @@ test.each([
 ])('what was there is not deleted: %s', async (_, name, isListed) => {
   expect(await deleted(name, isListed)).not.toContain('production')
 })
+
+/**
+ * A list of items, one of them there before; `create`: what a POST does to them. What is there after the run, and what the
+ * run lists as left behind.
+ */
+async function after(
+  property: string,
+  create: (items: Map<string, object>, sent: object) => readonly [number, object?],
+  modes: readonly ('positive' | 'stateful')[] = ['positive', 'stateful'],
+) {
+  const items = new Map<string, object>([['1', { id: '1', name: 'theirs' }]])
+  const item = `{ type: object, properties: { id: { type: string }, ${property} } }`
+  const json = (schema: string) => `description: d, content: { application/json: { schema: ${schema} } }`
+  const description = descriptionOf(`
+openapi: 3.1.0
+info: { title: t, version: '1' }
+paths:
+  /themes: {
+    get: { responses: { 200: { ${json(`{ type: array, items: ${item} }`)} } } },
+    post: { requestBody: { required: true, content: { application/json: { schema: { type: object, required: [${property.split(':')[0]}], properties: { ${property} } } } } },
+            responses: { 201: { ${json(item)} }, 204: { description: d } } } }
+  /themes/{themeId}: {
+    parameters: [{ name: themeId, in: path, required: true, schema: { type: string } }],
+    get: { responses: { 200: { ${json(item)} }, 404: { description: no } } },
+    delete: { responses: { 204: { description: d }, 404: { description: no } } } }
+`)
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += String(chunk)
+    const at = decodeURIComponent(request.url?.split('/')[2] ?? '')
+    const respond = (status: number, body?: unknown): void => {
+      response.writeHead(status, body === undefined ? {} : { 'content-type': 'application/json' })
+      response.end(body === undefined ? undefined : JSON.stringify(body))
+    }
+    if (request.method === 'POST') return respond(...create(items, JSON.parse(text) as object))
+    if (at === '') return respond(200, [...items.values()])
+    if (request.method === 'GET') return respond(items.has(at) ? 200 : 404, items.get(at) ?? {})
+    return respond(items.delete(at) ? 204 : 404)
+  })
+  const target = { baseUrl: `http://127.0.0.1:${await started(server)}`, label: 'x', writable: true, credentials: [] }
+  const context: SuiteContext = { api: 'x', cwd: '/', specsDir: 'specs', description: '', redact: [], target }
+  const { left } = await runGenerated(context, description, { modes })
+  return { items: [...items.keys()], left: left.map(({ operation }) => operation) }
+}
+
+test('the only resource of a service that writes over it with each POST is not deleted, though 201 says that it is new', async () => {
+  const only = (items: Map<string, object>, sent: object) => {
+    items.set('1', { id: '1', ...sent })
+    return [201, items.get('1')] as const
+  }
+  const { items, left } = await after('name: { type: string }', only)
+  expect(items).toEqual(['1'])
+  expect(left).toContain('POST /themes')
+})
+
+test('what somebody made at the moment of a creation that names nothing is not deleted', async () => {
+  const theirs = (items: Map<string, object>, sent: object) => {
+    items.set('7', { id: '7', ...sent })
+    return [204] as const
+  }
+  const { items, left } = await after('size: { type: integer }', theirs)
+  expect(items).toEqual(['1', '7'])
+  expect(left).toContain('POST /themes')
+})
+
+test('what a list shows under a name that only the request gave is deleted, though the response names nothing', async () => {
+  let last = 1
+  const ours = (items: Map<string, object>, sent: object) => {
+    items.set(String(++last), { id: String(last), ...sent })
+    return [204] as const
+  }
+  const { items } = await after('name: { type: string }', ours)
+  expect([last > 1, items]).toEqual([true, ['1']])
+})

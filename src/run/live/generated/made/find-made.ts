@@ -33,7 +33,11 @@ export async function findMade(
   if (item === undefined) return 'nothing'
   const [id] = identifiersIn(item, need)
   if (id === undefined) return undefined
-  return { id: need.id, value: id.value, parents: parentsIn(performer.captures.graph, lifecycle, above), from: key }
+  const { graph, owned } = performer.captures
+  const parents = parentsIn(graph, lifecycle, above)
+  // The request may have written over what was there before it.
+  if (owned.isOwnName(tag) && owned.wasThere(need.id, id.value, parents)) return undefined
+  return { id: need.id, value: id.value, parents, from: key }
 }
 
 /** The outermost item of a list that holds a text. */

@@ -1,4 +1,4 @@
-import { leavesOf } from '../../../../drift/harm/sent-values.ts'
+import { leavesOf, sentValuesOf } from '../../../../drift/harm/sent-values.ts'
 import { pathValues } from '../../../../drift/planning/runtime-expression.ts'
 import { allIdentifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
 import type { Json } from '../../../../model/json.ts'
@@ -7,18 +7,20 @@ import type { Operation } from '../../../../model/operation.ts'
 import { type Lifecycle, lifecyclesOf } from '../../../../resources/lifecycle.ts'
 import { type Performer, type perform, performIfPossible } from '../../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../../suite/calls/record.ts'
-import { isObject } from '../../../../util/json.ts'
 
 /** Finds out what a creation made whose response does not name it. */
 export interface Recogniser {
+  /** Whether what a request makes can be found again: not if earlier responses named nothing, and it gives no name that only this run gives. */
+  mayFind(operation: Operation, body: Json | undefined): boolean
   /** Reads the list before the first creation. */
   before(operation: Operation): Promise<void>
-  /** Compares the list after a creation with the one before; what is new in it, and fits what was sent, is ours. */
+  /** Compares the list after a creation with the one before; what is new in it, and has a name that it sent, is ours. */
   after(operation: Operation, observation: Observation): Promise<void>
 }
 
 /**
- * Recognises creations by the list beside them: the one item that was not there before and contradicts nothing that was sent.
+ * Recognises creations by the list beside them: the one item that was not there before and shows a name that only this
+ * request gave. Without one it may be of anybody who made something at that moment.
  */
 export function createRecogniser(
   performer: Performer,
@@ -31,7 +33,6 @@ export function createRecogniser(
   /** Creations whose responses name nothing: the list is read right before each. */
   const nameless = new Set<string>()
   let named = 0
-  let isFresh = false
   const itemsOf = async (
     { list, need }: Lifecycle,
     path: Record<string, string>,
@@ -46,34 +47,34 @@ export function createRecogniser(
     return body === undefined ? undefined : allIdentifiersIn(body, need)
   }
   const of = (operation: Operation) => lifecycles.find(({ create }) => create?.key === operation.key)
+  const ownNames = (value: Json | undefined) => leavesOf(value).filter((one) => captures.owned.isOwnName(String(one)))
   return {
+    mayFind: ({ key }, body) => !nameless.has(key) || ownNames(body).length > 0,
     async before(operation) {
       const lifecycle = of(operation)
       const isKnown = known.has(operation.key) && !nameless.has(operation.key)
       const isListed = lifecycle !== undefined && !operation.path.includes('{') && !isKnown
       const items = isListed ? await itemsOf(lifecycle, {}) : undefined
       if (items !== undefined) known.set(operation.key, new Set(items.map(({ value }) => String(value))))
-      isFresh = items !== undefined
       named = captures.owned.timesNamed()
     },
     async after(operation, observation) {
-      const { status = 0, request } = observation
+      const { status = 0, request, headers, body } = observation
       const lifecycle = of(operation)
       const before = known.get(operation.key)
-      if (lifecycle === undefined || before === undefined || status < 200 || status > 299) return
-      if (captures.owned.timesNamed() > named) return
+      if (lifecycle === undefined || status < 200 || status > 299) return
+      const isNamed = captures.owned.timesNamed() > named
+      const shown = allIdentifiersIn(parsed(body) ?? null, lifecycle.need)
+      if (isNamed && (shown.length > 0 || headers.location !== undefined)) return
       nameless.add(operation.key)
+      if (isNamed || before === undefined) return
       const items = await itemsOf(lifecycle, pathValues(operation, request.path))
-      const sent = parsed(request.body)
-      // Since a list was read somebody else may have made something.
-      const isByUs = (item: Json): boolean =>
-        isFresh || leavesOf(item).some((one) => captures.owned.isOwnName(String(one))) || isWhole(sent, item)
+      const names = new Set(ownNames(sentValuesOf(request).body))
       const isNew = ({ value }: Item): boolean =>
         !before.has(String(value)) && !captures.owned.has(lifecycle.need.id, String(value), {})
       const fresh = (items ?? []).filter(isNew)
       known.set(operation.key, new Set([...before, ...fresh.map(({ value }) => String(value))]))
-      // What an update has renamed is new in the list too.
-      const [only, ...others] = fresh.filter(({ item }) => fits(sent, item) && isByUs(item))
+      const [only, ...others] = fresh.filter(({ item }) => leavesOf(item).some((one) => names.has(one)))
       if (only === undefined || others.length > 0) return
       captures.adopt({ id: lifecycle.need.id, value: only.value, parents: {}, from: operation.key })
     },
@@ -83,20 +84,4 @@ export function createRecogniser(
 interface Item {
   readonly value: string | number
   readonly item: Json
-}
-
-/** Whether an item shows something that was sent, and nothing that contradicts it. */
-function fits(sent: Json | undefined, item: Json): boolean {
-  if (!isObject(sent) || !isObject(item)) return false
-  const shared = Object.entries(sent).filter(
-    ([name, value]) => Object.hasOwn(item, name) && (typeof value === 'string' || typeof value === 'number'),
-  )
-  return shared.length > 0 && shared.every(([name, value]) => item[name] === value)
-}
-
-/** Whether an item shows everything that was sent. */
-function isWhole(sent: Json | undefined, item: Json): boolean {
-  const shown = new Set(leavesOf(item))
-  const values = leavesOf(sent)
-  return values.length > 0 && values.every((value) => shown.has(value))
 }
