@@ -28,7 +28,7 @@ export interface FindingFacts {
   readonly value?: string
 }
 
-/** One run of `monitor`: a line of the history. Lists are sorted. */
+/** One run of `monitor` or `check`: a line of the history. Lists are sorted. */
 export interface RunRecord {
   readonly v: 3
   readonly kind: 'run'
@@ -38,7 +38,7 @@ export interface RunRecord {
   readonly snapshot: string
   /** Of the description. */
   readonly sha256: string
-  /** What was called: `sandbox`, or the base URL without credentials. */
+  /** What was called: `sandbox`, or the base URL without credentials; `recorded traffic` if nothing was. */
   readonly target: string
   readonly outcome: RunOutcome
   /** Code of the error when nothing was checked. */
@@ -85,6 +85,14 @@ export interface RunRecord {
   readonly release?: string
   /** Milliseconds of the responses of each operation: p50 and p95. */
   readonly responseTimes?: Readonly<Record<string, readonly [p50: number, p95: number]>>
+}
+
+/** The target of runs that checked recorded traffic. */
+export const recordedTraffic = 'recorded traffic'
+
+/** Whether a run called the API. */
+export function isLive({ target }: Pick<RunRecord, 'target'>): boolean {
+  return target !== recordedTraffic
 }
 
 /** Whether a value read from a history is a run that this version understands. */

@@ -52,6 +52,11 @@ export interface Subject {
   readonly statuses?: readonly number[]
   /** Findings that reach it. */
   readonly findings: number
+  /**
+   * Of recorded traffic: statuses, as they were and as the description calls them, of which a response was recorded with its headers and
+   * body, and `request` if such a request was. Sorted. Absent for a run that called.
+   */
+  readonly recorded?: readonly string[]
   /** As the description names them, where it does. */
   readonly tags?: readonly string[]
   /** It was called, and only with values that do not exist. */

@@ -3,6 +3,7 @@ import { ToolError, toolError } from '../model/errors.ts'
 import type { Report } from '../model/report.ts'
 import { eventsOf, nothingNotified } from './events.ts'
 import { updateIssue } from './github-issue.ts'
+import { aboutOf } from './marker.ts'
 import { notificationOf } from './notification.ts'
 import type { NotifiedStates } from './state.ts'
 import { type AlertTarget, nameOf, runUrlOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
@@ -23,8 +24,10 @@ export interface Alert {
  */
 export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly ToolError[]> {
   const { report, targets } = alert
-  if (report.kind !== 'monitor' || report.shard !== undefined || report.api === undefined)
-    throw toolError('USAGE', ['Alerts are about whole runs of `specdrift monitor`: merge the reports of shards first.'])
+  if ((report.kind !== 'monitor' && report.kind !== 'check') || report.shard !== undefined || report.api === undefined)
+    throw toolError('USAGE', [
+      'Alerts are about whole runs of `specdrift monitor` and `specdrift check`: merge the reports of shards first.',
+    ])
   const failures: ToolError[] = []
   for (const target of targets) {
     try {
@@ -67,7 +70,7 @@ async function notify(
   target: WebhookTarget | SlackTarget,
   sender: Sender,
 ): Promise<{ readonly after: NotifiedStates; readonly fingerprints: readonly string[] }> {
-  const name = `${target.type} ${target.urlEnv}`
+  const name = aboutOf({ ...report, api: `${target.type} ${target.urlEnv}` })
   const events = eventsOf(report, (Object.hasOwn(before, name) ? before[name] : undefined) ?? nothingNotified)
   const notification = notificationOf(report, events, runUrlOf(sender))
   if (notification !== undefined) {

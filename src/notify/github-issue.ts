@@ -2,7 +2,7 @@ import type { Report } from '../model/report.ts'
 import { type AlertEvents, eventsOf, nothingNotified } from './events.ts'
 import { type GithubApi, githubApi, type Post } from './github-api.ts'
 import { changeComment, issueBody } from './issue-text.ts'
-import { isIssueOf, notifiedIn } from './marker.ts'
+import { aboutOf, isIssueOf, notifiedIn } from './marker.ts'
 import { type GithubIssueTarget, nameOf, runUrlOf, type Sender } from './target.ts'
 
 /** What is done to an issue, in this order. */
@@ -19,17 +19,17 @@ interface Steps {
  */
 export async function updateIssue(report: Report, target: GithubIssueTarget, sender: Sender): Promise<void> {
   const { label = 'specdrift', cleanRuns = 3, assignees = [], repository, tokenEnv } = target
-  const { api = '' } = report
+  const about = aboutOf(report)
   const github = githubApi({ to: nameOf(target), repository, tokenEnv }, sender)
-  const [issue, ...twins] = await findIssues(github, api, label)
-  const notified = (issue && notifiedIn(api, issue.body)) ?? nothingNotified
+  const [issue, ...twins] = await findIssues(github, about, label)
+  const notified = (issue && notifiedIn(about, issue.body)) ?? nothingNotified
   const isReopened = issue?.open === true && notified.clean >= cleanRuns
   const events = eventsOf(report, isReopened ? { ...notified, clean: 0 } : notified)
   const runUrl = runUrlOf(sender)
   const body = issueBody(report, events, { cleanRuns, runUrl })
   if (issue === undefined) {
     if (events.state.open.length === 0) return
-    await github.write('POST', '/issues', { title: `API drift: ${api}`, body, labels: [label], assignees })
+    await github.write('POST', '/issues', { title: `API drift: ${about}`, body, labels: [label], assignees })
     return
   }
   const { comment, state } = stepsFor(issue, events, { change: () => changeComment(report, events, runUrl), cleanRuns })

@@ -4,7 +4,7 @@ import { causeOf, locationOf, sourceOf, versionOf } from '../report/labels.ts'
 import { closingTags, code, prose } from '../report/markdown/text.ts'
 import { firstOf, plural } from '../util/text.ts'
 import type { AlertEvents } from './events.ts'
-import { issueMarker } from './marker.ts'
+import { aboutOf, issueMarker } from './marker.ts'
 
 /** GitHub refuses a longer text of an issue or comment. */
 const limit = 65_536
@@ -28,10 +28,10 @@ export function issueBody(
   const left = Math.max(0, options.cleanRuns - clean)
   const head =
     count > 0
-      ? `## ❌ The live API ${code(api)} drifted from its contract: ${plural(count, 'finding')}\n`
+      ? `## ❌ ${report.kind === 'check' ? 'Recorded traffic of' : 'The live API'} ${code(api)} drifted from its contract: ${plural(count, 'finding')}\n`
       : `## ✅ Nothing is open of ${code(api)}: ${left > 0 ? `closed after ${plural(left, 'more clean run')}` : 'closed'}\n`
   const blocks = [
-    `${issueMarker(api, events.state)}\n`,
+    `${issueMarker(aboutOf(report), events.state)}\n`,
     head,
     `${facts.join(' · ')}\n`,
     ...report.findings.filter(({ fingerprint }) => failing.has(fingerprint)).map(findingText),

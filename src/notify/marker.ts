@@ -1,9 +1,14 @@
-import type { FixedFinding } from '../model/report.ts'
+import type { FixedFinding, Report } from '../model/report.ts'
 import type { AlertState } from './events.ts'
 import { stateIn } from './state.ts'
 
 /** Characters of JSON a marker may take of a text that may have 65,536. */
 const room = 24_000
+
+/** What an issue is about: an API, or recorded traffic of it. A live run is no evidence about the other, nor the other way round. */
+export function aboutOf({ api = '', kind }: Pick<Report, 'api' | 'kind'>): string {
+  return kind === 'check' ? `${api}, recorded traffic` : api
+}
 
 /** The hidden first line of an issue: which API it is about, and what has been notified, of which the rest is counted. */
 export function issueMarker(api: string, state: AlertState): string {

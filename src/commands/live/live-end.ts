@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path'
+import type { Config } from '../../config/schema.ts'
 import { requireWritable } from '../../files/write-whole.ts'
 import type { RenderOptions, Report } from '../../model/report.ts'
 import { lastGoodIn, reportFiles } from '../../report/reports-folder.ts'
@@ -8,6 +9,7 @@ import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { originOf } from '../shell/origin.ts'
 import type { Shell } from '../shell/shell.ts'
+import type { NotifyFlag } from './alerts.ts'
 
 /** Checks that a run can write its reports. Throws WRITE_FAILED. */
 export async function requireWritableReports(folder: string): Promise<void> {
@@ -25,7 +27,8 @@ export async function logFile(shell: Shell): Promise<string> {
 
 /** Where a result is kept. */
 export interface ResultTargets {
-  readonly folder: string
+  /** Absent if no report is written. */
+  readonly folder?: string | undefined
   readonly options: RenderOptions
   readonly past: PreviousRuns | undefined
   /** The run was stopped: it is compared with earlier ones, and not remembered. */
@@ -36,7 +39,7 @@ export interface ResultTargets {
 
 /** A report, and why it could not be written. */
 export interface KeptResult {
-  readonly page: string
+  readonly page?: string
   readonly report: Report
   readonly error?: unknown
   /** Call it when everything that was to be delivered has arrived. */
@@ -45,7 +48,7 @@ export interface KeptResult {
 
 /** Remembers a run, and writes its report: that of the run as it was recorded, after those that ended before it. */
 export async function keepResult(
-  shell: Pick<Shell, 'env' | 'clock' | 'note'>,
+  shell: Pick<Shell, 'cwd' | 'env' | 'clock' | 'note'>,
   { facts, reportAfter }: FinishedRun,
   { folder, options, past, isStopped = false, log }: ResultTargets,
 ): Promise<KeptResult> {
@@ -60,15 +63,60 @@ export async function keepResult(
   if (previous !== past)
     for (const note of previous?.notes ?? [])
       shell.note(`warning: ${note}: check the clocks. The order of runs is not affected.\n`)
-  const report = await withLastGood({ ...reportAfter(previous), ...(origin && { origin }) }, folder, past)
-  const page = join(folder, 'index.html')
+  const found = { ...reportAfter(previous), ...(origin && { origin }) }
+  const report = folder === undefined ? found : await withLastGood(found, folder, past)
   const delivered = async (): Promise<void> => {
     if (previous !== undefined && report.findings.some(isUntold)) await noteDelivered(previous, facts.target)
   }
+  if (folder === undefined) return { report, delivered }
   return writeReports(report, folder, options, log).then(
-    () => ({ page, report, delivered }),
-    (error: unknown) => ({ page, report, error, delivered }),
+    () => ({ page: relative(shell.cwd, join(folder, 'index.html')).replaceAll('\\', '/'), report, delivered }),
+    (error: unknown) => ({ report, error, delivered }),
   )
+}
+
+/** How a run ends. */
+export interface RunEnd extends ResultTargets {
+  readonly config: Config
+  readonly notify?: NotifyFlag | undefined
+  /** Prints the report. */
+  readonly print: (report: Report) => Promise<void>
+  /** Says where it is. */
+  readonly written: (page: string, report: Report) => void
+}
+
+/**
+ * Remembers a finished run, writes and prints its report, notifies of it, and sets the exit code. Returns the report; undefined for a
+ * run that was stopped, of which nobody is notified. Throws WRITE_FAILED.
+ */
+export async function endRun(
+  shell: Shell,
+  run: FinishedRun,
+  { config, notify, print, written, ...targets }: RunEnd,
+): Promise<Report | undefined> {
+  const kept = await keepResult(shell, run, targets)
+  const { report, page } = kept
+  const store = targets.past?.store
+  const sent = async (): Promise<boolean> =>
+    notify === undefined ||
+    (await import('./alerts.ts')).notifyTargets(shell, config, report, {
+      ...(notify === 'dry-run' && { dryRun: shell.note }),
+      ...(store && { store }),
+    })
+  const isForgotten = config.historyRequired === true && store?.failure() !== undefined
+  await print(report)
+  if ('error' in kept) {
+    await sent()
+    throw kept.error
+  }
+  if (page !== undefined) written(page, report)
+  if (targets.isStopped === true) return undefined
+  const code = (await import('../../report/build.ts')).exitCodeOf(report)
+  const isNotified = await sent()
+  if (isNotified && notify !== 'dry-run') await kept.delivered()
+  // A lost alert must not hide drift, nor pass for a clean run.
+  shell.finish(!isForgotten && (isNotified || code === 1) ? code : 2)
+  return report
 }
 
 /** Writes the reports of a run that ended with an error; those of the last run that could check are kept beside them. */

@@ -1,7 +1,6 @@
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Config } from '../../config/schema.ts'
 import { reachSettingsOf } from '../../drift/reach/settings.ts'
-import type { HistoryStore } from '../../history/history-store.ts'
 import { toolError } from '../../model/errors.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
@@ -15,7 +14,7 @@ import { requireMatches, wantedBy } from '../shell/options/filters.ts'
 import { type Destination, destinationsOf, emitAll, requireApart } from '../shell/options/outputs.ts'
 import { adviceOf, type PickedApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
-import { type NotifyFlag, requireTargets } from './alerts.ts'
+import { requireTargets } from './alerts.ts'
 import { generateOptionsOf } from './generate.ts'
 import { openHar, requireHarApart } from './har.ts'
 import type { LiveFlags } from './live-options.ts'
@@ -138,7 +137,7 @@ async function runOne(
   const journals = { folder: join(folder, 'made'), now: shell.clock() }
   // A shard is no run: the runs that are remembered are those whose shards are merged.
   const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
-  const { keepResult, logFile, requireWritableReports, writeFailure } = await import('./live-end.ts')
+  const { endRun, logFile, requireWritableReports, writeFailure } = await import('./live-end.ts')
   // Before anything is called: a result that cannot be kept is noticed now.
   await requireWritableReports(folder)
   const { stopOnSignal } = await import('./stop-run.ts')
@@ -216,32 +215,21 @@ async function runOne(
     import('../../report/filter/filter.ts'),
   ])
   const options = renderOptions(shell, flags)
-  const interrupted = stop.code()
   const log = await logFile(shell)
-  const isStopped = interrupted !== undefined
-  const kept = await keepResult(shell, checked, { folder, options, past, isStopped, log })
-  const { report } = kept
-  const isForgotten = config.historyRequired === true && past?.store.failure() !== undefined
   const render = async (of: Report, format: string, view: TerminalView) =>
     renderReport(filterReport(of, await wantedBy(flags)), format, { ...options, ...view })
-  await emitAll(shell, destinations, (format, view) => render(report, format, view), api.name)
-  if ('error' in kept) {
-    await alert(shell, config, report, { notify: flags.notify, store: past?.store })
-    throw kept.error
-  }
-  const page = relative(shell.cwd, kept.page).replaceAll('\\', '/')
-  reports.set(api.name, { report, page })
-  const where = `  report     ${page}\n`
-  if (isTextPrinted(destinations)) shell.print(`\n${where}`)
-  else shell.note(where)
-  // Part of a run is not notified.
-  if (interrupted !== undefined) return undefined
-  const { exitCodeOf } = await import('../../report/build.ts')
-  const code = exitCodeOf(report)
-  const isNotified = await alert(shell, config, report, { notify: flags.notify, store: past?.store })
-  if (isNotified && flags.notify !== 'dry-run') await kept.delivered()
-  // A lost alert must not hide drift, nor pass for a clean run.
-  shell.finish(!isForgotten && (isNotified || code === 1) ? code : 2)
+  const report = await endRun(shell, checked, {
+    ...{ config, folder, options, past, log, notify: flags.notify, isStopped: stop.code() !== undefined },
+    print: (whole) => emitAll(shell, destinations, (format, view) => render(whole, format, view), api.name),
+    written(page, whole) {
+      reports.set(api.name, { report: whole, page })
+      const where = `  report     ${page}\n`
+      if (isTextPrinted(destinations)) shell.print(`\n${where}`)
+      else shell.note(where)
+    },
+  })
+  // Part of a run has no second opinion.
+  if (report === undefined) return undefined
   if (kind !== 'monitor' || (flags.crossCheck ?? api.crossCheck) !== true) return undefined
   const [{ addSecondOpinion }, [, { writeReports }]] = await Promise.all([
     import('../shell/second-opinion.ts'),
@@ -249,20 +237,6 @@ async function runOne(
   ])
   const rewrite = (whole: Report) => writeReports(whole, folder, options, log)
   return () => addSecondOpinion(shell, config, report, { destinations, render, rewrite, kept: isRemembered })
-}
-
-async function alert(
-  shell: Shell,
-  config: Config,
-  report: Report,
-  { notify, store }: { readonly notify: NotifyFlag | undefined; readonly store: HistoryStore | undefined },
-): Promise<boolean> {
-  if (notify === undefined) return true
-  const { notifyTargets } = await import('./alerts.ts')
-  return notifyTargets(shell, config, report, {
-    ...(notify === 'dry-run' && { dryRun: shell.note }),
-    ...(store && { store }),
-  })
 }
 
 async function statisticsOf(files: readonly string[] = [], shell: Shell, api: string) {

@@ -1,10 +1,40 @@
+import type { Config } from '../../config/schema.ts'
 import { triedOnce } from '../../history/history-store.ts'
+import { toolError } from '../../model/errors.ts'
 import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { type HistorySettings, openHistory } from '../shell/history.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /** What it costs a run when its history can't be used. */
 export const notRemembered = ' This run is not remembered.'
+
+/** Flags of a run that may be remembered. */
+export interface HistoryFlags {
+  readonly history?: boolean
+  readonly historyDir?: string
+  readonly requireHistory?: boolean
+}
+
+/**
+ * Reads what earlier runs left behind for one over recorded traffic. It is remembered if the config knows its contract or a folder is
+ * named. Throws USAGE, and HISTORY_UNAVAILABLE where a history is required.
+ */
+export async function pastOfTraffic(
+  shell: Shell,
+  config: Config,
+  { name, isKnown }: { readonly name: string; readonly isKnown: boolean },
+  { history, historyDir, requireHistory }: HistoryFlags,
+): Promise<PreviousRuns | undefined> {
+  if (history !== false && (isKnown || historyDir !== undefined)) {
+    const past = await openPreviousRuns(shell, config, name, notRemembered)
+    const unreadable = past.store.failure()
+    if (config.historyRequired === true && unreadable !== undefined) throw unreadable
+    return past
+  }
+  if (requireHistory === true)
+    throw toolError('USAGE', ['--require-history needs an API of the config, or --history-dir.'])
+  return undefined
+}
 
 /** Reads what earlier runs of an API left behind, and says what of it cannot be read; `cost`: what that means to the command. */
 export async function openPreviousRuns(

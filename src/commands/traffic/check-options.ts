@@ -2,8 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CoverageMinimum } from '../../model/report.ts'
 import type { CheckOptions } from '../../run/traffic/options.ts'
 import type { ClientKey } from '../../traffic/checking/clients.ts'
+import { type NotifyFlag, notifyOption } from '../live/alerts.ts'
+import type { HistoryFlags } from '../live/previous-runs.ts'
 import { type FilterFlags, withFilters } from '../shell/options/filters.ts'
-import { minCoverageOption, samplesOption, wholeNumber } from '../shell/options/options.ts'
+import { historyOptions, minCoverageOption, samplesOption, wholeNumber } from '../shell/options/options.ts'
 import type { OutputFlags } from '../shell/options/outputs.ts'
 import { withContractOptions, withReportOptions } from '../shell/options/report-options.ts'
 import type { SettingFlags } from '../shell/settings.ts'
@@ -12,7 +14,7 @@ import { contractOf } from './contract-of.ts'
 import { aliasOf, clientOf, clientSelection, collect } from './flags.ts'
 
 /** Flags of `specdrift check`. */
-export interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags {
+export interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags, HistoryFlags {
   readonly api?: string
   readonly description?: string
   readonly recordingFormat?: string
@@ -31,6 +33,7 @@ export interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags {
   readonly flush?: number
   readonly maxFindings?: number
   readonly minCoverage?: CoverageMinimum
+  readonly notify?: NotifyFlag
 }
 
 /** Adds the options of `specdrift check`. */
@@ -69,7 +72,8 @@ export function withCheckOptions(command: Command): Command {
         wholeNumber,
       ),
     )
-  return withReportOptions(read)
+  return [...historyOptions(), notifyOption()]
+    .reduce((to, option) => to.addOption(option), withReportOptions(read))
     .addOption(
       new Option('--max-findings <n>', 'report at most this many findings, most severe first').argParser(wholeNumber),
     )
@@ -96,19 +100,10 @@ function jobsOf(text: string): number {
   return jobs
 }
 
-/** A run of `specdrift check` as its flags ask for it. */
-export interface CheckRun {
-  readonly options: CheckOptions
-  /** Of the API or the description. */
-  readonly name: string
-  /** Where its reports are written; absent where none are asked for. */
-  readonly reports?: string
-}
-
-/** What the flags and the config say. Throws USAGE, and what reading the config and the baseline throws. */
-export async function checkRunOf(shell: Shell, recordings: readonly string[], flags: CheckFlags): Promise<CheckRun> {
+/** A run of `specdrift check` as the flags and the config say. Throws USAGE, and what reading the config and the baseline throws. */
+export async function checkRunOf(shell: Shell, recordings: readonly string[], flags: CheckFlags) {
   const { options: contract, ...rest } = await contractOf(shell, flags)
-  const options = {
+  const options: CheckOptions = {
     ...contract,
     ...{ recordings, stdin: shell.stdin, minimum: flags.minCoverage ?? {} },
     format: flags.recordingFormat,

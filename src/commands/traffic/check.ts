@@ -1,13 +1,14 @@
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { toolError } from '../../model/errors.ts'
-import type { TerminalView } from '../../model/report/view.ts'
 import type { EarlyThread } from '../../run/traffic/early-threads.ts'
-import { renderOptions } from '../report/render-report.ts'
+import { requireTargets } from '../live/alerts.ts'
+import { pastOfTraffic } from '../live/previous-runs.ts'
 import { examples } from '../shell/options/examples.ts'
-import { filtered, wantedBy } from '../shell/options/filters.ts'
-import { destinationsOf, emitAll } from '../shell/options/outputs.ts'
+import { wantedBy } from '../shell/options/filters.ts'
+import { destinationsOf } from '../shell/options/outputs.ts'
 import { emit, type Registration, type Shell, type StopSignal } from '../shell/shell.ts'
 import { type CheckFlags, checkRunOf, withCheckOptions } from './check-options.ts'
+import { endTraffic } from './end-traffic.ts'
 import { keepReports } from './keep-reports.ts'
 import { showTrafficProgress } from './progress.ts'
 
@@ -44,6 +45,7 @@ async function check(shell: Shell, recordings: readonly string[], flags: CheckFl
   if (flags.state !== undefined || flags.flush !== undefined)
     throw toolError('USAGE', ['--state and --flush go with --follow.'])
   if (flags.slice !== undefined && flags.partial !== true) throw toolError('USAGE', ['--slice goes with --partial.'])
+  if (flags.partial === true) requireWhole(flags, '--partial')
   await wantedBy(flags)
   const { endThreads, threadsAhead } = await import('../../run/traffic/early-threads.ts')
   const threads = flags.description === '-' ? [] : threadsAhead(recordings, shell.cwd, flags.jobs)
@@ -62,13 +64,13 @@ async function checkWith(
 ): Promise<void> {
   const destinations = destinationsOf(flags)
   // What is needed is loaded while the settings are read.
-  const [{ options, name, reports }, { checkSlice, checkTraffic }, { loadReporter }, { exitCodeOf }] =
-    await Promise.all([
-      checkRunOf(shell, recordings, flags),
-      import('../../run/traffic/check.ts'),
-      import('../../report/load-reporter.ts'),
-      import('../../report/build.ts'),
-    ])
+  const [run, { checkSlice, checkTraffic }] = await Promise.all([
+    checkRunOf(shell, recordings, flags),
+    import('../../run/traffic/check.ts'),
+  ])
+  const { options, config, name, reports } = run
+  const past = flags.partial === true ? undefined : await pastOfTraffic(shell, config, run, flags)
+  requireTargets(config, flags.notify)
   const progress = showTrafficProgress(shell)
   const shownOptions = { ...options, threads, ...(progress && { progress }) }
   if (flags.partial === true) {
@@ -76,18 +78,14 @@ async function checkWith(
     await emit(shell, `${JSON.stringify(partial)}\n`, flags.output)
     return
   }
-  const report = await checkTraffic(shownOptions).finally(() => progress?.end())
-  const rendering = renderOptions(shell, flags)
-  const shown = await filtered(report, flags)
-  const render = async (format: string, view: TerminalView) =>
-    (await loadReporter(format)).render(shown, { ...rendering, ...view })
-  await emitAll(shell, destinations, render, name)
-  if ((report.traffic?.broken ?? 0) > 0) {
-    const { brokenLines } = await import('../../run/traffic/broken-lines.ts')
-    for (const line of await brokenLines(options)) shell.note(`warning: ${line}\n`)
-  }
-  if (reports !== undefined) await keepReports(shell, report, reports)
-  shell.finish(exitCodeOf(report))
+  const checked = await checkTraffic(shownOptions).finally(() => progress?.end())
+  const report = await endTraffic(shell, checked, {
+    ...{ config, folder: reports, past, notify: flags.notify, name, destinations },
+    flags,
+  })
+  if ((report?.traffic?.broken ?? 0) === 0) return
+  const { brokenLines } = await import('../../run/traffic/broken-lines.ts')
+  for (const line of await brokenLines(options)) shell.note(`warning: ${line}\n`)
 }
 
 /** `specdrift check - --follow`: traffic in motion. Ends with 0 when a signal ends it, with the code of `check` at the end of the stream. */
@@ -135,6 +133,15 @@ function requireFollowing(recordings: readonly string[], flags: CheckFlags): voi
   for (const [name, value] of Object.entries(refused))
     if (value !== undefined && value !== false)
       throw toolError('USAGE', [`--${name} does not go with --follow, which writes NDJSON to stdout.`])
+  requireWhole(flags, '--follow')
+}
+
+/** A part of a recording is no run: `report merge` makes one of all parts, and remembers it. Throws USAGE. */
+function requireWhole({ notify, requireHistory }: CheckFlags, option: string): void {
+  if (notify !== undefined || requireHistory === true)
+    throw toolError('USAGE', [
+      `--${notify === undefined ? 'require-history' : 'notify'} does not go with ${option}: \`specdrift report merge\` makes a run of the results and remembers it; then \`specdrift notify send\`.`,
+    ])
 }
 
 /** The first signal ends reading, a second one the process. */

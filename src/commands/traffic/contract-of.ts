@@ -33,7 +33,8 @@ export async function contractOf(shell: Shell, flags: ContractFlags) {
     ...(api?.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
   }
   const isReported = api !== undefined || flags.reportsDir !== undefined
-  return { options, name, ...(isReported && { reports: resolve(shell.cwd, config.reportsDir, name) }) }
+  const reports = isReported ? resolve(shell.cwd, config.reportsDir, name) : undefined
+  return { options, config, name, isKnown: api !== undefined, reports }
 }
 
 /** What a contract without a name is called: the name of its file, as far as that may be the name of a folder. */

@@ -54,7 +54,7 @@ export default registerLearn
 async function learn(shell: Shell, recordings: readonly string[], { format, ...flags }: LearnFlags): Promise<void> {
   const { options } = await checkRunOf(shell, recordings, flags)
   const { checkTraffic } = await import('../../run/traffic/check.ts')
-  const report = await checkTraffic(options)
+  const report = (await checkTraffic(options)).reportAfter()
   const { coverage, hints, traffic } = report
   shell.print(
     format === 'json'

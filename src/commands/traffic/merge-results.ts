@@ -1,15 +1,17 @@
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { toolError } from '../../model/errors.ts'
 import type { PartialResult } from '../../traffic/partial/partial.ts'
 import { parseApiName } from '../../util/api-name.ts'
 import { usesOf } from '../consumers/uses-of.ts'
-import { renderOptions, showReport } from '../report/render-report.ts'
+import { type HistoryFlags, pastOfTraffic } from '../live/previous-runs.ts'
+import type { FilterFlags } from '../shell/options/filters.ts'
 import type { Destination } from '../shell/options/outputs.ts'
 import { readSettings, type SettingFlags } from '../shell/settings.ts'
 import { emit, type Shell } from '../shell/shell.ts'
+import { endTraffic } from './end-traffic.ts'
 
 /** Flags of `report merge` that concern partial results. */
-export interface MergeResultsFlags extends SettingFlags {
+export interface MergeResultsFlags extends SettingFlags, FilterFlags, HistoryFlags {
   readonly output?: string
   readonly out?: string
   readonly partial?: boolean
@@ -31,7 +33,7 @@ export async function mergeTrafficResults(
   }
   const other = read.find((each) => each.partials === undefined)
   if (other !== undefined) throw toolError('USAGE', [`${other.file} is no partial result, and the others are.`])
-  const [{ mergePartials, reportOfPartials }, { baselineFile, readBaseline }] = await Promise.all([
+  const [{ finishPartials, mergePartials }, { baselineFile, readBaseline }] = await Promise.all([
     import('../../run/traffic/merge-partials.ts'),
     import('../../baseline/store.ts'),
   ])
@@ -42,18 +44,16 @@ export async function mergeTrafficResults(
   const config = await readSettings(shell, flags)
   const { cwd } = shell
   const { specsDir } = config
-  const report = await reportOfPartials(partials, {
-    ...{ cwd, specsDir, today: new Date(shell.clock()).toISOString().slice(0, 10) },
+  const run = await finishPartials(partials, {
+    ...{ cwd, specsDir, now: shell.clock() },
     consumers: (api) => usesOf(shell, config, Object.hasOwn(config.apis, api) ? api : undefined),
     baseline: async (api) => readBaseline(baselineFile(resolve(cwd, specsDir), parseApiName(api))),
   })
-  const folder = flags.output ?? flags.out
-  if (folder !== undefined) {
-    const { writeReports } = await import('../../report/write.ts')
-    await writeReports(report, resolve(cwd, folder), renderOptions(shell, flags))
-    shell.note(`  report     ${relative(cwd, resolve(cwd, folder)).replaceAll('\\', '/')}/index.html\n`)
-  }
-  await showReport(shell, report, destinations, flags)
+  const name = parseApiName(run.facts.api)
+  const past = await pastOfTraffic(shell, config, { name, isKnown: Object.hasOwn(config.apis, name) }, flags)
+  const output = flags.output ?? flags.out
+  const folder = output === undefined ? undefined : resolve(cwd, output)
+  await endTraffic(shell, run, { ...{ config, past, folder, name, destinations }, flags })
   return true
 }
 

@@ -142,6 +142,11 @@ const subject = object<Subject>({
   outcomes: maybe(outcomes),
   statuses: maybe(list(integer)),
   findings: count,
+  recorded: maybe({
+    ...list(string),
+    description:
+      'Of recorded traffic: the statuses whose responses could be checked, and `request` if requests could be.',
+  }),
   tags: maybe(list(string)),
   notReached: maybe({ const: true, description: 'It was called, and only with values that do not exist.' }),
   notWritable: maybe({ const: true, description: 'It changes state, and the target is not declared writable.' }),

@@ -1,3 +1,4 @@
+import { isLive } from '../../history/run-record.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { CouldNotCheck, LastGood, Report } from '../../model/report.ts'
 import { buildReport } from '../../report/build.ts'
@@ -34,6 +35,6 @@ function reasonOf(error: unknown): CouldNotCheck {
 
 /** Returns the last run in the history that could check. */
 export function lastRunOf(previous: PreviousRuns | undefined): LastGood | undefined {
-  const run = previous?.history.runs.findLast(({ outcome }) => outcome !== 'outage')
+  const run = previous?.history.runs.findLast((each) => isLive(each) && each.outcome !== 'outage')
   return run && { startedAt: run.startedAt }
 }

@@ -213,6 +213,7 @@ function reportOf(
     ],
     coverage: { ...coverage, ...(minimum && Object.keys(minimum).length > 0 && { minimum }) },
     ...extent,
+    ...(compared.partial && { partial: true }),
     ...(consumers.length > 0 && { consumers: consumerInputs(consumers) }),
     ...(couldNotCheck && { couldNotCheck }),
     ...(live.responses && { responses: live.responses }),

@@ -8,13 +8,12 @@ import {
   type RunHistory,
 } from '../../history/history-store.ts'
 import { addRuns, type Ledger } from '../../history/ledger.ts'
-import type { RunRecord } from '../../history/run-record.ts'
+import { isLive, type RunRecord } from '../../history/run-record.ts'
 import type { KeptStatistics } from '../../history/statistics.ts'
 import { ledgerOf, ownStart, runsAgainst } from '../../history/store.ts'
 import { operationTrends, timeToFix, trendPoint } from '../../history/trend.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
 import { ToolError } from '../../model/errors.ts'
-import type { Finding } from '../../model/finding.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import type { Report, ReportHistory } from '../../model/report.ts'
@@ -59,13 +58,13 @@ export function earlierStatistics({ statistics }: Pick<Kept, 'statistics'>, run:
 export function compareWithPreviousRuns(
   previous: PreviousRuns | undefined,
   run: RunFacts,
-): { readonly findings: readonly Finding[]; readonly history?: ReportHistory } {
+): Pick<Report, 'findings' | 'partial' | 'history'> {
   if (previous === undefined) return { findings: run.findings }
   const ledger = ledgerOf(previous.history, run.target, run.times.startedAt)
-  const after = addRuns(ledger, [recordOf(run, ledger)])
+  const record = recordOf(run, ledger)
+  const after = addRuns(ledger, [record])
   const findings = withCauses(run.findings, ledger, after)
-  const history = historyOf(previous, run, ledger, after)
-  return { findings, history }
+  return { findings, partial: record.partial, history: historyOf(previous, run, ledger, after) }
 }
 
 const longestTrend = 60
@@ -151,7 +150,8 @@ async function append(writer: HistoryWriter, run: RememberedRun): Promise<string
   const startedAt = ownStart(writer.history, record(run))
   if (startedAt === undefined) return run.times.startedAt
   const own = startedAs(run, startedAt)
-  const isCounted = statistics !== undefined && couldNotCheck === undefined
+  // Hints of recorded traffic are those of one recording: others may hold it too.
+  const isCounted = statistics !== undefined && couldNotCheck === undefined && isLive(run)
   await writer.append(record(own), isCounted ? countedWith(writer, own, statistics) : undefined)
   return startedAt
 }

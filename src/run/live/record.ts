@@ -1,7 +1,7 @@
 import { stateOf } from '../../history/cause.ts'
 import { type FindingRecord, findingRecordOf, type Held, type Ledger, reachesOf } from '../../history/ledger.ts'
-import type { FindingFacts, Reach, RunRecord } from '../../history/run-record.ts'
-import { isReachChecked, wasChecked } from '../../history/was-checked.ts'
+import { type FindingFacts, isLive, type Reach, type RunRecord } from '../../history/run-record.ts'
+import { isChecked, isReachChecked, wasChecked } from '../../history/was-checked.ts'
 import type { Finding } from '../../model/finding.ts'
 import { locationsOf } from '../../model/locations.ts'
 import type { CoverageMinimum, DocumentInput, Report, Shard, Subject } from '../../model/report.ts'
@@ -28,13 +28,14 @@ export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'covera
 }
 
 /** The line of a run; facts that earlier lines have, by the ledger, are left out. */
-export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
+export function recordOf(facts: RunFacts, ledger: Ledger): RunRecord {
+  const run = isOlder(facts, ledger) ? { ...facts, partial: true as const } : facts
   const { findings, subjects, coverage, partial, target, times } = run
   const live = findings.filter(({ kind, severity }) => kind !== 'contract' && severity !== 'off')
   const open = live.filter(isUnaccepted)
-  const facts = live.flatMap((finding) => factsOf(run, findingRecordOf(ledger, finding.fingerprint), finding))
-  const inconclusive = subjects.filter((subject) => (subject.calls ?? 0) === 0 || isInconclusive(subject))
-  const unseen = run.partial ? [] : unseenOf(run, ledger, live)
+  const known = live.flatMap((finding) => factsOf(run, findingRecordOf(ledger, finding.fingerprint), finding))
+  const inconclusive = subjects.filter((subject) => !isChecked(subject))
+  const unseen = partial ? [] : unseenOf(run, ledger, live)
   const received = receivedOf(run, inconclusive)
   const checks = run.rules
     .filter(({ kind }) => kind === 'check')
@@ -65,14 +66,14 @@ export function recordOf(run: RunFacts, ledger: Ledger): RunRecord {
     },
     ...(coverage && { coverage: sharesOf(coverage) }),
     findings: live.map(({ fingerprint }) => fingerprint).sort(byText),
-    ...(facts.length > 0 && { facts: facts.sort((a, b) => byText(a.fingerprint, b.fingerprint)) }),
+    ...(known.length > 0 && { facts: known.sort((a, b) => byText(a.fingerprint, b.fingerprint)) }),
     ...(!Object.hasOwn(ledger.operations, held.sha256) && {
       operations: subjects.map(({ operation }) => operation).sort(byText),
     }),
     inconclusive: inconclusive.map(({ operation }) => operation).sort(byText),
     ...(unseen.length > 0 && { unseen }),
-    ...(!run.partial && canonical(received) !== canonical(ledger.received) && { received }),
-    ...(!run.partial && canonical(checks) !== canonical(ledger.checks) && { checks }),
+    ...(!partial && canonical(received) !== canonical(ledger.received) && { received }),
+    ...(!partial && canonical(checks) !== canonical(ledger.checks) && { checks }),
     ...(times.suites && { suites: times.suites }),
     ...(published && { published: published.sha256 }),
     ...(run.unread && { unread: true }),
@@ -102,14 +103,23 @@ function pairsOf(
   return Object.fromEntries(Object.entries(operations).map(([name, { p50, p95 }]) => [name, [p50, p95]]))
 }
 
-/** The documented statuses received from each checked operation. */
-function receivedOf({ coverage }: RunFacts, inconclusive: readonly Subject[]): Record<string, string[]> {
+/**
+ * Whether traffic was recorded before traffic that was checked earlier: what it doesn't show may have come since.
+ * Clocks of recordings count, as nothing else tells their order.
+ */
+export function isOlder({ target, times }: RunFacts, { checked }: Ledger): boolean {
+  return !isLive({ target }) && times.startedAt < (checked['']?.startedAt ?? '')
+}
+
+/** The documented statuses received from each checked operation, as far as they could be checked. */
+function receivedOf({ coverage, subjects }: RunFacts, inconclusive: readonly Subject[]): Record<string, string[]> {
   const left = new Set(inconclusive.map(({ operation }) => operation))
+  const recorded = new Map(subjects.map((subject) => [subject.operation, subject.recorded]))
   const checked = (coverage?.byOperation ?? []).filter(({ operation }) => !left.has(operation))
   const pairs = checked.map(({ operation, responses }): [string, string[]] => [
     operation,
     Object.keys(responses)
-      .filter((status) => (responses[status] ?? 0) > 0)
+      .filter((status) => (responses[status] ?? 0) > 0 && recorded.get(operation)?.includes(status) !== false)
       .sort(byText),
   ])
   return Object.fromEntries(pairs.filter(([, statuses]) => statuses.length > 0))
@@ -121,7 +131,7 @@ function unseenOf(run: RunFacts, { findingRecords }: Ledger, live: readonly Find
   const absent = Object.values(findingRecords).filter(
     ({ fingerprint, gone }) => gone === undefined && !seen.has(fingerprint),
   )
-  const checked = run.subjects.filter((subject) => (subject.calls ?? 0) > 0 && !isInconclusive(subject))
+  const checked = run.subjects.filter(isChecked)
   const operations = new Set(checked.map(({ operation }) => operation))
   return absent
     .filter((record) => reachesOf(record).some((each) => operations.has(each.operation)) && !wasChecked(run, record))

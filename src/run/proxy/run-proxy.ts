@@ -72,9 +72,8 @@ export async function runProxy(options: ProxyRunOptions): Promise<Report> {
   const document = await loadDocument(address, { cwd, specsDir })
   const because = 'they came faster than they could be checked'
   const rows = skipped === 0 ? [] : [{ what: plural(skipped, 'exchange'), because }]
-  const today = new Date(started).toISOString().slice(0, 10)
   return reportOf(
     { ...mergeTraffic([result]), notChecked: [...result.notChecked, ...rows] },
-    { ...options, today, description: describe(document) },
+    { ...options, now: started, description: describe(document) },
   )
 }

@@ -1,4 +1,5 @@
 import type { Baseline, BaselineEntry } from '../../baseline/match.ts'
+import { recordedTraffic } from '../../history/run-record.ts'
 import { type CheckedRun, operationIn, wasChecked } from '../../history/was-checked.ts'
 import { expectationFailed, type Finding, type FindingState } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
@@ -14,7 +15,8 @@ export interface EntryRun extends CheckedRun, Pick<Report, 'inputs'> {
  * operations were checked.
  */
 export function unmatchedEntries(entries: readonly BaselineEntry[], run: EntryRun): readonly BaselineEntry[] {
-  if (run.shard !== undefined || run.partial) return []
+  // A baseline doesn't say whether a finding is of a live run, and recorded traffic is no evidence about those.
+  if (run.shard !== undefined || run.partial || run.inputs.target === recordedTraffic) return []
   const seen = new Set(run.findings.map(({ fingerprint }) => fingerprint))
   return entries.filter(
     (entry) => !seen.has(entry.fingerprint) && tookPart(entry.ruleId, run) && isAtChecked(entry, run),

@@ -4,7 +4,6 @@ import { loadDocument } from '../../description/reading/load.ts'
 import { isBuilt } from '../../files/package-file.ts'
 import { type ErrorCode, ToolError, toolError } from '../../model/errors.ts'
 import type { Description } from '../../model/operation.ts'
-import type { Report } from '../../model/report.ts'
 import type { ClientSelection } from '../../traffic/checking/clients.ts'
 import { mergeTraffic } from '../../traffic/partial/merge.ts'
 import type { PartialResult, PartialRun } from '../../traffic/partial/partial.ts'
@@ -13,11 +12,12 @@ import type { CutRecord } from '../../traffic/reading/cutter.ts'
 import { NoBlock } from '../../traffic/reading/reader.ts'
 import type { Format } from '../../traffic/recording.ts'
 import { canonical } from '../../util/json.ts'
+import type { FinishedRun } from '../live/finish.ts'
 import { toolVersion } from '../tool-version.ts'
 import { type EarlyThread, endThreads, jobsFor, startEarlyThreads } from './early-threads.ts'
 import { type CheckOptions, selected, type TrafficSelection } from './options.ts'
 import { readSource } from './read-source.ts'
-import { reportOf } from './report-of.ts'
+import { finishTraffic } from './report-of.ts'
 import { createSession } from './session.ts'
 import { sourcesOf } from './sources.ts'
 import { type Taker, takeBatch, takeHere } from './taker.ts'
@@ -37,10 +37,9 @@ const comma = 0x2c
  * Checks recorded traffic against a description, without calling anything. Throws NO_RECORDING, UNKNOWN_FORMAT, NO_OPERATIONS,
  * NOTHING_RECORDED when no exchange could be checked, and what `loadDocument` throws.
  */
-export async function checkTraffic(options: CheckOptions): Promise<Report> {
+export async function checkTraffic(options: CheckOptions): Promise<FinishedRun> {
   const { description, result } = await readAll(options)
-  const today = new Date(options.clock()).toISOString().slice(0, 10)
-  return reportOf(mergeTraffic([result]), { ...options, description, today })
+  return finishTraffic(mergeTraffic([result]), { ...options, description, now: options.clock() })
 }
 
 /** The map step: the result of one slice, to be united with those of others. `slice` names it; by default what was read does. */

@@ -6,9 +6,10 @@ import type { Report } from '../../model/report.ts'
 import { mergeTraffic } from '../../traffic/partial/merge.ts'
 import { differenceOf, type PartialResult, uniteSlices } from '../../traffic/partial/partial.ts'
 import { isObject, own } from '../../util/json.ts'
+import type { FinishedRun } from '../live/finish.ts'
 import { selectionOf } from './check.ts'
 import type { CheckOptions } from './options.ts'
-import { reportOf } from './report-of.ts'
+import { finishTraffic } from './report-of.ts'
 
 /** The partial results in a text, one a line; undefined where it holds something else. Throws REPORT_BROKEN. */
 export function readPartials(text: string, file: string): readonly PartialResult[] | undefined {
@@ -53,20 +54,20 @@ export interface ReduceOptions {
   readonly specsDir: string
   readonly baseline: (api: string) => Promise<Baseline>
   readonly consumers?: (api: string) => Promise<CheckOptions['consumers']>
-  /** `YYYY-MM-DD` in UTC. */
-  readonly today: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
 }
 
-/** The reduce step: the report that one run over all slices would have made. Throws SNAPSHOT_CHANGED, and as `reportOf` does. */
-export async function reportOfPartials(all: readonly PartialResult[], options: ReduceOptions): Promise<Report> {
-  const { cwd, specsDir, baseline, today } = options
+/** The reduce step: the run that one over all slices would have been. Throws SNAPSHOT_CHANGED, and as `finishTraffic` does. */
+export async function finishPartials(all: readonly PartialResult[], options: ReduceOptions): Promise<FinishedRun> {
+  const { cwd, specsDir, baseline, now } = options
   const { run, slices } = mergePartials(all)
   const consumers = await options.consumers?.(run.api)
   const document = await loadDocument(run.description, { cwd, specsDir })
   if (document.sha256 !== run.sha256) throw toolError('SNAPSHOT_CHANGED', [document.file])
-  return reportOf(mergeTraffic(Object.values(slices)), {
+  return finishTraffic(mergeTraffic(Object.values(slices)), {
     ...selectionOf(run),
-    ...{ api: run.api, description: describe(document), policy: run.policy, today },
+    ...{ api: run.api, description: describe(document), policy: run.policy, now },
     // As `check` read it from its flags and the config.
     failOn: run.failOn as Report['failOn'],
     baseline: await baseline(run.api),

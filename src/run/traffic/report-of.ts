@@ -6,7 +6,7 @@ import type { Description } from '../../model/operation.ts'
 import type { CouldNotCheck, CoverageMinimum, Report, RuleInput } from '../../model/report.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
 import { byText, firstOf, plural } from '../../util/text.ts'
-import { finishReport, type LiveResult } from '../live/finish.ts'
+import { type FinishedRun, finishRun, type LiveResult } from '../live/finish.ts'
 import type { CheckOptions, TrafficSelection } from './options.ts'
 import { createSession } from './session.ts'
 import { liveResultOf } from './to-live-result.ts'
@@ -20,8 +20,8 @@ export interface TrafficReportOptions extends TrafficSelection {
   readonly baseline: Baseline
   readonly minimum?: CoverageMinimum
   readonly consumers?: CheckOptions['consumers']
-  /** `YYYY-MM-DD` in UTC. */
-  readonly today: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
   /** No more findings than these are reported, the severest first. */
   readonly most?: number
 }
@@ -31,24 +31,33 @@ export interface TrafficReportOptions extends TrafficSelection {
  * of the recording. Throws NOTHING_RECORDED when no exchange could be checked.
  */
 export function reportOf(result: TrafficResult, options: TrafficReportOptions): Report {
-  const { api, description, policy, failOn, baseline, minimum, today } = options
+  return finishTraffic(result, options).reportAfter()
+}
+
+/** The same, to be compared with earlier runs. A recording without times counts as one of now. */
+export function finishTraffic(result: TrafficResult, options: TrafficReportOptions): FinishedRun {
+  const { api, description, policy, failOn, baseline, minimum, now } = options
   requireChecked(result)
-  const { period = { from: 0, to: 0 } } = result
-  const bodiless = withoutAnyBody(result)
-  const { times, ...report } = finishReport(
-    withMost(liveResultOf(result, description, createSession(description, options)), options.most),
-    {
-      ...{ kind: 'check', api, policy, failOn, baseline, today },
-      rules: checksOf(options),
-      // What traffic does not show may be there all the same.
-      partial: true,
-      minimum,
-      couldNotCheck: bodiless,
-      consumers: options.consumers,
-      times: { startedAt: new Date(period.from).toISOString(), milliseconds: period.to - period.from },
+  const { from, to } = result.period ?? { from: now, to: now }
+  const whole = liveResultOf(result, description, createSession(description, options))
+  const live = withMost(whole, options.most)
+  const { facts, reportAfter } = finishRun(live, {
+    ...{ kind: 'check', api, policy, failOn, baseline, today: new Date(now).toISOString().slice(0, 10) },
+    rules: checksOf(options),
+    // A finding that is not listed is not gone.
+    ...(live !== whole && { partial: true }),
+    minimum,
+    couldNotCheck: withoutAnyBody(result),
+    consumers: options.consumers,
+    times: { startedAt: new Date(from).toISOString(), milliseconds: to - from },
+  })
+  return {
+    facts,
+    reportAfter(previous) {
+      const { times, ...report } = reportAfter(previous)
+      return result.period === undefined || times === undefined ? report : { ...report, times }
     },
-  )
-  return result.period === undefined || times === undefined ? report : { ...report, times }
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { undocumentedOperation } from '../../drift/checking/undocumented.ts'
 import { mergeFindings } from '../../drift/evidence/merge.ts'
+import { recordedTraffic } from '../../history/run-record.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
 import type { Description } from '../../model/operation.ts'
@@ -33,6 +34,7 @@ export function liveResultOf(
         .map(Number)
         .sort((a, b) => a - b),
       findings: 0,
+      recorded: traffic?.recorded ?? [],
     }
   })
   const rows = [
@@ -46,7 +48,7 @@ export function liveResultOf(
   return {
     document: description.document,
     // Not by name: the same exchanges in other files are the same report.
-    target: 'recorded traffic',
+    target: recordedTraffic,
     subjects,
     findings,
     notChecked: [...rows, ...uncalledRows(subjects, rows, 'no recorded request calls it')],

@@ -7,8 +7,17 @@ import { mergeStatistics } from '../../learn/statistics.ts'
 import type { Finding } from '../../model/finding.ts'
 import { isUnrecorded } from '../../model/live/observed.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
-import type { Check, DriftDraft, Exchange, NotChecked, Observation, Outcome } from '../../model/observation.ts'
+import type {
+  Check,
+  DriftDraft,
+  Exchange,
+  NotChecked,
+  Observation,
+  Outcome,
+  UnrecordedPart,
+} from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
+import { byText } from '../../util/text.ts'
 import { createLocator, type LocateOptions } from '../matching/locate.ts'
 import { limits, mergeRows } from '../partial/merge.ts'
 import type { KeptExchange, OperationTraffic, TrafficCounts, TrafficResult } from '../partial/result.ts'
@@ -56,6 +65,7 @@ interface OperationCount {
   calls: number
   readonly outcomes: Map<Outcome, number>
   readonly statuses: Map<number, number>
+  readonly recorded: Set<string>
 }
 
 /** So many findings are kept apart before they are united. */
@@ -171,7 +181,8 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
           rows.push({ operation: operation.key, what: 'response bodies', because })
         }
       }
-      addCall(operations, operation.key, inspection.outcome, observation.status)
+      const count = addCall(operations, operation.key, inspection.outcome, observation.status)
+      if (checked !== undefined) addRecorded(count.recorded, checked)
       options.clients?.add(operation.key, exchange, address.path)
       const found = keeper.withExchanges(inspection.findings, { recorded: exchange, observation })
       for (const finding of found) findings.push(finding)
@@ -226,23 +237,36 @@ function addCall(
   key: string,
   outcome: Outcome,
   status: number | undefined,
-): void {
+): OperationCount {
   let count = operations.get(key)
   if (count === undefined) {
-    count = { calls: 0, outcomes: new Map(), statuses: new Map() }
+    count = { calls: 0, outcomes: new Map(), statuses: new Map(), recorded: new Set() }
     operations.set(key, count)
   }
   count.calls++
   count.outcomes.set(outcome, (count.outcomes.get(outcome) ?? 0) + 1)
   if (status !== undefined) count.statuses.set(status, (count.statuses.get(status) ?? 0) + 1)
+  return count
 }
 
-function plainCount({ calls, outcomes, statuses }: OperationCount): OperationTraffic {
+/** Adds the status of a response that was recorded whole, and `request` for such a request that was accepted. */
+function addRecorded(recorded: Set<string>, exchange: Exchange): void {
+  const { operation, observation, response } = exchange
+  const { status } = observation
+  const isKnown = (part: UnrecordedPart): boolean => !isUnrecorded(observation, part)
+  if (isKnown('headers') && (isKnown('body') || !expectsBody(exchange)))
+    recorded.add(String(status)).add(response?.status ?? String(status))
+  const hasBody = operation.requestBody === undefined || isKnown('requestBody')
+  if (status < 400 && hasBody && isKnown('requestHeaders')) recorded.add('request')
+}
+
+function plainCount({ calls, outcomes, statuses, recorded }: OperationCount): OperationTraffic {
   return {
     calls,
     outcomes: Object.fromEntries([...outcomes].sort(([a], [b]) => (a < b ? -1 : 1))),
     // Names that are whole numbers are in their order.
     statuses: Object.fromEntries(statuses),
+    recorded: [...recorded].sort(byText),
   }
 }
 

@@ -84,6 +84,8 @@ function mergeOperations(all: readonly TrafficResult[]): Record<string, Operatio
       calls: group.reduce((sum, { calls }) => sum + calls, 0),
       outcomes: sumMaps(group.map(({ outcomes }) => ({ ...outcomes }))),
       statuses: sumMaps(group.map(({ statuses }) => statuses)),
+      // A state of an earlier version has none.
+      recorded: [...new Set(group.flatMap(({ recorded = [] }) => recorded))].sort(byText),
     },
   ])
   return Object.fromEntries(merged.sort(([a], [b]) => byText(a, b)))

@@ -38,6 +38,8 @@ export interface OperationTraffic {
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
   /** By status. */
   readonly statuses: Readonly<Record<string, number>>
+  /** What could be checked of it, as `Subject.recorded` has it. Sorted. */
+  readonly recorded: readonly string[]
 }
 
 /** Requests of one guessed template that no operation matches. */

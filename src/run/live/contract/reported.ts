@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../../history/run-record.ts'
+import { isLive, type RunRecord } from '../../../history/run-record.ts'
 import type { Snapshot } from '../../../model/snapshot.ts'
 
 /** The contract change reported by a run. */
@@ -9,9 +9,9 @@ export interface ContractChange {
   readonly isReported: boolean
 }
 
-/** Returns the runs that checked something and delivered their report. */
+/** Returns the runs that called, checked something and delivered their report: those of recorded traffic don't compare contracts. */
 function finished(runs: readonly RunRecord[]): readonly RunRecord[] {
-  return runs.filter(({ outcome, undelivered }) => outcome !== 'outage' && undelivered === undefined)
+  return runs.filter((run) => isLive(run) && run.outcome !== 'outage' && run.undelivered === undefined)
 }
 
 /**
@@ -43,6 +43,6 @@ const mostUnread = 2
 
 /** Returns whether the published description has been unreadable for too long, given that the current run couldn't read it either. */
 export function isSourceLost(runs: readonly RunRecord[]): boolean {
-  const latest = runs.filter(({ outcome }) => outcome !== 'outage').slice(-mostUnread)
+  const latest = runs.filter((run) => isLive(run) && run.outcome !== 'outage').slice(-mostUnread)
   return latest.length === mostUnread && latest.every(({ unread }) => unread === true)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { clock, common, project as newProject, startFollower as start } from '../../../testing/follower.ts'
 import { checkTraffic } from '../check.ts'
-import { readPartials, reportOfPartials } from '../merge-partials.ts'
+import { finishPartials, readPartials } from '../merge-partials.ts'
 import type { FollowEvent } from './options.ts'
 
 const description = `
@@ -84,11 +84,12 @@ it('its state is a partial result: merged, it is the report of one run over all 
   writeFileSync(join(at.cwd, 'r.ndjson'), lines.join(''))
   const { cwd } = at
   const baseline = { entries: [] }
-  const whole = await checkTraffic({ ...common, cwd, clock, baseline, recordings: ['r.ndjson'], stdin: empty() })
-  const merged = await reportOfPartials(readPartials(readFileSync(at.file, 'utf8'), 'state.json') ?? [], {
-    ...{ cwd, specsDir: 'specs', today: '2026-11-20', baseline: async () => baseline },
+  const run = await checkTraffic({ ...common, cwd, clock, baseline, recordings: ['r.ndjson'], stdin: empty() })
+  const whole = run.reportAfter()
+  const merged = await finishPartials(readPartials(readFileSync(at.file, 'utf8'), 'state.json') ?? [], {
+    ...{ cwd, specsDir: 'specs', now: clock(), baseline: async () => baseline },
   })
-  expect(merged).toEqual(whole)
+  expect(merged.reportAfter()).toEqual(whole)
   expect(whole.traffic?.records).toBe(5)
 })
 

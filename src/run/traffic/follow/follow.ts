@@ -56,9 +56,9 @@ export async function followTraffic(options: FollowOptions): Promise<Report | un
       await storing
     }
     await store()
-    const { result, today } = follower.whole()
+    const result = follower.whole()
     if (stopped.aborted && result.counts.checked + result.counts.unmatched === 0) return undefined
-    return reportOf(result, { ...options, description, today })
+    return reportOf(result, { ...options, description, now: options.clock() })
   })
 }
 
@@ -113,7 +113,7 @@ interface Follower {
   /** Reports what only all exchanges together show. `isDone`: it was stored. */
   settle(): { readonly stored: Required<FollowState>; readonly event: FollowEvent; readonly isDone: () => void }
   /** All that was counted so far. */
-  whole(): { readonly result: TrafficResult; readonly today: string }
+  whole(): TrafficResult
 }
 
 /** Goes on from a state. */
@@ -179,7 +179,7 @@ function openFollower(options: FollowOptions, description: Description, state: F
         },
       }
     },
-    whole: () => ({ result: whole(), today: today() }),
+    whole,
   }
 }
 

@@ -1,0 +1,179 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Report } from '../../model/report.ts'
+import { runCli } from '../../testing/cli/run-cli.ts'
+import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { databases, type TestDatabase } from '../../testing/servers/postgres-server.ts'
+import { sha256 } from '../../util/fingerprint.ts'
+import { run } from '../run.ts'
+
+const description = `
+openapi: 3.0.3
+info: { title: Demo, version: '1' }
+paths:
+  /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Item' } } } } } } }
+  /b: { get: { responses: { '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Item' } } } } } } }
+components:
+  schemas:
+    Item: { type: object, properties: { id: { type: integer }, status: { type: string, enum: [OPEN, CLOSED] } } }
+`
+
+let project: SuiteProject
+let live: string
+let [day, received]: [number, string[]] = [0, []]
+beforeAll(async () => {
+  project = await createSuiteProject({
+    description,
+    suites: { 'a.suite.ts': `api.call('GET /a')` },
+    handler(request, response) {
+      if (request.method !== 'POST') return sendJson(response, { id: 1, status: live })
+      let text = ''
+      request.on('data', (chunk) => {
+        text += chunk
+      })
+      request.on('end', () => {
+        received.push(text)
+        sendJson(response, {})
+      })
+    },
+  })
+  const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
+  const config = { apis: { demo }, notify: [{ type: 'webhook', urlEnv: 'HOOK' }] }
+  await project.put('specdrift.config.json', JSON.stringify(config))
+  await project.put('v2.yaml', description.replace('CLOSED', 'CLOSED, LOST'))
+}, 300_000)
+afterAll(() => project.close())
+
+/** A line of the recording of a day: `GET /a` with this status of the item. */
+const line = (path: string, status: string, of = day) =>
+  `${JSON.stringify({
+    time: new Date(Date.UTC(2026, 9, of, 12)).toISOString(),
+    request: { method: 'GET', url: path, headers: { accept: '*/*' }, body: '' },
+    response: { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: 1, status }) },
+  })}\n`
+
+const stores = [['files', undefined] as const, ...databases.slice(-1)]
+
+describe.each(stores)('recorded traffic, remembered in %s', (name, start) => {
+  let database: TestDatabase | undefined
+  let env: Record<string, string>
+  let folder: string
+  beforeEach(async () => {
+    ;[day, received, live] = [0, [], 'OPEN']
+    folder = `h-${name}-${expect.getState().currentTestName?.replaceAll(/\W+/g, '-')}`
+    database = await start?.()
+    env = database === undefined ? { SPECDRIFT_HISTORY_DIR: folder } : { SPECDRIFT_HISTORY_URL: database.url }
+    env.HOOK = `${project.baseUrl}/hook`
+    if (database !== undefined) await cli('history migrate')
+    await cli('snapshot add demo openapi.yaml --id v1')
+  }, 300_000)
+  afterEach(async () => {
+    await database?.close()
+    await rm(join(project.folder, 'specs'), { recursive: true, force: true })
+  })
+
+  /** Every command is run on the next day. */
+  const cli = (text: string, stdin = '') =>
+    runCli(run, text.split(' '), { cwd: project.folder, clock: () => Date.UTC(2026, 9, ++day, 20), env, stdin })
+
+  /** The report of a command, in short: how many runs were before, what is fixed, each finding with its state and since when. */
+  async function told(text: string, stdin = ''): Promise<readonly string[]> {
+    const { stdout, stderr } = await cli(`${text} --format json`, stdin)
+    if (stdout === '') throw new Error(stderr)
+    const { findings, history }: Report = JSON.parse(stdout)
+    return [
+      `${history?.runs ?? 0} before, ${history?.fixed?.length ?? 0} fixed`,
+      ...findings.map(({ state, ruleId, cause: { firstSeen = '', runs = '' } = {} as never }) =>
+        [state, ruleId, firstSeen.slice(0, 10), runs].filter((part) => part !== '').join(' '),
+      ),
+    ]
+  }
+  const check = (lines: string, flags = '') => told(`check -${flags}`, lines)
+
+  it('knows what is new, open, fixed and back, and since when', async () => {
+    expect(await check(line('/a', 'OPEN', 2))).toEqual(['0 before, 0 fixed'])
+    expect(await check(line('/a', 'LOST', 3))).toEqual(['1 before, 0 fixed', 'new enum-conformance'])
+    // The same recording again is the same run.
+    expect(await check(line('/a', 'LOST', 3))).toEqual(['1 before, 0 fixed', 'new enum-conformance'])
+    expect(await check(line('/a', 'LOST', 4))).toEqual(['2 before, 0 fixed', 'open enum-conformance 2026-10-03 2'])
+    // A recording without the operation, one without its bodies and one of an earlier day don't show that it is gone.
+    expect(await check(line('/b', 'OPEN', 5))).toEqual(['3 before, 0 fixed'])
+    const log = `${JSON.stringify({ time: '2026-10-06T12:00:00Z', method: 'GET', path: '/a', status: 200 })}\n`
+    expect(await check(log)).toEqual(['4 before, 0 fixed'])
+    expect(await check(line('/a', 'OPEN', 1))).toEqual(['5 before, 0 fixed'])
+    expect((await cli('history list')).stdout).toContain('1 open finding')
+    expect(await check(line('/a', 'OPEN', 8))).toEqual(['6 before, 1 fixed'])
+    expect(await check(line('/a', 'LOST', 9))).toEqual(['7 before, 0 fixed', 'regressed enum-conformance 2026-10-03 1'])
+    expect(await check(line('/a', 'LOST', 10), ' --no-history')).toEqual(['0 before, 0 fixed', 'new enum-conformance'])
+  }, 300_000)
+
+  it('is no evidence about the live API, nor the other way round', async () => {
+    live = 'LOST'
+    const monitored = async () => (await told('monitor demo')).filter((each) => !each.startsWith('enum-'))
+    expect(await monitored()).toEqual(['0 before, 0 fixed', 'new enum-conformance'])
+    expect(await check(line('/a', 'OPEN', 2))).toEqual(['0 before, 0 fixed'])
+    expect(await check(line('/a', 'LOST', 3))).toEqual(['1 before, 0 fixed', 'new enum-conformance'])
+    live = 'OPEN'
+    expect(await monitored()).toEqual(['1 before, 1 fixed'])
+    expect(await check(line('/a', 'LOST', 4))).toEqual(['2 before, 0 fixed', 'open enum-conformance 2026-10-03 2'])
+    // Only a live run reports what changed in the contract: one over traffic in between doesn't take that from it.
+    await cli('snapshot add demo v2.yaml --id v2')
+    expect(await check(line('/a', 'LOST', 7))).toEqual(['3 before, 1 fixed'])
+    expect(await monitored()).toEqual(['2 before, 0 fixed', 'new enum-widened'])
+  }, 300_000)
+
+  it('notifies of what is new and of what is fixed, and of live and recorded findings apart', async () => {
+    live = 'LOST'
+    const [, finding] = await told('monitor demo --notify')
+    expect(finding).toBe('new enum-conformance')
+    await check(line('/a', 'LOST', 2), ' --notify')
+    await check(line('/a', 'LOST', 3), ' --notify')
+    await check(line('/b', 'OPEN', 4), ' --notify')
+    await check(line('/a', 'OPEN', 5), ' --notify')
+    await told('monitor demo --notify')
+    const sent = received.map((text) => JSON.parse(text))
+    expect(sent.map(({ target, counts }) => [target, counts.new, counts.fixed])).toEqual([
+      [project.baseUrl, 1, 0],
+      ['recorded traffic', 1, 0],
+      ['recorded traffic', 0, 1],
+    ])
+  }, 300_000)
+
+  it('makes one run of merged slices', async () => {
+    const slices = [line('/a', 'LOST', 2), line('/b', 'OPEN', 3)]
+    const parts = await Promise.all(slices.map((slice) => cli('check - --partial', slice)))
+    const partials = parts.map(({ stdout }) => stdout).join('')
+    expect(await told('report merge -', partials)).toEqual(['0 before, 0 fixed', 'new enum-conformance'])
+    expect((await cli('history list')).stdout).toContain('recorded traffic  1 run since 2026-10-02T12:00:00.000Z')
+    expect(await check(line('/a', 'LOST', 4))).toEqual(['1 before, 0 fixed', 'open enum-conformance 2026-10-02 2'])
+  }, 300_000)
+
+  it('remembers no value with --samples none', async () => {
+    const { stdout, stderr } = await cli('check - --samples none --notify dry-run', line('/a', 'Plantedname', 2))
+    await cli('check - --samples none --notify', line('/a', 'Plantedname', 2))
+    if (database !== undefined) await cli(`history export demo --history-dir ${folder}`)
+    const names = await readdir(join(project.folder, folder))
+    const texts = await Promise.all(names.map((file) => readFile(join(project.folder, folder, file), 'utf8')))
+    expect([names.length > 0, received.length]).toEqual([true, 1])
+    expect([stdout, stderr, ...texts, ...received].join('\n')).not.toContain('Plantedname')
+    // What is hashed is what is shown.
+    expect(texts.join('')).not.toContain(sha256('"Plantedname"').slice(0, 16))
+  }, 300_000)
+})
+
+it('refuses what a part of a recording cannot do, and remembers a description of no API only where a folder is named', async () => {
+  const cli = (text: string) => runCli(run, text.split(' '), { cwd: project.folder, stdin: line('/a', 'OPEN', 2) })
+  for (const text of ['check - --partial --notify', 'check - --follow --notify', 'check - --partial --require-history'])
+    expect(await cli(text)).toMatchObject({ code: 2, stderr: expect.stringContaining('report merge') })
+  expect(await cli('check - --description v2.yaml --require-history')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--history-dir'),
+  })
+  expect(await cli('check - --description v2.yaml')).toMatchObject({ code: 0 })
+  expect(await readdir(project.folder)).not.toContain('history')
+  expect(await cli('check - --description v2.yaml --history-dir named')).toMatchObject({ code: 0 })
+  expect(await readdir(join(project.folder, 'named'))).toContain('v2.ndjson')
+  await writeFile(join(project.folder, 'file'), '')
+  expect(await cli('check - --description v2.yaml --history-dir file/x --require-history')).toMatchObject({ code: 2 })
+}, 300_000)
