@@ -46,7 +46,10 @@ const registerProxy: Registration = (program, shell) => {
     .option('--fail', 'exit with 1 if the traffic violates the contract')
     .option('--host <name>', 'address to listen on (default: 127.0.0.1)')
     .addOption(new Option('--port <n>', 'port to listen on (default: a free one)').argParser(portOf))
-    .option('--keep-host', "keep the Host header of requests instead of setting the target's")
+    .option(
+      '--keep-host',
+      'keep the Host of requests and the Location of responses (default: redirects stay at the proxy)',
+    )
     .option('--insecure', "don't verify the TLS certificate of the target")
     .addOption(
       new Option('--max-body <MB>', 'forward larger bodies without checking them')

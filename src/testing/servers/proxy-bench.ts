@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach } from 'vitest'
 import type { PassedExchange } from '../../traffic/proxy/capture.ts'
+import type { ForwardTarget } from '../../traffic/proxy/forward-http1.ts'
 import { type RunningProxy, startProxy } from '../../traffic/proxy/start-proxy.ts'
 
 /** What a test of the proxy starts; all of it ends with the test. */
@@ -10,7 +11,7 @@ export interface ProxyBench {
   serverOf(response: Buffer, size?: number): Promise<string>
   /** A server of one's own. */
   listening(server: Server): Promise<string>
-  proxyTo(target: string, seen?: PassedExchange[]): Promise<RunningProxy>
+  proxyTo(target: string, seen?: PassedExchange[], options?: Pick<ForwardTarget, 'keepHost'>): Promise<RunningProxy>
 }
 
 /** Opens a bench for the tests of a file. */
@@ -28,9 +29,10 @@ export function proxyBench(): ProxyBench {
   return {
     listening,
     serverOf: (response, size = 1 << 16) => listening(createServer((socket) => respond(socket, response, size))),
-    async proxyTo(target, seen = []) {
+    async proxyTo(target, seen = [], options) {
       const onExchange = (exchange: PassedExchange) => void seen.push(exchange)
-      const proxy = await startProxy({ url: new URL(target), mostBody: 1 << 20, clock: Date.now, onExchange })
+      const url = new URL(target)
+      const proxy = await startProxy({ url, mostBody: 1 << 20, clock: Date.now, onExchange, ...options })
       open.push(proxy.close)
       return proxy
     },

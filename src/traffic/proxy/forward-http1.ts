@@ -1,13 +1,13 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type CaptureOptions, type OpenExchange, openExchange } from './capture.ts'
-import { type MessageHead, requestLength, responseLength } from './message-head.ts'
+import { headerOf, type MessageHead, requestLength, responseLength } from './message-head.ts'
 import { createMessageReader } from './message-reader.ts'
 
 /** Where requests go: an origin. */
 export interface ForwardTarget {
   readonly url: URL
-  /** The `Host` of requests stays as the client sent it. Default: it becomes the target's. */
+  /** The `Host` of requests stays as the client sent it, and `Location` as the target does. Default: each becomes the other's. */
   readonly keepHost?: boolean
   /** Certificates are not verified. */
   readonly insecure?: boolean
@@ -26,13 +26,15 @@ function openUpstream({ url, insecure }: ForwardTarget): Socket {
 
 /**
  * Passes the bytes of a client's connection on to the target and back. Of a request only the `Host` line changes; of a
- * response nothing. Messages are read as they pass: whoever reads them never holds them up.
+ * response only a `Location` at the target. Messages are read as they pass: whoever reads them never holds them up.
  */
 export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarget, options: CaptureOptions): void {
   const upstream = openUpstream(target)
   const open: OpenExchange[] = []
   let sending: OpenExchange | undefined
   let [hasReceived, hasLeft] = [false, false]
+  /** Where the client sends its requests to. */
+  let host: string | undefined
   let unreadResponses: string | undefined
   client.setNoDelay(true)
   upstream.setNoDelay(true)
@@ -40,6 +42,7 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
   const requests = createMessageReader({
     head(head) {
       const [method = '', path = ''] = head.start.split(' ')
+      host = headerOf(head, 'host')
       sending = openExchange(options, method, path, head.headers)
       if (unreadResponses !== undefined) sending.unread(unreadResponses)
       open.push(sending)
@@ -80,7 +83,10 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
       unreadResponses = `the response: ${reason}`
       for (const exchange of open) exchange.unread(unreadResponses)
     },
-    raw: () => {},
+    raw(bytes, isHead) {
+      const passed = isHead && target.keepHost !== true ? withLocation(bytes, target.url, host) : bytes
+      if (!client.write(passed)) upstream.pause()
+    },
   })
 
   const endFirst = (): void => {
@@ -98,16 +104,17 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
     upstream.end()
   })
   upstream.on('drain', () => client.resume())
-  // Before the reader hears of it: the stream comes first.
-  upstream.pipe(client)
+  client.on('drain', () => upstream.resume())
   upstream.on('data', (bytes: Buffer) => {
     hasReceived = true
     responses.push(bytes)
   })
   upstream.on('end', () => {
     // Whoever left may be why it ended: that a body was to end here is not known then.
-    if (!hasLeft) responses.close()
+    if (hasLeft) responses.tunnel()
+    else responses.close()
     endAll()
+    client.end()
   })
   upstream.on('error', (error: NodeJS.ErrnoException) => {
     if (!hasReceived && open.length > 0 && client.writable) client.end(badGateway(target.url.origin, error))
@@ -133,6 +140,22 @@ function withHost(head: Buffer, host: string): Buffer {
     text.replace(/(\r\nhost:[ \t]*)[^\r\n]*/i, (_, name: string) => `${name}${host}`),
     'latin1',
   )
+}
+
+/** The head with a `Location` where the client sends its requests to, every other byte as it was. */
+function withLocation(head: Buffer, target: URL, host: string | undefined): Buffer {
+  const text = head.toString('latin1')
+  if (!/\r\nlocation:/i.test(text)) return head
+  const seen = (_: string, name: string, location: string) => `${name}${seenAt(location, target, host)}`
+  return Buffer.from(text.replaceAll(/(\r\nlocation:[ \t]*)([^\r\n]*)/gi, seen), 'latin1')
+}
+
+/** A URL at the target, as a client of the proxy sees it: the proxy speaks plain HTTP. Any other is as it was, relative ones too. */
+export function seenAt(location: string, target: URL, host = ''): string {
+  const [, scheme = '', authority = '', rest = ''] = /^(https?:)?\/\/([^/?#]*)(.*)$/i.exec(location) ?? []
+  const origin = `${scheme || target.protocol}//${authority}`
+  const isTarget = host !== '' && URL.canParse(origin) && new URL(origin).origin === target.origin
+  return isTarget ? `${scheme && 'http:'}//${host}${rest}` : location
 }
 
 /** What the client gets when nothing can be forwarded (RFC 9110 §15.6.3). */

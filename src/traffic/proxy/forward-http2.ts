@@ -11,7 +11,7 @@ import {
 } from 'node:http2'
 import type { Socket } from 'node:net'
 import { type CaptureOptions, openExchange } from './capture.ts'
-import type { ForwardTarget } from './forward-http1.ts'
+import { type ForwardTarget, seenAt } from './forward-http1.ts'
 
 /** The preface of a client that knows the server speaks HTTP/2 (RFC 9113 §3.4). */
 export const http2Preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
@@ -93,9 +93,16 @@ function forwardStream(
     // Not before: bytes that come with the head would be heard before there is anything to pass them on to.
     request.on('data', (bytes: Buffer) => exchange.response.add(bytes))
     if (stream.destroyed) return
+    const location =
+      keepHost === true || received.location === undefined
+        ? received.location
+        : seenAt(received.location, url, headers[':authority'])
     const endStream = (flags & endOfStream) !== 0
     passOn(() => {
-      stream.respond({ ...received }, { endStream, waitForTrailers: !endStream })
+      stream.respond(
+        { ...received, ...(location !== undefined && { location }) },
+        { endStream, waitForTrailers: !endStream },
+      )
       if (!endStream) request.pipe(stream, { end: false })
     })
   })

@@ -169,3 +169,13 @@ it('forwards a response without a body', async () => {
   expect(headers[':status']).toBe(204)
   expect(seen).toMatchObject([{ method: 'GET', status: 204 }])
 })
+
+it('keeps a client of HTTP/2 that is redirected at the proxy', async () => {
+  const { client, close, url } = await through((stream, headers) =>
+    stream.respond({ ':status': 307, location: `http://${headers[':authority']}/b?c` }, { endStream: true }),
+  )
+  const request = client.request({ ':path': '/a' })
+  const [headers] = await once(request, 'response')
+  await close()
+  expect(headers.location).toBe(`${url}/b?c`)
+})

@@ -78,7 +78,7 @@ function parseHead(bytes: Buffer): MessageHead | string {
 }
 
 /** The value of a header, those of the same name joined (RFC 9110 §5.3). */
-function headerOf({ headers }: MessageHead, name: string): string | undefined {
+export function headerOf({ headers }: MessageHead, name: string): string | undefined {
   const values = headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []))
   return values.length === 0 ? undefined : values.join(', ')
 }

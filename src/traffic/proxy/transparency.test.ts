@@ -123,3 +123,60 @@ it('sends what the client sent, with the Host of the target', async () => {
   expect(Buffer.concat(received).toString()).toBe(`POST /a HTTP/1.1\r\nhOsT:  ${new URL(target).host}\r\n${rest}`)
   expect(Buffer.from(seen[0]?.requestBody ?? []).toString()).toBe('{"a":1}')
 })
+
+/** What the API redirects to, and where the client is sent: T is the API, P the proxy. */
+const redirects: readonly (readonly [string, string])[] = [
+  ['http://T/a?b=%2F#c', 'http://P/a?b=%2F#c'],
+  ['Http://T', 'http://P'],
+  ['//T/a', '//P/a'],
+  ['/a', '/a'],
+  ['a/../b?c', 'a/../b?c'],
+  ['?page=2', '?page=2'],
+  ['https://T/a', 'https://T/a'],
+  ['http://login.example.com/T', 'http://login.example.com/T'],
+  ['http://T@example.com/', 'http://T@example.com/'],
+  ['http://T.example.com/', 'http://T.example.com/'],
+  ['', ''],
+]
+
+it.each(redirects)(
+  'keeps a client that is redirected to %s at the proxy, unless the Host is kept',
+  async (from, to) => {
+    const seen: PassedExchange[] = []
+    // The port is known when the server listens.
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        const sent = from.replaceAll('T', new URL(target).host)
+        for (const byte of head('HTTP/1.1 302 Found', `locaTION:  ${sent}`, 'X-Other: T', 'Content-Length: 0'))
+          socket.write(Buffer.of(byte))
+        socket.end()
+      })
+    })
+    const target: string = await listening(server)
+    const locationAt = async (proxy: { readonly url: string }): Promise<string> => {
+      const { host } = new URL(proxy.url)
+      const text = (await ask(proxy.url, `GET /old HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toString()
+      expect(text).toMatch(/^HTTP\/1.1 302 Found\r\nlocaTION: .*\r\nX-Other: T\r\nContent-Length: 0\r\n\r\n$/)
+      const [, location = ''] = /locaTION: {2}(.*)/.exec(text) ?? []
+      return location.trimEnd().replaceAll(new URL(target).host, 'T').replaceAll(host, 'P')
+    }
+    expect(await locationAt(await proxyTo(target, seen))).toBe(to)
+    // What is checked and recorded is what the API sent.
+    expect(seen[0]?.headers?.[0]?.[1]).toBe(from.replaceAll('T', new URL(target).host))
+    expect(await locationAt(await proxyTo(target, [], { keepHost: true }))).toBe(from)
+  },
+)
+
+it('passes on what the API sent of a head when it ends within it, also to a client that sends no more', async () => {
+  for (const isHalfClosed of [true, false]) {
+    const target = await serverOf(Buffer.from('HTTP/1.1 200 OK\r\nLocation: http://'))
+    const proxy = await proxyTo(target)
+    const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1')
+    const parts: Buffer[] = []
+    socket.on('data', (bytes: Buffer) => parts.push(bytes))
+    socket[isHalfClosed ? 'end' : 'write']('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(socket, 'close')
+    expect(Buffer.concat(parts).toString()).toBe('HTTP/1.1 200 OK\r\nLocation: http://')
+  }
+})
