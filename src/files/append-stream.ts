@@ -4,15 +4,15 @@ import { dirname } from 'node:path'
 import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** A file that grows line by line: what was added before the process is killed stays, and nothing waits in memory to be written. */
+/** A file that grows line by line. Added lines survive a killed process, and none are buffered in memory. */
 export interface AppendStream {
-  /** Never throws: what went wrong is thrown at the end. */
+  /** Never throws; errors are thrown by `close`. */
   add(text: string): void
-  /** Throws WRITE_FAILED, for what could not be written before as well. */
+  /** Throws WRITE_FAILED, also for earlier errors. */
   close(): Promise<void>
 }
 
-/** Opens a file to add to; `name` is how it is printed. Throws WRITE_FAILED. */
+/** Opens a file for appending. `name`: its name in errors. Throws WRITE_FAILED. */
 export async function appendStream(file: string, name: string): Promise<AppendStream> {
   const fail = (cause: unknown): never => {
     throw toolError('WRITE_FAILED', [name, cause instanceof Error ? cause.message : String(cause)], cause)
@@ -30,7 +30,7 @@ export async function appendStream(file: string, name: string): Promise<AppendSt
       lost = cause
     }
   }
-  // What a killed run began stays a line of its own.
+  // Keeps an incomplete line of a killed run separate.
   if (isTorn) add('\n')
   return {
     add,
@@ -41,7 +41,7 @@ export async function appendStream(file: string, name: string): Promise<AppendSt
   }
 }
 
-/** Whether the last line of a file has no end; of a pipe nothing is known, and a file that is not there has none. */
+/** Returns whether a file ends without a line break; false for pipes and missing files. */
 async function endsWithinLine(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined)
   if (found?.isFile() !== true || found.size === 0) return false

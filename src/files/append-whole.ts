@@ -5,8 +5,8 @@ import { makeFolder } from './make-folder.ts'
 import { onDisk } from './on-disk.ts'
 
 /**
- * Appends a text in one write that is on the disk when it resolves: a killed run leaves all of it, none of it, or a
- * beginning without the line break. Throws WRITE_FAILED.
+ * Appends text in one write and resolves once it is on disk. A killed run leaves all of it, none of it, or a beginning without
+ * line break. Throws WRITE_FAILED.
  */
 export async function appendWhole(file: string, text: string): Promise<void> {
   try {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-it('finds none where there is no folder, and says so where the folder cannot be read', async () => {
+it('is empty without a folder, and throws if the folder is unreadable', async () => {
   expect(await readJournals(join(root, 'none'), 0)).toEqual([])
   await expect(readJournals(join(root, 'a'.repeat(300)), 0)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
 })

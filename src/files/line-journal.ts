@@ -8,38 +8,38 @@ import { readText } from './read-regular.ts'
 import { isRunning } from './running.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** What a process notes of its work, for whoever comes after it should it be killed. */
+/** A log of a process's work for its successor, in case it is killed. */
 export interface LineJournal {
-  /** The system has the line when this returns. Never throws: what goes wrong is in `failure`. */
+  /** Adds a line, which the operating system has when this returns. Never throws; errors are in `failure`. */
   add(line: JsonObject): void
-  /** Nothing of it is open any more. */
+  /** Deletes the journal, because no work is pending. */
   remove(): void
-  /** Its process does nothing about it any more. */
+  /** Closes the journal and leaves the rest to a later process. */
   close(): void
   failure(): string | undefined
 }
 
-/** A journal as it was found. */
+/** A journal found in a folder. */
 export interface FoundJournal {
   readonly file: string
-  /** The process that writes it is still at work, as far as that can be known. */
+  /** Its process still runs, as far as that can be determined. */
   readonly isRunning: boolean
-  /** It is of a process with this id, on this machine. */
+  /** It belongs to this process on this machine. */
   readonly isOwn: boolean
   readonly lines: readonly JsonObject[]
-  /** When it was written to last, ISO 8601 UTC. */
+  /** Last modification, ISO 8601 UTC. */
   readonly changedAt: string
 }
 
 const ending = '.ndjson'
 
-/** Of another machine, or container, it cannot be known whether a process runs: what has rested that long counts as ended. */
+/** For another machine or container, whether its process runs is unknown: after this time without changes it counts as ended. */
 const restedMs = 3_600_000
 
-/** Journals that this process writes: a process of a container may have the id of the one before. */
+/** Journals of this process. In a container, an earlier process may have had the same id. */
 const own = new Set<string>()
 
-/** A journal in a folder; the file is made with its first line, which says whose it is. */
+/** Opens a journal in a folder. The file is created with its first line, which identifies the process. */
 export function openJournal(folder: string, name: string): LineJournal {
   const file = join(folder, `${name}${ending}`)
   let handle: number | undefined
@@ -59,7 +59,7 @@ export function openJournal(folder: string, name: string): LineJournal {
         if (handle === undefined) {
           mkdirSync(dirname(file), { recursive: true })
           own.add(file)
-          // The names of resources may say more than others on the machine are to know.
+          // Readable by the owner only, because names of resources can be confidential.
           handle = openSync(file, 'a', 0o600)
           write({ pid: process.pid, host: hostname() })
         }
@@ -78,10 +78,13 @@ export function openJournal(folder: string, name: string): LineJournal {
   }
 }
 
-/** The journals of a folder, the oldest first; empty when there is no folder. `now`: milliseconds since the epoch. Throws FILE_UNREADABLE. */
+/**
+ * Returns the journals of a folder, oldest first; empty if the folder doesn't exist. `now`: milliseconds since the epoch. Throws
+ * FILE_UNREADABLE.
+ */
 export async function readJournals(folder: string, now: number): Promise<readonly FoundJournal[]> {
   const names = await readdir(folder).catch((cause: unknown): string[] => {
-    // A file in its place is reported by whoever writes there.
+    // A file in its place is reported when writing.
     if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return []
     throw toolError('FILE_UNREADABLE', [folder, cause instanceof Error ? cause.message : String(cause)], cause)
   })
@@ -91,12 +94,12 @@ export async function readJournals(folder: string, now: number): Promise<readonl
   return all.flatMap((one) => one ?? []).sort((a, b) => (a.changedAt < b.changedAt ? -1 : 1))
 }
 
-/** Removes a journal that nobody writes any more. */
+/** Removes a journal whose process has ended. */
 export async function removeJournal(file: string): Promise<void> {
   await rm(file, { force: true })
 }
 
-/** Replaces the lines of a journal that nobody writes any more. */
+/** Replaces the lines of a journal whose process has ended. */
 export async function rewriteJournal(file: string, lines: readonly JsonObject[]): Promise<void> {
   const all = [{ pid: process.pid, host: hostname() }, ...lines]
   await writeWhole(file, all.map((line) => `${JSON.stringify(line)}\n`).join(''), file, 0o600)
@@ -115,15 +118,15 @@ async function read(file: string, now: number): Promise<FoundJournal | undefined
       changedAt: mtime.toISOString(),
     }
   } catch {
-    // Its process has just ended it.
+    // Its process has just removed it.
     return undefined
   }
 }
 
-/** Half a line is that of a process that was killed while it wrote. */
+/** Parses a line; skips an incomplete line of a killed process. */
 function lineOf(text: string): readonly JsonObject[] {
   try {
-    // JSON.parse returns JSON; its type is `any`.
+    // `JSON.parse` is typed `any` but returns JSON.
     const line = JSON.parse(text) as Json
     return typeof line === 'object' && line !== null && !Array.isArray(line) ? [line as JsonObject] : []
   } catch {

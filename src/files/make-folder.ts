@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Makes a folder and those around it. Node's own `recursive` never ends below `/proc`, where nothing can be made. */
+/** Creates a folder and its parents. Node's `recursive` option never terminates below `/proc`. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder)
@@ -11,7 +11,7 @@ export async function makeFolder(folder: string): Promise<void> {
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error
     await makeFolder(dirname(folder))
     await mkdir(folder).catch((again: NodeJS.ErrnoException) => {
-      // Another process made it meanwhile.
+      // Another process created it meanwhile.
       if (again.code !== 'EEXIST') throw again
     })
   }

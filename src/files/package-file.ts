@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 
-/** Whether this is the build: Node 20 runs no TypeScript in a thread, so what a thread loads is of the build. */
+/** Whether this is the build. Threads load the build, because Node 20 can't run TypeScript in threads. */
 export const isBuilt = extname(import.meta.filename) !== '.ts'
 
-/** A file of the package, wherever this module was bundled to. Throws an Error where no folder above holds a `package.json`. */
+/** Returns the path of a file in the package, wherever this module was bundled. Throws if no parent folder contains a `package.json`. */
 export function packageFile(name: string, from = import.meta.dirname): string {
   let folder = from
   while (!existsSync(join(folder, 'package.json'))) {

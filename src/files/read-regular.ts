@@ -4,10 +4,10 @@ import { toolError } from '../model/errors.ts'
 
 const readInto = promisify(read)
 
-/** Default limit in bytes, for a file of our own (a report, a history, a config). */
+/** Default maximum bytes for our own files (reports, histories, configs). */
 const ownMaxBytes = 256 * 1024 * 1024
 
-/** Why a file is not read; an error of the system is thrown as it is. */
+/** Why a file isn't read. System errors are thrown unchanged. */
 export class NotReadable extends Error {
   override readonly name = 'NotReadable'
   readonly code: 'ENOTREG' | 'EFBIG'
@@ -19,18 +19,18 @@ export class NotReadable extends Error {
 }
 
 /**
- * Reads a regular file of at most so many bytes. A device never ends and a named pipe waits for its writer, so neither
- * is opened. When it returns, the read is under way. Throws NotReadable, and what the system says.
+ * Reads a regular file up to a maximum size. Doesn't open devices, which may be endless, or named pipes, which would block. Opens
+ * the file synchronously. Throws NotReadable and system errors.
  */
 export async function readRegular(file: string, maxBytes = ownMaxBytes): Promise<Buffer> {
   requireRegular(statSync(file))
-  // A pipe may have replaced it since: opened so, it does not wait (open(2)). Windows has no such flag.
+  // Non-blocking, because a pipe may have replaced the file meanwhile (open(2)). Windows lacks the flag.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const facts = fstatSync(descriptor)
     requireRegular(facts)
     if (facts.size > maxBytes) throw tooLarge(maxBytes)
-    // A byte more than it should have: a file that grows meanwhile, or below /proc, has another size than it says.
+    // One byte more than its size, because growing files and files below /proc report a wrong size.
     let bytes = Buffer.allocUnsafe(facts.size + 1)
     let length = 0
     for (;;) {
@@ -45,12 +45,12 @@ export async function readRegular(file: string, maxBytes = ownMaxBytes): Promise
   }
 }
 
-/** The same as a text, without the byte order mark that an editor may have put before it. */
+/** Like `readRegular`, as text without byte order mark. */
 export async function readText(file: string, maxBytes = ownMaxBytes): Promise<string> {
   return (await readRegular(file, maxBytes)).toString('utf8').replace(/^\uFEFF/, '')
 }
 
-/** The same, or undefined if there is no file. Throws FILE_UNREADABLE. */
+/** Like `readText`, but returns undefined for a missing file. Throws FILE_UNREADABLE. */
 export async function readTextIfAny(file: string): Promise<string | undefined> {
   return readText(file).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined

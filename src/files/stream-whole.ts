@@ -5,18 +5,18 @@ import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
 import { isSpecial, removeLeftovers } from './write-whole.ts'
 
-/** A file that is written piece by piece and appears when it is whole. */
+/** A file written in pieces that appears once it is complete. */
 export interface WholeStream {
-  /** Never throws: what went wrong is thrown at the end. */
+  /** Never throws; errors are thrown by `commit`. */
   add(text: string): void
-  /** Swaps it in for the file that was there. Throws WRITE_FAILED. */
+  /** Replaces the existing file. Throws WRITE_FAILED. */
   commit(): Promise<void>
   discard(): Promise<void>
 }
 
 /**
- * Opens a file under a temporary name: a killed run leaves the old one whole. What a link points at is written; a device or
- * pipe is written to as it comes. `printed`: what an error calls it. Throws WRITE_FAILED.
+ * Opens a file under a temporary name, so that a killed run leaves the old file intact. Follows symbolic links; writes directly
+ * to devices and pipes. `printed`: name in errors. Throws WRITE_FAILED.
  */
 export async function streamWhole(file: string, printed = file): Promise<WholeStream> {
   const failure = (cause: unknown): Error =>
@@ -38,7 +38,7 @@ export async function streamWhole(file: string, printed = file): Promise<WholeSt
   }
   const discard = async (): Promise<void> => {
     close()
-    // Only the first failure is reported.
+    // Only the first error is reported.
     if (!special) await rm(written, { force: true }).catch(() => undefined)
   }
   return {

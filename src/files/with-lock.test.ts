@@ -12,7 +12,7 @@ const add = (file: string, held: () => Promise<void>) => async () => {
   await writeWhole(file, String(count + 1))
 }
 
-it('lets one at a time read, change and write, whichever link leads to the file', async () => {
+it('serializes read-modify-write, even through different symbolic links', async () => {
   await inFolder([{ name: 'count', content: '0' }], async (folder) => {
     const file = join(folder, 'count')
     await symlink('count', join(folder, 'link'))
@@ -23,12 +23,12 @@ it('lets one at a time read, change and write, whichever link leads to the file'
   })
 })
 
-it('takes over a lock that is not renewed, once for all who wait', async () => {
+it('takes over a lock that is no longer renewed, exactly once', async () => {
   await inFolder([{ name: 'count', content: '0' }], async (folder) => {
     const file = join(folder, 'count')
     const tenSecondsAgo = new Date(Date.now() - 10_000)
     await mkdir(`${file}.lock`)
-    // Half a line of an owner that was killed while writing it names a process that runs.
+    // An incomplete owner file of a killed process can contain the id of a running one.
     await writeFile(`${file}.lock-owner`, `${hostname()} ${process.pid}`)
     await utimes(`${file}.lock`, tenSecondsAgo, tenSecondsAgo)
     await Promise.all(Array.from({ length: 10 }, () => withLock(file, (held) => add(file, held)())))
@@ -37,7 +37,7 @@ it('takes over a lock that is not renewed, once for all who wait', async () => {
   })
 })
 
-it('writes nothing under a lock that was lost, and begins anew', async () => {
+it('does not write after losing the lock, and retries', async () => {
   await inFolder([{ name: 'count', content: '0' }], async (folder) => {
     const file = join(folder, 'count')
     let attempts = 0
@@ -45,7 +45,7 @@ it('writes nothing under a lock that was lost, and begins anew', async () => {
       attempts++
       const count = Number(await readFile(file, 'utf8'))
       if (attempts === 1) {
-        // As if this process had been stopped, and another had taken the lock over and written.
+        // Simulates a suspended process whose lock another process took over.
         await rm(`${file}.lock`, { recursive: true })
         await mkdir(`${file}.lock`)
         await writeFile(file, '7')
@@ -59,7 +59,7 @@ it('writes nothing under a lock that was lost, and begins anew', async () => {
   })
 })
 
-it('makes the folder, says when it cannot, and gives the lock back after an error', async () => {
+it('creates the folder, reports failures, and releases the lock after an error', async () => {
   await inFolder([{ name: 'file', content: '' }], async (folder) => {
     await expect(withLock(join(folder, 'file/a'), async () => 1)).rejects.toMatchObject({ code: 'WRITE_FAILED' })
     const file = join(folder, 'new/a')
@@ -69,7 +69,7 @@ it('makes the folder, says when it cannot, and gives the lock back after an erro
   })
 })
 
-it('leaves a lock that was lost to who took it', async () => {
+it('leaves a lost lock to its new owner', async () => {
   await inFolder([{ name: 'count', content: '0' }], async (folder) => {
     const file = join(folder, 'count')
     let isTaken = false
@@ -91,7 +91,7 @@ it('leaves a lock that was lost to who took it', async () => {
   })
 })
 
-it('leaves a lock to an owner that runs and renews it late, for a minute', async () => {
+it('leaves the lock to a running owner that renews it late, for up to a minute', async () => {
   await inFolder([{ name: 'count', content: '0' }], async (folder) => {
     const file = join(folder, 'count')
     const renewed = (seconds: number) => {

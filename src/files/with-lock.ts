@@ -6,22 +6,25 @@ import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
 import { isRunning } from './running.ts'
 
-/** Milliseconds after which a lock that its owner no longer renews is taken over: the owner was killed. */
+/** Milliseconds without renewal after which a lock is taken over, because its owner was killed. */
 const staleMs = 3_000
-/** The same of an owner that still runs on this machine: one that waits for the processor renews late. Its number may be another process's by now. */
+/**
+ * Same if the owner still runs on this machine, because a busy process renews late. Limited, because another process may have got
+ * its id.
+ */
 const abandonedMs = 60_000
-/** Milliseconds between two renewals. */
+/** Milliseconds between renewals. */
 const renewMs = 1_000
-/** Of a lock that is never taken over by who asks for it: `takeOver` does. */
+/** Disables proper-lockfile's own takeover; `takeOver` does it. */
 const never = 2 ** 40
-/** Milliseconds between two attempts at a lock that another process holds, not the same for all that wait. */
+/** Milliseconds between attempts, different for each waiting process. */
 const pauseMs = 15 + (process.pid % 20)
-/** Calls `take` with the number of milliseconds after which a lock that another process holds is given up. */
+/** Calls `take` with the milliseconds to wait for a lock held by another process. */
 export type LockWait = <T>(take: (patience: number) => Promise<T>) => Promise<T>
-/** Longer than an owner may be silent. */
+/** Longer than an owner may stay silent. */
 const patiently: LockWait = (take) => take(abandonedMs + 30_000)
 
-/** Milliseconds of a clock that nobody sets: for deadlines, never for what is reported. */
+/** Returns milliseconds of a monotonic clock, for deadlines only. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
@@ -29,34 +32,34 @@ export function monotonicMs(): number {
 const common = {
   realpath: false,
   update: renewMs,
-  // Whether it was lost is asked for before each write, where something can be done about it.
+  // Loss of the lock is checked before each write instead.
   onCompromised: () => {},
 }
 
-/** Thrown by what runs under a lock that was taken over meanwhile, as from a process that was stopped: it is run again. */
+/** Thrown if the lock was taken over meanwhile, as after a suspended process; the work is retried. */
 class LockLost extends Error {
   override readonly message = 'another process took its lock over'
 }
 
-/** A lock of this process. */
+/** A lock held by this process. */
 export interface Lock {
-  /** Throws when another process took it over; to be awaited right before a write. */
+  /** Throws if another process took over; await it right before each write. */
   held(): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Takes the lock of a file for as long as this process needs it; one that a killed process left is taken over. Throws
- * WRITE_FAILED when another process holds it for longer than it takes to see that it lives.
+ * Takes the lock of a file until released, taking over a killed process's lock. Throws WRITE_FAILED if the lock stays with
+ * another live process.
  */
 export async function holdLock(file: string): Promise<Lock> {
   return take(await lockTarget(file), (take) => take(staleMs + renewMs))
 }
 
 /**
- * Reads, changes and writes a file alone: others wait. The lock is a folder `<file>.lock` beside it
- * (proper-lockfile); one that a killed run left is taken over. `held` is to be awaited right before the write: it ends
- * the attempt when the lock was lost, and `use` runs anew. Keep what takes long outside. Throws WRITE_FAILED.
+ * Runs a read-modify-write of a file exclusively. The lock is the folder `<file>.lock` (proper-lockfile); one left by a killed
+ * run is taken over. Await `held` right before the write: it aborts the attempt if the lock was lost, and `use` runs again. Keep
+ * slow work outside. Throws WRITE_FAILED.
  */
 export async function withLock<T>(
   file: string,
@@ -84,14 +87,14 @@ async function take(target: string, wait: LockWait): Promise<Lock> {
     held: async () => {
       if (!(await isOwn())) throw new LockLost()
     },
-    // One that was lost is somebody else's by now: it is removed by nobody but him.
+    // A lost lock belongs to another process and must not be removed.
     release: async () => {
       if (await isOwn()) await release()
     },
   }
 }
 
-/** One lock for a file, whichever link leads to it. Its folder is made. */
+/** Returns the path to lock, the same for all symbolic links to a file. Creates its folder. */
 async function lockTarget(file: string): Promise<string> {
   try {
     await makeFolder(dirname(file))
@@ -106,15 +109,15 @@ async function acquire(target: string, patience: number): Promise<() => Promise<
   for (const start = monotonicMs(); ; ) {
     try {
       const release = await locks.lock(target, { ...common, stale: never })
-      // Beside the folder: what is put into it looks like a renewal by another process. Without it the owner counts as gone.
+      // Next to the lock folder, because a file inside would look like a renewal. Without it the owner counts as dead.
       await writeFile(ownerFile(target), owner).catch(() => undefined)
-      // One that was lost has been released by who took it over.
+      // A lost lock was already released by its new owner.
       return async () => {
         await rm(ownerFile(target), { force: true }).catch(() => undefined)
         await release().catch(() => undefined)
       }
     } catch (cause) {
-      // It vanishes during the attempt when another run takes it over.
+      // The lock folder disappears if another run takes it over meanwhile.
       if (!isCode(cause, 'ELOCKED') && !isCode(cause, 'ENOENT')) throw failed(target, cause)
       if (monotonicMs() - start > patience) throw failed(target, new Error(`another run holds ${target}.lock`))
     }
@@ -124,8 +127,8 @@ async function acquire(target: string, patience: number): Promise<() => Promise<
 }
 
 /**
- * Removes a lock that its owner left. Only one run at a time may: of two that saw the same lock stale, the second would
- * remove the new one of the first.
+ * Removes an abandoned lock. Protected by another lock: of two runs that see the same stale lock, the second would otherwise
+ * remove the first one's new lock.
  */
 async function takeOver(target: string): Promise<void> {
   const { default: locks } = await import('proper-lockfile')
@@ -138,7 +141,7 @@ async function takeOver(target: string): Promise<void> {
       await release()
     }
   } catch {
-    // Another process takes it over, or did: tried again like any lock that is held.
+    // Another process is taking it over; retry.
     await setTimeout(pauseMs)
   }
 }
@@ -148,11 +151,11 @@ async function isStale(target: string): Promise<boolean> {
   const text = await readFile(ownerFile(target), 'utf8').catch(() => '')
   const [, host, pid] = /^(\S+) ([1-9]\d*)\n$/.exec(text) ?? []
   const stale = host === hostname() && isRunning(Number(pid)) ? abandonedMs : staleMs
-  // When it is gone, the next attempt may take it.
+  // If it is gone, the next attempt can take it.
   return !(await locks.check(target, { realpath: false, stale }).catch(() => true)) && (await exists(target))
 }
 
-/** With its line end: half a line of a killed owner would name another process. */
+/** With line break, because an incomplete owner file could contain another process's id. */
 const owner = `${hostname()} ${process.pid}\n`
 
 function ownerFile(target: string): string {
@@ -163,7 +166,7 @@ async function exists(target: string): Promise<boolean> {
   return (await identityOf(target)) !== undefined
 }
 
-/** What distinguishes the folder of a lock from a later one of the same name. */
+/** Returns the identity of a lock folder, different from later ones with the same name. */
 async function identityOf(target: string): Promise<string | undefined> {
   const facts = await stat(`${target}.lock`, { bigint: true }).catch(() => undefined)
   return facts && `${facts.dev} ${facts.ino} ${facts.birthtimeNs}`

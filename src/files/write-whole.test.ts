@@ -8,16 +8,16 @@ import { appendStream } from './append-stream.ts'
 import { appendWhole } from './append-whole.ts'
 import { writeWhole } from './write-whole.ts'
 
-it('leaves the old file whole when it cannot write', async () => {
+it('keeps the old file if writing fails', async () => {
   await inFolder([{ name: 'old/report.json', content: 'old' }], async (folder) => {
-    // The path is a folder: the rename fails, also for root.
+    // The target is a folder, so the rename fails even for root.
     await expect(writeWhole(join(folder, 'old'), 'new')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
     expect(await readFile(join(folder, 'old/report.json'), 'utf8')).toBe('old')
     expect(await readdir(folder)).toEqual(['old'])
   })
 })
 
-it('writes through a link', async () => {
+it('writes through a symbolic link', async () => {
   await inFolder([{ name: 'report.json', content: 'old' }], async (folder) => {
     await symlink('report.json', join(folder, 'link.json'))
     await writeWhole(join(folder, 'link.json'), 'new')
@@ -36,14 +36,14 @@ it.skipIf(process.platform === 'win32')('writes to a pipe instead of replacing i
   })
 })
 
-it('says when the folder cannot be made', async () => {
+it('reports a folder that cannot be created', async () => {
   await inFolder([], async (folder) => {
     await writeFile(join(folder, 'file'), '')
     await expect(writeWhole(join(folder, 'file/report.json'), '')).rejects.toMatchObject({ code: 'WRITE_FAILED' })
   })
 })
 
-it('takes away what a killed run was writing, and leaves what another run writes', async () => {
+it('removes temporary files of killed runs, but not of running ones', async () => {
   const { pid: gone } = spawnSync(process.execPath, ['--version'])
   const files = [`.a.json.${gone}.tmp`, `.a.json.${process.ppid}.tmp`, `.b.json.${gone}.tmp`, '.a.json.x.tmp']
   await inFolder(
@@ -55,7 +55,7 @@ it('takes away what a killed run was writing, and leaves what another run writes
   )
 })
 
-it('appends below what is there, and makes the file and its folder', async () => {
+it('appends to the file, creating it and its folder if necessary', async () => {
   await inFolder([], async (folder) => {
     const file = join(folder, 'history/a.ndjson')
     for (const text of ['one\n', 'two\n']) await appendWhole(file, text)
@@ -64,7 +64,7 @@ it('appends below what is there, and makes the file and its folder', async () =>
   })
 })
 
-it('adds lines below one that a killed run left unfinished', async () => {
+it('adds lines after an incomplete one of a killed run', async () => {
   await inFolder([{ name: 'a.ndjson', content: '{"a":1}\n{"b":' }], async (folder) => {
     const file = join(folder, 'a.ndjson')
     for (const text of ['{"c":1}\n', '{"d":1}\n']) {
@@ -76,7 +76,7 @@ it('adds lines below one that a killed run left unfinished', async () => {
   })
 })
 
-it('has written what it was given, however much, before it takes more', async () => {
+it('writes all data of any size before accepting more', async () => {
   await inFolder([], async (folder) => {
     const file = join(folder, 'a.ndjson')
     const stream = await appendStream(file, file)

@@ -4,27 +4,25 @@ import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
 import { isRunning } from './running.ts'
 
-/** A file to be written. */
+/** A file to write. */
 export interface NewContent {
   readonly file: string
   readonly content: string | Uint8Array
-  /** What an error calls the file. */
+  /** Name of the file in errors. */
   readonly printed?: string
-  /** Who may do what with it, less what the umask takes; default: 0o666. */
+  /** Permissions before applying the umask. Default: 0o666. */
   readonly mode?: number
 }
 
-/** A temporary file beside the one that it replaces. */
+/** A temporary file next to its target. */
 interface Staged {
   swap(): Promise<void>
   discard(): Promise<void>
 }
 
 /**
- * Writes a file under a temporary name and renames it, so that a killed run leaves the old one whole. What a link
- * points at is written, and a device or pipe is written to, never replaced. `printed`: what an error calls the file;
- * `mode`: who may do what with it, less what the umask takes.
- * Throws WRITE_FAILED.
+ * Writes a file atomically by renaming a temporary file, so that a killed run leaves the old one intact. Follows symbolic links;
+ * writes directly to devices and pipes. `printed`: name in errors; `mode`: permissions before the umask. Throws WRITE_FAILED.
  */
 export async function writeWhole(
   file: string,
@@ -35,7 +33,7 @@ export async function writeWhole(
   await writeAllWhole([{ file, content, printed, mode }])
 }
 
-/** The same of several files that belong together: none is swapped before all are written. Throws WRITE_FAILED. */
+/** Writes several files that belong together: none is replaced before all are written. Throws WRITE_FAILED. */
 export async function writeAllWhole(files: readonly NewContent[]): Promise<void> {
   const results = await Promise.allSettled(files.map(stage))
   const staged = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -47,7 +45,10 @@ export async function writeAllWhole(files: readonly NewContent[]): Promise<void>
   for (const each of staged) await each.swap()
 }
 
-/** Writes a file whole if `act` succeeds, which isn't called unless there is room for the content. Throws WRITE_FAILED. */
+/**
+ * Runs `act` and then replaces a file whose content is already on disk, so that `act` doesn't run without disk space. Throws
+ * WRITE_FAILED.
+ */
 export async function writeAfter(act: () => Promise<void>, content: NewContent): Promise<void> {
   const staged = await stage(content)
   await act().catch(async (error: unknown) => {
@@ -57,18 +58,18 @@ export async function writeAfter(act: () => Promise<void>, content: NewContent):
   await staged.swap()
 }
 
-/** Checks that a file could be written now; changes nothing but makes the folder. Throws WRITE_FAILED. */
+/** Checks that a file could be written now. Only creates its folder. Throws WRITE_FAILED. */
 export async function requireWritable(file: string): Promise<void> {
   if ((await stat(file).catch(() => undefined))?.isDirectory())
     throw toolError('WRITE_FAILED', [file, 'it is a folder'])
-  // A byte: a disk on which nothing is left still makes empty files.
+  // Not empty, because a full disk still accepts empty files.
   await (await stage({ file, content: '\n' })).discard()
 }
 
 async function stage({ file, content, printed = file, mode = 0o666 }: NewContent): Promise<Staged> {
   const target = await realpath(file).catch(() => file)
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`)
-  // Only the first failure is reported.
+  // Only the first error is reported.
   const discard = () => rm(temporary, { force: true }).catch(() => undefined)
   const failed = async (cause: unknown): Promise<never> => {
     await discard()
@@ -85,19 +86,19 @@ async function stage({ file, content, printed = file, mode = 0o666 }: NewContent
   }
   const swap = async (): Promise<void> => {
     await rename(temporary, target).catch(failed)
-    // The file is whole: a temporary file left beside it is no failure.
+    // The file is complete; a leftover temporary file is harmless.
     await removeLeftovers(target).catch(() => undefined)
   }
   return { swap, discard }
 }
 
-/** `/dev/stdout`, a named pipe … */
+/** Returns whether a path is a device or named pipe, such as `/dev/stdout`. */
 export async function isSpecial(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined)
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }
 
-/** Removes what killed runs were writing when they ended. */
+/** Removes temporary files of killed runs. */
 export async function removeLeftovers(target: string): Promise<void> {
   const [folder, start] = [dirname(target), `.${basename(target)}.`]
   for (const name of await readdir(folder)) {

@@ -4,8 +4,8 @@ import { byText } from '../util/text.ts'
 import { type FindingRecord, findingRecordOf, type Ledger, type Moment, type Origin, reachesOf } from './ledger.ts'
 
 /**
- * The live findings of a run with their cause, and as open or regressed where a run before saw them and they are not accepted.
- * Without a run before there is nothing to say. `after`: what the runs add up to with this one.
+ * Adds causes to live findings, and marks those seen by earlier runs as open or regressed unless accepted. Unchanged without
+ * earlier runs. `after`: the ledger including this run.
  */
 export function withCauses(findings: readonly Finding[], before: Ledger, after: Ledger): readonly Finding[] {
   if (before.first === undefined) return findings
@@ -24,10 +24,10 @@ export function withCauses(findings: readonly Finding[], before: Ledger, after: 
   })
 }
 
-/** States that follow from the runs before; the others are the baseline's. */
+/** States derived from earlier runs; the others come from the baseline. */
 const byHistory: ReadonlySet<FindingState> = new Set(['new', 'open', 'regressed'])
 
-/** The state of a finding that a run sees after those of a ledger, and whether that run is the first to see it, or to see it again. */
+/** Returns the state of a finding given the earlier runs, and whether this run is the first to see it, or see it again. */
 export function stateOf(
   ledger: Ledger,
   fingerprint: string,
@@ -38,14 +38,14 @@ export function stateOf(
   return { state: isNew || record.again === true ? 'regressed' : 'open', isNew }
 }
 
-/** The operations on which no run before saw a finding that they know. */
+/** Returns the operations on which no earlier run has seen a known finding. */
 function joinedSince(findingRecord: FindingRecord | undefined, { reaches }: Finding): readonly string[] {
   if (findingRecord === undefined) return []
   const known = new Set(reachesOf(findingRecord).map(({ operation }) => operation))
   return reaches.filter((operation) => !known.has(operation))
 }
 
-/** The cause of a finding, from what was known of it before a run, and is with it. */
+/** Returns the cause of a finding, given its record before and after a run. */
 function causeOf(known: FindingRecord | undefined, { cause, first, runs }: FindingRecord): Cause {
   const isNew = known === undefined || known.gone !== undefined
   const what = { kind: cause.kind, evidence: evidenceOf(cause, isNew ? undefined : first) }
@@ -53,7 +53,7 @@ function causeOf(known: FindingRecord | undefined, { cause, first, runs }: Findi
   return { ...what, firstSeen: first.startedAt, lastSeen: known.last.startedAt, ...(runs !== undefined && { runs }) }
 }
 
-/** What a cause rests on, in words; `first`: the run that saw it first, where it was there ever since. */
+/** Describes the evidence of a cause. `first`: the first run that saw the finding, if it was present ever since. */
 export function evidenceOf({ kind, green, under }: Origin, first?: Moment): string {
   const since = first === undefined ? '' : `, ${dayOf(first)}`
   if (green === undefined)
@@ -62,12 +62,12 @@ export function evidenceOf({ kind, green, under }: Origin, first?: Moment): stri
   return `green on ${dayOf(green)}, run of ${green.snapshot}${edited}`
 }
 
-/** `2026-11-19`. */
+/** Formats the day: `2026-11-19`. */
 export function dayOf({ startedAt }: Moment): string {
   return startedAt.slice(0, 10)
 }
 
-/** What is remembered of a finding of several operations, so that it is fixed only when all of them were checked. */
+/** Returns the remembered facts of a finding, so that it only counts as fixed once all its operations were checked. */
 export function fixedFinding(
   { fingerprint, ruleId, operation, location }: FixedFinding,
   operations: ReadonlySet<string>,
@@ -81,10 +81,10 @@ export function fixedFinding(
   }
 }
 
-/** Maximum of operations that are remembered of a finding outside of the history. */
+/** Maximum number of operations remembered per finding outside of the history. */
 export const mostRemembered = 50
 
-/** What the last run before this one still saw, and this one, having checked its operation, did not. Sorted. */
+/** Returns the findings that earlier runs saw and this run, having checked their operations, didn't; sorted. */
 export function fixedSince(ledger: Ledger, after: Ledger): readonly FixedFinding[] {
   return Object.values(after.findingRecords)
     .filter(({ fingerprint, gone }) => gone !== undefined && findingRecordOf(ledger, fingerprint)?.gone === undefined)

@@ -24,8 +24,8 @@ function ran(day: number, parts: Partial<RunRecord> = {}): RunRecord {
   }
 }
 
-describe('what was fixed', () => {
-  it('is listed by location, then by fingerprint, with its operation where it has one', () => {
+describe('fixed findings', () => {
+  it('are sorted by location and fingerprint, with their operation if they have one', () => {
     const facts = [
       factsOf('c', { location: 'b' }),
       factsOf('b', { location: 'a' }),
@@ -39,23 +39,23 @@ describe('what was fixed', () => {
     ])
   })
 
-  it('is nothing that only some tests did not see, nor what a run could not have seen', () => {
+  it('exclude findings that a partial run did not see, or that a run could not have seen', () => {
     const before = addRuns(emptyLedger, [ran(1, { findings: ['a'], facts: [factsOf('a')] })])
     const fixed = (parts: Partial<RunRecord>) => fixedSince(before, addRuns(before, [ran(2, parts)])).length
     expect([{ partial: true as const }, { unseen: ['a'] }, {}].map(fixed)).toEqual([0, 0, 1])
   })
 
-  it('keeps the day on which it was gone', () => {
+  it('keep the day on which they disappeared', () => {
     const runs = [ran(1, { findings: ['a'], facts: [factsOf('a')] }), ran(2), ran(3)]
     expect(addRuns(emptyLedger, runs).findingRecords.a?.gone?.startedAt).toBe(ran(2).startedAt)
   })
 
-  it('is not known of a fingerprint without facts', () => {
+  it('are unknown for a fingerprint without facts', () => {
     expect(addRuns(emptyLedger, [ran(1, { findings: ['a'] })]).findingRecords).toEqual({})
   })
 })
 
-it('a ledger knows what each run of all tests called, received and checked', () => {
+it('a ledger has the operations, statuses and checks of each complete run', () => {
   const moment = { ...held, startedAt: ran(1).startedAt }
   const { checked, first } = addRuns(emptyLedger, [ran(1, { inconclusive: ['POST /loans'] })])
   expect(checked).toEqual({ '': moment, 'GET /loans': moment, 'GET /loans 200': moment, 'null-conformance': moment })
@@ -66,7 +66,7 @@ it('a ledger knows what each run of all tests called, received and checked', () 
   expect(emptyLedger.checks).toEqual([])
 })
 
-describe('where a finding comes from', () => {
+describe('the cause of a finding', () => {
   const { checked, first } = addRuns(emptyLedger, [ran(1)])
   const ledger = { checked, ...(first === undefined ? {} : { first }) }
   const kind = (facts: Pick<FindingFacts, 'ruleId' | 'operation' | 'part'>) => originOf(ledger, facts, held).kind
@@ -94,14 +94,14 @@ describe('where a finding comes from', () => {
     expect(kind(facts)).toBe(expected)
   })
 
-  it('is the first run, where there was none before', () => {
+  it('is the first run if there was no earlier one', () => {
     const none = { checked: {} }
     expect(originOf(none, { ruleId: 'null-conformance' }, held)).toEqual({ kind: 'never-conformed', under: 'b06' })
     expect(withCauses([driftFinding()], emptyLedger, addRuns(emptyLedger, [ran(1)]))).toEqual([driftFinding()])
   })
 })
 
-describe('whether a run looked', () => {
+describe('whether a run checked a finding', () => {
   const [loans, ...others] = coverage.byOperation
   const report = monitorReport()
   const without: Report = {
@@ -124,7 +124,7 @@ describe('whether a run looked', () => {
     },
   )
 
-  it('for what has no operation, or no rule that is known', () => {
+  it('without an operation, or with an unknown rule', () => {
     expect(wasChecked(report, { location: 'a test' })).toBe(true)
     expect(wasChecked(report, { ...at({}), ruleId: undefined })).toBe(true)
     expect(wasChecked({ ...report, rules: [] }, { ...at({}), ruleId: undefined })).toBe(true)
@@ -133,7 +133,7 @@ describe('whether a run looked', () => {
     expect(wasChecked(other, { location: 'POST /loans' })).toBe(true)
   })
 
-  it('at a status that no coverage has', () => {
+  it('at a status missing from the coverage', () => {
     const { coverage: _, ...bare } = report
     expect(wasChecked(bare, at({}))).toBe(true)
     expect(wasChecked({ ...report, coverage: { ...coverage, byOperation: [] } }, at({}))).toBe(true)
@@ -152,7 +152,7 @@ describe('whether a run looked', () => {
   })
 })
 
-it('shards are dealt in the order of time, whatever the order of the files, and say how long they take', () => {
+it('shards are ordered by time, independent of file order, and include their durations', () => {
   const plan = (files: readonly string[], times: Readonly<Record<string, number>>) =>
     planShards(files, times, 2).map(({ files: own, milliseconds }) => `${own.join('')} ${milliseconds}`)
   expect(plan(['e', 'a', 'd', 'b', 'c'], { a: 10, b: 20, c: 30, d: 40, e: 50 })).toEqual(['abe 80', 'cd 70'])

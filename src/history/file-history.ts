@@ -7,7 +7,7 @@ import { type HistoryStore, type Kept, unhurried } from './history-store.ts'
 import { isLater, readStatisticsFile, statisticsFile, statisticsIn, statisticsText } from './statistics.ts'
 import { appendRun, defaultLimits, historyFile, readHistory } from './store.ts'
 
-/** The history of an API in files of a folder, which need not exist. */
+/** Creates the file-based history of an API. The folder need not exist. */
 export function fileHistory(folder: string, api: ApiName, limits = defaultLimits, patience = unhurried): HistoryStore {
   const [file, beside, notified] = [historyFile(folder, api), statisticsFile(folder, api), notifiedFile(folder, api)]
   const read = async (): Promise<Kept> => {
@@ -27,7 +27,7 @@ export function fileHistory(folder: string, api: ApiName, limits = defaultLimits
           append: async (run, counted) => {
             const append = (): Promise<void> => appendRun(file, run, held, limits)
             if (counted === undefined || isLater(await readStatisticsFile(beside))) return append()
-            // A run is counted only if it is recorded.
+            // A run is only counted once it is recorded.
             await writeAfter(append, { file: beside, content: statisticsText(counted) })
           },
         }),
@@ -42,7 +42,7 @@ export function fileHistory(folder: string, api: ApiName, limits = defaultLimits
   }
 }
 
-/** A disk that is full or read-only costs the history, as a database does that can't be used. */
+/** Converts write and read errors to HISTORY_UNAVAILABLE, because a full or read-only disk must not fail the run. */
 function unavailable(file: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ToolError) || (error.code !== 'WRITE_FAILED' && error.code !== 'FILE_UNREADABLE'))

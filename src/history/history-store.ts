@@ -5,59 +5,56 @@ import type { RunRecord } from './run-record.ts'
 import type { KeptStatistics } from './statistics.ts'
 import type { History } from './store.ts'
 
-/** What earlier runs of an API left behind. */
+/** Stored results of earlier runs of an API. */
 export interface Kept {
   readonly history: History
-  /** Undefined when there are none that can be understood. */
+  /** Undefined if missing or unreadable. */
   readonly statistics: KeptStatistics | undefined
-  /** What of it could not be read, in sentences. */
+  /** Sentences about unreadable parts. */
   readonly notes: readonly string[]
 }
 
-/** A part of a history that runs share. */
+/** A shared part of a history. */
 export interface Shared<T, W> {
-  /** Reads what earlier runs left behind: nothing, where there is none. Throws HISTORY_UNAVAILABLE. */
+  /** Reads the stored results; empty if there are none. Throws HISTORY_UNAVAILABLE. */
   read(): Promise<T>
-  /**
-   * Reads and writes alone: other runs wait. What is written is there as a whole, or not at all when the run is killed. Throws
-   * HISTORY_UNAVAILABLE.
-   */
+  /** Reads and writes under a lock. Writes are atomic, even if the process is killed. Throws HISTORY_UNAVAILABLE. */
   alone<R>(use: (writer: W) => Promise<R>): Promise<R>
 }
 
-/** Where the history of one API is kept: files, or a database. All of them give the same for the same runs. */
+/** Storage for the history of one API: files or a database. All implementations give the same results for the same runs. */
 export interface HistoryStore extends Shared<Kept, HistoryWriter> {
-  /** What it is called in messages: never with a password. */
+  /** Name in messages, without passwords. */
   readonly name: string
-  /** What has been notified of the API. Throws STORE_BROKEN too. */
+  /** Findings already notified for the API. Also throws STORE_BROKEN. */
   readonly notified: Shared<NotifiedStates, NotifiedWriter>
 }
 
-/** What has been notified, and what replaces it: another run would notify of the same. */
+/** Notified findings and their replacement, under a lock, so that concurrent runs don't notify twice. */
 export interface NotifiedWriter {
   readonly before: NotifiedStates
   replace(states: NotifiedStates): Promise<void>
 }
 
-/** What may be done to a history that nobody else changes meanwhile. */
+/** Writes to a locked history. */
 export interface HistoryWriter extends Kept {
-  /** The time by the clock of the database, in milliseconds since the epoch; files have none. */
+  /** Database time in milliseconds since the epoch; absent for files. */
   readonly now?: number
   /**
-   * Adds a run and replaces the statistics; neither if one fails. A run of the same start and target stays, or is replaced once it was
-   * delivered. Older runs are summed up when there are many.
+   * Adds a run and replaces the statistics, both or neither. A run with the same start and target is kept, or replaced after its
+   * delivery. Summarizes older runs when there are too many.
    */
   append(run: RunRecord, counted?: KeptStatistics): Promise<void>
 }
 
-/** Milliseconds that the uses of a history may wait for the network, for locks and for other runs, all together. */
+/** Total milliseconds that a run may wait for network, locks and other runs. */
 export interface Patience {
   readonly milliseconds: number
-  /** Calls `use` with what is left, and takes the time that it needs off that. */
+  /** Calls `use` with the remaining time and deducts the time it takes. */
   spend<T>(use: (left: number) => Promise<T>): Promise<T>
 }
 
-/** The patience of one run. */
+/** Creates the patience of one run. */
 export function patienceOf(milliseconds = 10_000): Patience {
   let left = milliseconds
   return {
@@ -73,18 +70,18 @@ export function patienceOf(milliseconds = 10_000): Patience {
   }
 }
 
-/** Where no run waits, a lock, a connection and each statement may take half a minute. */
+/** For commands outside of runs: locks, connections and statements may take 30 s each. */
 export const unhurried: Patience = { milliseconds: 30_000, spend: (use) => use(30_000) }
 
-/** A history that is not used any more once it could not be used. */
+/** A history that is no longer used after its first failure. */
 export interface RunHistory extends HistoryStore {
-  /** Why it could not be used. */
+  /** Returns why it failed, if it did. */
   failure(): ToolError | undefined
 }
 
 /**
- * The history of one run, which costs it its patience once. `onFailure` gets the first failure, unless it is one to remember who was
- * notified.
+ * Wraps the history of a run so that it is tried until the first failure. `onFailure` receives that failure, except for failures
+ * to store notifications.
  */
 export function triedOnce(store: HistoryStore, onFailure: (error: ToolError) => void = () => {}): RunHistory {
   let failure: ToolError | undefined
@@ -103,12 +100,12 @@ export function triedOnce(store: HistoryStore, onFailure: (error: ToolError) => 
   return { name: store.name, failure: () => failure, ...once(store), notified: once(store.notified, () => {}) }
 }
 
-/** Whether an error says that files or a database can't be used: it costs the history, never the run. */
+/** Returns whether files or a database are unavailable, which must not fail the run. */
 export function isUnavailable(error: unknown): error is ToolError {
   return error instanceof ToolError && error.code === 'HISTORY_UNAVAILABLE'
 }
 
-/** Nothing that earlier runs left behind. */
+/** The result without earlier runs. */
 export const nothingKept: Kept = {
   history: { runs: [], summaries: [] },
   statistics: undefined,

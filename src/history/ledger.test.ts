@@ -17,7 +17,7 @@ const facts = {
 const b06: Held = { snapshot: 'b06', sha256: 'a' }
 const b07: Held = { snapshot: 'b07', sha256: 'b' }
 
-/** A run of a day; `seen`: whether it saw the finding. */
+/** A run on a day. `seen`: whether it saw the finding. */
 function ran(day: number, held: Held, seen: boolean, parts: Partial<RunRecord> = {}): RunRecord {
   return {
     ...{ v: 3, kind: 'run', ...held, target: 'sandbox', milliseconds: 1, calls: 1, outcome: 'clean', inconclusive: [] },
@@ -32,7 +32,7 @@ function ran(day: number, held: Held, seen: boolean, parts: Partial<RunRecord> =
   }
 }
 
-/** A finding as a run says it that sees it after those of a ledger. */
+/** Returns the finding as a run reports it after a ledger. */
 function said(before: Ledger, held: Held, finding = driftFinding()): Finding | undefined {
   return withCauses([finding], before, addRuns(before, [ran(28, held, true)]))[0]
 }
@@ -114,7 +114,7 @@ it.each<[string, readonly RunRecord[], Held, string | undefined]>([
   expect(finding?.state).toBe(finding?.cause?.firstSeen === undefined ? 'new' : 'open')
 })
 
-it('a finding that was gone is regressed until it is gone again or accepted', () => {
+it('a finding that disappeared is regressed until it disappears again or is accepted', () => {
   const runs = [ran(1, b06, true), ran(2, b06, false)]
   const state = (ledger: typeof runs, finding = driftFinding()) => said(addRuns(emptyLedger, ledger), b06, finding)
   const back = { kind: 'provider-changed', evidence: 'green on 2026-11-02, run of b06' }
@@ -135,7 +135,7 @@ it('a finding is fixed once, by a run that checked its operation', () => {
   expect(fixedSince(after, addRuns(after, [ran(3, b06, false)]))).toEqual([])
 })
 
-it('adding runs one by one, or all at once, gives the same result, and the input is unchanged', () => {
+it('adding runs one by one or at once gives the same result without mutating the input', () => {
   const runs = [ran(1, b06, false), ran(2, b06, true), ran(3, b07, false), ran(4, b07, true)]
   const frozen = Object.freeze({ ...emptyLedger, findingRecords: Object.freeze({}) })
   const whole = addRuns(frozen, runs)
@@ -143,7 +143,7 @@ it('adding runs one by one, or all at once, gives the same result, and the input
   expect(JSON.parse(JSON.stringify(whole))).toEqual(whole)
 })
 
-it('counts the runs that saw a finding since it last came, and not where an earlier version began to remember it', () => {
+it('counts the runs since a finding last appeared, unless an earlier version began to record it', () => {
   const days = [true, true, false, true, true, true].map((isSeen, day) => ran(day + 1, b06, isSeen))
   const passedIn = (runs: readonly RunRecord[], known = emptyLedger) => said(addRuns(known, runs), b06)?.cause?.runs
   expect(days.map((_, count) => passedIn(days.slice(0, count)))).toEqual([undefined, 2, 3, 1, 2, 3])

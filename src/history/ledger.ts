@@ -2,70 +2,69 @@ import { type Cause, expectationFailed } from '../model/finding.ts'
 import type { FindingFacts, Reach, RunRecord } from './run-record.ts'
 import { ofTheStatus } from './was-checked.ts'
 
-/** Which description a run held the API to. */
+/** The description that a run checked against. */
 export interface Held {
   readonly snapshot: string
   readonly sha256: string
 }
 
-/** A run that checked something. */
+/** A run that could check. */
 export interface Moment extends Held {
   /** ISO 8601 UTC. */
   readonly startedAt: string
 }
 
-/** What all runs so far recorded of one finding. */
+/** Everything recorded about a finding. */
 export interface FindingRecord extends FindingFacts {
   readonly first: Moment
   readonly last: Moment
-  /** Why it came, the last time it did. */
+  /** Why it last appeared. */
   readonly cause: Origin
-  /** The run that, after the last one that saw it, checked its operation without seeing it. */
+  /** The first later run that checked its operation without seeing it. */
   readonly gone?: Moment
-  /** It was gone before and came again. */
+  /** It disappeared and came back. */
   readonly again?: true
-  /** The run that saw it first since it last came, where that is not `first`; absent in a ledger of an earlier version. */
+  /** The first run since it last appeared, if different from `first`; absent in ledgers of earlier versions. */
   readonly came?: Moment
-  /** How many runs saw it since it last came; absent in a ledger of an earlier version. */
+  /** Number of runs since it last appeared; absent in ledgers of earlier versions. */
   readonly runs?: number
 }
 
-/** Where a finding came from: the cause and the run that was still free of it. */
+/** The origin of a finding: its cause, and the last run without it. */
 export interface Origin {
   readonly kind: Cause['kind']
-  /** The snapshot it came under. */
+  /** The snapshot in use when it appeared. */
   readonly under: string
   readonly green?: Moment
 }
 
-/** The sum of all runs against one target. Plain JSON: a rotated history begins with it. */
+/** Summary of all runs against one target. Plain JSON: a rotated history starts with it. */
 export interface Ledger {
   readonly runs: number
   readonly first?: Moment
-  /** Operations of each description, by its sha256. */
+  /** Operations of each description by sha256. */
   readonly operations: Readonly<Record<string, readonly string[]>>
-  /** As the last run of all tests had them. */
+  /** According to the last complete run. */
   readonly received: Readonly<Record<string, readonly string[]>>
   readonly checks: readonly string[]
   /**
-   * The last run of all tests in which an operation or a response of it (`GET /loans 404`) was checked, or a check took part;
-   * `''` is what belongs to no operation.
+   * The last complete run in which an operation, a response (`GET /loans 404`) or a check was covered; `''` covers findings
+   * without an operation.
    */
   readonly checked: Readonly<Record<string, Moment>>
   readonly findingRecords: Readonly<Record<string, FindingRecord>>
 }
 
-/** What is known of a finding. */
+/** Returns the record of a finding. */
 export function findingRecordOf({ findingRecords }: Ledger, fingerprint: string): FindingRecord | undefined {
   return Object.hasOwn(findingRecords, fingerprint) ? findingRecords[fingerprint] : undefined
 }
 
-/** Every part that a finding is recorded of. */
+/** Returns every recorded location of a finding. */
 export function reachesOf({ operation, part, reaches }: FindingFacts): readonly Reach[] {
   return reaches ?? (operation === undefined ? [] : [{ operation, ...(part !== undefined && { part }) }])
 }
 
-/** Before the first run. */
 export const emptyLedger: Ledger = {
   runs: 0,
   operations: {},
@@ -78,12 +77,12 @@ export const emptyLedger: Ledger = {
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 type MapName = 'operations' | 'checked' | 'findingRecords'
 
-/** A ledger in the making: its maps are its own. */
+/** A mutable ledger with its own maps. */
 type Draft = Writable<Ledger> & { readonly [K in MapName]: Writable<Ledger[K]> }
 
 /**
- * Adds runs of one target, in the order in which they were recorded. Facts count whichever of the `lines` holds them: of runs
- * that overlap, and of branches that were merged, the line that has them need not be the first that saw the finding.
+ * Adds runs of one target in recorded order. Facts may be in any of the `lines`: with overlapping runs and merged branches, the
+ * first run that saw a finding isn't necessarily the line with its facts.
  */
 export function addRuns(ledger: Ledger, runs: readonly RunRecord[], lines = runs): Ledger {
   const draft: Draft = {
@@ -110,7 +109,7 @@ function addRun(draft: Draft, run: RunRecord, later: ReadonlyMap<string, Finding
   if (run.operations !== undefined) draft.operations[sha256] = run.operations
   if (run.outcome === 'outage') return
   const checked = checkedBy(draft, run)
-  // Before the run itself counts as checked: what it sees is compared with earlier ones.
+  // Before marking the run's checks, because its findings are compared with earlier runs.
   const facts = new Map(run.facts?.map((each) => [each.fingerprint, each]))
   for (const fingerprint of run.findings) {
     const known = draft.findingRecords[fingerprint]
@@ -135,7 +134,7 @@ function addRun(draft: Draft, run: RunRecord, later: ReadonlyMap<string, Finding
   for (const name of [...checked, ...statuses, ...draft.checks]) draft.checked[name] = now
 }
 
-/** The operations of which a run could report that something is absent; `''` among them. */
+/** Returns the operations whose findings a run would have seen, including `''`. */
 function checkedBy({ operations }: Draft, { sha256, partial, inconclusive }: RunRecord): ReadonlySet<string> {
   if (partial) return new Set()
   const checked = new Set(['', ...(operations[sha256] ?? [])])
@@ -143,7 +142,7 @@ function checkedBy({ operations }: Draft, { sha256, partial, inconclusive }: Run
   return checked
 }
 
-/** Whether every operation that showed a finding was checked; one that is no longer described shows nothing. */
+/** Returns whether every operation of a finding was checked or is no longer described. */
 function isGone(record: FindingRecord, checked: ReadonlySet<string>, described: ReadonlySet<string>): boolean {
   const operations = record.operation === undefined ? [''] : reachesOf(record).map((reach) => reach.operation)
   return (
@@ -160,7 +159,7 @@ function seenAgain(
   if (known === undefined)
     return facts && { ...facts, first: now, last: now, runs: 1, cause: originOf(draft, facts, now) }
   const { first, last: _, cause, gone, again, came, runs, ...remembered } = known
-  // Of runs that overlap the one that started first may be recorded last.
+  // With overlapping runs, the first to start may be recorded last.
   const rest = { ...(facts ?? remembered), first: now.startedAt < first.startedAt ? now : first, last: now }
   if (gone !== undefined) return { ...rest, again: true, came: now, runs: 1, cause: originOf(draft, rest, now) }
   return {
@@ -174,9 +173,8 @@ function seenAgain(
 type Located = Pick<FindingFacts, 'ruleId' | 'operation' | 'part' | 'reaches'>
 
 /**
- * Where a finding comes from that no run before saw. One that checked its operation was green only if its status was
- * received and its check took part in the same run; else nothing is known. Of several operations the first decides that
- * says most.
+ * Returns the origin of a finding that no earlier run saw. An earlier run only counts as free of it if it received the status and
+ * ran the check; otherwise the origin is unknown. With several operations, the most informative one decides.
  */
 export function originOf(ledger: Pick<Ledger, 'first' | 'checked'>, located: Located, held: Held): Origin {
   const { ruleId, reaches = [located] } = located

@@ -8,7 +8,7 @@ import { alreadyLive, notYetSeen } from './observed.ts'
 
 const moment = { startedAt: '2026-11-02T08:00:00.000Z', snapshot: 'b06', sha256: 'a' }
 
-/** POSTPONED was seen at `Loan.status` of `GET /loans`, in a run of b06. */
+/** POSTPONED was seen at `Loan.status` of `GET /loans` in a run of b06. */
 function findingRecord(parts: Partial<FindingRecord> = {}): FindingRecord {
   return {
     ...{ fingerprint: 'd000000000000001', ruleId: 'enum-conformance', operation: 'GET /loans', location: 'x' },
@@ -33,7 +33,7 @@ const alreadyLiveEvidence = {
   evidence: 'already live since 2026-11-02 (run of b06 against sandbox)',
 }
 
-describe('a change that was live before it was published', () => {
+describe('a change that was live before its publication', () => {
   it.each<[string, Partial<Finding>, Partial<FindingRecord>, boolean]>([
     ['a value', {}, {}, true],
     ['another value', { after: ['OPEN', 'LOST'] }, {}, false],
@@ -99,7 +99,7 @@ describe('a change that was live before it was published', () => {
   })
 })
 
-describe('a change that was not seen yet', () => {
+describe('a change that has not been seen yet', () => {
   const counts: OperationCounts = {
     ...{ calls: 3, parameters: {}, responses: { 200: 3 }, headers: {}, contentTypes: {} },
     bodies: {
@@ -138,7 +138,7 @@ describe('a change that was not seen yet', () => {
     expect(found?.evidence).toBe(expected ? `published, not yet ${verb} in 2 runs` : undefined)
   })
 
-  it('is not reported where no run was held to the contract', () => {
+  it('is not reported without runs against the contract', () => {
     expect(notYetSeen(contractFinding(), { runs: 0, operations: {} })).toBeUndefined()
   })
 })

@@ -9,7 +9,7 @@ import { dayOf } from './cause.ts'
 import { type FindingRecord, type Ledger, reachesOf } from './ledger.ts'
 import type { FindingFacts } from './run-record.ts'
 
-/** Rules by the check that would have found, before it was published, what they say changed. */
+/** For each check, the diff rules that document its findings. */
 const rulesOf: Readonly<Record<string, readonly string[]>> = {
   'enum-conformance': ['enum-widened', 'extensible-enum-widened', 'enum-removed'],
   'null-conformance': ['nullable-added', 'type-widened'],
@@ -22,21 +22,21 @@ const rulesOf: Readonly<Record<string, readonly string[]>> = {
   'response-headers-conformance': ['header-became-optional', 'required-header-removed'],
 }
 
-/** A target and what the runs against it saw. */
+/** A target and the ledger of its runs. */
 export interface TargetLedger {
   readonly target: string
   readonly ledger: Ledger
 }
 
-/** A description, and when it was published where that is known: ISO 8601 UTC. */
+/** A description and its publication time, if known: ISO 8601 UTC. */
 export interface Published {
   readonly sha256: string
   readonly capturedAt?: string
 }
 
 /**
- * The first live finding that showed a change of the contract before the contract documented it: at the same location of the
- * description, of a check that the change satisfies, and of the same value where it is one.
+ * Returns the first live finding that showed a contract change before its publication: at the same location, from a check that
+ * the change satisfies, and for the same value if there is one.
  */
 export function alreadyLive(
   finding: Finding,
@@ -62,7 +62,7 @@ function isBefore({ first }: FindingRecord, published: Published): boolean {
   return published.capturedAt === undefined || Date.parse(first.startedAt) < Date.parse(published.capturedAt)
 }
 
-/** Whether a change of the contract allows what a live finding saw: at the same location, and of the same value where it is one. */
+/** Returns whether a contract change allows a live finding: same location, and same value if there is one. */
 export function documents(finding: Finding, findingRecord: FindingFacts): boolean {
   const rules = Object.hasOwn(rulesOf, findingRecord.ruleId) ? rulesOf[findingRecord.ruleId] : undefined
   if (finding.site.direction === 'request' || rules?.includes(finding.ruleId) !== true) return false
@@ -77,7 +77,7 @@ export function documents(finding: Finding, findingRecord: FindingFacts): boolea
     : isAt(finding.site.component, finding.site.pointer, findingRecord)
 }
 
-/** The status of a part. */
+/** Returns the status of a part. */
 function firstWord(part: string | undefined): string | undefined {
   return part?.split(' ', 1)[0]
 }
@@ -87,15 +87,15 @@ function isSameValue({ before, after, ruleId }: Finding, { value }: FindingFacts
   return added(before, after).some((each) => sha256(canonical(each)).slice(0, 16) === value)
 }
 
-/** What of a list is new. */
+/** Returns the added items of a list. */
 export function added(before: Json | undefined, after: Json | undefined): readonly Json[] {
   return Array.isArray(after) ? minus(after, Array.isArray(before) ? before : []) : []
 }
 
-/** Below these names another schema begins. */
+/** Keywords that start another schema. */
 const nesting = new Set(['properties', 'items', 'additionalProperties', 'patternProperties', 'prefixItems', 'not'])
 
-/** Whether what a live finding would patch is the schema of a component, or its owner's list of required properties. */
+/** Returns whether a live finding's patch targets the schema of a component, or the `required` list of its owner. */
 function isAt(component: string, pointer: string, { at, pointer: seen }: FindingFacts): boolean {
   if (at === undefined) return false
   const location = [...pointerTokens(component.replace(/^#/, '')), ...pointerTokens(pointer)]
@@ -110,15 +110,15 @@ function startsWith(tokens: readonly string[], start: readonly string[]): boolea
   return start.every((token, index) => tokens[index] === token)
 }
 
-/** Whether both are in the same part of the same operation, which has its schema to itself. */
+/** Returns whether both are in the same part of the same operation, outside of components. */
 function isSameLocation({ operation, part, pointer }: Site, findingRecord: FindingFacts): boolean {
   const reached = reachesOf(findingRecord).some((each) => each.operation === operation && each.part === part)
   return reached && propertyPath(pointer) === findingRecord.pointer
 }
 
-// Written in lines: a star and a slash would end the comment.
-// `/properties/content/items/properties/status` → `/content`, `/*`, `/status`.
-/** The location in a body of a schema pointer: names of properties, a star for the items of a list. */
+// Line comment, because `*` and `/` would end a block comment. `/properties/content/items/properties/status` → `/content`, `/*`,
+// `/status`.
+/** Converts a schema pointer to the location in a body: property names, and a star for list items. */
 export function propertyPath(pointer: string): string {
   let path = ''
   const tokens = pointerTokens(pointer)
@@ -130,16 +130,13 @@ export function propertyPath(pointer: string): string {
   return path
 }
 
-/**
- * Whether what the contract now offers was never received in the runs held to it; undefined when it was, or when
- * nothing is known of it.
- */
+/** Returns the observation that a value offered by the contract was never received; undefined if it was, or if it is unknown. */
 export function notYetSeen(finding: Finding, { runs, operations }: Statistics): Observed | undefined {
   if (runs === 0 || finding.site.direction === 'request') return undefined
   const test = Object.hasOwn(tests, finding.ruleId) ? tests[finding.ruleId] : undefined
   const counts = finding.reaches.flatMap((key) => (Object.hasOwn(operations, key) ? (operations[key] ?? []) : []))
   if (test === undefined || counts.some((each) => test(finding, each))) return undefined
-  // Where nothing was called, nothing could be seen.
+  // Without calls, the change could not be seen.
   const verb = counts.some(({ calls }) => calls > 0) ? 'seen' : 'called'
   return { kind: 'not-yet-seen', evidence: `published, not yet ${verb} in ${plural(runs, 'run')}` }
 }
@@ -153,7 +150,7 @@ const value: SeenTest = (finding, counts) => {
   return countsOf(finding, counts).some((counts) => values.some((each) => Object.hasOwn(counts.values ?? {}, each)))
 }
 
-/** How the responses of an operation would show a change. */
+/** Tests whether an operation's responses show a change. */
 const tests: Readonly<Record<string, SeenTest>> = {
   'operation-added': (_finding, { calls }) => calls > 0,
   'success-response-added': status,
@@ -164,7 +161,7 @@ const tests: Readonly<Record<string, SeenTest>> = {
   'extensible-enum-widened': value,
 }
 
-/** What was counted at every location that the schema of a finding may describe: properties of equal path are not distinguished. */
+/** Returns the counts at all locations that a finding's schema may describe; properties with the same path aren't distinguished. */
 function countsOf({ site }: Finding, { bodies }: OperationCounts) {
   const end = propertyPath(site.pointer)
   return Object.values(bodies).flatMap(({ locations }) =>

@@ -4,12 +4,12 @@ import { latestDurations, planShards } from './plan.ts'
 
 const names = ['a', 'b', 'c', 'd', 'e']
 
-it('deals the longest first, each to the shard with the least so far', () => {
+it('assigns the longest file first, to the shard with the least total', () => {
   const plan = planShards(names, { a: 50, b: 40, c: 30, d: 20, e: 10 }, 2)
   expect(plan.map(({ files, milliseconds }) => `${files.join('')} ${milliseconds}`)).toEqual(['ade 80', 'bc 70'])
 })
 
-it('deals out equally where nothing was measured, and takes the mean for one that was not', () => {
+it('distributes equally without measurements, and uses the mean for unmeasured files', () => {
   expect(planShards(names, {}, 2).map(({ files }) => files)).toEqual([
     ['a', 'c', 'e'],
     ['b', 'd'],
@@ -17,7 +17,7 @@ it('deals out equally where nothing was measured, and takes the mean for one tha
   expect(planShards(names, { a: 100, b: 10, c: 10 }, 2).map(({ files }) => files.join(''))).toEqual(['a', 'bcde'])
 })
 
-it('gives every file to one shard, none of which is empty, and no shard lasts twice as long as it must', () => {
+it('assigns each file to one of the non-empty shards, and no shard takes more than twice the minimum', () => {
   const durations = fc.dictionary(fc.constantFrom(...names, 'f', 'g', '__proto__'), fc.integer({ min: 1, max: 1000 }))
   fc.assert(
     fc.property(durations, fc.integer({ min: 1, max: 9 }), (times, count) => {
@@ -28,13 +28,13 @@ it('gives every file to one shard, none of which is empty, and no shard lasts tw
       expect(plan.every((shard) => shard.files.length > 0)).toBe(true)
       const total = Object.values(times).reduce((sum, each) => sum + each, 0)
       const least = Math.max(total / count, ...Object.values(times), 0)
-      // Against a lower bound of the best: one longest file, or all shards equally long.
+      // Compared with a lower bound of the optimum: the longest file, or equally long shards.
       expect(Math.max(0, ...plan.map(({ milliseconds }) => milliseconds))).toBeLessThanOrEqual(2 * least + 1)
     }),
   )
 })
 
-it('takes what a file took the last time', () => {
+it('uses the latest duration of a file', () => {
   const run = { v: 3, kind: 'run' } as never
   const runs = [{ a: 1, b: 2 }, { b: 3 }, undefined].map((suites) => Object.assign({}, run, { suites }))
   expect(latestDurations(runs)).toEqual({ a: 1, b: 3 })

@@ -1,22 +1,21 @@
 import { byText } from '../util/text.ts'
 import type { RunRecord } from './run-record.ts'
 
-/** The part of the suites that one job runs. */
+/** The suite files of one CI job. */
 export interface PlannedShard {
   readonly files: readonly string[]
-  /** As long as its files took; 0 where nothing was measured. */
+  /** Total of the files' last durations; 0 without measurements. */
   readonly milliseconds: number
 }
 
-/** What each suite file took when it was last run. */
+/** Returns the last duration of each suite file. */
 export function latestDurations(runs: readonly RunRecord[]): Readonly<Record<string, number>> {
   return Object.fromEntries(runs.flatMap(({ suites = {} }) => Object.entries(suites)))
 }
 
 /**
- * Deals files out so that the shards end together: the longest first, each to the shard with the least so far (LPT,
- * Graham 1969: at most 4/3 of the best). A file that was never measured counts as long as the mean. No shard is
- * empty, so there may be fewer.
+ * Distributes files so that shards end together: longest first, to the shard with the least total (LPT, Graham 1969: at most 4/3
+ * of the optimum). Unmeasured files count as the mean. No shard is empty, so there may be fewer.
  */
 export function planShards(
   files: readonly string[],
@@ -25,7 +24,7 @@ export function planShards(
 ): readonly PlannedShard[] {
   const known = files.flatMap((file) => (Object.hasOwn(durations, file) ? [durations[file] ?? 0] : []))
   const mean = known.reduce((sum, each) => sum + each, 0) / Math.max(1, known.length)
-  // Where nothing was measured all weigh the same, and are dealt out in turn.
+  // Without measurements all weigh the same, which gives a round-robin distribution.
   const weight = (file: string): number => Math.max(1, Object.hasOwn(durations, file) ? (durations[file] ?? 0) : mean)
   const shards = Array.from({ length: Math.min(count, files.length) }, () => ({ files: [] as string[], total: 0 }))
   const longestFirst = [...files].sort((a, b) => weight(b) - weight(a) || byText(a, b))

@@ -20,14 +20,14 @@ function ran(time: string, parts: Partial<RunRecord> = {}): RunRecord {
 const at = (minutes: string): string => `2026-11-20T${minutes}:00.000Z`
 const historyOf = (lines: readonly RunRecord[]) => recordsIn(lines)
 
-it('runs that overlap and see the same have the same cause, count and first time in whatever order they end', () => {
+it('overlapping runs with the same finding have the same cause, count and first time, in any order of completion', () => {
   const [first, second, third] = ['08:00', '08:01', '08:02'].map((time) => ran(at(time), { findings: ['a'] }))
   if (first === undefined || second === undefined || third === undefined) throw new Error('three runs')
   for (const lines of [
     [{ ...first, facts: [facts] }, second, third],
     [{ ...second, facts: [facts] }, first, third],
     [{ ...third, facts: [facts] }, second, first],
-    // A branch that was merged: the line with the facts is not the first that saw it.
+    // After merging branches, the line with the facts isn't the first run that saw the finding.
     [first, second, { ...third, facts: [facts] }, first],
   ]) {
     const record = ledgerOf(historyOf(lines), 'sandbox').findingRecords.a
@@ -47,7 +47,7 @@ it.each([at('12:30'), '2099-01-01T00:00:00.000Z'])('a run dated %s is fixed by t
   expect(recordsIn(lines).runs.at(-1)?.startedAt).toBe(at('11:10'))
 })
 
-it('a finding is new or back in the run that was recorded first, and known in the others', () => {
+it('a finding is new or regressed in the run recorded first, and known in the others', () => {
   const seen = ran(at('08:00'), { findings: ['a'], facts: [facts] })
   const lines = [seen, ran(at('08:01')), { ...seen, startedAt: at('08:02') }, { ...seen, startedAt: at('08:03') }]
   const states = lines.map((_, index) => stateOf(addRuns(emptyLedger, lines.slice(0, index)), 'a'))

@@ -31,7 +31,7 @@ async function inHistory(use: (file: string) => Promise<void>): Promise<void> {
   await inFolder([], (folder) => use(historyFile(join(folder, 'history'), parseApiName('shop'))))
 }
 
-/** The kind of each line of a file. */
+/** Returns the kind of each line. */
 const kinds = async (file: string) =>
   (await readFile(file, 'utf8'))
     .trimEnd()
@@ -104,7 +104,7 @@ describe('a record', () => {
   })
 })
 
-it('says of a torn file which whole lines cannot be read', async () => {
+it('reports unreadable complete lines of a truncated file', async () => {
   await inHistory(async (file) => {
     await append(file, ran(1))
     await writeFile(file, `{}\n${JSON.stringify(ran(1))}\n{"v":3`)
@@ -115,7 +115,7 @@ it('says of a torn file which whole lines cannot be read', async () => {
   })
 })
 
-it('a history that cannot be read is none without runs', async () => {
+it('an unreadable history counts as empty', async () => {
   const read = inFolder([{ name: 'shop.ndjson/a', content: '' }], (folder) =>
     readHistory(historyFile(folder, parseApiName('shop'))),
   )
@@ -125,7 +125,7 @@ it('a history that cannot be read is none without runs', async () => {
   })
 })
 
-describe('a history is rotated', () => {
+describe('rotating a history', () => {
   async function appended(count: number, limits: Partial<RotationLimits>): Promise<string> {
     let found = ''
     await inHistory(async (file) => {
@@ -161,7 +161,7 @@ describe('a history is rotated', () => {
     })
   })
 
-  it('into a sum for each target, sorted', async () => {
+  it('creates one summary per target, sorted', async () => {
     await inHistory(async (file) => {
       const targets = ['b', 'a', 'c', 'a', 'b']
       for (const [minute, target] of targets.entries())

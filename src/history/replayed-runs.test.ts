@@ -12,14 +12,14 @@ import { importHistory } from './postgres/transfer.ts'
 import type { FindingFacts, RunRecord } from './run-record.ts'
 import { type History, historyFile, ledgerOf } from './store.ts'
 
-/** `SPECDRIFT_HISTORIES=1000` imports as many into each PostgreSQL; files always have 1,000. */
+/** `SPECDRIFT_HISTORIES=1000` imports that number into each PostgreSQL; files always have 1,000. */
 const inDatabase = Number(process.env.SPECDRIFT_HISTORIES ?? 40)
 const api = parseApiName('shop')
 const operations = ['GET /a', 'GET /b', 'GET /c']
 const fingerprints = ['f0', 'f1', 'f2', 'f3']
 const operationOf = (fingerprint: string): string => operations[Number(fingerprint.slice(1)) % 3] ?? ''
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Deterministic pseudo-random numbers in [0, 1) (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,7 +30,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** Runs in the order in which they are recorded: their starts overlap and their clocks jump. */
+/** Returns runs in recorded order with overlapping starts and jumping clocks. */
 function drawRuns(random: () => number): readonly RunRecord[] {
   const present = new Set<string>()
   const starts = new Set<number>()
@@ -53,7 +53,7 @@ function drawRuns(random: () => number): readonly RunRecord[] {
       inconclusive: operations.filter((each) => !called.includes(each)),
     }
   })
-  // Whichever line holds a fact, it is found.
+  // Facts are found in any line.
   const holders = fingerprints.map((fingerprint) => {
     const seeing = runs.filter(({ findings }) => findings.includes(fingerprint))
     return [fingerprint, seeing[Math.floor(random() * seeing.length)]] as const
@@ -69,7 +69,7 @@ function factsOf(fingerprint: string): FindingFacts {
   return { fingerprint, ruleId: 'null-conformance', operation, location: `${operation} x`, pointer: '' }
 }
 
-/** The lines of a file that `merge=union` left: some are there again further down. */
+/** Duplicates lines as `merge=union` does. */
 function doubled(runs: readonly RunRecord[], random: () => number): readonly RunRecord[] {
   return runs.flatMap((run, index) => (random() < 0.2 ? [run, ...runs.slice(0, index)] : [run]))
 }
@@ -81,7 +81,7 @@ interface Replayed {
   readonly since: string
 }
 
-/** What a run says of a finding, by going through all runs up to it: no sums, no maps, no facts. */
+/** Reference implementation: derives the record of a finding by iterating over all runs, without summaries and facts. */
 function replay(runs: readonly RunRecord[], fingerprint: string): Replayed {
   const seen = (run: RunRecord): boolean => run.findings.includes(fingerprint)
   const isFull = (run: RunRecord): boolean => run.outcome !== 'outage' && run.partial !== true
@@ -106,7 +106,7 @@ function replay(runs: readonly RunRecord[], fingerprint: string): Replayed {
   }
 }
 
-/** What a history derives, of the findings that any run saw. */
+/** Returns the records that a history derives for all findings. */
 function derived(history: History): Readonly<Record<string, Omit<Replayed, 'state'>>> {
   const records = Object.entries(ledgerOf(history, 'sandbox').findingRecords).sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(
@@ -126,7 +126,7 @@ function expected(runs: readonly RunRecord[]): Readonly<Record<string, Omit<Repl
 
 const textOf = (lines: readonly RunRecord[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
-it('1,000 drawn histories in files say what replaying their runs says', async () => {
+it('1,000 random histories in files agree with the reference implementation', async () => {
   await inFolder([], async (folder) => {
     for (let seed = 0; seed < 1000; seed++) {
       const random = randomOf(seed)
@@ -147,7 +147,7 @@ describe.each(databases)('in %s', (_, start) => {
   }, 300_000)
   afterAll(() => database.close())
 
-  it('drawn histories say what replaying their runs says, in every row', { timeout: 3_600_000 }, async () => {
+  it('random histories agree with the reference implementation in every row', { timeout: 3_600_000 }, async () => {
     await inFolder([], async (folder) => {
       await mkdir(folder, { recursive: true })
       for (let seed = 0; seed < inDatabase; seed++) {

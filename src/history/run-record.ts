@@ -5,26 +5,26 @@ import { isObject, own, ownString } from '../util/json.ts'
 /** A part of an operation that shows a finding. */
 export interface Reach {
   readonly operation: string
-  /** Status, or status and media type, as the description calls them. */
+  /** Documented status, or status and media type. */
   readonly part?: string
 }
 
-/** What is remembered of a live finding. It holds nothing that was received. */
+/** Recorded facts about a live finding, without received data. */
 export interface FindingFacts {
   readonly fingerprint: string
   readonly ruleId: string
   readonly operation?: string
-  /** Its location, as text. */
+  /** Location as text. */
   readonly location: string
-  /** Names of properties that lead to it, `*` for the items of a list: the pointer in the body. */
+  /** Pointer in the body: property names, and `*` for list items. */
   readonly pointer: string
-  /** Pointer into the description: what the proposed patch changes first. */
+  /** Pointer into the description that the proposed patch changes first. */
   readonly at?: string
-  /** Status, or status and media type, as the description calls them. */
+  /** Documented status, or status and media type. */
   readonly part?: string
-  /** Every part that shows it, where that is not `operation` and `part` alone; those that the run did not check are kept. Sorted. */
+  /** All parts that show it, if more than `operation` and `part`, including those the run didn't check; sorted. */
   readonly reaches?: readonly Reach[]
-  /** Hash of the value that was seen, where the value is the violation. */
+  /** Hash of the observed value, if the value is the violation. */
   readonly value?: string
 }
 
@@ -32,7 +32,7 @@ export interface FindingFacts {
 export interface RunRecord {
   readonly v: 3
   readonly kind: 'run'
-  /** ISO 8601 UTC: what a run is known by. */
+  /** ISO 8601 UTC; identifies the run. */
   readonly startedAt: string
   readonly milliseconds: number
   readonly snapshot: string
@@ -41,11 +41,11 @@ export interface RunRecord {
   /** What was called: `sandbox`, or the base URL without credentials; `recorded traffic` if nothing was. */
   readonly target: string
   readonly outcome: RunOutcome
-  /** Code of the error when nothing was checked. */
+  /** Error code if the run couldn't check. */
   readonly reason?: string
-  /** Not all tests were run: what was not seen may be there all the same. */
+  /** Some tests weren't run, so absent findings may still exist. */
   readonly partial?: true
-  /** The line before is the beginning of a record that a killed run did not finish. */
+  /** The previous line was left incomplete by a killed run. */
   readonly afterTorn?: true
   readonly calls: number
   readonly counts: {
@@ -53,37 +53,37 @@ export interface RunRecord {
     readonly warning: number
     readonly info: number
     readonly accepted: number
-    /** Those that are not accepted and that no run before had, or that are back. */
+    /** Unaccepted findings that are new or regressed. */
     readonly new?: number
   }
   readonly coverage?: CoverageMinimum
-  /** Fingerprints of the live findings, the accepted ones too. */
+  /** Fingerprints of live findings, including accepted ones. */
   readonly findings: readonly string[]
-  /** Facts about those of them that no earlier line has, or that reach other operations than it says. */
+  /** Facts about findings that earlier lines lack, or whose operations changed. */
   readonly facts?: readonly FindingFacts[]
-  /** Operations of the description, where no earlier line has them. */
+  /** Operations of the description, if earlier lines lack them. */
   readonly operations?: readonly string[]
-  /** Operations that were not called, or got a response that could not be checked. */
+  /** Operations that weren't called or whose responses couldn't be checked. */
   readonly inconclusive: readonly string[]
-  /** Fingerprints of earlier findings that it could not have seen, though their operation was checked. */
+  /** Fingerprints of earlier findings that the run couldn't have seen, although it checked their operation. */
   readonly unseen?: readonly string[]
-  /** Documented statuses received from each checked operation, where the previous run of all tests had others. */
+  /** Documented statuses received per checked operation, if different from the last complete run. */
   readonly received?: Readonly<Record<string, readonly string[]>>
-  /** Ids of the checks that took part, where others did in the run before. */
+  /** Ids of the checks that took part, if different from the previous run. */
   readonly checks?: readonly string[]
   /** Milliseconds by suite file. */
   readonly suites?: Readonly<Record<string, number>>
-  /** sha256 of the published description, if it was not the snapshot: as the snapshot it would become. */
+  /** sha256 of the published description if it differs from the snapshot, in the form of a snapshot. */
   readonly published?: string
-  /** The published description could not be read. */
+  /** The published description was unreadable. */
   readonly unread?: true
-  /** Its changes of the contract are new, and its report was not delivered yet: the next run reports them again. */
+  /** Its new contract changes weren't delivered yet, so the next run reports them again. */
   readonly undelivered?: true
   /** `info.version` of the description. */
   readonly version?: string
-  /** The release that was checked, where the environment of the run named one. */
+  /** The checked release, if named by the environment. */
   readonly release?: string
-  /** Milliseconds of the responses of each operation: p50 and p95. */
+  /** Response times per operation in milliseconds: p50 and p95. */
   readonly responseTimes?: Readonly<Record<string, readonly [p50: number, p95: number]>>
 }
 
@@ -95,7 +95,7 @@ export function isLive({ target }: Pick<RunRecord, 'target'>): boolean {
   return target !== recordedTraffic
 }
 
-/** Whether a value read from a history is a run that this version understands. */
+/** Returns whether a value is a run record of this version. */
 export function isRunRecord(value: unknown): value is RunRecord {
   if (!isObject(value) || own(value, 'v') !== 3 || own(value, 'kind') !== 'run') return false
   const texts = ['startedAt', 'snapshot', 'sha256', 'target', 'outcome'].map((name) => ownString(value, name))

@@ -33,12 +33,12 @@ const against = (target: string, ...records: readonly FindingRecord[]) => ({
   ledger: { ...emptyLedger, findingRecords: Object.fromEntries(records.map((each, at) => [`${at}`, each])) },
 })
 
-/** What is said of a change of a rule where one check had found something at the same location. */
+/** Returns the evidence for a change, given live findings at the same location. */
 function seenBy(change: Partial<Finding>, ...records: readonly FindingRecord[]): string | undefined {
   return alreadyLive(contractFinding({ site, ...change }), [against('sandbox', ...records)], { sha256: 'b' })?.evidence
 }
 
-describe('a change was live before, as a check showed', () => {
+describe('a change was live before, according to a check', () => {
   it.each([
     ['enum-widened', 'enum-conformance'],
     ['extensible-enum-widened', 'enum-conformance'],
@@ -93,12 +93,12 @@ describe('a change was live before, as a check showed', () => {
     expect(seenBy({ site: inComponent }, record('enum-conformance', seen)) !== undefined).toBe(expected)
   })
 
-  it('at a header, wherever in its value', () => {
+  it('at a header, anywhere in its value', () => {
     const seen = record('response-headers-conformance', { pointer: '' })
     expect(seenBy({ ruleId: 'header-became-optional' }, seen)).toBeDefined()
   })
 
-  it('is dated by the first of all, then by the target', () => {
+  it('has the earliest date, then sorts by target', () => {
     const later = record('enum-conformance', { first: moment(3) })
     const first = record('enum-conformance')
     expect(seenBy({}, later, first)).toContain('since 2026-11-02')
@@ -107,7 +107,7 @@ describe('a change was live before, as a check showed', () => {
     expect(found?.evidence).toContain('(run of b06 against a)')
   })
 
-  it('does not know the day it was published', () => {
+  it('supports an unknown publication day', () => {
     const published = { sha256: 'b', capturedAt: moment(2).startedAt }
     const ledgers = [against('sandbox', record('enum-conformance'))]
     expect(alreadyLive(contractFinding({ site }), ledgers, published)).toBeUndefined()
@@ -124,11 +124,11 @@ it.each([
   expect(propertyPath(pointer)).toBe(path)
 })
 
-it('what was added to no list is the whole list, and to no longer a list nothing', () => {
+it('an item added to a missing list makes the whole list new, a removed list adds none', () => {
   expect([added(undefined, ['a']), added(['a'], ['a', 'b']), added(['a'], undefined)]).toEqual([['a'], ['b'], []])
 })
 
-describe('a change that nobody saw yet', () => {
+describe('a change that was never observed', () => {
   const counts: OperationCounts = {
     ...{ calls: 3, parameters: {}, responses: { 200: 3 }, headers: {}, contentTypes: {} },
     bodies: {
@@ -153,25 +153,25 @@ describe('a change that nobody saw yet', () => {
     expect(toldOf({ ruleId, ...change }, {})).toBe('published, not yet called in 1 run')
   })
 
-  it('one of several values is enough, and a location that was not there is none', () => {
+  it('one of several values suffices, and an absent location does not', () => {
     expect(toldOf({ before: [], after: ['OPEN', 'LOST'] }, { 'GET /loans': counts })).toBeUndefined()
     const locations = { '/*/status': { seen: 0 } }
     const never = { ...counts, bodies: { '200 application/json': { entities: {}, locations } } }
     expect(toldOf({ ruleId: 'property-added' }, { 'GET /loans': never })).toBe('published, not yet seen in 1 run')
   })
 
-  it('nothing is said of what requests hold', () => {
+  it('request properties have no observation', () => {
     expect(toldOf({ site: { ...site, direction: 'request' } }, {})).toBeUndefined()
   })
 
-  it('a value counts where it was, and in no part that holds none', () => {
+  it('a value only counts at its location and in parts that contain one', () => {
     const locations = { '/*/status': { seen: 1 } }
     const without = { ...counts, bodies: { '200 application/json': { entities: {}, locations } } }
     expect(toldOf({}, { 'GET /loans': without })).toBe('published, not yet seen in 1 run')
   })
 })
 
-it('a finding that operations share was live at each of them, and at no other', () => {
+it('a shared finding was live at each of its operations only', () => {
   const shared = record('enum-conformance', { operation: 'GET /a', part: '404', reaches })
   const since = 'already live since 2026-11-02 (run of b06 against sandbox)'
   expect(seenBy({ ruleId: 'enum-widened' }, shared)).toBe(since)

@@ -28,13 +28,13 @@ const readFrom = (name: string, content: string) =>
   inFolder([{ name, content }], (folder) => readStatisticsFile(statisticsFile(folder, parseApiName('shop'))))
 
 describe('the statistics of an API', () => {
-  it('are undefined when there is no file', async () => {
+  it('are undefined without a file', async () => {
     expect(
       await inFolder([], (folder) => readStatisticsFile(statisticsFile(folder, parseApiName('shop')))),
     ).toBeUndefined()
   })
 
-  it('are read back as they were written, in a line of the file of that API', async () => {
+  it('are read back from a one-line file of the API', async () => {
     const read = await inFolder([], async (folder) => {
       const stores = ['shop', 'other'].map((api) => fileHistory(join(folder, 'history'), parseApiName(api)))
       await stores[0]?.alone((writer) => writer.append(run, kept))
@@ -61,7 +61,7 @@ describe('the statistics of an API', () => {
     })
   })
 
-  it('stay as a later version wrote them', async () => {
+  it('are kept as written by a later version', async () => {
     const content = `${JSON.stringify({ ...kept, v: 2, more: {} })}\n`
     await inFolder([{ name: 'shop.statistics.json', content }], async (folder) => {
       const store = fileHistory(folder, parseApiName('shop'))
@@ -96,7 +96,7 @@ describe('the statistics of an API', () => {
     })
   })
 
-  it('cannot be read where a folder has the name of the file', async () => {
+  it('are unreadable if a folder has the name of the file', async () => {
     await expect(readFrom('shop.statistics.json/a', '')).rejects.toMatchObject({
       code: 'FILE_UNREADABLE',
       message: expect.stringMatching(/^Could not read .+shop\.statistics\.json: it is a folder\.$/),

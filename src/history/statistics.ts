@@ -4,18 +4,18 @@ import type { Statistics } from '../model/live/statistics.ts'
 import type { ApiName } from '../util/api-name.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 
-/** What all runs counted that held one target to one description. */
+/** Statistics of all runs with the same target and description. */
 export interface KeptStatistics {
   readonly v: 1
   readonly target: string
-  /** Of the description: counts are in its words. */
+  /** sha256 of the description on which the counts are based. */
   readonly sha256: string
-  /** When the last run started that is counted in; ISO 8601 UTC. */
+  /** Start of the last counted run; ISO 8601 UTC. */
   readonly last: string
   readonly statistics: Statistics
 }
 
-/** Where the statistics of an API are kept. */
+/** Returns the statistics file of an API. */
 export function statisticsFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.statistics.json`)
 }
@@ -30,7 +30,7 @@ export async function readStatisticsFile(file: string): Promise<unknown> {
   }
 }
 
-/** What of stored statistics this version understands, and why not the rest. `what`: what they are called. */
+/** Returns the statistics that this version understands, or a note. `what`: their name in the note. */
 export function statisticsIn(value: unknown, what: string) {
   if (value === undefined || isKept(value)) return { statistics: value, notes: [] }
   const because = isLater(value)
@@ -46,13 +46,13 @@ function isKept(value: unknown): value is KeptStatistics {
   return texts.every(Boolean) && typeof own(statistics, 'runs') === 'number' && isObject(own(statistics, 'operations'))
 }
 
-/** Whether a value is statistics in the format of a later version. */
+/** Returns whether a value has the format of a later version. */
 export function isLater(value: unknown): boolean {
   const version = isObject(value) ? own(value, 'v') : undefined
   return typeof version === 'number' && version > 1
 }
 
-/** The text of the file. */
+/** Serializes the statistics. */
 export function statisticsText(kept: unknown): string {
   return `${JSON.stringify(kept)}\n`
 }

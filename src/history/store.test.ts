@@ -26,7 +26,7 @@ async function inHistory(use: (file: string) => Promise<void>): Promise<void> {
   await inFolder([], (folder) => use(historyFile(join(folder, 'history'), parseApiName('shop'))))
 }
 
-it('is empty where there is no file, and appends a line for a run, once', async () => {
+it('is empty without a file, and appends a line per run once', async () => {
   await inHistory(async (file) => {
     expect(await readHistory(file)).toEqual({ runs: [], summaries: [], notes: [], torn: false, others: [] })
     for (const run of [ran(1), ran(2), ran(2), ran(2, [], 'other')]) await append(file, run)
@@ -35,7 +35,7 @@ it('is empty where there is no file, and appends a line for a run, once', async 
   })
 })
 
-it('counts a run as delivered once a second line says so, whatever a merge did to the order of the lines', async () => {
+it('a run counts as delivered once a second line says so, even if a merge reordered the lines', async () => {
   await inHistory(async (file) => {
     for (const run of [{ ...ran(1), undelivered: true } as const, ran(2), ran(1), ran(1)]) await append(file, run)
     expect((await readHistory(file)).runs).toEqual([ran(1), ran(2)])
@@ -46,7 +46,7 @@ it('counts a run as delivered once a second line says so, whatever a merge did t
   })
 })
 
-it('a run that started within the same millisecond as another is remembered too, one that is there already is not', async () => {
+it('keeps runs that start in the same millisecond, and skips duplicates', async () => {
   await inHistory(async (file) => {
     await append(file, ran(1))
     const history = await readHistory(file)
@@ -59,7 +59,7 @@ it('a run that started within the same millisecond as another is remembered too,
   })
 })
 
-it('of runs that end at once none is lost when the file is rotated', async () => {
+it('keeps runs that end concurrently during a rotation', async () => {
   await inHistory(async (file) => {
     const limits = { maxRuns: 3, maxBytes: 2 ** 20, keep: 2 }
     await Promise.all(Array.from({ length: 12 }, (_, minute) => append(file, ran(minute), limits)))
@@ -67,7 +67,7 @@ it('of runs that end at once none is lost when the file is rotated', async () =>
   })
 })
 
-it('skips a line that a killed run did not finish, wherever it was cut, says so, and goes on below it', async () => {
+it('skips and reports an incomplete line of a killed run, wherever it was cut, and continues after it', async () => {
   const line = `${JSON.stringify(ran(2))}\n`
   for (const length of [1, 20, line.length - 2]) {
     await inHistory(async (file) => {
@@ -86,7 +86,7 @@ it('skips a line that a killed run did not finish, wherever it was cut, says so,
   }
 })
 
-it('takes a whole last line that lacks only its line break', async () => {
+it('accepts a complete last line without line break', async () => {
   await inHistory(async (file) => {
     await append(file, ran(1))
     await writeFile(file, (await readFile(file, 'utf8')).trimEnd())
@@ -95,7 +95,7 @@ it('takes a whole last line that lacks only its line break', async () => {
   })
 })
 
-it('says which other lines cannot be read, and keeps the order in which a merge of branches left them', async () => {
+it('reports other unreadable lines, and keeps the order of merged branches', async () => {
   await inHistory(async (file) => {
     await append(file, ran(1))
     const foreign = ['<<<<<<< HEAD', '{"v":3,"kind":"run"}', '[]', JSON.stringify({ ...ran(3), findings: [1] })]
@@ -106,7 +106,7 @@ it('says which other lines cannot be read, and keeps the order in which a merge 
   })
 })
 
-it('knows after a rotation what it knew before', async () => {
+it('has the same results after a rotation', async () => {
   await inHistory(async (whole) => {
     const rotated = whole.replace('shop', 'rotated')
     const limits = { maxRuns: 10, maxBytes: 1e9, keep: 4 }
@@ -123,7 +123,7 @@ it('knows after a rotation what it knew before', async () => {
   })
 })
 
-it('rotates when the file is too large', async () => {
+it('rotates a file that is too large', async () => {
   await inHistory(async (file) => {
     for (let minute = 0; minute < 9; minute++) await append(file, ran(minute), { maxRuns: 99, maxBytes: 2000, keep: 2 })
     expect((await readHistory(file)).runs.length).toBeLessThan(6)
@@ -131,7 +131,7 @@ it('rotates when the file is too large', async () => {
   })
 })
 
-it('keeps the lines of other versions when it rotates, and no torn one', async () => {
+it('keeps lines of other versions when rotating, but no incomplete ones', async () => {
   await inHistory(async (file) => {
     const others = [
       '{"v":4,"kind":"run","startedAt":"2031-01-01T00:00:00.000Z","big":12345678901234567890}',
@@ -149,7 +149,7 @@ it('keeps the lines of other versions when it rotates, and no torn one', async (
   })
 })
 
-it('reads past a byte order mark, carriage returns, and records that are not as they should be', async () => {
+it('tolerates BOM, CR and invalid records', async () => {
   await inHistory(async (file) => {
     await append(file, ran(1))
     const wrong = [{ operations: {} }, { operations: 5 }, { facts: {} }, { facts: [{ fingerprint }] }, { unseen: [1] }]
@@ -167,7 +167,7 @@ it('reads past a byte order mark, carriage returns, and records that are not as 
   })
 })
 
-it('leaves a run out of its own past', async () => {
+it('excludes a run from its own past', async () => {
   await inHistory(async (file) => {
     for (const run of [ran(1), ran(2)]) await append(file, run)
     expect(ledgerOf(await readHistory(file), 'sandbox', ran(2).startedAt).runs).toBe(1)

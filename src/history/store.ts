@@ -10,23 +10,23 @@ import { byText } from '../util/text.ts'
 import { addRuns, emptyLedger, type Ledger } from './ledger.ts'
 import { isRunRecord, type RunRecord } from './run-record.ts'
 
-/** The runs of an API in the order in which they were recorded, and what those before them added up to. */
+/** Runs of an API in recorded order, and the summaries of earlier ones. */
 export interface History {
   readonly runs: readonly RunRecord[]
   readonly summaries: readonly Summary[]
 }
 
-/** The lines of a file. */
+/** Parsed lines of a history file. */
 export interface HistoryLines extends History {
-  /** What could not be read, in sentences. */
+  /** Sentences about unreadable lines. */
   readonly notes: readonly string[]
-  /** The file ends within a line. */
+  /** The file ends with an incomplete line. */
   readonly torn: boolean
-  /** Lines of another version, as they were written: another specdrift reads them. */
+  /** Lines of other specdrift versions as written. */
   readonly others: readonly string[]
 }
 
-/** What the runs against one target added up to when the history was rotated: its first lines. */
+/** Summary of runs against one target, created when rotating: the first lines of the file. */
 export interface Summary {
   readonly v: 3
   readonly kind: 'summary'
@@ -34,22 +34,21 @@ export interface Summary {
   readonly ledger: Ledger
 }
 
-/** When a history is rotated, and how many of the latest runs stay as they are. */
+/** Limits for rotating a history, and the number of latest runs to keep. */
 export interface RotationLimits {
   readonly maxRuns: number
   readonly maxBytes: number
   readonly keep: number
 }
 
-/** Those of every history. */
 export const defaultLimits: RotationLimits = { maxRuns: 1000, maxBytes: 4 * 2 ** 20, keep: 200 }
 
-/** Where the history of an API is kept. */
+/** Returns the history file of an API. */
 export function historyFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.ndjson`)
 }
 
-/** The APIs whose histories are in a folder, sorted; empty when there is no folder. */
+/** Returns the APIs with a history in a folder, sorted; empty if the folder doesn't exist. */
 export async function apisInFolder(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -59,8 +58,8 @@ export async function apisInFolder(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Reads a history; an absent file is an empty one. A line that cannot be read is skipped and reported: a run that was
- * killed leaves the beginning of one. Throws FILE_UNREADABLE.
+ * Reads a history file; empty if absent. Unreadable lines are skipped and reported, because killed runs leave incomplete ones.
+ * Throws FILE_UNREADABLE.
  */
 export async function readHistory(file: string): Promise<HistoryLines> {
   const lines = ((await readTextIfAny(file)) ?? '').split('\n')
@@ -81,8 +80,8 @@ export async function readHistory(file: string): Promise<HistoryLines> {
 }
 
 /**
- * The runs and summaries among the lines of a history. The order of runs is that of their lines, never that of their clocks
- * (docs/decisions/53-order-of-runs.md). A run with two lines counts once, at its first place: as delivered if one of them says so.
+ * Returns the runs and summaries of a history in line order, never by clock (docs/decisions/53-order-of-runs.md). A run with two
+ * lines counts once, at its first position, as delivered if either line says so.
  */
 export function recordsIn(lines: readonly unknown[]): History {
   const runs = new Map<string, RunRecord>()
@@ -91,7 +90,7 @@ export function recordsIn(lines: readonly unknown[]): History {
   return { runs: [...runs.values()], summaries: lines.filter(isSummary) }
 }
 
-/** What a run of an API is known by. */
+/** Returns the key of a run. */
 export function keyOf({ startedAt, target }: RunRecord): string {
   return `${startedAt} ${target}`
 }
@@ -100,7 +99,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // The reader reports it: a torn line is no error.
+    // The reader reports incomplete lines.
     return undefined
   }
 }
@@ -119,15 +118,15 @@ function isSummary(value: unknown): value is Summary {
   )
 }
 
-/** What the runs against a target add up to, but for the one that started at `except`: a run is not its own past. */
+/** Returns the ledger of a target, without the run that started at `except`, because a run isn't part of its own past. */
 export function ledgerOf({ summaries, runs }: History, target: string, except?: string): Ledger {
   const start = summaries.find((summary) => summary.target === target)?.ledger ?? emptyLedger
   return addRuns(start, runsAgainst(runs, target, except))
 }
 
 /**
- * The start time recorded for a run, unique among those of its target: two monitors may start within a millisecond.
- * Undefined for a run that is remembered already, as of shards that are merged again.
+ * Returns a unique start time for a run among those of its target, because monitors may start within a millisecond. Undefined if
+ * the run is already recorded, for example when merging shards again.
  */
 export function ownStart({ runs }: History, run: RunRecord): string | undefined {
   const taken = new Map(runsAgainst(runs, run.target).map((each) => [each.startedAt, each]))
@@ -140,21 +139,21 @@ export function ownStart({ runs }: History, run: RunRecord): string | undefined 
 }
 
 function isSameRun(a: RunRecord, b: RunRecord): boolean {
-  // What the suites took says nothing: the shards of a run are measured by themselves.
+  // Suite durations are ignored, because shards are measured separately.
   const facts = ({ milliseconds, sha256, outcome, calls, findings }: RunRecord) =>
     JSON.stringify([milliseconds, sha256, outcome, calls, findings])
   return facts(a) === facts(b)
 }
 
-/** The runs against a target, but for the one that started at `except`. */
+/** Returns the runs against a target, except for the one that started at `except`. */
 export function runsAgainst(runs: readonly RunRecord[], target: string, except?: string): readonly RunRecord[] {
   return runs.filter((run) => run.target === target && run.startedAt !== except)
 }
 
 /**
- * Appends a run in one write, unless it is there already: a line of the same start and target. A run that was delivered
- * meanwhile has a second line, which replaces the first for readers. Rotates the file when it grew beyond the limits. It is read anew before either: another run may have ended since this one began. Throws
- * FILE_UNREADABLE, WRITE_FAILED. Call it under a lock of the file.
+ * Appends a run in one write, unless its start and target already exist. A delivered run gets a second line that replaces the
+ * first. Rotates the file beyond the limits. Re-reads the file first, because another run may have ended meanwhile. Requires a
+ * lock on the file. Throws FILE_UNREADABLE, WRITE_FAILED.
  */
 export async function appendRun(
   file: string,
@@ -171,16 +170,16 @@ export async function appendRun(
   const left = rotated(recordsIn([...summaries, ...runs, run]), (await stat(file)).size, limits)
   if (left === undefined) return
   await held()
-  // The run is recorded, and the next one tries again.
+  // The run is recorded; the next run retries the rotation.
   await writeWhole(file, others.map((each) => `${each}\n`).join('') + historyText(left)).catch(() => undefined)
 }
 
-/** Whether a record that is added again says that the report of the run was delivered meanwhile. */
+/** Returns whether the repeated record says that the report was delivered meanwhile. */
 export function isDeliveredBy(own: RunRecord, run: RunRecord): boolean {
   return own.undelivered === true && run.undelivered === undefined
 }
 
-/** The text of a history: a line for each summary, then one for each run. */
+/** Serializes a history: a line per summary, then a line per run. */
 export function historyText(lines: {
   readonly summaries: readonly unknown[]
   readonly runs: readonly unknown[]
@@ -188,10 +187,7 @@ export function historyText(lines: {
   return [...lines.summaries, ...lines.runs].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-/**
- * A history whose older runs are summed up, a summary for each target; undefined while the limits allow all of them. `bytes`: of its
- * lines.
- */
+/** Returns the history with older runs summarized per target, or undefined if it is within the limits. `bytes`: size of its lines. */
 export function rotated(
   { summaries, runs }: History,
   bytes: number,

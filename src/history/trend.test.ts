@@ -5,7 +5,7 @@ import { operationTrends, timeToFix, trendPoint } from './trend.ts'
 
 const operation = 'GET /loans'
 
-/** A run on a day of November that has these findings. */
+/** A run on a day of November with these findings. */
 function run(day: number, findings: readonly string[], parts: Partial<RunRecord> = {}): RunRecord {
   return {
     ...{ v: 3, kind: 'run', startedAt: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`, milliseconds: 1 },
@@ -22,29 +22,29 @@ function run(day: number, findings: readonly string[], parts: Partial<RunRecord>
 const day = 86_400_000
 const after = (...runs: readonly RunRecord[]) => timeToFix(addRuns(emptyLedger, runs))
 
-it('counts from the run that saw a finding first to the one that no longer did', () => {
+it('counts from the first run that saw a finding to the one that no longer did', () => {
   expect(after(run(1, ['a']), run(2, ['a']))).toBeUndefined()
   expect(after(run(1, ['a']), run(2, ['a']), run(5, []))).toEqual({ findings: 1, median: 4 * day })
   expect(after(run(1, ['a', 'b']), run(2, ['b']), run(5, []))).toEqual({ findings: 2, median: 2.5 * day })
 })
 
-it('counts a finding that came back from when it did', () => {
+it('counts from its return for a finding that came back', () => {
   const back = [run(1, ['a']), run(2, []), run(10, ['a']), run(11, ['a'])]
   expect(after(...back)).toBeUndefined()
   expect(after(...back, run(13, []))).toEqual({ findings: 1, median: 3 * day })
 })
 
-it('does not take an outage for a fix', () => {
+it('does not count an outage as a fix', () => {
   expect(after(run(1, ['a']), run(2, [], { outcome: 'outage' }))).toBeUndefined()
 })
 
-it('leaves out what an earlier version did not remember', () => {
+it('skips findings that an earlier version did not record completely', () => {
   const ledger = addRuns(emptyLedger, [run(1, ['a']), run(2, []), run(3, ['a']), run(4, [])])
   const records = Object.values(ledger.findingRecords).map(({ came: _, ...rest }) => [rest.fingerprint, rest])
   expect(timeToFix({ ...ledger, findingRecords: Object.fromEntries(records) })).toBeUndefined()
 })
 
-it('lines the response times of an operation up with the runs', () => {
+it('aligns response times of an operation with the runs', () => {
   const runs = [
     run(1, []),
     run(2, [], { responseTimes: { [operation]: [12, 40] } }),
@@ -57,7 +57,7 @@ it('lines the response times of an operation up with the runs', () => {
   expect(operationTrends([run(1, [])])).toBeUndefined()
 })
 
-it('says the version, the release and what was new of a run that has them', () => {
+it('includes version, release and the number of new findings', () => {
   const { outcome, startedAt, snapshot, counts } = run(1, ['a'])
   const point = { outcome, startedAt, snapshot, ...counts }
   expect(trendPoint(run(1, ['a']))).toEqual(point)
@@ -65,7 +65,7 @@ it('says the version, the release and what was new of a run that has them', () =
   expect(trendPoint(run(1, ['a'], more))).toEqual({ ...point, version: '2.1.0', release: 'v2.1.0', new: 1 })
 })
 
-it('reads a record with response times, and not one with something else there', () => {
+it('accepts a record with response times, and rejects other values there', () => {
   expect(isRunRecord(run(1, [], { responseTimes: { [operation]: [12, 40] } }))).toBe(true)
   const broken = JSON.parse('{"responseTimes": {"GET /loans": [12]}}')
   expect(isRunRecord({ ...run(1, []), ...broken })).toBe(false)

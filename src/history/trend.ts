@@ -3,13 +3,13 @@ import { byText } from '../util/text.ts'
 import type { Ledger } from './ledger.ts'
 import type { RunRecord } from './run-record.ts'
 
-/** A run as a point of a trend. */
+/** Converts a run to a point of the trend. */
 export function trendPoint(run: RunRecord): TrendPoint {
   const { startedAt, snapshot, outcome, counts, version, release, coverage } = run
   return { startedAt, snapshot, outcome, ...counts, version, release, coverage }
 }
 
-/** The response times of runs by operation, sorted; absent where no run has any. */
+/** Returns response times by operation, sorted; undefined if no run has any. */
 export function operationTrends(runs: readonly RunRecord[]): readonly OperationTrend[] | undefined {
   const names = new Set(runs.flatMap(({ responseTimes }) => Object.keys(responseTimes ?? {})))
   if (names.size === 0) return undefined
@@ -21,14 +21,14 @@ export function operationTrends(runs: readonly RunRecord[]): readonly OperationT
   })
 }
 
-/** How long the findings that are fixed were there, each the last time; absent where none is. */
+/** Returns how long fixed findings lasted, each its last occurrence; undefined without any. */
 export function timeToFix({ findingRecords }: Ledger): TimeToFix | undefined {
   const times = Object.values(findingRecords)
     .flatMap(({ first, came, again, gone }) => {
-      // Of one that came back, an earlier version did not remember when.
+      // Earlier versions didn't record when a finding came back.
       const start = again ? came : first
       if (gone === undefined || start === undefined) return []
-      // Not below 0: clocks may differ.
+      // At least 0, because clocks may differ.
       return [Math.max(0, Date.parse(gone.startedAt) - Date.parse(start.startedAt))]
     })
     .sort((a, b) => a - b)

@@ -31,7 +31,7 @@ it.each<[string, Partial<Report>, string, boolean]>([
   expect(wasChecked({ ...monitorReport(), ...parts }, { ruleId, operation: 'GET /loans', location })).toBe(expected)
 })
 
-it('reads the operation from the text of a location', () => {
+it('extracts the operation from a location text', () => {
   const found = (text: string) => operationIn(text, monitorReport())
   expect([found(location), found('GET /loans'), found('GET /loans/{id} 200'), found('')]).toEqual([
     'GET /loans',

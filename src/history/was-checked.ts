@@ -3,20 +3,20 @@ import type { Report, Subject } from '../model/report.ts'
 import { isInconclusive } from '../report/build.ts'
 import type { Reach } from './run-record.ts'
 
-/** The part of a run that decides whether something it did not find is gone. */
+/** Facts about a run that decide whether an absent finding is fixed. */
 export type CheckedRun = Pick<Report, 'subjects' | 'coverage' | 'partial' | 'shard' | 'rules'>
 
-/** Where a live finding was. */
+/** Location of a live finding. */
 export interface FindingLocation {
   readonly ruleId?: string | undefined
   readonly operation?: string | undefined
-  /** In words, as `locationOf` says it: the operation, then the status. */
+  /** Text in the form of `locationOf`: operation, then status. */
   readonly location: string
-  /** Every part that showed it, where there are several. */
+  /** All parts that showed it, if there are several. */
   readonly reaches?: readonly Reach[] | undefined
 }
 
-/** Their violation is the status: when they are gone, it is not received any more. */
+/** Rules whose violation is the status itself: once fixed, it is no longer received. */
 export const ofTheStatus: ReadonlySet<string> = new Set([
   'auth-ignored',
   'negative-accepted',
@@ -25,25 +25,25 @@ export const ofTheStatus: ReadonlySet<string> = new Set([
   'status-code-conformance',
 ])
 
-/** These check generated requests only. */
+/** Rules for generated requests only. */
 const ofGenerated: ReadonlySet<string> = new Set([
   ...['auth-ignored', 'negative-accepted', 'positive-rejected'],
   ...['created-not-readable', 'list-lacks-created', 'listed-not-readable', 'update-not-visible', 'use-after-delete'],
 ])
 
 /**
- * Whether a run would have seen a live finding again, had it still been there: all tests were run, its check took part,
- * and of each part that showed it the operation was called and checked, and the status received.
+ * Returns whether a run would have seen a live finding: all tests were run, its check took part, and for each of its parts the
+ * operation was checked and the status received.
  */
 export function wasChecked(run: CheckedRun, { ruleId, operation, location, reaches }: FindingLocation): boolean {
   if (run.partial === true || run.shard !== undefined || !tookPart(run, ruleId)) return false
-  // A location without an operation belongs to the API as a whole.
+  // A location without an operation belongs to the whole API.
   if (operation === undefined) return true
   const all = reaches ?? [{ operation, part: location.slice(operation.length + 1) }]
   return all.every((reach) => isReachChecked(run, ruleId, reach))
 }
 
-/** Whether a run would have seen a finding in one part of one operation. */
+/** Returns whether a run would have seen a finding in one part of an operation. */
 export function isReachChecked(run: CheckedRun, ruleId: string | undefined, { operation, part = '' }: Reach): boolean {
   const subject = run.subjects.find((each) => each.operation === operation)
   // What the description no longer has cannot drift from it. What it never had is gone when it is described.
@@ -64,22 +64,22 @@ function isRecorded({ recorded }: Subject, part: string): boolean {
   return recorded === undefined || recorded.includes(status ?? 'request')
 }
 
-/** Whether the check of a finding is switched off: no run will check it any more. */
+/** Returns whether the check of a finding is off, so that no run will check it anymore. */
 export function isOff(run: Pick<CheckedRun, 'rules'>, ruleId: string): boolean {
   return !tookPart(run, ruleId) && !ofGenerated.has(ruleId)
 }
 
-/** A report lists the checks that took part. An entry of a baseline need not know its rule. */
+/** Returns whether the check took part in the run. Baseline entries may lack a rule. */
 function tookPart({ rules }: Pick<CheckedRun, 'rules'>, ruleId: string | undefined): boolean {
   return ruleId === undefined || ruleId === expectationFailed || rules.some(({ id }) => id === ruleId)
 }
 
-/** The operation that the text of a location begins with, among those of a run. */
+/** Returns the operation of the run that a location text starts with. */
 export function operationIn(location: string, { subjects }: Pick<CheckedRun, 'subjects'>): string | undefined {
   return subjects.find(({ operation }) => location === operation || location.startsWith(`${operation} `))?.operation
 }
 
-/** Whether the status of a part is documented and no response had it. */
+/** Returns whether a documented status wasn't received. */
 function isNotReceived({ coverage }: CheckedRun, operation: string, part: string): boolean {
   const responses = coverage?.byOperation.find((each) => each.operation === operation)?.responses ?? {}
   const [status = ''] = part.split(' ', 1)

@@ -6,14 +6,14 @@ import type { Need } from './needs.ts'
 import { shapeOf } from './paths.ts'
 import type { Producer, Producers, Shown } from './producers.ts'
 
-/** Where the value of a need may come from, with the reason. */
+/** A possible source of a need's value, with the reason. */
 export interface Candidate {
-  /** The operation whose response shows it. */
+  /** Operation whose response contains the value. */
   readonly operation: OperationKey
   /**
-   * `body`: a value at `at` · `key`: a key of the map that `at` ends with · `entity`: the identifier of what the body
-   * holds, which the description does not name · `header`: the address in `Location` · `link`: the response link `at` ·
-   * `request`: its own path, where it makes what it is called with.
+   * `body`: a value at `at` · `key`: a key of the map that `at` ends with · `entity`: the identifier of the returned object,
+   * which the description doesn't name · `header`: the URL in `Location` · `link`: the response link `at` · `request`: its own
+   * path, for an operation that creates the resource it is called with.
    */
   readonly from: 'body' | 'key' | 'entity' | 'header' | 'link' | 'request'
   readonly at: Pointer
@@ -21,13 +21,13 @@ export interface Candidate {
   readonly reason: string
   /** Lower is better. */
   readonly rank: number
-  /** It names that very resource: by path or link. Others are matched by name or schema, and may name another. */
+  /** Identifies exactly this resource, by path or link. Others are matched by name or schema and may identify another kind. */
   readonly isCertain: boolean
-  /** The resource is made by it. */
+  /** The operation creates the resource. */
   readonly isMaking: boolean
 }
 
-/** So many are kept for each need. */
+/** Maximum number of candidates kept per need. */
 export const mostCandidates = 6
 
 const ranks = {
@@ -43,8 +43,8 @@ const ranks = {
 } as const
 
 /**
- * Where a value may come from that all of these needs take, in no order. `around`: operations that show other values of
- * the same path, beside which the value is of the same thing.
+ * Returns the unsorted candidates for needs with the same value. `around`: operations that show other values of the same path,
+ * whose items probably contain the right one.
  */
 export function candidatesOf(
   producers: Producers,
@@ -65,7 +65,10 @@ export function candidatesOf(
   ]
 }
 
-/** Where nothing lists or makes a resource, `PUT` makes the one it is called with (RFC 9110 §9.3.4). */
+/**
+ * Returns `PUT` operations as sources if no operation lists or creates the resource, because `PUT` creates the resource at its
+ * path (RFC 9110 §9.3.4).
+ */
 export function madeByPut(same: readonly Need[], operations: ReadonlyMap<OperationKey, Operation>): Candidate[] {
   return same
     .filter(({ operation, id, in: location }) => {
@@ -94,7 +97,7 @@ const reasons = {
   read: 'shows them',
 } as const
 
-/** What an operation that lists, makes or finds a resource shows of it: two members at most, and `Location`. */
+/** Returns the values an operation shows of a listed, created or found resource: at most two members, and `Location`. */
 function shownBy(
   { operation, how, yields, noun }: Producer,
   need: Need,
@@ -110,13 +113,13 @@ function shownBy(
       return score === undefined ? [] : [{ one, score: score + (isOtherType(need, one.types) ? 20 : 0) }]
     })
     .sort((a, b) => a.score - b.score)
-    // Where the first is the very one that is asked for, a second is not needed.
+    // If the first is exactly the requested name, a second isn't needed.
     .filter((_, index, [first]) => index === 0 || (index === 1 && first !== undefined && first.score > 2))
   const base = { operation: operation.key, isCertain, isMaking: how === 'create' }
   const shown: Candidate[] = fitting.map(({ one }, index) => ({
     ...{ ...base, from: one.isKey ? 'key' : 'body', at: one.at, rank: rank + index * 3, reason },
   }))
-  // What the description does not name is looked for in the response, unless the path names something else.
+  // A value the description doesn't name is searched in the response, unless the path names another resource.
   const isNameless = isCertain && fitting.length === 0 && need.collection?.endsWith(`/${need.noun}`) === true
   if (isNameless) shown.push({ ...base, from: 'entity', at: '', rank: rank + 2, reason })
   const hasLocation = operation.responses.some(
@@ -127,19 +130,19 @@ function shownBy(
   return shown
 }
 
-/** A whole number is asked for, and a text would be shown; what does not say its type fits. */
+/** Returns whether the types match: an integer can't be filled by a string. Unknown types match. */
 function typesFit({ types }: Need, shown: ReadonlySet<string>): boolean {
   if (types.size === 0 || shown.size === 0 || types.has('string')) return true
   const numeric = (all: ReadonlySet<string>): boolean => all.has('integer') || all.has('number')
   return numeric(types) === numeric(shown) || [...types].some((type) => shown.has(type))
 }
 
-/** A number where a text is asked for: it may be written as one, and is seldom meant. */
+/** Returns whether a string is filled by a number, which is possible but rarely intended. */
 function isOtherType({ types }: Need, shown: ReadonlySet<string>): boolean {
   return types.has('string') && shown.size > 0 && !shown.has('string')
 }
 
-/** Objects of the component that reading the resource returns, wherever they are shown. */
+/** Returns candidates from objects of the component returned by reading the resource, wherever they occur. */
 function byComponent(producers: Producers, need: Need, same: readonly Need[]): Candidate[] {
   const own = componentOf(producers, need, same)
   const shown = (own === undefined ? [] : (producers.byComponent.get(own) ?? [])).slice(0, 200)
@@ -158,7 +161,7 @@ function byComponent(producers: Producers, need: Need, same: readonly Need[]): C
     }))
 }
 
-/** The component that reading the resource at its own path returns. */
+/** Returns the component that reading the resource at its path returns. */
 function componentOf(
   { byOperation }: Producers,
   { id, in: location }: Need,
@@ -171,19 +174,19 @@ function componentOf(
   return reader?.yields.find(({ isPrimary, at }) => isPrimary && !at.includes('*'))?.components[0]
 }
 
-/** What a value is called that a need asks for, with its noun: `{owner}` alone is its id, its login or its name. */
+/** Returns the possible names of a value including its noun: for `{owner}` the owner's id, login or name. */
 export function qualified({ noun, identifier }: Need): readonly string[] {
   if (noun === '') return []
   return identifier === '' ? [noun, ...identifiers.map((one) => `${noun}${one}`)] : [`${noun}${identifier}`]
 }
 
-/** The name alone, where it says more than `id` does. */
+/** Returns the plain name if it is more specific than `id`. */
 export function alike({ name }: Need): readonly string[] {
   const key = keyOf(name)
   return isIdentifier(key) ? [] : [key]
 }
 
-/** Values whose name is the one that is asked for. */
+/** Returns candidates whose property has the requested name. */
 function byName({ byKey }: Producers, same: readonly Need[], around: ReadonlySet<OperationKey>): Candidate[] {
   const [need] = same
   if (need === undefined) return []
@@ -219,10 +222,10 @@ function byName({ byKey }: Producers, same: readonly Need[], around: ReadonlySet
   ]
 }
 
-/** Of a name that everything has, so many are checked. */
+/** Maximum number of properties checked for a common name. */
 const mostOfAName = 60
 
-/** What is shown near the top is likelier meant. */
+/** Returns the depth of a value; values near the root are preferred. */
 function depthOf(at: Pointer): number {
   return Math.min(9, at.split('/').length - 1)
 }

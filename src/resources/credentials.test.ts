@@ -40,7 +40,7 @@ test.each([
   expect(changeOf(path)).toBeUndefined()
 })
 
-test('the operationId, the tags and the properties decide where the path does not', () => {
+test("operationId, tags and properties decide if the path doesn't", () => {
   expect(changeOf('/rpc', 'operationId: grantRole,')).toBe('its operationId "grantRole"')
   expect(changeOf('/rpc', 'tags: [Security Roles],')).toBe('its tag "Security Roles"')
   expect(changeOf('/rpc', '', ['user', 'permissions'])).toBe('its properties "permissions" and "user"')
@@ -114,7 +114,7 @@ test.each<[string, string | undefined]>([
   ['PUT /users/{id}/password', 'the password may be the one of our own credential (unless made)'],
 ])('%s is left out: %s', (key, because) => expect(reasonOf(key)).toBe(because))
 
-test('the operationId says it too', () => {
+test('the operationId alone is sufficient', () => {
   expect(reasonOf('POST /auth/end', 'signOut')).toBe('it ends the session of the current user')
 })
 

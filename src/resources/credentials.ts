@@ -3,16 +3,15 @@ import { singularOf, wordsOf } from './names.ts'
 import { hasItems } from './paths.ts'
 
 /**
- * How close a resource is to whoever calls: a `credential` is what somebody proves themselves with, a `grant` says what somebody
- * may do, a `group` collects grants, a `holder` is who has them. A resource changes the rights of everything that it names and
- * that is at least as close.
+ * How close a resource is to the caller's rights: a `credential` proves an identity, a `grant` defines permissions, a `group`
+ * collects grants, and a `holder` has them. A resource changes the rights of everything it references that is at least as close.
  */
 export type CredentialRank = 'credential' | 'grant' | 'group' | 'holder'
 
-/** Closeness by rank, the least first. */
+/** Ranks by closeness, closest last. */
 const rankOrder: readonly CredentialRank[] = ['credential', 'grant', 'group', 'holder']
 
-/** Nouns, singular and joined (`apikey`), of resources that decide what a credential may do. The last word of a name is enough. */
+/** Nouns, singular and joined (`apikey`), of resources that determine what a credential may do. Matches the last word of a name. */
 const nouns: Readonly<Record<string, CredentialRank>> = {
   ...same('credential', [
     ...['token', 'key', 'apikey', 'accesskey', 'accesstoken', 'refreshtoken', 'apitoken', 'personalaccesstoken'],
@@ -27,48 +26,48 @@ const nouns: Readonly<Record<string, CredentialRank>> = {
   ...same('holder', ['user', 'account', 'profile', 'owner', 'principal', 'subject', 'assignee', 'identity', 'admin']),
 }
 
-/** Words that mean credentials wherever they stand in a name: `access-rules`, `passwordReset`, `role_mappings`. */
+/** Words that indicate credentials anywhere in a name: `access-rules`, `passwordReset`, `role_mappings`. */
 const words: ReadonlySet<string> = new Set([
   ...['permission', 'privilege', 'entitlement', 'acl', 'access', 'credential', 'password', 'mfa', 'tfa', '2fa'],
   ...['totp', 'passkey', 'role', 'impersonate', 'grant', 'revoke'],
 ])
 
-/** Names of properties that are credentials in a path and something else in a body: `keys: [id]` names items. */
+/** Property names that mean credentials in a path but not in a body: `keys: [id]` references items. */
 const ambiguousProperties: ReadonlySet<string> = new Set(['key', 'token', 'right', 'subject', 'share', 'secret'])
 
-/** Of these a plain POST makes another one, which replaces none. */
+/** Resources of which a POST creates an additional one, replacing none. */
 const additional: ReadonlySet<string> = new Set(['session', 'token', 'login', 'user', 'account', 'apikey'])
 
-/** Segments that mean whoever calls. */
+/** Path segments for the current user. */
 const selves = new Set(['me', 'self', 'whoami', 'current', 'currentuser', 'myself', 'myaccount', 'myprofile', 'my'])
 
-/** What ends a session, whatever it is asked by. */
+/** Actions that end a session. */
 const leaving = /^(logout|logoff|signout|signoff|logoutall|signoutall|deauthorize|deauthenticate)$/
 
-/** What stops the service itself, where nothing before it names one of several. */
+/** Actions that stop the service, unless an earlier segment identifies one of several resources. */
 const stopping = /^(shutdown|poweroff|halt|stopserver|shutdownserver|quit)$/
 
-/** What takes the service itself out of use, so that all other calls are refused. */
+/** Actions that make the service unavailable, so that all other calls fail. */
 const pausing =
   /^(maintenance(mode)?|(enable|enter|start|toggle|set)?maintenancemode|readonly(mode)?|restart|reboot|standby|hibernate)$/
 
-/** Services do this by a GET too: no noun is called so. */
+/** Such actions that some services offer as GET; no noun has these names. */
 const restarting = /^(restart|reboot|hibernate)$/
 
-/** What changes a resource by a segment of its own. */
+/** Actions, as the last path segment, that change a resource. */
 const changes =
   /^(delete|remove|close|deactivate|disable|cancel|terminate|archive|revoke|rotate|refresh|renew|regenerate|reset|change|update|invalidate|expire|lock|suspend|forgot|set|roll|confirm|enable)/
 
-/** Why an operation may change what a credential may do. */
+/** Why an operation may change the rights of a credential. */
 export interface CredentialChange {
-  /** The word of the description that says so, and where it is: `"roles" in the path`. */
+  /** The matching word in the description and its location: `"roles" in the path`. */
   readonly because: string
   readonly rank: CredentialRank
 }
 
 /**
- * Whether an operation may change what a credential may do: by the segments of its path, its operationId, its tags, or
- * properties of its body that grant something to somebody. Whether it reads only is not decided here.
+ * Returns whether an operation may change the rights of a credential, judged by path segments, operationId, tags, or body
+ * properties that grant rights. Doesn't consider whether it is read-only.
  */
 export function credentialChangeOf(
   { path, operationId = '', tags }: Operation,
@@ -90,27 +89,27 @@ export function credentialChangeOf(
   return { because: `its properties "${granting}" and "${holder}"`, rank: 'grant' }
 }
 
-/** The rank of what the last noun of a path names: the last word, or all of them joined. */
+/** Returns the rank of a path's last noun: its last word, or all words joined. */
 export function credentialRankOf(path: string): CredentialRank | undefined {
   const words = wordsOf(path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '')
   const last = singularOf(words.at(-1) ?? '')
   return rankOf([...words.slice(0, -1), last].join('')) ?? rankOf(last)
 }
 
-/** Whether a property refers to somebody, or a group, whose rights change with a resource of this rank: `userIds`, `owner_id`. */
+/** Returns whether a property references a user or group whose rights a resource of this rank changes: `userIds`, `owner_id`. */
 export function isReference(property: string, { rank }: CredentialChange): boolean {
   const referenced = referencedRankOf(property)
   return isSomebody(referenced) && rankOrder.indexOf(referenced) >= rankOrder.indexOf(rank)
 }
 
-/** The noun that a property refers to: `user` of `userIds` and `user_id`. */
+/** Returns the noun a property references: `user` for `userIds` and `user_id`. */
 export function referencedNounOf(property: string): string {
   const words = wordsOf(property).map(singularOf)
   const isId = words.length > 1 && ['id', 'uuid', 'uid', 'name', 'key'].includes(words.at(-1) ?? '')
   return (isId ? words.at(-2) : words.at(-1)) ?? ''
 }
 
-/** The rank of what a property refers to. */
+/** Returns the rank of the resource a property references. */
 export function referencedRankOf(property: string): CredentialRank | undefined {
   const noun = referencedNounOf(property)
   return ambiguousProperties.has(noun) ? undefined : rankOf(noun)
@@ -132,24 +131,24 @@ function hasCredentialWord(name: string): boolean {
   return wordsOf(name).some((word) => words.has(singularOf(word)))
 }
 
-/** Why an operation may take away what all other calls need, and how far it is safe. */
+/** Why an operation may disable our own access, and when it is safe nevertheless. */
 export interface OwnCredential {
   readonly because: string
-  /** It is safe with an id that this very run has made. */
+  /** Safe for resources created by this run. */
   readonly isSafeIfMade: boolean
 }
 
-/** A segment of a path: its words joined, the last one singular; `{}` for a parameter. */
+/** A path segment: its words joined with the last one in singular; `{}` for a parameter. */
 interface Segment {
   readonly word: string
   readonly shown: string
-  /** It names one thing, of which the caller has one: `/account`, where nothing is below `/account/{id}`. */
+  /** A singleton of the caller, such as `/account` without an `/account/{id}`. */
   readonly isOne: boolean
 }
 
 /**
- * Whether an operation changes what our own credential is or belongs to: the account, token, session or password of the
- * current user; or stops the service. After it every other call may be refused. Undefined where it does not.
+ * Returns whether an operation changes our own credential or its owner (account, token, session or password of the current user)
+ * or stops the service, so that every other call may fail.
  */
 export function ownCredentialOf(operation: Operation, description: Description): OwnCredential | undefined {
   const { method, operationId = '' } = operation
@@ -168,9 +167,9 @@ export function ownCredentialOf(operation: Operation, description: Description):
   if (isRead) return undefined
   const isVerb = changes.test(last) && last !== 'settings' && words.length > 1
   const index = words.length - (isVerb ? 2 : 1)
-  // What makes a token or an account of its own changes none.
+  // Creating another token or account changes none.
   const isAnother = method === 'POST' && !isVerb && isMadeAnew(operation, last, description)
-  // What is put into a list below `/me`, and is one of several there, is not the account itself.
+  // An item added to a list below `/me` isn't the account itself.
   const isInList = (at: number): boolean =>
     segments.slice(at + 1).some(({ word }) => word === '{}') ||
     (method === 'POST' && !isVerb && at < index && segments[index]?.isOne === false)
@@ -193,7 +192,7 @@ function ofSelf({ word, shown }: Segment): OwnCredential {
   return { because, isSafeIfMade: false }
 }
 
-/** `/users/{id}`, `/users/{id}/password`: of one that this run has made they may be changed. */
+/** Handles `/users/{id}` and `/users/{id}/password`, which are safe for users created by this run. */
 function ofSomebody(segments: readonly Segment[], index: number): OwnCredential | undefined {
   const [target, before, holder] = [segments[index], segments[index - 1], segments[index - 2]]
   if (target?.word === '{}' && before !== undefined && isCredential(before.word))
@@ -204,14 +203,14 @@ function ofSomebody(segments: readonly Segment[], index: number): OwnCredential 
     : undefined
 }
 
-/** Whether a POST to what a path ends with makes another one, as those of sessions and tokens do. */
+/** Returns whether a POST creates an additional resource, such as a session or token. */
 function isMadeAnew({ path }: Operation, last: string, { operations }: Description): boolean {
   if (/^(register|signup|signin)$/.test(last)) return true
   const isSingle = isHolder(last) && operations.some((one) => one.path === path && one.method !== 'POST')
   return additional.has(last) && !isSingle
 }
 
-/** Whether a noun is somebody who calls, or what they prove themselves with. */
+/** Returns whether a noun is a kind of user or credential. */
 function isCredential(word: string): boolean {
   return isHolder(word) || (rankOf(word) === 'credential' && word !== 'key' && word !== 'secret')
 }

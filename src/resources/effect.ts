@@ -6,21 +6,21 @@ import { hasItems, isSearch, withoutVerb } from './paths.ts'
 /** Effect of a request on stored data. `changes-one`: changes the resource in its path; `changes-many`: changes a collection. */
 export type Effect = 'reads' | 'adds' | 'changes-one' | 'changes-many'
 
-/** Words of a last segment that say that something is changed, which `isEnding` does not know. */
+/** Words in a last segment that mean a change, in addition to those of `isEnding`. */
 const changing =
   /^(update|edit|modify|patch|set|put|change|replace|assign|unassign|attach|detach|link|unlink|enable|lock|unlock|suspend|resume|rotate|renew|refresh|regenerate|restore|rollback|revert|migrate|merge|move|rename|transfer|sync|import|upsert|clear|drop|invalidate|approve|activate|apply|deploy|publish|unpublish|restart|reload|delete|remove|destroy|purge|wipe|erase|reset|cancel|void|close|archive|refund|pay|charge|capture|ship|reboot|batch|bulk|graphql|kick|ban|block|mute|hangup|execute|exec|run|force|repair|initialize|init|reorder|provision|claim|save|write|sign|disconnect|unsubscribe|uninstall)$/
 
-/** Words of a last segment of operations that compute something and store nothing. */
+/** Words in a last segment of operations that compute a result without storing it. */
 const computing =
   /^(validate|verify|check|test|preview|calculate|compute|estimate|convert|parse|render|format|translate|evaluate|analyze|analyse|explain|diff|compare|count|aggregate|predict|ping|echo|login|signin|authenticate|authorize|token|get|read|export|generate|detect|classify|encode|decode|embed|quote|simulate|suggest|resolve|score|hash|tokenize|detokenize|extract|transform|data|info|status|metadata)$/
 
-/** Verbs of a `GET` that is no read, whatever RFC 9110 §9.2.1 says. */
+/** Verbs of `GET` operations that aren't read-only, contrary to RFC 9110 §9.2.1. */
 const acting =
   /^(delete|remove|destroy|purge|wipe|erase|truncate|drop|clear|reset|flush|revoke|terminate|kill|cancel|disable|deactivate|unsubscribe|shutdown|reboot)$/
 
 /**
- * The word that says of an operation with a safe method that it changes something, and where it is: `"delete" in the path`;
- * undefined where it only reads. `query`: as it is sent.
+ * Returns the word that shows that an operation with a safe method changes data, and its location: `"delete" in the path`;
+ * undefined if it is read-only. `query`: as sent.
  */
 export function actingReadOf({ method, path, operationId = '' }: Operation, query = ''): string | undefined {
   if (!/^(GET|HEAD|OPTIONS|QUERY|TRACE)$/.test(method)) return undefined
@@ -33,8 +33,8 @@ export function actingReadOf({ method, path, operationId = '' }: Operation, quer
 }
 
 /**
- * Decides from the method and the path what an operation does: what is not sure to add something changes something.
- * `isMaking`: its response shows what another operation takes.
+ * Returns the effect of an operation according to method and path. Anything not certain to add a resource counts as a change.
+ * `isMaking`: its response identifies the created resource.
  */
 export function effectOf(operation: Operation, description: Description, isMaking: boolean): Effect {
   const { method, path } = operation
@@ -50,7 +50,10 @@ export function effectOf(operation: Operation, description: Description, isMakin
   return isBelow ? 'changes-one' : 'changes-many'
 }
 
-/** Whether something says that a POST adds. Below a resource a 201 counts for a plural noun only: some frameworks document it for actions. */
+/**
+ * Returns whether a POST adds a resource. Below a resource, 201 only counts for plural nouns, because some frameworks document it
+ * for actions.
+ */
 function isAddition({ path, responses }: Operation, { operations }: Description, isMaking: boolean): boolean {
   const words = lastWords(path)
   const last = words.at(-1) ?? ''
@@ -63,7 +66,7 @@ function isAddition({ path, responses }: Operation, { operations }: Description,
   return isCreated || isKnown || withoutVerb(path)?.verb === 'create' || (isPlural && (isListed || words.length === 1))
 }
 
-/** The words of the last segment that is no parameter. */
+/** Returns the words of the last literal segment. */
 function lastWords(path: string): readonly string[] {
   return wordsOf(path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '')
 }

@@ -3,7 +3,7 @@ import { descriptionOf } from '../testing/check-tester.ts'
 import { resourceGraphOf } from './graph.ts'
 import { inOrder, isEnding } from './order.ts'
 
-/** Consumers before producers, and names of every kind. */
+/** Consumers before producers, with all kinds of names. */
 const description = descriptionOf(`
 openapi: 3.1.0
 info: { title: t, version: '1' }
@@ -44,7 +44,7 @@ components:
 
 const { needs, candidates, serves } = resourceGraphOf(description)
 
-/** The best source of a need, and whether it names that very resource. */
+/** Returns the best source of a need, and whether it is certain. */
 const best = (operation: string, location: string): string | undefined => {
   const need = needs.get(operation)?.find((one) => one.location === location)
   if (need === undefined) return 'no need'
@@ -75,7 +75,7 @@ test.each([
   expect(best(operation, location)).toBe(expected)
 })
 
-test('what has two parts to its name is listed where neither is given: both come from one item', () => {
+test('a resource with a two-part identifier is listed without either part: both come from one item', () => {
   const repository = `{ type: object, properties: { id: { type: integer }, name: { type: string }, full_name: { type: string },
     owner: { type: object, properties: { id: { type: integer }, login: { type: string }, login_name: { type: string } } } } }`
   const forge = descriptionOf(`
@@ -100,7 +100,7 @@ paths:
   }
   expect(first('GET /repos/{owner}/{repo}/tags', 'owner')).toBe('GET /repos/search /data/*/owner/login false')
   expect(first('GET /repos/{owner}/{repo}/tags', 'repo')).toBe('GET /repos/search /data/*/name true')
-  // What identifies them is called like what it identifies.
+  // The identifier has the same name as the resource.
   expect(first('GET /artifacts/versions/{versionExpression}', 'versionExpression')).toBe(
     'GET /artifacts/versions /versions/*/version true',
   )
@@ -108,7 +108,7 @@ paths:
   expect(first('GET /reports/{id}/{format}', 'id')).toBe('GET /reports /*/id true')
 })
 
-test('a name is no identifier, and a creation gives its own', () => {
+test('a name is no identifier, and a creation returns its own', () => {
   const text = '{ type: string }'
   const of = (schema: string) => `content: { application/json: { schema: ${schema} } }`
   const object = (members: string) => `{ type: object, properties: { ${members} } }`
@@ -134,7 +134,7 @@ paths:
   )
   const body = (key: string) => (graph.needs.get(key) ?? []).filter((one) => one.in === 'body').map(({ name }) => name)
   expect(body('POST /groups')).toEqual([])
-  // It is a path of its own too: it may be a reference.
+  // It has its own path too, so it may be a reference.
   expect(body('POST /carts/{cartId}/items')).toEqual(['itemId'])
   const sources = (id: string) => (graph.candidates.get(id) ?? []).map(({ from, at }) => `${from} ${at}`)
   expect(sources('/groups/{}')).toEqual(['header location', 'entity '])
@@ -148,7 +148,7 @@ paths:
   ])
 })
 
-test('a list of identifiers is a need, and what is optional says so', () => {
+test('a list of identifiers is a need, and optional needs are marked', () => {
   const body = (needs.get('POST /orders') ?? []).filter((one) => one.in === 'body')
   expect(body.map(({ location, isList, required }) => [location, isList, required])).toEqual([
     ['body /petId', false, true],
@@ -157,13 +157,13 @@ test('a list of identifiers is a need, and what is optional says so', () => {
   ])
 })
 
-test('an operation knows which needs its responses serve, each with the reason', () => {
+test('an operation lists the needs its responses serve, with reasons', () => {
   expect((serves.get('GET /silences') ?? []).map(({ need, candidate }) => [need.id, candidate.reason])).toEqual([
     ['/silence/{}', 'lists them at the path before'],
   ])
 })
 
-test('producers come before consumers, whatever the order of the file, and what ends a resource comes last', () => {
+test('producers come before consumers, independent of file order, and deletions come last', () => {
   const order = inOrder(description).map(({ key }) => key)
   const pairs = [
     ['GET /silences', 'GET /silence/{silenceID}'],
@@ -197,7 +197,7 @@ paths: { '${path}': { post: { responses: { '200': { description: d } } } } }
   expect(operation && isEnding(operation)).toBe(expected)
 })
 
-test('operations that wait for each other have an order all the same', () => {
+test('operations with cyclic dependencies are ordered too', () => {
   const circle = descriptionOf(`
 openapi: 3.1.0
 info: { title: t, version: '1' }

@@ -7,18 +7,18 @@ import { producersOf } from './producers.ts'
 
 export type { Candidate } from './candidates.ts'
 
-/** Which operation shows the identifiers that another takes. */
+/** Relations between operations that show identifiers and those that take them. */
 export interface ResourceGraph {
   readonly needs: ReadonlyMap<OperationKey, readonly Need[]>
-  /** Parameters that may name a resource as well. */
+  /** Parameters that may identify a resource. */
   readonly guesses: ReadonlyMap<OperationKey, readonly Need[]>
-  /** By the id of the need, the best first; needs without any are not in it. */
+  /** Candidates by need id, best first. Needs without candidates are missing. */
   readonly candidates: ReadonlyMap<string, readonly Candidate[]>
-  /** The needs that the responses of an operation serve. */
+  /** Needs served by an operation's responses. */
   readonly serves: ReadonlyMap<OperationKey, readonly Served[]>
 }
 
-/** A need that an operation serves. */
+/** A need served by an operation. */
 export interface Served {
   readonly need: Need
   readonly candidate: Candidate
@@ -27,8 +27,8 @@ export interface Served {
 const memo = new WeakMap<Description['operations'], ResourceGraph>()
 
 /**
- * Reads from a description alone which operation yields which identifier, and which takes it: lists, what `POST` makes,
- * searches, `Location`, links (OpenAPI 3.x §Link Object), and identifiers nested in bodies. Read once per description.
+ * Determines from a description which operation provides an identifier and which takes it: lists, `POST`, searches, `Location`,
+ * links (OpenAPI 3.x §Link Object), and identifiers nested in bodies. Cached per description.
  */
 export function resourceGraphOf(description: Description): ResourceGraph {
   const known = memo.get(description.operations)
@@ -44,7 +44,7 @@ function readGraph(description: Description): ResourceGraph {
   const needs = new Map(operations.map((operation) => [operation.key, needsOf(document, operation, paths)]))
   const guesses = new Map(operations.map((operation) => [operation.key, guessesOf(document, operation)]))
   const byId = new Map<string, Need[]>()
-  // What reads or changes the resource itself says best what it is: it comes first. A bulk operation takes what a path takes.
+  // Operations on the resource itself describe it best, so they come first. Bulk operations take the same identifiers as paths.
   const isOwn = ({ id, operation }: Need): boolean => shapeOf(operation).endsWith(` ${id}`)
   const all = [...needs.values(), ...guesses.values()]
     .flat()
@@ -67,7 +67,7 @@ function readGraph(description: Description): ResourceGraph {
   }
   const candidates = new Map([...byId].map(([id, same]) => [id, find(same, new Set())]))
   for (const [id, same] of byId) {
-    // What is only alike by name is likelier meant where the rest of the path is shown too.
+    // A match by name is more likely if the rest of the path comes from the same source.
     if (same[0]?.in !== 'path' || candidates.get(id)?.some(({ isCertain }) => isCertain) === true) continue
     const beside = (needs.get(same[0].operation) ?? []).filter((one) => one.in === 'path' && one.id !== id)
     const around = new Set(beside.flatMap((one) => (candidates.get(one.id) ?? []).map(({ operation }) => operation)))
@@ -81,7 +81,7 @@ function readGraph(description: Description): ResourceGraph {
   return { needs, guesses, candidates: new Map([...candidates].filter(([, list]) => list.length > 0)), serves }
 }
 
-/** How many segments the paths of both begin with: what is beside it is likelier meant than what is elsewhere. */
+/** Returns the number of common leading path segments; close operations are preferred. */
 function nearnessTo([need]: readonly Need[]): (candidate: Candidate) => number {
   const segments = need?.operation.split(/[ /]/).slice(1) ?? []
   return ({ operation }) => {

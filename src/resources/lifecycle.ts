@@ -2,21 +2,24 @@ import type { Description, Operation } from '../model/operation.ts'
 import { type Candidate, resourceGraphOf } from './graph.ts'
 import type { Need } from './needs.ts'
 
-/** The operations on one kind of resource, as far as there are any. */
+/** Available operations on one kind of resource. */
 export interface Lifecycle {
-  /** What identifies the resource in the path of `read`. */
+  /** The identifier in the path of `read`. */
   readonly need: Need
   readonly read: Operation
   readonly create?: Operation
   readonly list?: Operation
   /** How the list shows identifiers. */
   readonly listed?: Candidate
-  /** `PUT`, else `PATCH`. */
+  /** `PUT`, or else `PATCH`. */
   readonly update?: Operation
   readonly remove?: Operation
 }
 
-/** The resources that can be read by an identifier at the end of a path, and made or listed above it; in the order of the description. */
+/**
+ * Returns the resources readable by an identifier at the end of a path that can be created or listed at its parent, in document
+ * order.
+ */
 export function lifecyclesOf(description: Description): readonly Lifecycle[] {
   const graph = resourceGraphOf(description)
   const byKey = new Map(description.operations.map((operation) => [operation.key, operation]))

@@ -3,29 +3,29 @@ import type { Json, JsonObject, Pointer } from '../model/json.ts'
 import { isObject, own, ownArray, ownEntries } from '../util/json.ts'
 import { joinPointer } from '../util/pointer.ts'
 
-/** What a schema says of its instances, as far as names go: `$ref`, `allOf` and the branches of unions seen through. */
+/** Names and types of a schema's instances, following `$ref`, `allOf` and union branches. */
 export interface Members {
   readonly properties: ReadonlyMap<string, Located>
   readonly items?: Located
-  /** The schema of the values of a map. */
+  /** Schema of map values. */
   readonly values?: Located
-  /** `string`, `integer` …; empty when none is stated. */
+  /** `string`, `integer` …; empty if unspecified. */
   readonly types: ReadonlySet<string>
   readonly format?: string
   readonly isEnum: boolean
   readonly required: ReadonlySet<string>
-  /** Pointers of the components that were referred to. */
+  /** Pointers of the referenced components. */
   readonly components: readonly Pointer[]
 }
 
 /**
- * By node: a pointer is a text to put together and to hash, of every property of every schema. And by document: two versions of one
- * may share a node that refers to what differs.
+ * Keyed by node, because building and hashing a pointer per property would be slow. Also by document, because versions share
+ * nodes with different targets.
  */
 const memos = new WeakMap<Document, WeakMap<JsonObject, Members>>()
 const nothing: Members = { properties: new Map(), types: new Set(), isEnum: false, required: new Set(), components: [] }
 
-/** The members of a schema, read once per document. Cycles of `$ref` and `allOf` end where they begin. */
+/** Returns the members of a schema, cached per document. Stops at cycles of `$ref` and `allOf`. */
 export function membersOf(document: Document, schema: Located): Members {
   if (!isObject(schema.node)) return nothing
   const memo = memos.get(document) ?? new WeakMap<JsonObject, Members>()

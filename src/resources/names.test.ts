@@ -27,7 +27,7 @@ test.each([
   ['news', 'news'],
 ])('the singular of %s is %s', (many, one) => expect(singularOf(many)).toBe(one))
 
-test('names of one thing in different spellings have one key', () => {
+test('different spellings of a name have the same key', () => {
   expect(new Set(['petId', 'pet_id', 'pet-ids', 'PetID'].map(keyOf))).toEqual(new Set(['petid']))
   expect([nounBefore('subAccountId'), nounBefore('id'), nounBefore('colour')]).toEqual([
     'subaccount',

@@ -1,4 +1,4 @@
-/** The same few names are asked for again and again: a description has thousands of `id`. */
+/** Cache: a few names occur very often, and a description has thousands of `id`. */
 const words = new Map<string, readonly string[]>()
 const keys = new Map<string, string>()
 const mostKept = 50_000
@@ -12,7 +12,7 @@ function kept<T>(memo: Map<string, T>, name: string, read: (name: string) => T):
   return value
 }
 
-/** The words of a name, lower case: `silenceID`, `silence_id` and `silence-id` are `silence`, `id`. */
+/** Returns the lower-case words of a name: `silence`, `id` for `silenceID`, `silence_id` and `silence-id`. */
 export function wordsOf(name: string): readonly string[] {
   return kept(words, name, readWords)
 }
@@ -27,7 +27,7 @@ function readWords(name: string): readonly string[] {
   )
 }
 
-/** Nouns whose plural is not made with an s, or whose singular ends with one. */
+/** Nouns with irregular plurals, or with a singular ending in s. */
 const irregular: Readonly<Record<string, string>> = {
   people: 'person',
   children: 'child',
@@ -60,7 +60,7 @@ const irregular: Readonly<Record<string, string>> = {
   leaves: 'leaf',
 }
 
-/** The singular of an English noun, lower case; what is singular already stays as it is. */
+/** Returns the lower-case singular of an English noun. */
 export function singularOf(word: string): string {
   const known = Object.hasOwn(irregular, word) ? irregular[word] : undefined
   if (known !== undefined) return known
@@ -70,7 +70,7 @@ export function singularOf(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word
 }
 
-/** A name as one word, its last word singular: `sub-accounts` is `subaccount`, `petIds` is `petid`. */
+/** Returns a name as one word with its last part in singular: `subaccount` for `sub-accounts`, `petid` for `petIds`. */
 export function keyOf(name: string): string {
   return kept(keys, name, readKey)
 }
@@ -80,7 +80,7 @@ function readKey(name: string): string {
   return [...all.slice(0, -1), singularOf(all.at(-1) ?? '')].join('')
 }
 
-/** Names of a property or parameter that identifies a resource by itself, the likeliest first. */
+/** Names of properties and parameters that identify a resource on their own, most likely first. */
 export const identifiers: readonly string[] = [
   ...['id', 'uuid', 'guid', 'uid', 'oid', 'key', 'slug', 'code', 'handle', 'login', 'username'],
   ...['name', 'number', 'iid', 'ref', 'reference', 'sku', 'iri', 'urn', 'sid', 'fingerprint'],
@@ -88,31 +88,31 @@ export const identifiers: readonly string[] = [
 
 const known = new Set(identifiers)
 
-/** Whether a name is `id`, `uuid`, `slug` …, without a noun. */
+/** Returns whether a name is a plain identifier such as `id`, `uuid` or `slug`. */
 export function isIdentifier(key: string): boolean {
   return known.has(key)
 }
 
-/** The noun before the last word of a name that ends with an identifier: `pet` of `petId`; undefined of any other. */
+/** Returns the noun before a trailing identifier: `pet` for `petId`; otherwise undefined. */
 export function nounBefore(name: string): string | undefined {
   const all = wordsOf(name)
   const last = singularOf(all.at(-1) ?? '')
   return all.length > 1 && known.has(last) ? all.slice(0, -1).join('') : undefined
 }
 
-/** Members that wrap what a response is about: they name no resource. */
+/** Envelope members, which don't name a resource. */
 const wrappers = new Set([
   ...['data', 'item', 'result', 'content', 'payload', 'value', 'list', 'record', 'entry', 'row', 'page', 'response'],
   ...['body', 'embedded', 'node', 'edge', 'object', 'attribute', 'metadata', 'element', 'hit', 'doc', 'document'],
   ...['collection', 'resource', 'entity', 'source', 'output', 'return', 'rest', 'model'],
 ])
 
-/** Whether a member is an envelope, as `data` and `items` are. */
+/** Returns whether a member is an envelope such as `data` or `items`. */
 export function isWrapper(name: string): boolean {
   return wrappers.has(keyOf(name))
 }
 
-/** What component names add to the noun: `PetSummary` and `gettableSilence` are a pet and a silence. */
+/** Affixes of component names: `PetSummary` and `gettableSilence` are a pet and a silence. */
 const affixes = new Set([
   ...[
     'summary',
@@ -160,7 +160,7 @@ const affixes = new Set([
   ...['page', 'paged', 'collection', 'with', 'type', 'record', 'payload', 'body', 'json', 'v1', 'v2', 'v3'],
 ])
 
-/** The nouns that a component of a description names: `simple-user` is a `simpleuser` and a `user`. */
+/** Returns the nouns in a component name: `simpleuser` and `user` for `simple-user`. */
 export function nounsOfComponent(pointer: string): readonly string[] {
   const name = /^\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(pointer)?.[1]
   if (name === undefined) return []

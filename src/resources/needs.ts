@@ -6,45 +6,42 @@ import { type Members, membersOf } from './members.ts'
 import { isIdentifier, isWrapper, keyOf, nounBefore, singularOf, wordsOf } from './names.ts'
 import { lastNounOf, type PathParameter, pathParametersOf, shapeOf } from './paths.ts'
 
-/** A value that an operation takes and that must name an existing resource. */
+/** A value of an operation that must identify an existing resource. */
 export interface Need {
-  /** The same for all that take the same value: `/loans/{}` for a path, else the operation and the location. */
+  /** Equal for equal values: `/loans/{}` for a path, otherwise operation and location. */
   readonly id: string
   readonly operation: string
   readonly in: Exclude<ParameterLocation, 'querystring'> | 'body'
-  /** Of the parameter or property. */
+  /** Name of the parameter or property. */
   readonly name: string
-  /** Of a body only. */
+  /** For bodies only. */
   readonly pointer?: Pointer
   readonly required: boolean
   /** `path loanId`, `query petId`, `body /owner/id`. */
   readonly location: string
-  /** What it names: `pet`. */
+  /** Noun of the identified resource: `pet`. */
   readonly noun: string
-  /** The name without what repeats the noun: `id` of `petId`; `''` where the name is the noun. */
+  /** The name without its noun: `id` for `petId`; `''` if the name is the noun. */
   readonly identifier: string
-  /** Of a path only: where the resource is listed and made. */
+  /** For paths only: where the resource is listed and created. */
   readonly collection?: string
-  /** A list of such values. */
+  /** The value is a list. */
   readonly isList: boolean
-  /** Only its name suggests that it names a resource: a captured value replaces one that was refused as unknown. */
+  /** Only the name suggests a resource: a captured value is used after the first one was rejected as unknown. */
   readonly isGuess?: true
   readonly types: ReadonlySet<string>
 }
 
-/** What every name of an identifier outside of a path ends with: others may be texts of any kind. */
+/** Endings of identifiers outside of paths; other names can be arbitrary strings. */
 const certain = new Set(['id', 'uuid', 'guid', 'uid', 'slug'])
 
-/** Secrets and headers of the protocol are no resources of the API. */
+/** Secrets and protocol headers, which don't identify API resources. */
 const apart = /^(x?request|x?correlation|trace|span|idempotency|client|session|device|api|transaction)(id|uuid|key)$/
 
-/** Where a list goes on: only the API can have issued it. */
+/** Pagination cursors, which only the API can issue. */
 const cursors = /^(page|next|nextpage|continuation)?(token|cursor)$/
 
-/**
- * The values of existing resources that an operation takes: of its path, its other parameters, and its JSON body. `paths`: those
- * of the whole description.
- */
+/** Returns the identifiers that an operation takes in path, other parameters and JSON body. `paths`: all paths of the description. */
 export function needsOf(document: Document, operation: Operation, paths: ReadonlySet<string>): readonly Need[] {
   const path = pathParametersOf(operation.path).flatMap((one) => pathNeed(document, operation, one))
   const others = operation.parameters.flatMap((parameter) => parameterNeed(document, operation, parameter))
@@ -52,10 +49,10 @@ export function needsOf(document: Document, operation: Operation, paths: Readonl
   return [...path, ...others, ...body, ...bulkNeed(document, operation)]
 }
 
-/** The property in which a bulk operation names what it changes. */
+/** Properties in which bulk operations list what they change. */
 const keyLists = new Set(['id', 'key', 'uuid', 'guid'])
 
-/** What a PATCH of a collection changes: its own resources, by a list of their keys or by the identifier in each item. */
+/** Returns the need of a PATCH on a collection: a list of keys, or the identifier in each item. */
 function bulkNeed(document: Document, { key, method, path, requestBody }: Operation): readonly Need[] {
   const schema = requestBody?.content.find(({ type }) => /json/i.test(type))?.schema
   if (method !== 'PATCH' || path.endsWith('}') || schema === undefined) return []
@@ -83,11 +80,11 @@ function bulkNeed(document: Document, { key, method, path, requestBody }: Operat
   return []
 }
 
-/** Whether a creation gives its resource this identifier: `groupId` of `POST /groups` beside `/groups/{groupId}`. */
+/** Returns whether a creation defines this identifier itself: `groupId` in `POST /groups`, given `/groups/{groupId}`. */
 function isOwnId({ method, path }: Operation, name: string, paths: ReadonlySet<string>): boolean {
   if (method !== 'POST' || !paths.has(`${path}/{${name}}`)) return false
   const end = new RegExp(`/${path.split('/').at(-1)?.replaceAll(/\W/g, '\\$&')}/\\{[^/]+\\}$`)
-  // What has a path elsewhere too, `/items/{itemId}` beside `/carts/{cartId}/items/{itemId}`, may be a reference.
+  // If another path contains it too, as in `/items/{itemId}` and `/carts/{cartId}/items/{itemId}`, it may be a reference.
   return ![...paths].some((other) => end.test(other) && other !== `${path}/{${name}}`)
 }
 
@@ -101,20 +98,20 @@ function pathNeed(document: Document, { key, parameters }: Operation, one: PathP
       ...{ id: shape, operation: key, in: 'path', name, required: true, location: `path ${name}`, collection },
       ...named(name, noun),
       isList: false,
-      // Of `id_or_slug` the type is that of both.
+      // The type of `id_or_slug` covers both.
       types: alternativesOf(name) === undefined ? (members?.types ?? new Set()) : new Set(),
     },
   ]
 }
 
-/** The identifiers that a name offers: `id` and `slug` of `id_or_slug`. */
+/** Returns the identifiers in a combined name: `id` and `slug` for `id_or_slug`. */
 function alternativesOf(name: string): readonly string[] | undefined {
   const words = wordsOf(name)
   const all = words.filter((word) => word !== 'or')
   return all.length < words.length && all.every(isIdentifier) ? all : undefined
 }
 
-/** The noun and the identifier of a name: `petId` says both, `id` is of the noun around it. */
+/** Splits a name into noun and identifier: `petId` contains both, `id` belongs to the surrounding noun. */
 function named(name: string, around: string): Pick<Need, 'noun' | 'identifier'> {
   const [either] = alternativesOf(name) ?? []
   if (either !== undefined) return { noun: around, identifier: either }
@@ -145,7 +142,7 @@ function parameterNeed(document: Document, operation: Operation, parameter: Para
   ]
 }
 
-/** Texts of the query that are called like something the API shows: `project` beside `GET /projects`. */
+/** Returns query strings named like a resource of the API: `project`, given `GET /projects`. */
 export function guessesOf(document: Document, operation: Operation): readonly Need[] {
   return operation.parameters.flatMap((parameter): Need[] => {
     const { in: location, name, required } = parameter
@@ -176,12 +173,12 @@ const deepest = 3
 interface Level {
   readonly schema: Located
   readonly pointer: Pointer
-  /** Of the property that holds the object; `''` at the top. */
+  /** Noun of the enclosing property; `''` at the root. */
   readonly noun: string
   readonly required: boolean
 }
 
-/** The identifiers in a JSON body; its own `id`, at the top, is of what is made or changed. */
+/** Returns the identifiers in a JSON body, except for a top-level `id` of the resource itself. */
 function bodyNeeds(document: Document, { key, requestBody }: Operation): readonly Need[] {
   const media = requestBody?.content.find(({ type }) => /json/i.test(type))
   if (media?.schema === undefined) return []

@@ -4,16 +4,16 @@ import { wordsOf } from './names.ts'
 
 const methodOrder = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Words of operations after which a resource is not what it was. */
+/** Words of operations that end or alter a resource irreversibly. */
 const ending =
   /^(close|cancel|delete|remove|revoke|terminate|withdraw|archive|reject|deactivate|disable|shutdown|stop|kill|end|expire|finish|destroy|purge|reset|flush|wipe|truncate|erase)$/
 
-/** Of one resource: afterwards it is found elsewhere, and under its old name a redirect at best. */
+/** Actions after which a resource has another name, and at best a redirect. */
 const moving = /\}\/(transfer|move|rename|relocate)$/i
 
 /**
- * Whether nothing can be done with a resource afterwards: it is deleted, or the last segment of the path begins with a
- * word that says so, as `close` and `cancel-order` do.
+ * Returns whether an operation ends a resource: it deletes it, or the last path segment starts with such a word, as in `close`
+ * and `cancel-order`.
  */
 export function isEnding({ method, path }: Operation): boolean {
   if (method === 'DELETE') return true
@@ -24,8 +24,8 @@ export function isEnding({ method, path }: Operation): boolean {
 }
 
 /**
- * The operations of a description so that each comes after one that shows what it needs, whatever the order of the file:
- * what needs nothing first, reading before writing, and what ends a resource last, the innermost resource first.
+ * Sorts operations so that producers precede consumers, independent of file order: first those without needs, reads before
+ * writes, and deletions last, innermost resource first.
  */
 export function inOrder(description: Description): readonly Operation[] {
   const levels = levelsOf(description, resourceGraphOf(description))
@@ -50,7 +50,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0
 }
 
-/** How many operations have to come before each: 0 where nothing is needed or nothing shows it. */
+/** Returns how many operations must precede each: 0 without needs or producers. */
 function levelsOf(
   { operations }: Description,
   { needs, candidates }: ResourceGraph,
@@ -86,7 +86,7 @@ function levelsOf(
     }
     ready = [...new Set(next)]
   }
-  // Those that wait for each other: their paths say which resource is inside of which.
+  // Cyclic dependencies are ordered by path depth, which shows how resources are nested.
   const rest = levels.size === 0 ? 0 : Math.max(...levels.values()) + 1
   for (const { key, path } of operations) if (!levels.has(key)) levels.set(key, rest + path.split('{').length)
   return levels

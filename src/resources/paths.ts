@@ -1,25 +1,28 @@
 import type { Description } from '../model/operation.ts'
 import { isIdentifier, keyOf, nounBefore, wordsOf } from './names.ts'
 
-/** A path parameter with its location in a path template. */
+/** A path parameter with its location in the template. */
 export interface PathParameter {
   readonly name: string
-  /** The path up to it, parameters nameless: `/loans/{}/payments/{}`. The same resource has the same shape. */
+  /** Path up to the parameter, without parameter names: `/loans/{}/payments/{}`. Equal for equal resources. */
   readonly shape: string
-  /** The path without it, each segment singular: `/loan/{}/payment`; `/repo` of `/repos/{owner}/{repo}`. What lists or creates has this path. */
+  /**
+   * Path without the parameter, with singular segments: `/loan/{}/payment`; `/repo` for `/repos/{owner}/{repo}`. Path of the
+   * operations that list or create the resource.
+   */
   readonly collection: string
-  /** The nearest segment before it that is no parameter: `payment`; `''` when there is none. */
+  /** Closest preceding literal segment: `payment`; `''` if there is none. */
   readonly noun: string
-  /** No other text is in its segment. */
+  /** The parameter fills its whole segment. */
   readonly isWhole: boolean
 }
 
-/** A path template with its parameters nameless, without a slash at its end: `/loans/{}`. The same resource has the same shape. */
+/** Returns a path template without parameter names and trailing slash: `/loans/{}`. Equal for equal resources. */
 export function shapeOf(path: string): string {
   return path.replace(/\/$/, '').replaceAll(/\{[^{}]+\}/g, '{}')
 }
 
-/** The parameters of a path template, in their order. */
+/** Returns the parameters of a path template in order. */
 export function pathParametersOf(path: string): readonly PathParameter[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/g), (match) => {
     const before = path.slice(0, match.index)
@@ -41,20 +44,20 @@ export function pathParametersOf(path: string): readonly PathParameter[] {
   })
 }
 
-/** Whether a parameter by its name alone identifies what the segment before it names. */
+/** Returns whether a parameter name alone identifies the resource of the preceding segment. */
 function isOf(name: string, literal: string): boolean {
   const key = keyOf(name)
   return isIdentifier(key) || (literal !== '' && key.startsWith(literal))
 }
 
-/** `/repos/` of `/repos/{owner}/`: what has several parts to its name is listed where none of them is given. */
+/** Returns `/repos/` for `/repos/{owner}/`: a resource with a multi-part identifier is listed without any part. */
 function withoutOwners(before: string): string {
   const [, rest = before, name = ''] = /^(.*\/[^/{}]+\/)\{([^{}]+)\}\/$/.exec(before) ?? []
   const literal = keyOf(rest.split('/').at(-2) ?? '')
   return name === '' || nounBefore(name) !== undefined || isOf(name, literal) ? before : rest
 }
 
-/** A path by its shape, each literal segment singular and without separators: `/api/Sub-Accounts/` is `/api/subaccount`. */
+/** Returns a path with singular segments without separators: `/api/subaccount` for `/api/Sub-Accounts/`. */
 export function collectionOf(path: string): string {
   return path
     .split('/')
@@ -63,7 +66,7 @@ export function collectionOf(path: string): string {
     .join('')
 }
 
-/** Last segments of operations that list what is at the path before them. */
+/** Last segments of operations that search the preceding collection. */
 const searches = new Set([
   'search',
   'filter',
@@ -78,10 +81,10 @@ const searches = new Set([
   'index',
 ])
 
-/** Last segments of operations that make one of what is at the path before them. */
+/** Last segments of operations that create an item of the preceding collection. */
 const creations = new Set(['create', 'new', 'add', 'register', 'import', 'open', 'start', 'insert', 'submit'])
 
-/** The path before a last segment that says what is done there, as `/search` and `/new` do; undefined where none does. */
+/** Returns the path before a verb such as `/search` or `/new`; undefined without one. */
 export function withoutVerb(path: string): { readonly path: string; readonly verb: 'search' | 'create' } | undefined {
   const [, before = '', last = ''] = /^(.*)[/:]([^/:{}]+)\/?$/.exec(path) ?? []
   const [word = ''] = wordsOf(last)
@@ -89,12 +92,12 @@ export function withoutVerb(path: string): { readonly path: string; readonly ver
   return creations.has(word) ? { path: before, verb: 'create' } : undefined
 }
 
-/** Whether an operation only asks for a list, though its method is one that writes: `POST /loans/search`. */
+/** Returns whether an operation only reads a list despite its method: `POST /loans/search`. */
 export function isSearch({ method, path }: { readonly method: string; readonly path: string }): boolean {
   return method === 'POST' && withoutVerb(path)?.verb === 'search'
 }
 
-/** The noun of the collection that a path ends with: its last segment that is no parameter, singular. */
+/** Returns the singular noun of a path's last literal segment. */
 export function lastNounOf(path: string): string {
   const literals = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
   return keyOf(literals.at(-1) ?? '')
@@ -102,7 +105,7 @@ export function lastNounOf(path: string): string {
 
 const collections = new WeakMap<Description, ReadonlySet<string>>()
 
-/** Whether a description has paths below this one that name one of several things: `/users/{id}` for `/users`. */
+/** Returns whether paths below this one identify items: `/users/{id}` for `/users`. */
 export function hasItems(description: Description, path: string): boolean {
   const read = (): ReadonlySet<string> =>
     new Set(

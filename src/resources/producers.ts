@@ -12,22 +12,22 @@ import { successesOf, type Yield, yieldsOf } from './yields.ts'
 export interface Producer {
   readonly operation: Operation
   readonly how: 'list' | 'search' | 'create' | 'read'
-  /** The path of what it lists, searches or makes, each segment singular. */
+  /** Path of the listed, searched or created resource, with singular segments. */
   readonly collection: string
   readonly noun: string
   readonly yields: readonly Yield[]
 }
 
-/** A response link, resolved to the operation it leads to. */
+/** A response link, resolved to its target operation. */
 export interface LinkTo {
   readonly from: Operation
   readonly name: string
   readonly target: Operation
-  /** Of the link's parameters, as written: `loanId` or `path.loanId`. */
+  /** Names of the link's parameters as written: `loanId` or `path.loanId`. */
   readonly parameters: readonly string[]
 }
 
-/** What yields identifiers, by what it is looked up by: each need meets only what can serve it. */
+/** Operations that provide identifiers, indexed so that each need only meets matching ones. */
 export interface Producers {
   readonly byOperation: ReadonlyMap<OperationKey, Producer>
   readonly byCollection: ReadonlyMap<string, readonly Producer[]>
@@ -37,13 +37,13 @@ export interface Producers {
   readonly links: ReadonlyMap<string, readonly LinkTo[]>
 }
 
-/** One identifying value with the operation that shows it. */
+/** An identifying value and the operation that shows it. */
 export interface Shown {
   readonly producer: Producer
   readonly shown: Yield
 }
 
-/** Reads what every operation yields, once. `wanted`: the names that are asked for, the only ones that are looked up. */
+/** Reads the identifiers of every operation. `wanted`: the only names to index. */
 export function producersOf({ document, operations }: Description, wanted: ReadonlySet<string>): Producers {
   const byOperation = new Map<OperationKey, Producer>()
   const byCollection = new Map<string, Producer[]>()
@@ -52,7 +52,7 @@ export function producersOf({ document, operations }: Description, wanted: Reado
   const byComponent = new Map<Pointer, Shown[]>()
   const names = wantedNames(wanted)
   for (const operation of operations) {
-    // What is deleted cannot be used.
+    // A deleted resource can't be used.
     if (operation.method === 'DELETE') continue
     const producer = producerOf(document, operation)
     byOperation.set(operation.key, producer)
@@ -69,10 +69,10 @@ export function producersOf({ document, operations }: Description, wanted: Reado
   return { byOperation, byCollection, byNoun, byKey, byComponent, links: linksOf(document, operations) }
 }
 
-/** The names that values go by, of those that are asked for: their own, and with the noun of what holds them. */
+/** Returns a function for the wanted names of a value: its own, and with the noun of its object. */
 function wantedNames(wanted: ReadonlySet<string>): { of(one: Yield): readonly string[] } {
   const only = (name: string): string | undefined => (wanted.has(name) ? name : undefined)
-  // The same few names and nouns meet again and again: putting them together each time is what takes long.
+  // Cached, because the same names and nouns repeat and concatenation dominates.
   const qualified = new Map<string, Map<string, string | undefined>>()
   const withNoun = (own: string, noun: string): string | undefined => {
     const known = qualified.get(own) ?? new Map<string, string | undefined>()
@@ -105,7 +105,7 @@ function producerOf(document: Document, operation: Operation): Producer {
   return { operation, how, collection: collectionOf(base), noun: lastNounOf(base), yields }
 }
 
-/** A `POST` whose response is a list of what its path names asks for it: it makes none, unless it is sent such objects. */
+/** Returns whether a `POST` is a search: its response lists the resource of its path, and its request doesn't contain such objects. */
 function isListing(document: Document, operation: Operation, yields: readonly Yield[]): boolean {
   const primary = yields.filter(({ isPrimary }) => isPrimary)
   const isCreated = operation.responses.some(({ status }) => status === '201')
@@ -120,7 +120,7 @@ function hasBody(operation: Operation): boolean {
   return successesOf(operation).length > 0
 }
 
-/** The links of successful responses by the key of the operation they lead to (OpenAPI 3.x §Link Object). */
+/** Returns the links of successful responses by target operation (OpenAPI 3.x §Link Object). */
 function linksOf(document: Document, operations: readonly Operation[]): ReadonlyMap<string, readonly LinkTo[]> {
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
   const byPointer = new Map(operations.map((operation) => [operation.pointer, operation]))

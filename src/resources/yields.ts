@@ -7,36 +7,36 @@ import { type Members, membersOf } from './members.ts'
 import { isIdentifier, isWrapper, keyOf, nounsOfComponent } from './names.ts'
 import { lastNounOf, withoutVerb } from './paths.ts'
 
-/** A value in the responses of an operation that may identify a resource. */
+/** A response value that may identify a resource. */
 export interface Yield {
-  /** Pointer in the body, `*` for every index and every key of a map. */
+  /** Pointer in the body, with `*` for every index and map key. */
   readonly at: Pointer
-  /** The value is what stands for the last `*`: the key of a map. */
+  /** The value is the map key at the last `*`. */
   readonly isKey: boolean
-  /** Of the property; `''` for an item of a list, and for a key. */
+  /** Property name; `''` for a list item or map key. */
   readonly name: string
-  /** What the object that holds it is, likeliest first. */
+  /** Nouns of the containing object, likeliest first. */
   readonly nouns: readonly string[]
-  /** The components that describe that object. */
+  /** Components that describe the object. */
   readonly components: readonly Pointer[]
-  /** That object is what the operation lists, makes or returns, not a part of it. */
+  /** The object is the listed, created or returned resource, not a part of it. */
   readonly isPrimary: boolean
   readonly types: ReadonlySet<string>
 }
 
-/** Deeper members, and those after so many, identify something else. */
+/** Maximum depth and number; further values identify other things. */
 const deepest = 5
 const most = 80
 
 const memos = new WeakMap<Document, Map<string, readonly Yield[]>>()
 
-/** The identifying values that the successful responses of an operation document, the outermost first. */
+/** Returns the identifying values in the documented successful responses of an operation, outermost first. */
 export function yieldsOf(document: Document, operation: Operation): readonly Yield[] {
   const noun = lastNounOf(withoutVerb(operation.path)?.path ?? operation.path)
   const bodies = successesOf(operation)
   const refs = bodies.map(({ schema }) => refOf(schema?.node))
   if (refs.includes(undefined)) return readYields(document, bodies, noun)
-  // Many operations return the same component, or a list of it.
+  // Many operations return the same component or a list of it.
   const memo = memos.get(document) ?? new Map<string, readonly Yield[]>()
   memos.set(document, memo)
   const key = [noun, ...refs].join(' ')
@@ -45,7 +45,7 @@ export function yieldsOf(document: Document, operation: Operation): readonly Yie
   return known
 }
 
-/** What a schema is that is a reference and nothing else, or a list of one. */
+/** Returns the reference of a schema that is only a reference, or a list of one. */
 function refOf(node: Json | undefined): string | undefined {
   const ref = own(node, '$ref')
   if (typeof ref === 'string') return Object.keys(node ?? {}).length === 1 ? ref : undefined
@@ -58,7 +58,7 @@ function readYields(document: Document, bodies: readonly MediaType[], noun: stri
   const open: Level[] = bodies.flatMap(({ schema }) =>
     schema === undefined ? [] : [{ schema, at: '', nouns: [noun], isPrimary: true, depth: 0 }],
   )
-  // The list grows while it is read: the outermost first.
+  // Breadth first: the list grows while iterating.
   for (const next of open) {
     if (found.length >= most) break
     enter(document, next, noun, found, open)
@@ -66,7 +66,7 @@ function readYields(document: Document, bodies: readonly MediaType[], noun: stri
   return found
 }
 
-/** The JSON bodies of documented successes; of `default` where no success is documented. */
+/** Returns the JSON bodies of documented successes, or of `default` if there are none. */
 export function successesOf({ responses }: Operation): readonly MediaType[] {
   const documented = responses.filter(({ status }) => status.startsWith('2'))
   const all: readonly Response[] =
@@ -99,7 +99,7 @@ function enter(document: Document, level: Level, noun: string, found: Yield[], o
   }
   for (const { name, token, types } of leaves)
     found.push({ nouns, components, isPrimary, at: at + token, isKey: false, name, types })
-  // What is below is not read any more.
+  // Deeper values are no longer read.
   if (found.length >= most) return
   for (const { name, token, key, isEnvelope, ownNouns, schema } of inner) {
     open.push({
@@ -114,24 +114,24 @@ function enter(document: Document, level: Level, noun: string, found: Yield[], o
 
 const texts: ReadonlySet<string> = new Set(['string'])
 
-/** What a schema has, sorted into what may identify something and what holds such values. */
+/** Members of a schema, sorted into possible identifiers and containers. */
 interface Content {
   readonly items?: Located
   readonly values?: Located
   readonly components: readonly Pointer[]
-  /** What these are called. */
+  /** Names of the containing object. */
   readonly named: readonly string[]
-  /** The types, where it is such a value itself. */
+  /** Types, if the schema is a plain value. */
   readonly isValue?: ReadonlySet<string>
   readonly leaves: readonly (Part & { readonly types: ReadonlySet<string> })[]
   readonly inner: readonly Inner[]
-  /** `{ total: 2, things: […] }`: the only list of an object that identifies nothing itself is what it is about. */
+  /** The only list of an object without own identifiers, which is its main content: `{ total: 2, things: […] }`. */
   readonly onlyList?: string
 }
 
 interface Part {
   readonly name: string
-  /** It with a slash before, escaped. */
+  /** Escaped name with leading slash. */
   readonly token: Pointer
 }
 
@@ -139,7 +139,7 @@ interface Inner extends Part {
   readonly schema: Located
   readonly key: string
   readonly isEnvelope: boolean
-  /** The noun of what it holds, where it is no envelope. */
+  /** Noun of the content, unless it is an envelope. */
   readonly ownNouns: readonly string[]
 }
 
@@ -163,10 +163,10 @@ function readContent(document: Document, members: Members): Content {
   const all = [...properties].map(([name, at]) => ({ name, schema: at, child: membersOf(document, at) }))
   const lists = all.filter(({ child }) => child.items !== undefined)
   const [only] = lists.length === 1 && !all.some(({ name }) => keyOf(name) === 'id') ? lists : []
-  // Plain values that are called neither `ids` nor `names` belong to the object: the members of a group are no groups.
+  // Plain values that aren't named like identifiers belong to the object: members of a group aren't groups.
   const isPlain = only?.child.items !== undefined && isLeaf(membersOf(document, only.child.items))
   const onlyList = isPlain && !isIdentifier(keyOf(only.name)) ? undefined : only?.name
-  // Any member of any type: an object of unknown form rather than a map.
+  // An object of unknown form rather than a map.
   const isMap = isObject(values?.node) && Object.keys(values.node).length > 0 && properties.size === 0
   return {
     ...{ components, named },
@@ -191,7 +191,7 @@ function isLeaf({ properties, items, values }: Members): boolean {
 
 const noIdentifiers = /^(date|date-time|time|duration|byte|binary|float|double|password|email)$/
 
-/** Whether it is a text or a number that is neither a choice, a fraction nor a moment. */
+/** Returns whether a value is a string or number, but no enum, fraction or timestamp. */
 function isScalar({ types, format = '', isEnum }: Members): boolean {
   if (isEnum || noIdentifiers.test(format)) return false
   return types.size === 0 || ['string', 'integer', 'number'].some((type) => types.has(type))

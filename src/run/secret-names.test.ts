@@ -13,7 +13,7 @@ import { openRecorder } from './proxy/record.ts'
 const redactor = createRedactor()
 const value = 'PLANTED-12345'
 
-/** Whatever decides that a name is that of a secret. */
+/** All functions that recognize names of secrets. */
 const rooms: Readonly<Record<string, (name: string) => boolean | Promise<boolean>>> = {
   'a property of a report': (name) => JSON.stringify(redactor.json({ [name]: value })).includes('[redacted]'),
   'a header of a report': (name) => redactor.header(name, value) === '[redacted]',
@@ -53,7 +53,7 @@ function isRecorded(name: string, file: string): Promise<boolean> {
   })
 }
 
-/** Of a variable more may follow the name of a secret: `DEPLOY_TOKEN_STAGING`. */
+/** Variable names may have a suffix: `DEPLOY_TOKEN_STAGING`. */
 const secretVariables = ['TOKEN', 'SECRET', 'SECRETS', 'PASSWORD', 'API_KEY', 'CREDENTIAL', 'SIGNATURE']
 const isVariableOf = (name: string): boolean =>
   secretVariables.some((word) =>
@@ -61,7 +61,7 @@ const isVariableOf = (name: string): boolean =>
   )
 
 describe.each(Object.entries(rooms))('%s', (room, isSecret) => {
-  // PWD is the folder of a shell.
+  // PWD is the shell's working directory.
   it.each(secretNames.filter((name) => name !== 'pwd' || room !== 'an environment variable'))(
     '%s is a secret',
     async (name) => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../files/package-file.ts'
 
-/** The version of specdrift, from its own package.json. */
+/** Returns the version of specdrift from its package.json. */
 export function toolVersion(): string {
   return read('version')
 }
 
-/** The least version of Node it runs on: `20.19`. */
+/** Returns the minimum Node version: `20.19`. */
 export function requiredNode(): string {
   return read('node').replace(/^\D+/, '')
 }

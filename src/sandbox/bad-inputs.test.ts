@@ -30,7 +30,7 @@ const types = [
   '',
 ]
 const numbers = fc.constantFrom('1e400', '-0', '9007199254740993', '1e-400', '0.1e1', '-1')
-/** JSON as text, since it can have numbers that JavaScript has not. */
+/** JSON as text, which can contain numbers that JavaScript can't represent. */
 const json = fc.oneof(
   fc.json({ maxDepth: 4 }),
   numbers,
@@ -68,18 +68,18 @@ const badRequest = fc.constantFrom(...goodRequests).chain(([operation, path, bod
   })
 })
 
-it('no bad input gets a 5xx, and every refusal has the documented body', async () => {
+it('no invalid input gets a 5xx, and every rejection has the documented body', async () => {
   let sandbox: Sandbox | undefined
   let sent = 0
   try {
     await fc.assert(
       fc.asyncProperty(badRequest, async ({ method, path, body, type, token }) => {
-        // What requests made takes time to list.
+        // Restarts, because listing all created resources takes time.
         if (sent++ % 2000 === 0) {
           await sandbox?.close()
           sandbox = await startSandbox()
         }
-        // On a busy machine a connection that was kept may be closed when the next request is sent.
+        // No keep-alive, because a busy machine may close the connection before the next request.
         const headers = {
           ...{ authorization: `Bearer ${token}`, connection: 'close' },
           ...(type !== '' && { 'content-type': type }),

@@ -1,23 +1,23 @@
 import { SandboxUsageError } from './usage-error.ts'
 
-/** The time of the service. It can be moved forward, and held at one moment. */
+/** Clock of the service, which can be moved forward and stopped. */
 export interface Clock {
   readonly now: () => Date
   /**
-   * Moves time forward by an ISO 8601 duration such as 'P1D' or 'PT12H', and returns how far in milliseconds. Throws
-   * a SandboxUsageError if it cannot.
+   * Moves time forward by an ISO 8601 duration such as 'P1D' or 'PT12H' and returns the milliseconds. Throws SandboxUsageError
+   * for invalid or too long durations.
    */
   readonly advance: (duration: string) => number
-  /** Moves time forward by milliseconds. Throws a SandboxUsageError if it cannot. */
+  /** Moves time forward by milliseconds. Throws SandboxUsageError for too large values. */
   readonly leap: (milliseconds: number) => void
-  /** Stops at a moment, or goes on with undefined; returns the moment it was held at before. */
+  /** Stops at a moment, or continues with undefined; returns the moment of the previous stop. */
   readonly hold: (moment: Date | undefined) => Date | undefined
 }
 
-/** Maximum time: a later one is a typing error, and every day up to it would be settled. */
+/** Maximum time. A later one is probably a typo, and every day up to it would be settled. */
 const end = Date.UTC(2200, 0, 1)
 
-/** A clock that runs as `source` does, ahead of it by what it was moved. */
+/** Creates a clock that follows `source` with an offset. */
 export function createClock(source: () => Date): Clock {
   let ahead = 0
   let held: Date | undefined
@@ -33,7 +33,7 @@ export function createClock(source: () => Date): Clock {
       return milliseconds
     },
     leap: (milliseconds) => {
-      // Held at the moment of an earlier leap, it would return too little.
+      // If stopped at an earlier moment, `now` alone would be too small.
       if (!(Math.max(now().getTime(), source().getTime() + ahead) + milliseconds < end)) throw pastEnd()
       ahead += milliseconds
     },
@@ -49,7 +49,7 @@ function pastEnd(): SandboxUsageError {
   return new SandboxUsageError('Time cannot be moved past the year 2199.')
 }
 
-/** Runs a function at a moment, whatever the time is. */
+/** Runs a function with the clock stopped at a moment. */
 export function doAt<T>(clock: Clock, moment: Date, act: () => T): T {
   const before = clock.hold(moment)
   try {
@@ -59,7 +59,7 @@ export function doAt<T>(clock: Clock, moment: Date, act: () => T): T {
   }
 }
 
-/** The same time of day so many months later, on the last day of a shorter month (UTC). */
+/** Adds months, using the last day of a shorter month (UTC). */
 export function addMonths(from: Date, months: number): Date {
   const to = new Date(from)
   to.setUTCMonth(from.getUTCMonth() + months)
@@ -67,12 +67,12 @@ export function addMonths(from: Date, months: number): Date {
   return to
 }
 
-/** The same time of day so many days later. */
+/** Adds days. */
 export function addDays(from: Date, days: number): Date {
   return new Date(from.getTime() + days * 86_400_000)
 }
 
-/** The UTC day of a moment, as YYYY-MM-DD. */
+/** Returns the UTC day as YYYY-MM-DD. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
@@ -80,10 +80,10 @@ export function dayOf(time: Date): string {
 /** A calendar date, or one with the time of day and its zone. */
 const timePattern = /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 
-/** Reads an ISO 8601 date, or a time with its zone; undefined if it is none, or there is no such day. */
+/** Parses an ISO 8601 date, or a time with its zone; undefined if it is invalid or the day doesn't exist. */
 export function readTime(text: string): Date | undefined {
   const day = new Date(text.slice(0, 10))
-  // Date runs days beyond the end of a month into the next.
+  // Date accepts days beyond the end of a month.
   const isDay = !Number.isNaN(day.getTime()) && dayOf(day) === text.slice(0, 10)
   return isDay && timePattern.test(text) ? new Date(text) : undefined
 }

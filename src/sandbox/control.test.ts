@@ -48,7 +48,7 @@ describe('the control endpoint', () => {
     expect(body).toMatchObject({ drifts: [], kinds: { required: expect.arrayContaining(['GET /sub-account/loans']) } })
   })
 
-  it('moves time, and what falls due has happened before it responds', async () => {
+  it('moves time, and everything due has happened before it responds', async () => {
     const sandbox = await start()
     expect((await control(sandbox, 'GET /clock')).body).toEqual({ now: '2026-01-15T09:00:00.000Z' })
     const moved = await control(sandbox, 'POST /clock', { advance: 'P1DT1H' })
@@ -56,7 +56,7 @@ describe('the control endpoint', () => {
     expect(JSON.parse((await get(sandbox, '/main-account/loans')).text)).toMatchObject({ totalElements: 4 })
   })
 
-  it('begins anew: accounts and time as at the start, drifts as they are', async () => {
+  it('resets accounts and time, but keeps the drifts', async () => {
     const sandbox = await start({ drift: ['extra@GET /main-account/health'] })
     const list = async () => JSON.parse((await get(sandbox, '/main-account/sub-accounts')).text)
     const before = await list()
@@ -71,7 +71,7 @@ describe('the control endpoint', () => {
     expect([await list(), sandbox.drifts()]).toEqual([before, ['extra@GET /main-account/health']])
   })
 
-  it('does not begin anew where the state is kept', async () => {
+  it('does not reset a persistent state', async () => {
     const journal = { read: async () => [], append: async () => {}, close: async () => {} }
     const response = await control(await start({ journal }), 'DELETE /state')
     expect(response).toEqual({ status: 400, body: { message: expect.stringContaining('another state file') } })
@@ -92,7 +92,7 @@ describe('the control endpoint', () => {
     expect((await control(sandbox, 'GET /clock')).body).toEqual({ now: '2026-01-15T09:00:00.000Z' })
   })
 
-  it('takes no form of a web page, and lists the operations of the endpoint', async () => {
+  it("rejects web forms, and lists the endpoint's operations", async () => {
     const sandbox = await start()
     expect((await control(sandbox, 'POST /drift', { drift: 'x' }, 'text/plain')).status).toBe(415)
     expect(await control(sandbox, 'GET /')).toMatchObject({ status: 404, body: { message: expect.any(String) } })
@@ -110,7 +110,7 @@ describe('options', () => {
     await expect(startSandbox(options)).rejects.toThrow(/clock|build/)
   })
 
-  it('sets the clock, or lets it go', async () => {
+  it('sets the clock, or lets it run', async () => {
     const fixed = await start({ clock: '2027-03-01T00:00:00Z' })
     expect((await control(fixed, 'GET /clock')).body).toEqual({ now: '2027-03-01T00:00:00.000Z' })
     const before = Date.now()
@@ -118,7 +118,7 @@ describe('options', () => {
     expect(Date.parse(String(body.now))).toBeGreaterThanOrEqual(before)
   })
 
-  it('serves the description it is given, and a page of it that loads nothing', async () => {
+  it('serves the given description and a self-contained page', async () => {
     const get = { tags: ['<b>tag'], summary: 'a & b' }
     const post = { requestBody: { content: { 'application/json': { example: { a: '</script>' } } } } }
     const [paths, type] = [{ '/a': { get, post } }, 'http']
@@ -142,7 +142,7 @@ describe('options', () => {
 })
 
 describe('a body that is too large', () => {
-  it.each([true, false])('is refused, and not kept: announced %s', async (isAnnounced) => {
+  it.each([true, false])('is rejected and not stored: announced %s', async (isAnnounced) => {
     const sandbox = await start()
     const chunk = new Uint8Array(64 * 1024).fill(32)
     let sent = 0
@@ -155,10 +155,10 @@ describe('a body that is too large', () => {
     })
     const body = isAnnounced ? ' '.repeat(1024 * 1024) : stream
     const headers = { 'content-type': 'application/json' }
-    // Node's own asks for `duplex` with a stream.
+    // Node requires `duplex` for a stream.
     const init = { method: 'POST', headers, body, duplex: 'half' }
     const response = await fetch(`${sandbox.controlUrl}/clock`, init).catch(() => undefined)
-    // What is still being sent when it is refused may end with a broken connection.
+    // A rejection during sending can break the connection.
     if (isAnnounced || response !== undefined) expect(response?.status).toBe(413)
     expect(sent).toBeLessThan(32 * 2 ** 20)
     expect((await control(sandbox, 'GET /clock')).status).toBe(200)

@@ -5,23 +5,23 @@ import { Fields, parseObject } from './http/fields.ts'
 import { Refusal } from './http/refusal.ts'
 import { SandboxUsageError } from './usage-error.ts'
 
-/** What can be changed in a running service. */
+/** Functions that control a running service. */
 export interface Controls {
   readonly operations: readonly string[]
   readonly drifts: { readonly list: () => readonly string[]; readonly set: (texts: readonly string[]) => void }
   readonly now: () => Date
-  /** Moves time forward by an ISO 8601 duration; resolves when everything that fell due has happened. */
+  /** Moves time forward by an ISO 8601 duration; resolves when everything due has happened. */
   readonly advance: (duration: string) => Promise<Date>
-  /** Restores the state and the time that the service began with. Throws a SandboxUsageError if there is a journal. */
+  /** Resets state and time. Throws SandboxUsageError if there is a journal. */
   readonly restart: () => Promise<void>
 }
 
 /**
- * The control endpoint, on a port of its own so that the service stays as it is described:
- * `/drift` takes GET (active and available drifts), PUT `{drifts: […]}` (these and no others), POST `{drift}` (one more)
- * and DELETE (none); `/clock` takes GET and POST `{advance: 'P1D'}`; `/state` takes DELETE: the service begins anew, its
- * drifts as they are. Refusals are 400 with a message, 413 for a body that is too large, and 415 for one that is not
- * JSON: to send JSON to another origin, a browser first sends a preflight request, which is refused.
+ * Creates the control endpoint, on a separate port so that the service itself matches its description. `/drift`: GET (active and
+ * available drifts), PUT `{drifts: […]}` (replace), POST `{drift}` (add) and DELETE (remove all); `/clock`: GET and POST
+ * `{advance: 'P1D'}`; `/state`: DELETE resets the service but keeps drifts. Errors: 400 with a message, 413 for a body that is
+ * too large, and 415 for one that isn't JSON, because a browser sends a preflight request, which is rejected, before JSON to
+ * another origin.
  */
 export function createControl({ operations, drifts, now, advance, restart }: Controls): Hono {
   const app = new Hono()
@@ -33,7 +33,7 @@ export function createControl({ operations, drifts, now, advance, restart }: Con
   })
   app.post('/drift', async ({ req }) => {
     const drift = new Fields(parseObject(await readText(req.raw))).text('drift', 1)
-    // Listed after the body is read: other requests may have changed it meanwhile.
+    // Read after awaiting the body, because concurrent requests may have changed the list.
     drifts.set([...drifts.list(), drift])
     return switched()
   })

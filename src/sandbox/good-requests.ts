@@ -62,7 +62,7 @@ const pathValues = {
   ...{ loanOfferId, loanId: 'loan-1', id: 'application-1', reason: 'DRAFT' },
 }
 
-/** Values in the path, or the query, of an operation that differ from those above. */
+/** Path and query values of operations that need other values than above. */
 const ownValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /main-account/loans': { query: '?pageNumber=0&pageSize=2' },
   'GET /main-account/loans/offers': { query: '?accountType=BUSINESS' },
@@ -78,12 +78,12 @@ function requestOf(operation: string, body: Body | undefined, given = ownValues[
   return body === undefined ? [operation, target] : [operation, target, body]
 }
 
-/** One request for each operation that returns 200 from a freshly seeded service, for the tests of the sandbox. */
+/** A request per operation that returns 200 from a freshly seeded service. */
 export const goodRequests = operations.map((operation) => requestOf(operation, bodies[operation]))
 
 const reason = 'PATCH /sub-account/loans/applications/{id}/apply-for/{reason}'
 
-/** Requests for older builds, by the last build they apply to. */
+/** Requests for older builds, with the last build they apply to. */
 const formerRequests: readonly (readonly [until: string, operation: string, body?: Body])[] = [
   [
     'b05',
@@ -109,7 +109,7 @@ const formerRequests: readonly (readonly [until: string, operation: string, body
   ],
 ]
 
-/** The same for a build, limited to its operations. */
+/** Returns such requests for the operations of a build. */
 export function goodRequestsOf(build: string): readonly GoodRequest[] {
   const { has } = findBuild(build)
   const former = formerRequests.filter(([until]) => build <= until)

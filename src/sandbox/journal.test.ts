@@ -3,7 +3,7 @@ import type { Journal } from './journal.ts'
 import type { State } from './state.ts'
 import { testService, today } from './test-client.ts'
 
-/** A journal in memory that goes on from these lines. */
+/** An in-memory journal that continues from these lines. */
 function journalOf(lines: readonly string[] = []): Journal & { readonly all: string[] } {
   const all = [...lines]
   const append = async (line: string) => {
@@ -12,7 +12,7 @@ function journalOf(lines: readonly string[] = []): Journal & { readonly all: str
   return { read: async () => lines, all, append, close: async () => {} }
 }
 
-/** All that a service knows, as text; what is not data is left out. */
+/** Serializes the complete state. */
 function knowledge(state: State): string {
   return JSON.stringify(state, (key, value) => {
     if (key === 'loan' && 'externalLoanId' in value) return value.id
@@ -22,7 +22,7 @@ function knowledge(state: State): string {
 
 const webhook = { eventType: 'TRANSACTION_STATUS_CHANGED', url: 'http://127.0.0.1:9/hook' }
 
-/** A service that was used: loans, time, a webhook that fails at first, a refusal. */
+/** Returns a service after some activity: loans, time, a webhook that fails at first, a rejection. */
 async function used(journal: Journal) {
   let attempts = 0
   const send = async () => {
@@ -46,7 +46,7 @@ async function used(journal: Journal) {
 }
 
 describe('a journal', () => {
-  it('brings a service back to where it was, without calling a webhook again', async () => {
+  it('restores a service without calling webhooks again', async () => {
     const journal = journalOf()
     const { service } = await used(journal)
     let calls = 0
@@ -61,7 +61,7 @@ describe('a journal', () => {
     expect(calls).toBe(0)
   })
 
-  it('goes on where it was left', async () => {
+  it('continues where it stopped', async () => {
     const journal = journalOf()
     await used(journal)
     const second = journalOf(journal.all)
@@ -73,7 +73,7 @@ describe('a journal', () => {
     expect(knowledge(third.service.state)).toBe(knowledge(service.state))
   })
 
-  it('goes on with a clock that goes, from the time it had been moved to', async () => {
+  it('continues with a running clock, from the time it had been moved to', async () => {
     let time = today
     const clock = { source: () => time }
     const journal = journalOf()
@@ -85,7 +85,7 @@ describe('a journal', () => {
     expect(knowledge(service.state)).toBe(knowledge(first.service.state))
   })
 
-  it('holds what changed something, and no credential', async () => {
+  it('contains state changes and no credentials', async () => {
     const journal = journalOf()
     const { client } = await testService({ journal })
     await client.call('GET /sub-account/loans')

@@ -4,15 +4,15 @@ import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
 import { enterAttempt } from './webhooks/webhooks.ts'
 
-/** Where a service keeps its requests. A line is kept once the promise of `append` resolves; after one that rejects, all reject until `read`. */
+/** Storage for the requests of a service. A line is stored once `append` resolves; after a rejection, all calls reject until `read`. */
 export interface Journal {
-  /** Returns the lines that are kept, and removes what was written of others. */
+  /** Returns the stored lines and removes incomplete ones. */
   readonly read: () => Promise<readonly string[]>
   readonly append: (line: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** What a service was started with, the first line of a journal. */
+/** Start options of a service, the first line of a journal. */
 export interface Header {
   readonly sandbox: 1
   readonly build: string
@@ -21,14 +21,14 @@ export interface Header {
   readonly startedAt: string
 }
 
-/** A change of the state and its time: a request, an attempt at a webhook, or a move of the clock. */
+/** A state change with its time: a request, a webhook delivery, or a move of the clock. */
 export type Entry = { readonly at: string } & (
   | { readonly call: string; readonly account: string; readonly body: string }
   | { readonly delivery: string; readonly status?: number }
   | { readonly leap: number }
 )
 
-/** Reads the first line; undefined if the journal is new. Throws a SandboxUsageError if it is no journal of ours. */
+/** Parses the first line; undefined for a new journal. Throws SandboxUsageError if it isn't a journal of ours. */
 export function readHeader([first]: readonly string[]): Header | undefined {
   if (first === undefined) return undefined
   const { sandbox, build, seed, startedAt } = parseLine(first, 1)
@@ -40,8 +40,8 @@ export function readHeader([first]: readonly string[]): Header | undefined {
 }
 
 /**
- * Restores the state of a service: the service is deterministic, so the same requests repeated at the same times
- * lead to the same state. `send` repeats a request. Throws a SandboxUsageError if a line cannot be read or repeated.
+ * Restores the state of a service by repeating its requests at the same times, which is deterministic. `send` repeats a request.
+ * Throws SandboxUsageError if a line is invalid or can't be repeated.
  */
 export async function replay(
   lines: readonly string[],
@@ -58,7 +58,7 @@ export async function replay(
         if (!ok) throw new SandboxUsageError('It is refused; it is of another version.')
       } else repeat(state, entry)
     } catch (cause) {
-      // Whatever the error, the line is what has to be named.
+      // Names the line, whatever the error.
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new SandboxUsageError(`Line ${index + 1} of the state cannot be repeated: ${reason}`)
     } finally {
@@ -104,7 +104,7 @@ function isWhole(value: unknown): value is number {
 }
 
 function isMoment(value: unknown): value is string {
-  // As `toISOString` writes it, which is the form in a journal.
+  // Journals have the format of `toISOString`.
   return typeof value === 'string' && /^2[01]\d\d-.*Z$/.test(value) && readTime(value) !== undefined
 }
 

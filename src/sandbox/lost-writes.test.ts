@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close()
 })
 
-/** A journal in memory; `write` decides about each batch, and may take its time. */
+/** An in-memory journal; `write` handles each batch and may take time. */
 function journalWith(write: (line: string) => Promise<void>) {
   const kept: string[] = []
   let last = Promise.resolve()
@@ -44,7 +44,7 @@ async function start(journal: ReturnType<typeof journalWith>) {
   return { sandbox, principal, repay }
 }
 
-it('nothing that was refused for a failed write is in effect, whatever was under way', async () => {
+it('requests rejected for a failed write have no effect, including concurrent ones', async () => {
   let writes = 0
   const journal = journalWith(async (line) => {
     writes += 1
@@ -69,7 +69,7 @@ it('nothing that was refused for a failed write is in effect, whatever was under
   expect((await again.principal()).principalLeft).toBe(before - paid)
 })
 
-it('a response that rests on a write waits for it, and is refused with it', async () => {
+it('a response that depends on a write waits for it, and is rejected with it', async () => {
   const writes: (() => void)[] = []
   const journal = journalWith((line) =>
     line.includes('repayments')
@@ -89,7 +89,7 @@ it('a response that rests on a write waits for it, and is refused with it', asyn
   expect([statuses, lost > 0]).toEqual([[500, 500, 500, 500], true])
 })
 
-it('time that could not be written does not pass', async () => {
+it('time does not advance if it could not be written', async () => {
   const journal = journalWith(async (line) => {
     if (line.includes('leap')) throw new Error('no space')
   })

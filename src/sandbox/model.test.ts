@@ -9,8 +9,8 @@ import type { SubAccount } from './state.ts'
 import { testService } from './test-client.ts'
 
 /**
- * A model of one Line of Credit beside the service: what it must have cost, what must be left and what the wallet must hold,
- * in exact decimals from the transactions and the days alone. Rates are per 36,500 parts of a percent and day: no division.
+ * A model of one Line of Credit: its cost, remaining debt and wallet balance, computed in exact decimals from transactions and
+ * days. Interest is in units of 1/36,500, which avoids division.
  */
 interface Model {
   /** Interest times 36,500. */
@@ -23,7 +23,7 @@ const round = (value: Amount) => value.toDecimalPlaces(2)
 const sum = (values: readonly Amount[]) => values.reduce((total, each) => total.plus(each), zero)
 const isDone = ({ status }: Transaction) => status === 'COMPLETED'
 
-/** What a transaction did to the fiat balance; a sale pays what it brings beyond what is due into it. */
+/** Returns the change of the fiat balance by a transaction; a sale adds its proceeds beyond the amount due. */
 function movedFiat({ type, fiatAmount = zero, cryptoAmount = zero, originationFee = zero }: Transaction): Amount {
   if (type === 'FIAT_BORROW') return fiatAmount.minus(originationFee).minus(round(originationFee.mul('0.1')))
   if (type === 'FIAT_REPAY' || type === 'AUTO_FIAT_REPAY') return fiatAmount.neg()
@@ -42,7 +42,7 @@ function expectAgreement({ interest, wallet }: Model, loan: Loan, account: SubAc
     type.startsWith('AUTO_') && /^(PICKED|POSTPONED|INITIATED)/.test(status)
   const interests = [...done, ...loan.transactions.filter(isPicked)].map((each) => each.interest ?? zero)
   const left = interest.minus(sum(interests).mul(36_500)).minus(loan.accrued)
-  // A closed loan has paid to the nearest cent.
+  // A closed loan was paid to the nearest cent.
   const tolerance = loan.status === 'CLOSED' ? 0.005 * 36_500 : 0
   expect(left.abs().lte(tolerance), `interest off by ${left.div(36_500).toFixed()}`).toBe(true)
   expect(account.wallet.fiat.get('AUD')?.toFixed()).toBe(wallet.plus(sum(done.map(movedFiat))).toFixed())
@@ -75,14 +75,14 @@ const commands = fc.oneof(
   },
 )
 
-describe('the money of a loan', () => {
-  it('agrees with a model in exact decimals, over 300 random operations', { timeout: 60_000 }, async () => {
+describe('the amounts of a loan', () => {
+  it('agree with a model in exact decimals over 300 random operations', { timeout: 60_000 }, async () => {
     const sequences = fc.array(commands, { minLength: 300, maxLength: 300, size: 'max' })
     await fc.assert(fc.asyncProperty(sequences, fc.nat(299), run), { numRuns: 8 })
   })
 })
 
-/** `closeFrom`: closing before would leave nothing to do. */
+/** `closeFrom`: step from which closing is allowed, because it ends the sequence. */
 async function run(sequence: readonly (readonly [string, unknown?])[], closeFrom: number): Promise<void> {
   const { service, client } = await testService()
   const { state } = service
@@ -100,13 +100,13 @@ async function run(sequence: readonly (readonly [string, unknown?])[], closeFrom
       const before = loan.transactions.filter(isDone)
       if (loan.status === 'ACTIVE') interest = interest.plus(loan.principalLeft.mul('11.9'))
       await service.advance('P1D')
-      // What is collected the day after it was picked counts from the day it was picked.
+      // A payment collected the day after it was picked counts from the day it was picked.
       const atOnce = loan.transactions.filter(
         (each) => each.type === 'AUTO_FIAT_REPAY' && isDone(each) && !before.includes(each) && each.postponements === 0,
       )
       interest = interest.minus(sum(atOnce.map(principalOf)).mul('11.9'))
     } else if (call === 'wallet') {
-      // Another party pays in or out.
+      // Simulates a payment by someone else.
       wallet = wallet.plus(amount(String(body))).minus(account.wallet.fiat.get('AUD') ?? zero)
       account.wallet.fiat.set('AUD', amount(String(body)))
     } else if (!call.startsWith('close/') || index >= closeFrom) {

@@ -8,7 +8,7 @@ const requests = goodRequests.map(([operation, path, body]) => {
   return { operation, call: `${method} ${path}`, body }
 })
 
-/** As JSON text, since JSON can say numbers that have no JavaScript value. */
+/** As JSON text, because JSON can contain numbers that JavaScript can't represent. */
 const wrongValues = ['null', 'true', '-1', '0', '1e400', '1e-30', '""', '"nonsense"', '[]', '[null]', '[[]]', '{}']
 
 describe('the operations', () => {
@@ -18,7 +18,7 @@ describe('the operations', () => {
     expect(operations.filter((each) => each.includes(' /sub-account/'))).toHaveLength(22)
   })
 
-  it.each(requests)('$operation returns JSON for a good request', async ({ call, body }) => {
+  it.each(requests)('$operation returns JSON for a valid request', async ({ call, body }) => {
     const { status, headers, body: response } = await testClient().call(call, { body })
     expect(status, JSON.stringify(response)).toBe(200)
     expect(headers.get('content-type')).toBe('application/json')
@@ -30,7 +30,7 @@ describe('the operations', () => {
     expect(one.body).toEqual(other.body)
   })
 
-  it.each(requests.filter(({ body }) => body))('$operation refuses malformed JSON', async ({ call }) => {
+  it.each(requests.filter(({ body }) => body))('$operation rejects malformed JSON', async ({ call }) => {
     for (const [rawBody, code] of [
       ['{"a":', 'MALFORMED_JSON'],
       ['[]', 'INVALID_FIELD'],
@@ -43,7 +43,7 @@ describe('the operations', () => {
   })
 
   const withMembers = requests.filter(({ body }) => Object.keys(body ?? {}).length > 0)
-  it.each(withMembers)('$operation never fails over a wrong value', async ({ call, body }) => {
+  it.each(withMembers)('$operation never fails for an invalid value', async ({ call, body }) => {
     for (const name of Object.keys(body ?? {})) {
       for (const wrong of wrongValues) {
         const rawBody = JSON.stringify({ ...body, [name]: '<wrong>' }).replace('"<wrong>"', wrong)

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { timesOf } from '../testing/runs.ts'
 import { startSandbox } from './index.ts'
 
-/** Requests, of which 100 are under way at once. */
+/** Number of requests, 100 of them concurrent. */
 const count = timesOf(600)
 
-it('money that is moved by many requests at once is exact to the cent', async () => {
+it('money moved by concurrent requests is exact to the cent', async () => {
   const sandbox = await startSandbox()
   const call = async (path: string, body?: object, token = 'sub-token') => {
-    // On a busy machine a connection that was kept may be closed when the next request is sent.
+    // No keep-alive, because a busy machine may close the connection before the next request.
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' }
     const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
     const response = await fetch(sandbox.url + path, { headers, ...sent })
@@ -39,7 +39,7 @@ it('money that is moved by many requests at once is exact to the cent', async ()
       while (next < count) {
         const number = next++
         const loan = number % 2 === 0 ? 'loan-1' : 'loan-2'
-        // Every tenth asks for more than the account has.
+        // Every tenth request exceeds the balance.
         const amount = number % 10 === 9 ? 1e9 : 1 + (number % 97)
         const isFiat = number % 3 > 0
         const path = `/sub-account/loans/${loan}/${isFiat ? 'repayments/fiat' : 'security/top-up'}`

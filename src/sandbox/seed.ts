@@ -12,17 +12,17 @@ import { loanCurrency } from './money/market.ts'
 import { amount } from './money/money.ts'
 import { emptyState, type State, type SubAccount } from './state.ts'
 
-/** The credentials of the seeded accounts. */
+/** Credentials of the seeded accounts. */
 export interface Credentials {
   readonly main: string
-  /** Of the sub-account 'sub-1'; that of 'sub-2' is always 'sub-2-token'. */
+  /** Token of 'sub-1'; that of 'sub-2' is always 'sub-2-token'. */
   readonly sub: string
 }
 
 /**
- * The service as it starts: a main account; 'sub-1' with 'loan-1' (Line of Credit), 'loan-2' (Fixed Term), a submitted
- * 'application-1' and a paid redraw; 'sub-2' with 'loan-3'; one webhook that was called once. The accounts start with a history of the
- * days before, with the daily settlement of each: interest has built up, and monthly payments were collected.
+ * Creates the initial state: a main account; 'sub-1' with 'loan-1' (Line of Credit), 'loan-2' (Fixed Term), a submitted
+ * 'application-1' and a paid redraw; 'sub-2' with 'loan-3'; a webhook that was called once. The accounts have a history with
+ * daily settlements, so interest has accrued and monthly payments were collected.
  */
 export function seedState(clock: Clock, seed: number, { main, sub }: Credentials): State {
   const mainWallet = openWallet(
@@ -44,7 +44,7 @@ export function seedState(clock: Clock, seed: number, { main, sub }: Credentials
   return state
 }
 
-/** Runs a function so many days ago, after all that fell due until then. */
+/** Runs a function some days in the past, after everything due until then. */
 function on<T>(state: State, daysAgo: number, act: () => T): T {
   return doAt(state.clock, addDays(state.now(), -daysAgo), () => {
     settleDays(state)

@@ -30,7 +30,7 @@ describe('startSandbox', () => {
     ])
   })
 
-  it('reads a body and refuses malformed JSON over the wire', async () => {
+  it('parses a body and rejects malformed JSON over the socket', async () => {
     const sandbox = await start()
     const send = (body: string) =>
       fetch(`${sandbox.url}/sub-account/loans/loan-1/repayments/fiat`, {
@@ -43,7 +43,7 @@ describe('startSandbox', () => {
     expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ code: 'MALFORMED_JSON' })])
   })
 
-  it('keeps each sandbox its own state', async () => {
+  it('isolates the state of each sandbox', async () => {
     const [one, other] = [await start(), await start()]
     const headers = { authorization: `Bearer ${one.tokens.sub}` }
     await fetch(`${one.url}/sub-account/loans/loan-1/close/fiat`, { method: 'POST', headers })
@@ -51,7 +51,7 @@ describe('startSandbox', () => {
     expect(await loan.json()).toMatchObject({ status: 'ACTIVE' })
   })
 
-  it('takes tokens and drifts', async () => {
+  it('accepts tokens and drifts', async () => {
     const sandbox = await start({ tokens: { main: 'secret' }, drift: ['null@GET /main-account/balances/crypto'] })
     expect(sandbox.tokens).toEqual({ main: 'secret', sub: 'sub-token' })
     const response = await get(sandbox, '/main-account/balances/crypto')
@@ -66,7 +66,7 @@ describe('startSandbox', () => {
     await expect(get(sandbox, '/main-account/health')).rejects.toThrow()
   })
 
-  it('leaves the global Request and Response as they are', async () => {
+  it('leaves the global Request and Response unchanged', async () => {
     const before = [globalThis.Request, globalThis.Response]
     await start()
     expect([globalThis.Request, globalThis.Response]).toEqual(before)
@@ -83,7 +83,7 @@ describe('startSandbox', () => {
     await expect(startSandbox(options)).rejects.toThrow(SandboxUsageError)
   })
 
-  it('passes on that a port is taken', async () => {
+  it('rejects if the port is in use', async () => {
     const { url } = await start()
     await expect(startSandbox({ port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE')
   })

@@ -11,68 +11,68 @@ import { createService, type Service } from './service.ts'
 import { SandboxUsageError } from './usage-error.ts'
 import { sendAnywhere, sendToLoopback } from './webhooks/dispatcher.ts'
 
-/** How to start the sandbox; everything has a default. */
+/** Options for the sandbox; all have defaults. */
 export interface SandboxOptions {
-  /** Default 0: any free port. */
+  /** Default: 0, any free port. */
   readonly port?: number
-  /** Default 127.0.0.1. */
+  /** Default: 127.0.0.1. */
   readonly host?: string
-  /** The build of the interface to behave as, such as 'b03'; default the latest. */
+  /** Build of the interface to simulate, such as 'b03'. Default: the latest. */
   readonly build?: string
-  /** Drifts to switch on, such as 'null@GET /main-account/balances/crypto'. */
+  /** Initial drifts, such as 'null@GET /main-account/balances/crypto'. */
   readonly drift?: readonly string[]
-  /** Duration of a slow response, in milliseconds; default 15,000. */
+  /** Duration of a slow response in milliseconds. Default: 15,000. */
   readonly slowMs?: number
-  /** What prices are drawn from; default 1. */
+  /** Seed of the prices. Default: 1. */
   readonly seed?: number
-  /** An ISO 8601 time at which the clock is fixed, or 'real'; default 2026-01-15T09:00:00Z. */
+  /** ISO 8601 time of the fixed clock, or 'real'. Default: 2026-01-15T09:00:00Z. */
   readonly clock?: string
-  /** A clock that runs as this function does, instead of `clock`. */
+  /** Source of a running clock, instead of `clock`. */
   readonly now?: () => Date
-  /** The bearer tokens of the main account and of 'sub-1'; default 'main-token' and 'sub-token'. */
+  /** Bearer tokens of the main account and 'sub-1'. Default: 'main-token' and 'sub-token'. */
   readonly tokens?: { readonly main?: string; readonly sub?: string }
-  /** Where webhooks may be called; default this machine only. */
+  /** Allowed webhook hosts. Default: this machine only. */
   readonly webhooks?: 'loopback' | 'anywhere'
-  /** Listens for control requests on this port, 0 for any free one; by default nowhere. */
+  /** Port for control requests, 0 for any free one. Default: none. */
   readonly controlPort?: number
-  /** Keeps the state across restarts; closed with the sandbox. */
+  /** Persists the state across restarts; closed with the sandbox. */
   readonly journal?: Journal
-  /** The description to serve at /openapi.json and, to be browsed, at /. */
+  /** The description to serve at /openapi.json, and as a page at /. */
   readonly description?: () => Promise<Description>
-  /** Called with every request and its response, and the response before a drift. */
+  /** Called with every request, its response, and the response before drifts. */
   readonly onResponse?: Watcher
 }
 
 /** A running sandbox. */
 export interface Sandbox {
-  /** The base address, without a slash at the end. */
+  /** Base URL without trailing slash. */
   readonly url: string
-  /** The address of the control endpoint, if it was requested. */
+  /** URL of the control endpoint, if requested. */
   readonly controlUrl?: string
   readonly tokens: { readonly main: string; readonly sub: string }
-  /** The drifts that are on. */
+  /** Returns the active drifts. */
   drifts(): readonly string[]
-  /** Switches these drifts on and all others off. Throws a SandboxUsageError, and changes nothing, if one cannot be. */
+  /** Replaces the active drifts. Throws SandboxUsageError, without changes, if one is invalid. */
   setDrifts(texts: readonly string[]): void
-  /** Moves time forward by an ISO 8601 duration; resolves when everything that fell due has happened. */
+  /** Moves time forward by an ISO 8601 duration; resolves when everything due has happened. */
   advance(duration: string): Promise<Date>
-  /** Begins anew: accounts and time as at the start, drifts as they are. Throws a SandboxUsageError if there is a journal. */
+  /** Resets accounts and time, but keeps the drifts. Throws SandboxUsageError if there is a journal. */
   restart(): Promise<void>
-  /** Resolves when no webhook is being called any more. */
+  /** Resolves when no webhook call is pending. */
   settled(): Promise<void>
   /** Stops listening and drops open connections. */
   close(): Promise<void>
 }
 
-/** The moment at which the clock is fixed by default. */
+/** Default time of the fixed clock. */
 const defaultNow = '2026-01-15T09:00:00.000Z'
 
-/** Interval of the search for events that fall due while the clock runs. */
+/** Interval in milliseconds for checking due events while the clock runs. */
 const flushMs = 1000
 
 /**
- * Starts the lending service on a local port, with its seeded accounts or as its journal left it. Throws a
- * SandboxUsageError if an option cannot be used, and the error of the socket if a port cannot.
+ * Starts the lending service on a local port, seeded or restored from its journal. Throws SandboxUsageError for invalid options,
+ * and the socket's error for an unusable port.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const closers = [async () => options.journal?.close()]

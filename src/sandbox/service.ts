@@ -19,31 +19,31 @@ export interface ServiceOptions {
   readonly tokens: Credentials
   readonly drift: readonly string[]
   readonly slowMs: number
-  /** The clock of the service: fixed at the moment the service was first started, or running. */
+  /** Clock of the service: fixed at its first start, or running. */
   readonly clock: { readonly fixedAt: Date } | { readonly source: () => Date }
   readonly send: Send
   readonly journal: Journal | undefined
-  /** Called when the journal failed: the state is ahead of it, and every response is a refusal from then on. */
+  /** Called when the journal failed: the state is ahead of it, so every further response is a rejection. */
   readonly onLost: () => void
   readonly description: (() => Promise<Description>) | undefined
   readonly onResponse: Watcher | undefined
 }
 
-/** The service without its sockets. */
+/** The service without sockets. */
 export interface Service {
   readonly state: State
   readonly app: ReturnType<typeof createApp>
   readonly drifts: DriftSwitch
-  /** Moves time forward by an ISO 8601 duration; resolves when everything that fell due has happened. */
+  /** Moves time forward by an ISO 8601 duration; resolves when everything due has happened. */
   readonly advance: (duration: string) => Promise<Date>
-  /** Sends the events that are due. */
+  /** Sends due events. */
   readonly flush: () => void
-  /** Resolves when no event is pending any more. */
+  /** Resolves when no event is pending. */
   readonly settled: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Creates the service and restores the state of its journal. Throws a SandboxUsageError if it cannot be created. */
+/** Creates the service and restores the state of its journal. Throws SandboxUsageError if that fails. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { journal, slowMs, description, tokens, onResponse } = options
   const build = findBuild(options.build)
@@ -91,7 +91,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return { state, app, drifts, advance, flush, settled, close }
 }
 
-/** What the service began with: the header of its journal, or else the options. */
+/** Returns the start options: from the journal's header, or else from the options. */
 function beginOf({ seed, clock }: ServiceOptions, build: Build, lines: readonly string[]): Header {
   const startedAt = ('fixedAt' in clock ? clock.fixedAt : clock.source()).toISOString()
   const initial: Header = { sandbox: 1, build: build.id, seed, startedAt }

@@ -7,7 +7,7 @@ import type { RolloverApplication } from './model/rollover.ts'
 import type { Delivery, Webhook, WebhookExecution } from './model/webhook.ts'
 import { createMarket, type Market } from './money/market.ts'
 
-/** An account under the main account, with a credential, a wallet and loans of its own. */
+/** An account under the main account, with its own credential, wallet and loans. */
 export interface SubAccount {
   readonly id: string
   readonly email: string
@@ -17,14 +17,14 @@ export interface SubAccount {
   readonly wallet: Wallet
 }
 
-/** The whole state of the service; kept in memory, mutated. */
+/** The mutable in-memory state of the service. */
 export interface State {
   readonly clock: Clock
   readonly now: () => Date
   readonly market: Market
-  /** How many identifiers of a kind there are. */
+  /** Number of identifiers per kind. */
   readonly ids: Map<string, number>
-  /** The next identifier of a kind: 'loan-1', 'loan-2', … */
+  /** Returns the next identifier of a kind: 'loan-1', 'loan-2', … */
   readonly nextId: (kind: string) => string
   readonly mainToken: string
   readonly mainWallet: Wallet
@@ -36,22 +36,22 @@ export interface State {
   readonly rollovers: RolloverApplication[]
   readonly webhooks: Webhook[]
   readonly executions: WebhookExecution[]
-  /** Calls of webhooks that are still to be made. */
+  /** Pending webhook calls. */
   readonly outbox: Delivery[]
-  /** The day (UTC, YYYY-MM-DD) whose daily settlement has been done. */
+  /** The last settled day (UTC, YYYY-MM-DD). */
   settledDay: string
 }
 
-/** What a service is begun with. */
+/** Inputs of an initial state. */
 export interface Beginning {
   readonly clock: Clock
-  /** What the price walk is drawn from. */
+  /** Seed of the price walk. */
   readonly seed: number
   readonly mainToken: string
   readonly mainWallet: Wallet
 }
 
-/** A service without any accounts, loans or events. */
+/** Returns a state without accounts, loans and events. */
 export function emptyState({ clock, seed, mainToken, mainWallet }: Beginning): State {
   const ids = new Map<string, number>()
   return {

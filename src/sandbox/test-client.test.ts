@@ -8,7 +8,7 @@ it.each(goodRequests.map(([operation, path, body]) => ({ operation, path, body }
     const [method = ''] = operation.split(' ')
     const responses = async (client: TestClient): Promise<string[]> => {
       const texts: string[] = []
-      // What the request changed, and the identifiers that it gave, show in what follows.
+      // The repeated call reveals side effects and new identifiers.
       for (const call of [`${method} ${path}`, 'GET /sub-account/loans', `${method} ${path}`]) {
         const { status, text } = await client.send(call, call.startsWith(`${method} ${path}`) ? { body } : {})
         texts.push(`${status} ${text}`)
@@ -17,7 +17,7 @@ it.each(goodRequests.map(([operation, path, body]) => ({ operation, path, body }
     }
     const expected = await responses((await testService()).client)
     expect(await responses(testClient())).toEqual(expected)
-    // What the first changed is not in the next.
+    // A new client must not see the changes of the first.
     expect(await responses(testClient())).toEqual(expected)
   },
 )

@@ -8,41 +8,41 @@ import { seedState } from './seed.ts'
 import { createService, type Service, type ServiceOptions } from './service.ts'
 import { emptyState, type State } from './state.ts'
 
-/** What to send besides method and path; default: the credential that fits the prefix. */
+/** Additional parts of a request. */
 export interface TestRequest {
   readonly body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Raw body, instead of `body`. */
   readonly rawBody?: string
-  /** A bearer token, or null to send none. */
+  /** Bearer token, or null for none. Default: the credential for the path. */
   readonly token?: string | null
 }
 
-/** A response with its body read as JSON. */
+/** A response with a JSON body. */
 export interface TestResponse<T> {
   readonly status: number
   readonly headers: Headers
   readonly body: T
 }
 
-/** Calls a service in this process, for the tests of the sandbox. */
+/** Calls a service in-process, for the tests of the sandbox. */
 export interface TestClient {
   call<T = Record<string, unknown>>(call: string, request?: TestRequest): Promise<TestResponse<T>>
-  /** The same with the body as text. */
+  /** Like `call`, with the body as text. */
   send(call: string, request?: TestRequest): Promise<Omit<TestResponse<never>, 'body'> & { readonly text: string }>
 }
 
-/** When the seeded service starts, and the daily settlement after that. */
+/** Start of the seeded service, and its next daily settlement. */
 export const today = new Date('2026-01-15T09:00:00.000Z')
 export const tomorrow = new Date('2026-01-16T00:00:00.000Z')
 
-/** A freshly seeded service, without a socket. */
+/** Returns a client of a freshly seeded service without a socket. */
 export function testClient(
   options: { readonly drift?: readonly string[]; readonly build?: string; readonly now?: () => Date } = {},
 ): TestClient {
   return clientOf(testApp(options))
 }
 
-/** Calls an app as the accounts of the seed do. */
+/** Returns a client with the credentials of the seeded accounts. */
 function clientOf(app: Pick<ReturnType<typeof createApp>, 'request'>): TestClient {
   const send: TestClient['send'] = async (call, request = {}) => {
     const [method = 'GET', path = '/'] = call.split(' ')
@@ -56,7 +56,7 @@ function clientOf(app: Pick<ReturnType<typeof createApp>, 'request'>): TestClien
     send,
     async call<T>(call: string, request?: TestRequest) {
       const { text, ...response } = await send(call, request)
-      // The caller states what shape to expect; a test that is wrong about it fails on its assertions.
+      // The caller states the expected type; if it is wrong, assertions fail.
       return { ...response, body: JSON.parse(text) as T }
     },
   }
@@ -65,7 +65,7 @@ function clientOf(app: Pick<ReturnType<typeof createApp>, 'request'>): TestClien
 const credentials = { main: 'main-token', sub: 'sub-token' }
 let kept: State | undefined
 
-/** The seed of a service that starts `today`, settled once for all of them: its history of 90 days is most of what a call costs. */
+/** Returns the seeded state at `today`, computed once, because its history of 90 days is expensive. */
 function seededToday(now: () => Date): State {
   kept ??= seedState(
     createClock(() => today),
@@ -79,7 +79,7 @@ function seededToday(now: () => Date): State {
   return Object.assign(state, copyOf(rest, new Map(offers.map((offer) => [offer, offer]))))
 }
 
-/** A copy in which what was one object is one object. Amounts do not change, and are not copied. */
+/** Deep copy that preserves shared references. Amounts are immutable and not copied. */
 function copyOf<T>(value: T, copies: Map<unknown, unknown>): T {
   if (typeof value !== 'object' || value === null || value instanceof Money) return value
   if (!copies.has(value)) {
@@ -94,7 +94,7 @@ function copyOf<T>(value: T, copies: Map<unknown, unknown>): T {
       for (const [key, each] of Object.entries(value)) Object.assign(copy, { [key]: copyOf(each, copies) })
     }
   }
-  // Made of the same.
+  // The copy has the same type.
   return copies.get(value) as T
 }
 
@@ -115,7 +115,7 @@ function testApp({
   })
 }
 
-/** A service whose time can be moved, without a socket. */
+/** Returns a service with adjustable time, without a socket. */
 export async function testService(
   options: Partial<ServiceOptions> = {},
 ): Promise<{ readonly service: Service; readonly client: TestClient }> {

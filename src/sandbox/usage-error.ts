@@ -1,4 +1,4 @@
-/** The sandbox cannot do what the options request: a malformed drift, an unknown kind or operation. */
+/** Thrown for invalid options of the sandbox, such as an unknown kind of drift or operation. */
 export class SandboxUsageError extends Error {
   override readonly name = 'SandboxUsageError'
 }

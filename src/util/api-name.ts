@@ -3,7 +3,7 @@ import { toolError } from '../model/errors.ts'
 const devices = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\.|$)/i
 
 /**
- * Why Windows takes no file or folder of this name, undefined where it does. A repository is checked out there too
+ * Returns why Windows doesn't allow a file name, if so, because repositories are checked out there too
  * (https://learn.microsoft.com/windows/win32/fileio/naming-a-file).
  */
 export function reservedReason(name: string): string | undefined {
@@ -12,7 +12,7 @@ export function reservedReason(name: string): string | undefined {
   return undefined
 }
 
-/** Why a text is no name of a file or folder of ours, undefined where it is one: with it no path leads out of its folder. */
+/** Returns why a text can't be a file or folder name, if so. Valid names can't lead out of their folder. */
 export function nameProblem(name: string): string | undefined {
   if (!/^[A-Za-z0-9._-]+$/.test(name) || /^\.+$/.test(name)) return 'may hold only letters, digits, ".", "_" and "-"'
   const reason = reservedReason(name)
@@ -21,13 +21,13 @@ export function nameProblem(name: string): string | undefined {
 
 declare const brand: unique symbol
 
-/** The name of an API, from `parseApiName`: only such a one becomes a part of a path. */
+/** An API name validated by `parseApiName`, safe to use in paths. */
 export type ApiName = string & { readonly [brand]: 'ApiName' }
 
-/** The name of an API, whoever gave it: a config, a command line, a report or a database of somebody else's. Throws USAGE for what would lead elsewhere. */
+/** Validates an API name from any source: config, command line, report or database. Throws USAGE if it isn't a valid name. */
 export function parseApiName(name: string, what = 'The API name'): ApiName {
   const problem = nameProblem(name)
   if (problem !== undefined) throw toolError('USAGE', [`${what} ${JSON.stringify(name)} ${problem}.`])
-  // Only here does a text become a name.
+  // The only place that creates an `ApiName`.
   return name as ApiName
 }

@@ -8,17 +8,17 @@ const lists = (inner: string): Json => JSON.parse('['.repeat(levels) + inner + '
 const objects = (inner: string): Json =>
   JSON.parse(`${'{"a":[1,'.repeat(levels)}${inner}${']}'.repeat(levels)}`) as Json
 
-test('what is nested beyond the stack has a canonical text', () => {
+test('canonical JSON of values nested deeper than the stack', () => {
   expect(canonical(lists('{"b":1,"a":null}'))).toBe(`${'['.repeat(levels)}{"a":null,"b":1}${']'.repeat(levels)}`)
   expect(canonical(objects('[]'))).toBe(`${'{"a":[1,'.repeat(levels)}[]${']}'.repeat(levels)}`)
 })
 
-test('what is nested beyond the stack is compared', () => {
+test('comparison of values nested deeper than the stack', () => {
   expect(equalJson(objects('{"x":1,"y":2}'), objects('{"y":2,"x":1}'))).toBe(true)
   expect(equalJson(objects('1'), objects('2'))).toBe(false)
 })
 
-test('what is nested beyond the stack, or long, is shown from its start', () => {
+test('the beginning is shown of values that are long or nested deeper than the stack', () => {
   expect(showValue(lists('1'), 10)).toBe(`${'['.repeat(9)}…`)
   expect(showValue(Array(1_000_000).fill('ab'), 12)).toBe('["ab","ab",…')
   expect(showValue({ a: [1, { b: null }], c: 'd' })).toBe('{"a":[1,{"b":null}],"c":"d"}')

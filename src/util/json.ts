@@ -2,43 +2,43 @@ import type { Located } from '../model/document.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import { numberText } from '../numbers/exact.ts'
 
-/** Whether a value is a JSON object: not null, not an array. */
+/** Returns whether a value is a JSON object (not null or an array). */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An own property; `__proto__` and inherited names are never found by accident. */
+/** Returns an own property, never `__proto__` or an inherited one. */
 export function own(node: Json | undefined, key: string): Json | undefined {
   return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
 }
 
-/** An own property that is an array, else `[]`. */
+/** Returns an own array property, or `[]`. */
 export function ownArray(node: Json | undefined, key: string): readonly Json[] {
   const value = own(node, key)
   return Array.isArray(value) ? value : []
 }
 
-/** An own property that is a string, else `''`. */
+/** Returns an own string property, or `''`. */
 export function ownString(node: Json | undefined, key: string): string {
   const value = own(node, key)
   return typeof value === 'string' ? value : ''
 }
 
-/** The own entries of a property that is an object, else `[]`. */
+/** Returns the entries of an own object property, or `[]`. */
 export function ownEntries(node: Json | undefined, key: string): readonly (readonly [string, Json])[] {
   const value = own(node, key)
   return isObject(value) ? Object.entries(value) : []
 }
 
-/** The first that has a member: of a path item as written, then what its `$ref` leads to. */
+/** Returns the first layer with a member: of a path item as written, then of its `$ref` target. */
 export function layerWith(layers: readonly Located<JsonObject>[], key: string): Located<JsonObject> | undefined {
   return layers.find((layer) => own(layer.node, key) !== undefined)
 }
 
-/** Beyond it a value is walked without recursion: what an API nests must not overflow the stack. */
+/** Deeper values are walked iteratively, because deeply nested responses must not overflow the stack. */
 const mostLevels = 500
 
-/** JSON with sorted keys: equal values give equal texts, so it serves as map key and for hashing. */
+/** Returns JSON with sorted keys, equal for equal values; used as map key and for hashing. */
 export function canonical(value: Json | undefined): string {
   return value === undefined ? '' : canonicalAt(value, 0)
 }
@@ -55,7 +55,7 @@ function scalarText(value: Json): string {
   return typeof value === 'number' ? numberText(value) : JSON.stringify(value)
 }
 
-/** The same with a stack of its own: texts that are written as they are, and values that are yet to be. */
+/** Iterative version. The stack has finished strings and pending values. */
 function canonicalDeep(root: Json): string {
   const parts: string[] = []
   const open: (string | { readonly value: Json })[] = [{ value: root }]
@@ -81,7 +81,7 @@ function canonicalDeep(root: Json): string {
   return parts.join('')
 }
 
-/** Equality of JSON values (JSON Schema 2020-12 §4.2.2: numbers by value, objects regardless of key order). */
+/** Compares JSON values (JSON Schema 2020-12 §4.2.2: numbers by value, objects regardless of key order). */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
   return equalAt(a, b, 0)
 }
@@ -99,7 +99,7 @@ function equalAt(a: Json | undefined, b: Json | undefined, level: number): boole
   )
 }
 
-/** The values of `a` that `b` does not hold, in the order of `a`. */
+/** Returns the values of `a` that aren't in `b`, in order. */
 export function minus<T extends Json>(a: readonly T[], b: readonly Json[]): T[] {
   const held = new Set(b.map(canonical))
   return a.filter((value) => !held.has(canonical(value)))

@@ -6,8 +6,8 @@ import { equalJson, isObject, own } from './json.ts'
 import { pointerTokens } from './pointer.ts'
 
 /**
- * Reads `x-assumed` of an object (docs/assumed.md): `true` or `false`, a list of keywords, or an object from keyword
- * to `true` or `{ except: [values] }`. Undefined where there is no mark, or none that can be read.
+ * Parses `x-assumed` (docs/assumed.md): `true`, `false`, a list of keywords, or an object from keyword to `true` or
+ * `{ except: [values] }`. Undefined if missing or invalid.
  */
 export function markOf(node: Json | undefined): Mark | undefined {
   const mark = own(node, 'x-assumed')
@@ -22,7 +22,7 @@ export function markOf(node: Json | undefined): Mark | undefined {
     : undefined
 }
 
-/** Undefined when the value is no mark: a property may be called `x-assumed`. */
+/** Undefined for other values, because a property may be named `x-assumed`. */
 function exceptOf(value: Json): readonly Json[] | undefined {
   if (value === true) return []
   const except = own(value, 'except')
@@ -30,37 +30,37 @@ function exceptOf(value: Json): readonly Json[] | undefined {
 }
 
 /**
- * Whether what is under a keyword of an object is a guess: by the object's own mark, else by the marks around it.
- * `[key]` speaks of the key of the object and leaves open what it holds (docs/assumed.md).
+ * Returns whether the content under a keyword is assumed: by the object's own mark, or else by the enclosing ones. `[key]` marks
+ * only the key, not its content (docs/assumed.md).
  */
 export function isGuessWithin(mark: Mark | undefined, keyword: string, around: boolean): boolean {
   return isSilentWithin(mark) ? around : isGuess(mark, keyword)
 }
 
-/** Whether a mark says nothing of what the marked object holds. */
+/** Returns whether a mark doesn't cover the content of the marked object. */
 export function isSilentWithin(mark: Mark | undefined): boolean {
   return mark === undefined || (typeof mark !== 'boolean' && mark.size === 1 && mark.has('key'))
 }
 
-/** Whether what a keyword says is guessed, as far as it is about these values: one that is stated decides. */
+/** Returns whether a keyword is assumed for these values; one stated value suffices to return false. */
 export function isGuess(mark: Mark | undefined, keyword: string, ...values: readonly Json[]): boolean {
   if (mark === undefined || typeof mark === 'boolean') return mark === true
   const except = mark.get(keyword)
   return except !== undefined && !values.some((value) => except.some((one) => equalJson(one, value)))
 }
 
-/** What a statement of a description is about: a keyword of an object, and some of its values. */
+/** Subject of a statement: a keyword of an object, and some of its values. */
 export interface Aspect {
   readonly keyword: string
   readonly values?: readonly Json[]
 }
 
-/** Walks down to the object that the pointer leads to, or that holds the keyword it leads to, with the mark in force there. */
+/** Returns whether a keyword at a pointer is assumed, by walking down with the mark in force. */
 export function isGuessAt(document: Document, pointer: Pointer, { keyword, values = [] }: Aspect): boolean {
   let node: Json | undefined = document.root
-  // The root may say that its `security` is a guess.
+  // The root can mark its `security`.
   let mark: Mark = markOf(node) ?? false
-  // A mark of the key alone does not apply to what is below it.
+  // A mark on a key doesn't apply to its content.
   let within: Mark = mark
   for (const token of pointerTokens(pointer)) {
     const child: Json | undefined = Array.isArray(node) ? node[Number(token)] : own(node, token)
@@ -75,12 +75,12 @@ export function isGuessAt(document: Document, pointer: Pointer, { keyword, value
   return isNullable(document, within, keyword) || isGuess(within, keyword, ...values)
 }
 
-/** `allOf` and its like hold schemas; `enum`, `required` and the like are values of their keyword. */
+/** Lists such as `allOf` contain schemas; those of `enum` or `required` are values. */
 function isListOfObjects(node: Json | undefined): boolean {
   return Array.isArray(node) && node.length > 0 && node.every(isObject)
 }
 
-/** Since 3.1 null is one of the types. */
+/** Since 3.1, null is one of the types. */
 function isNullable({ dialect }: Document, mark: Mark, keyword: string): boolean {
   return keyword === 'nullable' && dialects[dialect].hasJsonSchema === true && isGuess(mark, 'type', 'null')
 }

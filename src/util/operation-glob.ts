@@ -1,6 +1,6 @@
 /**
- * Whether an operation key (`GET /internal/users`) matches a glob: `*` stays within a path segment or the
- * method, `**` crosses segments, and a final `/**` also means the path before it.
+ * Returns a matcher of operation keys (`GET /internal/users`): `*` stays within a path segment or the method, `**` crosses
+ * segments, and a final `/**` also matches the path before it.
  */
 export function matcherOf(glob: string): (operation: string) => boolean {
   const source = glob.split(/(\/\*\*$|\*+)/).map(patternOf)
@@ -8,7 +8,7 @@ export function matcherOf(glob: string): (operation: string) => boolean {
   return (operation) => pattern.test(operation)
 }
 
-/** Whether a text is a glob over operation keys, and no name of a parameter: `GET /items/{id}`, `* /items/**`, `**`. */
+/** Returns whether a text is a glob for operation keys rather than a parameter name: `GET /items/{id}`, `* /items/**`, `**`. */
 export function isOperationGlob(text: string): boolean {
   return /^([A-Z*]+ [/*]|\*\*$)/.test(text)
 }

@@ -1,18 +1,17 @@
 import type { Json, Pointer } from '../model/json.ts'
 
-/** Escapes one reference token (RFC 6901 §3). */
+/** Escapes a reference token (RFC 6901 §3). */
 export function escapeToken(token: string): string {
   return token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token
 }
 
-/** The last token that was unescaped: pointers into one path follow each other. */
+/** The last unescaped token, because consecutive pointers usually share a path. */
 let last = { token: '', text: '' }
 
-/** Undoes `escapeToken`. */
 function unescapeToken(token: string): string {
   if (!token.includes('~')) return token
   if (token !== last.token) {
-    // In most nothing but slashes is escaped.
+    // Most tokens only contain escaped slashes.
     const text = token.replaceAll('~1', '/')
     last = { token, text: text.includes('~') ? text.replaceAll('~0', '~') : text }
   }
@@ -22,7 +21,7 @@ function unescapeToken(token: string): string {
 /** Appends tokens to a pointer. */
 export function joinPointer(pointer: Pointer, ...tokens: readonly (string | number)[]): Pointer {
   let joined = pointer
-  // By index: iterators cost as much as the rest, in code that is called for every location.
+  // By index, because iterators would double the time of this hot code.
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] ?? ''
     joined += `/${typeof token === 'number' ? token : escapeToken(token)}`
@@ -30,12 +29,12 @@ export function joinPointer(pointer: Pointer, ...tokens: readonly (string | numb
   return joined
 }
 
-/** The pointer of what holds a member; `''` for the whole document. */
+/** Returns the pointer of the parent; `''` for the whole document. */
 export function parentOf(pointer: Pointer): Pointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }
 
-/** The tokens of a pointer, unescaped. */
+/** Returns the unescaped tokens of a pointer. */
 export function pointerTokens(pointer: Pointer): string[] {
   if (pointer === '') return []
   const tokens = pointer.slice(1).split('/')
@@ -43,8 +42,8 @@ export function pointerTokens(pointer: Pointer): string[] {
 }
 
 /**
- * How many tokens address the component that a location is in, 0 where it is in none; Swagger 2.0 keeps its reusable objects at the root.
- * Other files of a description are mounted under their paths; one without components is a component as a whole.
+ * Returns the number of tokens that address the enclosing component, or 0 outside of components. In Swagger 2.0, components are
+ * at the root. Other files are mounted under their path; one without components is a component itself.
  */
 export function componentDepth([first, ...rest]: readonly string[]): number {
   if (first === 'components') return 3
@@ -57,10 +56,10 @@ export function componentDepth([first, ...rest]: readonly string[]): number {
     : 0
 }
 
-/** The node at a pointer; undefined when there is none. Reads own properties only. */
+/** Returns the node at a pointer, if it exists. Reads own properties only. */
 export function nodeAt(root: Json, pointer: Pointer): Json | undefined {
   let node: Json | undefined = root
-  // Token by token: a list of them takes longer than the look-ups.
+  // Without splitting, because allocating a token list takes longer than the lookups.
   for (let from = 0; from < pointer.length; ) {
     const next = pointer.indexOf('/', from + 1)
     const end = next < 0 ? pointer.length : next
@@ -72,14 +71,14 @@ export function nodeAt(root: Json, pointer: Pointer): Json | undefined {
   return node
 }
 
-/** Turns `#/a/b%20c` into `/a/b c`; undefined for anything but a pointer fragment (RFC 6901 §6). */
+/** Converts `#/a/b%20c` to `/a/b c`; undefined for other fragments (RFC 6901 §6). */
 export function fragmentToPointer(ref: string): Pointer | undefined {
   if (ref === '#') return ''
   if (!ref.startsWith('#/')) return undefined
   return percentDecoded(ref.slice(1))
 }
 
-/** A part of a URL without its percent-encoding (RFC 3986 §2.1); unchanged where a `%` encodes nothing, or no UTF-8. */
+/** Decodes percent-encoding (RFC 3986 §2.1); returns invalid encodings unchanged. */
 export function percentDecoded(text: string): string {
   if (!text.includes('%')) return text
   try {

@@ -2,10 +2,10 @@ import type { Override, Policy } from '../model/diff/rule.ts'
 import type { Direction, Finding, Severity, Verdict } from '../model/finding.ts'
 import { matcherOf } from './operation-glob.ts'
 
-/** What a user sets for rules: a severity, or severities for some locations, of which the last that matches wins. */
+/** User settings for rules: a severity, or severities for some locations, of which the last match applies. */
 export type RuleSettings = Readonly<Record<string, Severity | readonly Omit<Override, 'rule'>[]>>
 
-/** A policy with the user's overrides: a severity for a rule, or a list of them for some locations. */
+/** Adds the user's overrides to a policy. */
 export function withOverrides(policy: Policy, rules: RuleSettings): Policy {
   const everywhere = { ...policy.rules }
   const overrides: Override[] = [...(policy.overrides ?? [])]
@@ -16,7 +16,7 @@ export function withOverrides(policy: Policy, rules: RuleSettings): Policy {
   return { ...policy, rules: everywhere, overrides }
 }
 
-/** The severity of a finding: the last override that matches it, then that of its rule, then that of its verdict. */
+/** Returns the severity of a finding: from the last matching override, its rule, or its verdict. */
 export function severityOf(
   policy: Policy,
   rule: string,
@@ -36,7 +36,7 @@ function fits(override: Override, direction: Direction | undefined, reaches: rea
   return operations === undefined || (reaches.length > 0 && reaches.every(matcherOf(operations)))
 }
 
-/** A live finding with the severity the user wants; what the contract only guessed stays what the engine made of it. */
+/** Applies the user's severity to a live finding. Findings about assumed parts keep theirs. */
 export function overrule(finding: Finding, rules: RuleSettings): Finding {
   const { ruleId, verdict, severity, site, reaches } = finding
   if (finding.assumed === true || !Object.hasOwn(rules, ruleId)) return finding

@@ -1,13 +1,13 @@
 import { percentDecoded } from './pointer.ts'
 
-/** Whole names of secrets, as `plainKey` writes them. */
+/** Complete names of secrets in the form of `plainKey`. */
 const usual = new Set(
   (
     'authorization proxyauthorization cookie setcookie jsessionid phpsessid session sessionid jwt otp totp ' +
     'pin cvv cvv2 cvc cvc2 mnemonic seedphrase recoverycode securitycode clientassertion sig'
   ).split(' '),
 )
-/** What names of secrets end with: `newPassword` and `X-Vault-Token`. */
+/** Endings of names of secrets: `newPassword`, `X-Vault-Token`. */
 const endings = [
   ...[
     'password',
@@ -37,56 +37,56 @@ const endings = [
   ...['signing', 'subscription', 'user'].map((kind) => `${kind}key`),
 ]
 const secretEnding = new RegExp(`(?:${endings.join('|')})$`)
-/** These say where a list goes on, or which request it is. */
+/** Tokens for pagination or request identity. */
 const noSecretToken =
   /(?:cancellation|change|clientrequest|continuation|continue|cursor|delta|idempotency|marker|next|offset|page|pagination|previous|prev|resume|scroll|skip|start|sync)token$/
-/** These say whether there is one. */
+/** Flags that tell whether there is a secret. */
 const noSecretFlag = new RegExp(`^(?:allow|has|include|is|needs?|requires?|show|uses?|with)(?:${endings.join('|')})$`)
 
 /**
- * Whether a key, as `plainKey` writes it, names a secret wherever it is: a property, a header, a parameter, a variable. The one
- * definition of it; `testing/secret-names.ts` lists names that are and names that are not.
+ * Returns whether a key in the form of `plainKey` names a secret anywhere: property, header, parameter or variable. The only
+ * definition; `testing/secret-names.ts` has positive and negative examples.
  */
 export function isSecretKey(key: string): boolean {
   return usual.has(key) || (secretEnding.test(key) && !noSecretToken.test(key) && !noSecretFlag.test(key))
 }
 
-/** `X-Api-Key`, `x_api_key` and `xApiKey` are one key. */
+/** Normalizes a key: `X-Api-Key`, `x_api_key` and `xApiKey` are equal. */
 export function plainKey(key: string): string {
   return key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 /**
- * Whether a key, as `plainKey` writes it, names a credential in headers and cookies only: as a parameter or a property it
- * is as often a resource, `/sessions/{session}`.
+ * Returns whether a key names a credential only in headers and cookies, because elsewhere it is often a resource:
+ * `/sessions/{session}`.
  */
 export function isAmbiguousKey(key: string): boolean {
   return key === 'session'
 }
 
-/** The same of what a path calls a resource by: `/secrets/{secret}`. */
+/** Same for path parameters: `/secrets/{secret}`. */
 export function isAmbiguousInPath(key: string): boolean {
   return isAmbiguousKey(key) || ['sessionid', 'credential', 'credentials', 'secret'].includes(key)
 }
 
-/** In a query and a header nothing else has these names: Google's `key`. As properties they are often none. */
+/** Names that are secrets in queries and headers, such as Google's `key`, but often not as properties. */
 const inParameters = new Set(['key', 'auth', 'pass'])
 
-/** The login, as servers and frameworks call its cookie. */
+/** Names of session cookies in common servers and frameworks. */
 const cookieOfSession =
   /^(?:(?:__(?:host|secure)-)?(?:.*sess(?:ion)?(?:[._-]?id)?|(?:connect\.)?sid)|remember[_-]?(?:me|token).*)$/i
 
-/** Whether a cookie holds a credential by its name. */
+/** Returns whether a cookie's name indicates a credential. */
 export function isSecretCookie(name: string): boolean {
   return cookieOfSession.test(name) || isSecretKey(plainKey(name))
 }
 
 /**
- * Whether an environment variable holds a secret by its name. What follows the name of a secret counts as well, as CI systems have it:
+ * Returns whether an environment variable's name indicates a secret. A suffix is allowed, as in CI systems:
  * `DEPLOY_TOKEN_STAGING`, `DB_CREDENTIALS`.
  */
 export function isSecretVariable(name: string): boolean {
-  // The folders of a shell (POSIX XCU §2.5.3).
+  // Working directories of the shell (POSIX XCU §2.5.3).
   if (/^(?:OLD)?PWD$/.test(name)) return false
   const words = name.split(/[^\p{L}\p{N}]+/u)
   return words.some((_, index) => {
@@ -97,9 +97,8 @@ export function isSecretVariable(name: string): boolean {
 }
 
 /**
- * An address without the credentials it holds: what precedes an `@` of the host, and the parts of the query and
- * the fragment that have the name of a secret (RFC 3986 §3). The rest stays as it was written; a text that is no
- * address does too.
+ * Removes credentials from a URL: user info before `@`, and query and fragment parameters with secret names (RFC 3986 §3).
+ * Everything else, including text that isn't a URL, is unchanged.
  */
 export function withoutSecrets(address: string): string {
   return address
@@ -110,7 +109,7 @@ export function withoutSecrets(address: string): string {
     })
 }
 
-/** Whether a header or a parameter of that name holds a credential, or a property. */
+/** Returns whether the name of a header, parameter or property indicates a credential. */
 export function namesSecret(name: string, kind: 'parameter' | 'property' = 'parameter'): boolean {
   const key = plainKey(name)
   return isSecretKey(key) || (kind === 'parameter' && inParameters.has(key))
@@ -118,7 +117,7 @@ export function namesSecret(name: string, kind: 'parameter' | 'property' = 'para
 
 function isSecretPart(part: string): boolean {
   const [name = ''] = part.split('=', 1)
-  // `auth[api_key]` holds it as well.
+  // Also matches nested names such as `auth[api_key]`.
   return (
     part.includes('=') &&
     percentDecoded(name)

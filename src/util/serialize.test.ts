@@ -12,7 +12,7 @@ const how = (style: string, explode: boolean, allowReserved = false) => ({
   allowReserved,
 })
 
-// The table "Style Examples" of OpenAPI 3.1.1 §4.8.12.3, delimiters percent-encoded as it advises.
+// The table "Style Examples" of OpenAPI 3.1.1 §4.8.12.3, with percent-encoded delimiters as recommended there.
 test.each<[string, boolean, Json, string]>([
   ['simple', false, '', ''],
   ['simple', false, null, ''],
@@ -89,7 +89,7 @@ test.each([
   expect(serializeQuery([text, 'x'], how('form', false))).toBe(`color=${expected},x`)
 })
 
-test('allowReserved keeps reserved characters but those that end the value', () => {
+test('allowReserved keeps reserved characters except delimiters of the value', () => {
   expect(serializeQuery('/a?b=c:[d] &e#f%20%', how('form', true, true))).toBe('color=/a?b=c:[d]%20%26e%23f%20%25')
 })
 
@@ -104,7 +104,7 @@ test('headers and cookies', () => {
   expect(serializeCookie('a b%', how('cookie', true))).toBe('color=a b%')
 })
 
-test('a query is read as a form is, and without its fragment', () => {
+test('a query is parsed like a form and without its fragment', () => {
   const part = fc.constantFrom('a', 'b=', '=c', 'a=1', 'a=1=2', 'b[c]=d', 'e+f=%20', '%zz=%C3%A9', 'é=ü', '', '?', '+')
   const queries = fc.array(part, { maxLength: 5 }).map((parts) => parts.join('&'))
   fc.assert(

@@ -3,10 +3,10 @@ import type { Parameter } from '../model/operation.ts'
 import { plainText } from '../numbers/exact.ts'
 import { isObject } from './json.ts'
 
-/** How a value is written: the parts of a Parameter that say so. */
+/** Members of a Parameter that define its serialization. */
 export type Serialization = Pick<Parameter, 'name' | 'style' | 'explode' | 'allowReserved'>
 
-/** Percent-encodes everything but the unreserved characters of RFC 3986 §2.3. */
+/** Percent-encodes all but the unreserved characters of RFC 3986 §2.3. */
 export function encodeValue(text: string): string {
   return encodeURIComponent(wellFormed(text)).replace(
     /[!'()*]/g,
@@ -14,7 +14,7 @@ export function encodeValue(text: string): string {
   )
 }
 
-/** Keeps the reserved characters and what is percent-encoded already (`allowReserved`, RFC 6570 §3.2.3). */
+/** Keeps reserved characters and existing percent-encoding (`allowReserved`, RFC 6570 §3.2.3). */
 function encodeReserved(text: string): string {
   return encodeURI(wellFormed(text)).replace(/%25([0-9A-Fa-f]{2})|%5B|%5D|[#&]/g, (found, hex: string | undefined) => {
     if (hex !== undefined) return `%${hex}`
@@ -24,7 +24,7 @@ function encodeReserved(text: string): string {
   })
 }
 
-/** One path segment: `simple`, `label` (`.5`) or `matrix` (`;id=5`). */
+/** Serializes a path segment: `simple`, `label` (`.5`) or `matrix` (`;id=5`). */
 export function serializePath(value: Json, { name, style, explode }: Serialization): string {
   const key = encodeValue(name)
   if (style === 'label') return labelled(value, explode)
@@ -32,12 +32,12 @@ export function serializePath(value: Json, { name, style, explode }: Serializati
   return simple(value, explode, encodeValue)
 }
 
-/** A header or a `simple` value without percent-encoding, which headers do not have. */
+/** Serializes a header or `simple` value without percent-encoding. */
 export function serializeHeader(value: Json, { explode }: Pick<Serialization, 'explode'>): string {
   return simple(value, explode, (text) => text)
 }
 
-/** The `name=value` pairs of a query parameter, joined with `&`; `''` for an empty array or object. */
+/** Returns the `name=value` pairs of a query parameter joined by `&`; `''` for an empty array or object. */
 export function serializeQuery(value: Json, serialization: Serialization): string {
   const { name, style, explode, allowReserved } = serialization
   const encode = allowReserved ? encodeReserved : encodeValue
@@ -56,8 +56,8 @@ export function serializeQuery(value: Json, serialization: Serialization): strin
 }
 
 /**
- * A cookie pair. In `form` style a list is written once, for cookies have no repeated names; `cookie` style
- * (OpenAPI 3.2) repeats the pair all the same and percent-encodes nothing.
+ * Returns a cookie pair. In `form` style a list isn't exploded, because cookie names can't repeat; `cookie` style (OpenAPI 3.2)
+ * repeats the pair nevertheless and doesn't percent-encode.
  */
 export function serializeCookie(value: Json, { name, style, explode, allowReserved }: Serialization): string {
   if (style !== 'cookie') return serializeQuery(value, { name, style: 'form', explode: false, allowReserved })
@@ -90,7 +90,7 @@ function labelled(value: Json, explode: boolean): string {
       .map(([k, v]) => `.${k}=${v}`)
       .join('')
   const parts = listed(value, encodeValue) ?? [encodeValue(scalar(value))]
-  // An empty list is as if it were not given (RFC 6570 §2.3).
+  // An empty list counts as absent (RFC 6570 §2.3).
   return parts.length === 0 ? '' : `.${parts.join(explode ? '.' : ',')}`
 }
 
@@ -107,7 +107,7 @@ function matrix(value: Json, key: string, explode: boolean): string {
   return one(encodeValue(scalar(value)))
 }
 
-/** The encoded items of an array, or names and values of an object in turn; undefined for a scalar. */
+/** Returns the encoded items of an array, or alternating names and values of an object; undefined for a scalar. */
 function listed(value: Json, encode: (text: string) => string): string[] | undefined {
   if (Array.isArray(value)) return value.map((item) => encode(scalar(item)))
   return isObject(value) ? pairs(value, encode).flat() : undefined
@@ -117,36 +117,36 @@ function pairs(value: JsonObject, encode: (text: string) => string): [string, st
   return Object.entries(value).map(([key, item]) => [encode(key), encode(scalar(item))])
 }
 
-/** `filter[a][b]=1`: nesting is the habit of servers; OpenAPI defines the first level only. */
+/** Returns `filter[a][b]=1`. OpenAPI defines one level only; deeper nesting follows common servers. */
 function deepPairs(key: string, value: Json, encode: (text: string) => string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => deepPairs(key, item, encode))
   if (!isObject(value)) return [`${key}=${encode(scalar(value))}`]
   return Object.entries(value).flatMap(([name, item]) => deepPairs(`${key}%5B${encodeValue(name)}%5D`, item, encode))
 }
 
-/** A value within a list has no structure left to write: it goes as JSON. */
+/** Nested values inside a list are serialized as JSON. */
 function scalar(value: Json): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return plainText(value)
   return value === null ? '' : JSON.stringify(value)
 }
 
-/** Half a surrogate pair, which no encoding can write, becomes U+FFFD. */
+/** Replaces lone surrogates, which can't be encoded, by U+FFFD. */
 function wellFormed(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8')
 }
 
-/** The parameters in the query of a path, read once for all that ask. */
+/** The parsed query of a path. */
 export interface Query {
   readonly pairs: readonly (readonly [name: string, value: string])[]
   getAll(name: string): readonly string[]
 }
 
 const noQuery: Query = { pairs: [], getAll: () => [] }
-/** The last path, and its query: an exchange is asked for the same one several times. */
+/** Cache of the last path, because an exchange requests it repeatedly. */
 let last: { readonly path: string; readonly query: Query } = { path: '', query: noQuery }
 
-/** The query of a path as forms are read (URL Standard §5.1); a fragment is no part of it. */
+/** Parses the query of a path like a form (URL Standard §5.1), without its fragment. */
 export function queryOf(path: string): Query {
   const start = path.indexOf('?')
   if (start < 0) return noQuery
@@ -158,7 +158,7 @@ export function queryOf(path: string): Query {
 }
 
 function readQuery(text: string): Query {
-  // What needs no decoding is most of what there is.
+  // Fast path for queries without encoded characters.
   const pairs = /^[!-$&-*,-~]*$/.test(text) ? plainPairs(text) : [...new URLSearchParams(`?${text}`)]
   return { pairs, getAll: (wanted) => pairs.filter(([name]) => name === wanted).map(([, value]) => value) }
 }

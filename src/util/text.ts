@@ -1,49 +1,49 @@
 import { distance } from 'fastest-levenshtein'
 
-/** `1 finding`, `2 findings`. */
+/** Returns `1 finding`, `2 findings`. */
 export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`
 }
 
-/** `1,234`: as `toLocaleString('en-US')` writes a count, which takes 20 ms to load its tables. */
+/** Formats a count as `1,234`, like `toLocaleString('en-US')`, which takes 20 ms to load. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** `a, b and 9 more`: the first of a list. */
+/** Joins the first items of a list: `a, b and 9 more`. */
 export function firstOf(texts: readonly string[], most = 3, separator = ', '): string {
   const rest = texts.length - most
   return rest > 0 ? `${texts.slice(0, most).join(separator)} and ${rest} more` : texts.join(separator)
 }
 
-/** Compares by UTF-16 code units: the same order on every machine and locale. */
+/** Compares by UTF-16 code units, independent of machine and locale. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The candidate nearest to a word when it is near enough to be a slip, by Levenshtein distance. */
+/** Returns the most similar candidate by Levenshtein distance, if it is similar enough for a typo. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let least = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
     const edits = distance(word.toLowerCase(), candidate.toLowerCase())
-    // `yaml` is not `html`: half of the letters, the first among them, is another word.
+    // `yaml` isn't `html`: with half of the letters including the first different, it is another word.
     const isAnother = 2 * edits >= word.length && word[0]?.toLowerCase() !== candidate[0]?.toLowerCase()
     if (edits < least && !isAnother) [best, least] = [candidate, edits]
   }
   return best
 }
 
-/** ` (did you mean json?)` after a mistyped word; empty if no candidate is near. */
+/** Returns ` (did you mean json?)`, or an empty string without a similar candidate. */
 export function meant(word: string, candidates: Iterable<string>): string {
   const near = didYouMean(word, candidates)
   return near === undefined ? '' : ` (did you mean ${near}?)`
 }
 
-/** So many results are kept: texts that come from outside may be any number. */
+/** Maximum cache size, because external input is unbounded. */
 const most = 1000
 
-/** A function of a text that keeps its results: the same few texts come with every exchange. */
+/** Caches a function of a string, because the same strings recur in every exchange. */
 export function memoOfText<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
@@ -56,7 +56,7 @@ export function memoOfText<T>(make: (text: string) => T): (text: string) => T {
   }
 }
 
-/** The same of a part of a description and a text or number that concerns it. */
+/** Caches a function of an object and a string or number. */
 export function memoWithin<K extends object, A extends string | number, T>(
   make: (part: K, about: A) => T,
 ): (part: K, about: A) => T {

@@ -8,7 +8,7 @@ it('shows the first values of a list as JSON and counts the rest', () => {
   expect(showNames(['a', 'b'], 1)).toBe('a and 1 more')
 })
 
-it('does not read the values that it only counts', () => {
+it('does not read values that are only counted', () => {
   const values: Json[] = [1, 2]
   Object.defineProperty(values, 2, {
     get() {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../model/json.ts'
 import { numberText } from '../numbers/exact.ts'
 
-/** The type of a value in JSON Schema's words: `integer` for a number without fraction. */
+/** Returns the JSON Schema type of a value; `integer` for a number without fraction. */
 export function typeName(value: Json): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -9,13 +9,13 @@ export function typeName(value: Json): string {
   return typeof value
 }
 
-/** A value as a message shows it: JSON on one line, cut to `limit` characters. */
+/** Formats a value for messages: one-line JSON, truncated to `limit` characters. */
 export function showValue(value: Json, limit = 80): string {
   const text = startOf(value, limit + 1)
   return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
 }
 
-/** JSON of a value up to where it is long enough: a body is large, or nested deeper than `JSON.stringify` can go. */
+/** Returns JSON up to a length, because bodies can be large or nested too deeply for `JSON.stringify`. */
 function startOf(value: Json, length: number): string {
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

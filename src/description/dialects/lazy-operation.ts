@@ -9,40 +9,40 @@ import { marksOf, type Part, type Reading } from './reading.ts'
 import { readResponses } from './responses.ts'
 import { swaggerBody, swaggerServers } from './swagger.ts'
 
-/** The default of OpenAPI 3 (§OpenAPI Object, `servers`). */
+/** Default of OpenAPI 3 (§OpenAPI Object, `servers`). */
 const defaultServers: readonly string[] = ['/']
 
-/** Most operations have the servers of the root. */
+/** Cached by owner, because most operations have the servers of the root. */
 const serversOf = new WeakMap<JsonObject, readonly string[]>()
 
 const basePathsOf = new WeakMap<JsonObject, readonly string[]>()
 
-/** Several variables with many values make more addresses than are worth telling apart. */
+/** Maximum number of URLs from server variables per operation. */
 const mostAddresses = 256
 
-/** What the operations of a path inherit. */
+/** Members that the operations of a path inherit. */
 export interface PathItem {
   readonly path: string
-  /** Inside a callback: the operations around it, for callbacks of callbacks may be endless. */
+  /** Inside a callback: the enclosing operations, because nested callbacks can be cyclic. */
   readonly outer: readonly JsonObject[]
   readonly layers: Operation['pathItem']
-  /** What holds parameters and servers for all its operations. */
+  /** Nodes with the parameters and servers of all operations. */
   readonly parameters: Located<JsonObject> | undefined
   readonly servers: JsonObject | undefined
-  /** Nothing of it is a flaw. */
+  /** It has no flaws. */
   readonly isSound: boolean
 }
 
-/** What an operation is read from. */
+/** Source of an operation. */
 export interface OperationSource {
   readonly item: PathItem
-  /** The method, as written. */
+  /** The method as written. */
   readonly key: string
   readonly part: Part
   readonly callbacks: () => readonly Operation[]
 }
 
-/** An operation whose parts are read when they are asked for: of two versions, most operations are never compared. */
+/** An operation whose parts are read on first use, because a diff never compares most operations. */
 export class LazyOperation implements Operation {
   readonly key: OperationKey
   readonly method: string
@@ -148,7 +148,7 @@ export class LazyOperation implements Operation {
     const { path } = this
     const { item, part } = this.#source
     const declared = readParameters(this.#reading, this.#parts())
-    // The name of a webhook and the expression of a callback are no templates.
+    // Webhook names and callback expressions aren't path templates.
     const isTemplate = path.startsWith('/') && item.outer.length === 0
     const undeclared = isTemplate ? undeclaredPathParameters(path, declared, part) : []
     return undeclared.length === 0 ? declared : [...declared, ...undeclared]
@@ -184,7 +184,7 @@ function readSecurity(owner: JsonObject): readonly SecurityRequirement[] {
     )
 }
 
-/** The servers of an operation: its own, else those of its path, else the root's; variables take their defaults. */
+/** Returns the servers of an operation, its path or the root, with default values of variables. */
 function readServers(reading: Reading, operation: JsonObject, pathItem: JsonObject | undefined): readonly string[] {
   const { root } = reading.document
   if (reading.isSwagger) return swaggerServers(root, operation)
@@ -204,8 +204,8 @@ function expanded(server: Parameters<typeof ownString>[0]): string {
 }
 
 /**
- * The paths that the servers of an operation put before its own: one for each value a variable may have, and with
- * `{name}` where it may have any (OpenAPI 3.x §Server Variable Object: without `enum`, `default` is no more than that).
+ * Returns the base paths of an operation's servers: one per enum value of a variable, and `{name}` for a variable without enum,
+ * which may have any value (OpenAPI 3.x §Server Variable Object).
  */
 function readBasePaths(reading: Reading, operation: JsonObject, pathItem: JsonObject | undefined): readonly string[] {
   const { root } = reading.document
@@ -231,7 +231,7 @@ function addressesOf(server: Parameters<typeof ownString>[0]): readonly string[]
   )
 }
 
-/** Its `default` may hold slashes, which a variable elsewhere does not. */
+/** A `default` may contain slashes, unlike values matched by `{name}`. */
 function valuesOf(variable: Parameters<typeof ownString>[0], name: string): readonly string[] {
   const listed = ownArray(variable, 'enum').filter(isScalar).map(String)
   const written = own(variable, 'default')
@@ -243,7 +243,7 @@ function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** The path of an address, `''` for a variable that holds all of it. */
+/** Returns the path of a URL; `''` if a variable is the whole URL. */
 function pathOf(address: string): string {
   return (
     address
@@ -251,7 +251,7 @@ function pathOf(address: string): string {
       .replace(/^\/\/[^/]*/, '')
       .replace(/^\{[^{}]*\}/, '')
       .replace(/[?#].*$/, '')
-      // Relative to wherever the description is (RFC 3986 §5.2.4).
+      // Relative to the description's location (RFC 3986 §5.2.4).
       .replace(/^(?:\.{1,2}(?:\/|$))+/, '')
       .replace(/\/+$/, '')
   )

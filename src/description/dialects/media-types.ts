@@ -6,7 +6,7 @@ import { markOf } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import type { Reading } from './reading.ts'
 
-/** The `content` of a body, response, header or parameter (OpenAPI 3). */
+/** Reads the `content` of a body, response, header or parameter (OpenAPI 3). */
 export function readContent(reading: Reading, owner: Located<JsonObject>): readonly MediaType[] {
   return reading.parts(owner, 'content', 'the media type').map(([type, part]) => {
     const schema = reading.schema(part)

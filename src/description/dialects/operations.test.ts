@@ -76,7 +76,7 @@ describe('operationsOf', () => {
     expect(flawsOf(document)).toEqual([])
   })
 
-  it('merges parameters of the path; the operation wins', () => {
+  it('merges path-level parameters, with the operation taking precedence', () => {
     expect(post?.parameters.map((p) => [p.name, p.in, p.required, p.style, p.explode, p.assumed])).toEqual([
       ['id', 'path', true, 'simple', false, true],
       ['page', 'query', true, 'pipeDelimited', false, false],
@@ -86,7 +86,7 @@ describe('operationsOf', () => {
     expect(get?.parameters.map(({ name }) => name)).toEqual(['id', 'page', 'X-Trace'])
   })
 
-  it('follows $refs to their targets, but not those of schemas', () => {
+  it('follows $refs, except in schemas', () => {
     expect(post?.parameters[0]).toMatchObject({
       pointer: '/components/parameters/Id',
       schema: { node: { $ref: '#/components/schemas/Id' }, pointer: '/components/parameters/Id/schema' },
@@ -105,7 +105,7 @@ describe('operationsOf', () => {
     expect(operationsOf(document)[2]?.pointer).toBe('/components/pathItems/Moved/delete')
   })
 
-  it('reads statuses, servers and security as they apply', () => {
+  it('reads the statuses, servers and security that apply', () => {
     expect(post?.responses.map(({ status }) => status)).toEqual(['200', '4XX', 'default'])
     expect([post?.servers, get?.servers, operationsOf(document)[2]?.servers]).toEqual([
       ['https://op/{x}'],
@@ -117,13 +117,13 @@ describe('operationsOf', () => {
     expect(post?.callbacks.map(({ key }) => key)).toEqual(['POST paid {$request.body#/url}'])
   })
 
-  it('lists webhooks apart', () => {
+  it('lists webhooks separately', () => {
     expect(webhooksOf(document).map(({ key }) => key)).toEqual(['POST paid'])
   })
 })
 
 describe('malformed parts', () => {
-  it('are skipped, each with a flaw', () => {
+  it('are skipped with a flaw each', () => {
     const broken = parseDocument({
       name: 'b',
       file: 'b.yaml',
@@ -179,7 +179,7 @@ webhooks: []
     ])
   })
 
-  it('says what is wrong with the root', () => {
+  it('reports an invalid root', () => {
     const empty = parseDocument({ name: 'c', file: 'c', content: 'openapi: 3.0.0\npaths: word' })
     expect([operationsOf(empty), flawsOf(empty)]).toEqual([
       [],

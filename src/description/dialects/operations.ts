@@ -13,7 +13,7 @@ const parameters: Member = { key: 'parameters', kind: 'parameter', form: 'list' 
 
 const content: Member = { key: 'content', kind: 'media type', form: 'map' }
 
-/** Of each kind, the members that are read as parts. */
+/** Members of each kind that are read as parts. */
 const membersOf: Readonly<Record<PartKind, readonly Member[]>> = {
   'path item': [parameters],
   operation: [
@@ -38,17 +38,17 @@ interface Read {
 
 const memo = new WeakMap<Document, Read>()
 
-/** The operations of a description in document order, with everything they inherit; read once per document. */
+/** Returns the operations of a description in document order, including inherited members; read once per document. */
 export function operationsOf(document: Document): readonly Operation[] {
   return read(document).operations
 }
 
-/** The webhooks of an OpenAPI 3.1 description: `path` is the webhook's name, the roles are swapped. */
+/** Returns the webhooks of an OpenAPI 3.1 description: `path` is the webhook's name, and request and response are swapped. */
 export function webhooksOf(document: Document): readonly Operation[] {
   return read(document).webhooks
 }
 
-/** What is wrong with a description as far as it was read: `$ref`s that were refused or lead nowhere, and skipped parts. */
+/** Returns the flaws found so far: rejected or dangling `$ref`s and skipped parts. */
 export function flawsOf(document: Document): readonly Flaw[] {
   const known = flawMemo.get(document)
   if (known !== undefined) return known
@@ -62,7 +62,7 @@ export function flawsOf(document: Document): readonly Flaw[] {
 
 const flawMemo = new WeakMap<Document, readonly Flaw[]>()
 
-/** A document with its operations. */
+/** Reads a document with its operations. */
 export function describe(document: Document): Description {
   return { document, operations: operationsOf(document), webhooks: webhooksOf(document) }
 }
@@ -80,7 +80,7 @@ function read(document: Document): Read {
   return result
 }
 
-/** A `$ref` that was not followed is reported already: it is not reported as dangling too. */
+/** Returns whether a `$ref` that wasn't followed is already reported, so that it isn't reported as dangling too. */
 function isReported({ pointer, message }: Flaw, flaws: readonly Flaw[]): boolean {
   return message.startsWith('skipped: $ref') && flaws.some((flaw) => flaw.pointer === pointer)
 }
@@ -98,7 +98,7 @@ function readPathItems(reading: Reading, key: 'paths' | 'webhooks'): readonly Op
   })
 }
 
-/** A path item may be a `$ref` with siblings, which win (OpenAPI 3.1 §Path Item Object leaves it open). */
+/** Reads a path item, which can be a `$ref` with siblings. The siblings take precedence (undefined in OpenAPI 3.1 §Path Item Object). */
 function readPathItem(
   reading: Reading,
   path: string,
@@ -116,7 +116,7 @@ function readPathItem(
     layers,
     parameters,
     servers: layerWith(layers, 'servers')?.node,
-    // Those that are written there, not where a `$ref` beside them leads.
+    // Checks parameters written there, not those of a sibling `$ref`'s target.
     isSound: reading.isSound({ parameters: own(parameters?.node, 'parameters') ?? [] }, 'path item'),
   }
   const operations: Operation[] = []
@@ -126,7 +126,7 @@ function readPathItem(
   if (more === undefined) return operations
   const additional = ownEntries(more.node, 'additionalOperations').flatMap(([method]) =>
     readOperation(reading, item, method, {
-      // Checked by ownEntries to be an object.
+      // ownEntries has checked that it is an object.
       node: own(more.node, 'additionalOperations') as JsonObject,
       pointer: joinPointer(more.pointer, 'additionalOperations'),
     }),
@@ -155,7 +155,7 @@ function readOperation(
   if (part === undefined) return []
   const callbacks = (): readonly Operation[] => readCallbacks(reading, part, item.outer)
   const operation = new LazyOperation(reading, { item, key, part, callbacks })
-  // What a part of Swagger 2.0 means depends on the root. Flaws are reported, whether or not somebody asks for the part.
+  // Swagger 2.0 parts depend on the root. Parts with flaws are read at once to report them.
   if (reading.isSwagger || !item.isSound || !reading.isSound(part.node, 'operation')) operation.readAll()
   return [operation]
 }
@@ -180,8 +180,8 @@ interface Member {
 }
 
 /**
- * Makes a quick check of what is written in OpenAPI 3: whether reading it finds no flaw. False is not certain, as callbacks are left
- * out. What many refer to is checked once.
+ * Creates a quick check for OpenAPI 3: true if reading a node finds no flaw. False isn't certain, because callbacks are skipped.
+ * Shared targets are checked once.
  */
 function createSoundness({ resolve }: Document): (node: Json, kind: PartKind) => boolean {
   const targets = new Map<PartKind, Map<string, boolean>>()

@@ -7,7 +7,7 @@ import { readContent } from './media-types.ts'
 import { marksOf, type Part, type Reading } from './reading.ts'
 import { inlineSchema, swaggerSerialization } from './swagger.ts'
 
-/** Parameters of the path item and the operation, merged: the operation wins by name and location. */
+/** Merges parameters of path item and operation by name and location; the operation takes precedence. */
 export function mergedParameters(
   reading: Reading,
   pathItem: Located<JsonObject> | undefined,
@@ -18,7 +18,7 @@ export function mergedParameters(
     for (const part of listed(reading, owner)) {
       const name = ownString(part.node, 'name')
       const location = ownString(part.node, 'in')
-      // Header names ignore case (RFC 9110 §5.1).
+      // Header names are case-insensitive (RFC 9110 §5.1).
       merged.set(`${location} ${location === 'header' ? name.toLowerCase() : name}`, part)
     }
   return [...merged.values()]
@@ -47,11 +47,11 @@ const defaultStyles = {
   query: 'form',
   header: 'simple',
   cookie: 'form',
-  // The content of a query string has a media type instead of a style (OpenAPI 3.2).
+  // A querystring has a media type instead of a style (OpenAPI 3.2).
   querystring: '',
 } satisfies Record<ParameterLocation, string>
 
-/** Reads what is not part of a body; Swagger's `body` and `formData` are left out. */
+/** Reads parameters other than Swagger's `body` and `formData`. */
 export function readParameters(reading: Reading, parts: readonly Part[]): readonly Parameter[] {
   return parts.flatMap((part) => {
     const location = ownString(part.node, 'in')
@@ -63,8 +63,8 @@ export function readParameters(reading: Reading, parts: readonly Part[]): readon
 }
 
 /**
- * Parameters for the templates of a path that the description declares none for, though it must (OpenAPI 3.x §Path
- * Templating, Swagger 2.0 §Parameter Object): an operation is called all the same.
+ * Returns parameters for path templates that aren't declared although they must be (OpenAPI 3.x §Path Templating, Swagger 2.0
+ * §Parameter Object), so that the operation can be called.
  */
 export function undeclaredPathParameters(
   path: string,
@@ -92,7 +92,7 @@ export function undeclaredPathParameters(
   })
 }
 
-/** Whether `in` of a parameter is one that OpenAPI 3 knows. */
+/** Returns whether a parameter location is known to OpenAPI 3. */
 export function isLocation(location: string): location is ParameterLocation {
   return Object.hasOwn(defaultStyles, location)
 }
@@ -104,7 +104,7 @@ function readParameter(reading: Reading, part: Part, location: ParameterLocation
   return {
     name: ownString(node, 'name'),
     in: location,
-    // A path without the segment is another path.
+    // Without the segment it would be another path.
     required: location === 'path' || own(node, 'required') === true,
     deprecated: own(node, 'deprecated') === true,
     allowReserved: own(node, 'allowReserved') === true,
@@ -119,7 +119,7 @@ function readParameter(reading: Reading, part: Part, location: ParameterLocation
   }
 }
 
-/** In Swagger 2.0 a parameter is its schema too: what is announced is announced of the parameter. */
+/** In Swagger 2.0 the parameter is also its schema; its sunset belongs to the parameter. */
 function withoutSunset({ 'x-sunset': _, ...rest }: JsonObject): JsonObject {
   return rest
 }

@@ -6,10 +6,10 @@ import { isObject, own } from '../../util/json.ts'
 import { markOf } from '../../util/marks.ts'
 import { joinPointer } from '../../util/pointer.ts'
 
-/** An object with its actual pointer, and whether the description only guesses it. */
+/** An object with its actual pointer, and whether it is marked as assumed. */
 export interface Part extends Located<JsonObject> {
   readonly assumed: boolean
-  /** Only these of its members are guessed. */
+  /** If set, only these members are assumed. */
   readonly marks?: Marks
 }
 
@@ -17,15 +17,15 @@ interface Shared extends Pick<Part, 'pointer' | 'assumed'> {
   readonly made: unknown
 }
 
-/** Objects of OpenAPI 3 that are read as parts of an operation, and those that hold them. */
+/** OpenAPI 3 objects read as parts of an operation, and their parents. */
 export type PartKind = 'path item' | 'operation' | 'parameter' | 'body' | 'response' | 'header' | 'media type'
 
-/** One pass over a description: what is malformed becomes a flaw, reported once, and is skipped. */
+/** A pass over a description. Malformed parts are skipped and reported once as a flaw. */
 export class Reading {
   readonly document: Document
   readonly isSwagger: boolean
   readonly #flaws = new Map<string, Flaw>()
-  /** Whether reading what is written would find no flaw; false is not certain. */
+  /** Returns whether reading a node finds no flaw; false isn't certain. */
   readonly isSound: (node: Json, kind: PartKind) => boolean
   readonly #shared = new Map<string, Map<JsonObject, Shared>>()
 
@@ -43,19 +43,19 @@ export class Reading {
     this.#flaws.set(`${pointer} ${message}`, { pointer, message })
   }
 
-  /** What is made of a part, once however many refer to it. `kind` names the making. */
+  /** Creates the value of a shared part once. `kind` is the kind of value. */
   once<T>(kind: string, { node, pointer, assumed }: Part, make: () => T): T {
     const shared = this.#shared.get(kind) ?? new Map<JsonObject, Shared>()
     this.#shared.set(kind, shared)
     const known = shared.get(node)
-    // Each kind makes values of one type. A YAML alias is one node at many locations.
+    // Each kind has one type of value. With YAML aliases, one node has several locations.
     if (known?.pointer === pointer && known.assumed === assumed) return known.made as T
     const made = make()
     shared.set(node, { pointer, assumed, made })
     return made
   }
 
-  /** Follows `$ref`s to an object; `x-assumed` counts on either end. `what` and `name` name it in a flaw. */
+  /** Follows `$ref`s to an object; `x-assumed` counts on both ends. `what` and `name` describe it in a flaw. */
   part(node: Json, pointer: Pointer, what: string, name?: string): Part | undefined {
     let at: Located = { node, pointer }
     let assumed = isAssumed(node)
@@ -72,7 +72,7 @@ export class Reading {
     return { node: at.node, pointer: at.pointer, assumed, ...marks }
   }
 
-  /** The entries of a map of parts, e.g. `content`; entries whose name is not `wanted` are not read. */
+  /** Reads the entries of a map of parts such as `content`, except those whose name isn't `wanted`. */
   parts(
     owner: Located<JsonObject>,
     key: string,
@@ -95,7 +95,7 @@ export class Reading {
     return found
   }
 
-  /** The schema under a key, at the location where it is written; a `$ref` there is not followed. */
+  /** Returns the schema under a key where it is written, without following a `$ref`. */
   schema(owner: Located<JsonObject>, key = 'schema'): Located | undefined {
     const node = own(owner.node, key)
     if (node === undefined) return undefined
@@ -105,12 +105,12 @@ export class Reading {
   }
 }
 
-/** Whether a part of a description says it is a guess. */
+/** Returns whether a part is marked as assumed. */
 function isAssumed(node: Json): boolean {
   return markOf(node) === true
 }
 
-/** The marks of a part's members, for what is made of it. */
+/** Returns the marks of a part's members. */
 export function marksOf({ marks }: Part): { readonly marks?: Marks } {
   return marks === undefined ? {} : { marks }
 }

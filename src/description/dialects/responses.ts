@@ -6,7 +6,7 @@ import { readContent } from './media-types.ts'
 import { marksOf, type Part, type Reading } from './reading.ts'
 import { inlineSchema, swaggerContent, swaggerSerialization } from './swagger.ts'
 
-/** The responses of an operation, in document order. */
+/** Reads the responses of an operation in document order. */
 export function readResponses(reading: Reading, operation: Part): readonly Response[] {
   const isRead = (key: string): boolean => {
     if (isStatus(key)) return true
@@ -20,12 +20,12 @@ export function readResponses(reading: Reading, operation: Part): readonly Respo
   return reading.parts(operation, 'responses', 'the response', isRead).map(([key, part]) => {
     const status = key === 'default' ? key : key.toUpperCase()
     const read = () => readResponse(reading, operation, status, part)
-    // What Swagger's responses hold depends on the `produces` of the operation.
+    // Swagger responses depend on the operation's `produces`.
     return reading.isSwagger ? read() : reading.once(`response ${status}`, part, read)
   })
 }
 
-/** Whether a key of `responses` is a status, a range of them or `default`. */
+/** Returns whether a key of `responses` is a status, a range or `default`. */
 export function isStatus(key: string): boolean {
   return key === 'default' || /^[1-5](?:\d\d|XX)$/i.test(key)
 }
@@ -43,7 +43,7 @@ function readResponse(reading: Reading, operation: Part, status: string, part: P
   }
 }
 
-/** Swagger 2.0 describes a header, and announces its end, where it describes its value. */
+/** In Swagger 2.0, a header's description and sunset are in its schema. */
 function withoutDescription({ description: _, 'x-sunset': __, ...rest }: JsonObject): JsonObject {
   return rest
 }

@@ -7,7 +7,7 @@ import { flawsOf, operationsOf } from './operations.ts'
 const page = { name: 'page', in: 'query', schema: { type: 'integer' } }
 const content = { 'application/json': { schema: { type: 'object' } } }
 
-/** One operation that has a part of every kind, some of them components. */
+/** An operation with parts of every kind, some of them components. */
 const parts: Readonly<Record<string, Json>> = {
   path: { name: 'shelf', in: 'path', required: true, schema: { type: 'string' } },
   parameter: page,
@@ -36,7 +36,7 @@ function description(changed: Readonly<Record<string, Json>>): string {
 
 const read = (text: string) => parseDocument({ content: text, name: 'books', file: 'books.json' })
 
-/** Whatever of it can be asked for. */
+/** Reads all lazy members. */
 function all({ parameters, requestBody, responses, callbacks }: Operation): unknown {
   return [parameters, requestBody, responses, callbacks]
 }
@@ -66,12 +66,12 @@ const wrong: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'a callback with a flaw': { more: { callbacks: { paid: { '{$url}': { post: { responses: { 1: {} } } } } } } },
 }
 
-describe('parts that are not asked for', () => {
-  it('are no flaws where nothing is wrong', () => {
+describe('parts that are not read', () => {
+  it('have no flaws if the description is valid', () => {
     expect(flawsOf(read(description({})))).toEqual([])
   })
 
-  it.each(Object.entries(wrong))('show the flaws that reading them shows: %s', (_, changed) => {
+  it.each(Object.entries(wrong))('have the same flaws as if they were read: %s', (_, changed) => {
     const [asked, unasked] = [read(description(changed)), read(description(changed))]
     operationsOf(asked).map(all)
     expect(flawsOf(unasked)).not.toEqual([])
@@ -79,7 +79,7 @@ describe('parts that are not asked for', () => {
   })
 })
 
-it('checks the parameters beside the $ref of a path item', () => {
+it('includes the parameters next to the $ref of a path item', () => {
   const text = (parameters: Json) =>
     JSON.stringify({
       openapi: '3.1.0',
@@ -91,7 +91,7 @@ it('checks the parameters beside the $ref of a path item', () => {
   expect(flawsOf(read(text([{ in: 'query' }]))).map(({ pointer }) => pointer)).toEqual(['/paths/~1books/parameters/0'])
 })
 
-it('reads a part once, and the same for who asks later', () => {
+it('reads a part once and returns the same object again', () => {
   const [operation] = operationsOf(read(description({})))
   expect(operation?.parameters.map(({ name }) => name)).toEqual(['shelf', 'page', 'filter'])
   expect(operation?.responses.map(({ status }) => status)).toEqual(['200', 'default'])

@@ -51,7 +51,7 @@ definitions:
 const [first, form, upload] = operationsOf(document)
 
 describe('Swagger 2.0', () => {
-  it('carries the inline type as schema, with style and explode of collectionFormat', () => {
+  it('converts inline types to schemas, and collectionFormat to style and explode', () => {
     expect(first?.parameters.map((p) => [p.name, p.style, p.explode])).toEqual([
       ['ids', 'pipeDelimited', false],
       ['plain', 'form', true],
@@ -65,7 +65,7 @@ describe('Swagger 2.0', () => {
     expect(first?.parameters[1]?.schema?.node).not.toHaveProperty('required')
   })
 
-  it('makes `body` the request body', () => {
+  it('converts `body` to the request body', () => {
     expect(first?.requestBody).toEqual({
       required: true,
       assumed: true,
@@ -82,7 +82,7 @@ describe('Swagger 2.0', () => {
     })
   })
 
-  it('makes `formData` an object schema', () => {
+  it('converts `formData` to an object schema', () => {
     expect(form?.parameters).toEqual([])
     expect(form?.requestBody?.content.map(({ type }) => type)).toEqual(['application/x-www-form-urlencoded'])
     expect(form?.requestBody?.content[0]?.schema).toEqual({
@@ -100,7 +100,7 @@ describe('Swagger 2.0', () => {
     })
   })
 
-  it('puts the response schema under every type of `produces`', () => {
+  it('uses the response schema for every type of `produces`', () => {
     const [ok, none] = first?.responses ?? []
     expect(ok?.content.map(({ type }) => type)).toEqual(['application/json', 'text/csv'])
     expect(ok?.content[1]).toMatchObject({
@@ -127,7 +127,7 @@ describe('Swagger 2.0', () => {
     expect(bare('host: h\n')).toEqual([['//h']])
   })
 
-  it('finds nothing malformed', () => {
+  it('has no flaws', () => {
     expect(flawsOf(document)).toEqual([])
   })
 })

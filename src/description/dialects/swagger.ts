@@ -4,13 +4,13 @@ import { own, ownArray, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { marksOf, type Part, type Reading } from './reading.ts'
 
-/** Keywords of a Swagger 2.0 parameter, header or items object that say what values it allows. */
+/** Schema keywords of Swagger 2.0 parameters, headers and items objects. */
 const schemaKeywords = new Set(
   `type format items default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems
   minItems uniqueItems enum multipleOf`.split(/\s+/),
 )
 
-/** The schema that a Swagger 2.0 parameter or header is, without its other keywords. */
+/** Returns the schema of a Swagger 2.0 parameter or header. */
 export function inlineSchema(node: JsonObject): JsonObject {
   if (own(node, 'type') === 'file') return { type: 'string', format: 'binary' }
   return Object.fromEntries(
@@ -25,7 +25,7 @@ const collections: Readonly<Record<string, Pick<Parameter, 'style' | 'explode'>>
   multi: { style: 'form', explode: true },
 }
 
-/** `collectionFormat` as style and explode. Only lists have one; for the rest OpenAPI 3's defaults say the same. */
+/** Converts `collectionFormat` to style and explode. Only lists have one; otherwise OpenAPI 3's defaults are equivalent. */
 export function swaggerSerialization(
   node: JsonObject,
   location: ParameterLocation,
@@ -35,7 +35,7 @@ export function swaggerSerialization(
   return collections[ownString(node, 'collectionFormat')] ?? { style, explode: false }
 }
 
-/** The body that Swagger's `body` or `formData` parameters make. */
+/** Converts Swagger's `body` or `formData` parameters to a request body. */
 export function swaggerBody(reading: Reading, operation: Part, parts: readonly Part[]): RequestBody | undefined {
   const body = parts.find(({ node }) => own(node, 'in') === 'body')
   if (body === undefined) return formBody(reading, operation, parts)
@@ -81,7 +81,7 @@ function formBody(reading: Reading, operation: Part, parts: readonly Part[]): Re
   }
 }
 
-/** `collectionFormat` of fields as `encoding`, where it is not OpenAPI 3's default: each item as a field of its own. */
+/** Converts `collectionFormat` of fields to `encoding`, unless it is OpenAPI 3's default (one field per item). */
 function encodingOf(fields: readonly Part[]): JsonObject {
   const written = fields.flatMap(({ node }) => {
     const { style, explode } = swaggerSerialization(node, 'query')
@@ -90,7 +90,7 @@ function encodingOf(fields: readonly Part[]): JsonObject {
   return written.length === 0 ? {} : { encoding: Object.fromEntries(written) }
 }
 
-/** The content of a Swagger 2.0 response: its schema under each type of `produces`. */
+/** Returns the content of a Swagger 2.0 response: its schema for each type of `produces`. */
 export function swaggerContent(reading: Reading, operation: Part, response: Part): readonly MediaType[] {
   const written = reading.schema(response)
   if (written === undefined) return []
@@ -110,14 +110,14 @@ function mimeTypes(reading: Reading, operation: Part, key: string, byDefault: st
   return types.length === 0 ? [byDefault] : types
 }
 
-/** `schemes`, `host` and `basePath` as server URLs. */
+/** Converts `schemes`, `host` and `basePath` to server URLs. */
 export function swaggerServers(root: JsonObject, operation: JsonObject): Operation['servers'] {
   const host = ownString(root, 'host')
   const written = ownString(root, 'basePath')
-  // It must begin with a slash (Swagger 2.0 §Swagger Object), and is meant where it does not.
+  // A leading slash is required (Swagger 2.0 §Swagger Object) and added if missing.
   const basePath = written === '' || written.startsWith('/') ? written : `/${written}`
   if (host === '') return [basePath || '/']
   const schemes = own(operation, 'schemes') === undefined ? ownArray(root, 'schemes') : ownArray(operation, 'schemes')
-  // Without a scheme it is that of the address the description was read from.
+  // Without schemes, the scheme of the description's URL applies.
   return schemes.length === 0 ? [`//${host}${basePath}`] : schemes.map((scheme) => `${scheme}://${host}${basePath}`)
 }

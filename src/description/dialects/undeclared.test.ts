@@ -9,7 +9,7 @@ const [swagger, openapi] = ["swagger: '2.0'", 'openapi: 3.1.0']
 const responses = { 200: { description: 'd' } }
 const id = { name: 'id', in: 'path', required: true, type: 'string', schema: { type: 'string' } }
 
-it.each([swagger, openapi])('%s: what a path has and nothing declares is a parameter, and stays a flaw', (head) => {
+it.each([swagger, openapi])('%s: an undeclared path parameter is a parameter and a flaw', (head) => {
   const description = described(head, {
     '/a/{id}/b/{kind}.{format}': { parameters: [id], get: { responses } },
     '/c/{id}': { get: { responses, parameters: [{ ...id, in: 'query' }] } },
@@ -27,7 +27,7 @@ it.each([swagger, openapi])('%s: what a path has and nothing declares is a param
   ])
 })
 
-it('the names of webhooks and the expressions of callbacks have no parameters', () => {
+it('webhook names and callback expressions have no path parameters', () => {
   const callbacks = { paid: { '{$request.body#/url}': { post: { responses } } } }
   const { operations, webhooks = [] } = described(`${openapi}\nwebhooks: { "{x}": { post: { responses: {} } } }`, {
     '/a': { post: { responses, callbacks } },

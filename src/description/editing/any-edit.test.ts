@@ -37,7 +37,7 @@ const { value: json } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }))
 
-/** Every location in a value that can be edited. */
+/** Returns every editable location in a value. */
 function pointersIn(node: Json, at = ''): string[] {
   if (typeof node !== 'object' || node === null) return []
   const added = joinPointer(at, Array.isArray(node) ? '-' : 'new')
@@ -63,7 +63,7 @@ const writings: readonly ((value: Json) => string)[] = [
   (value) => JSON.stringify(value, null, 2),
 ]
 
-it('any edit of any writing changes what it is to change and nothing else', () => {
+it('an edit changes only its target, in every notation', () => {
   const cases = fc.tuple(
     fc.dictionary(names, json, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
     json,
@@ -75,7 +75,7 @@ it('any edit of any writing changes what it is to change and nothing else', () =
       const pointers = pointersIn(root)
       const path = pointers[pick % pointers.length] ?? ''
       const text = write(root)
-      // A comment in the middle of a text is part of it: such a writing is another document.
+      // In this notation, comments would become part of a multi-line string.
       fc.pre(write !== writings[2] || !/[|>"]/.test(text))
       const operation = operationAt(path, kind, value)
       expect(rootOf(edit(text, operation))).toEqual(applyPatch(rootOf(text), [operation]))
@@ -84,7 +84,7 @@ it('any edit of any writing changes what it is to change and nothing else', () =
   )
 })
 
-it('several edits of any writing are what they are one after the other', () => {
+it('several edits have the same effect as sequential ones, in every notation', () => {
   const roots = fc.dictionary(names, json, { minKeys: 1, maxKeys: 4, noNullPrototype: true })
   const picks = fc.array(fc.tuple(fc.nat(), fc.nat(2), json), { minLength: 2, maxLength: 6 })
   const writing = fc.constantFrom(...writings.filter((_, index) => index !== 2))

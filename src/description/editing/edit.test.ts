@@ -74,7 +74,7 @@ describe('an edit of YAML text', () => {
     else expect(edited).toBe(yaml.replace(before, () => after))
   })
 
-  it('writes long values in lines of their own', () => {
+  it('writes long values on separate lines', () => {
     const properties = Object.fromEntries(['alpha', 'beta', 'gamma', 'delta'].map((name) => [name, { type: 'string' }]))
     expect(edit('a:\n  b: 1 # c\n', { op: 'add', path: '/a/properties', value: properties })).toBe(
       'a:\n  b: 1 # c\n  properties:\n    alpha:\n      type: string\n    beta:\n      type: string\n    gamma:\n      type: string\n    delta:\n      type: string\n',
@@ -90,17 +90,17 @@ describe('an edit of YAML text', () => {
     expect(() => edit(text, { op: 'remove', path })).toThrow(/^a\.yaml was not patched: /)
   })
 
-  it('keeps the line breaks of Windows', () => {
+  it('keeps CRLF line breaks', () => {
     expect(edit('a:\r\n  b: 1\r\n', { op: 'add', path: '/a/c', value: 2 })).toBe('a:\r\n  b: 1\r\n  c: 2\r\n')
   })
 })
 
-it('a list of JSON on one line loses its last item and nothing else', () => {
+it('removing the last item of a one-line JSON list changes only the list', () => {
   expect(edit('{"a": [1, 2, 3]}', { op: 'remove', path: '/a/2' })).toBe('{"a": [1, 2]}')
   expect(edit('{\n  "a": ["x", "y"]\n}\n', { op: 'remove', path: '/a/1' })).toBe('{\n  "a": ["x"]\n}\n')
 })
 
-it('what no edit concerns stays as it is written', () => {
+it('unaffected text is unchanged', () => {
   const odd = 'a:   0x1F  # hex\nb: [x,y]\n\n\nc: 123456789012345678901\nd:\n- >\n  folded\n  text\n- "two\n   lines"\n'
   expect(edit(odd, { op: 'add', path: '/new', value: 1 })).toBe(`${odd}new: 1\n`)
 })

@@ -8,12 +8,12 @@ import { parseText, type Source, textOf } from '../reading/parse-text.ts'
 import { applyPatch } from './json-patch.ts'
 import { type YamlMember, type YamlNode, yamlTree } from './yaml-tree.ts'
 
-/** Values longer than that are written in lines of their own. */
+/** Longer values are written on separate lines. */
 const longestInline = 72
 
 /**
- * The text of a file with a JSON Patch applied: comments, order and everything not concerned stay as they are. What
- * comes out is read again and must be just what the patch makes of the content. Throws PATCH_FAILED.
+ * Applies a JSON Patch to the text of a file, keeping comments, order and everything unaffected. The result is parsed again and
+ * must equal the patched content. Throws PATCH_FAILED.
  */
 export function editSource(
   source: Pick<Source, 'content' | 'file' | 'repaired'>,
@@ -42,10 +42,7 @@ export function editSource(
   return text
 }
 
-/**
- * The operations in their order, together as long as none edits an object or list that another edits or is in: their
- * edits do not touch, and the text is read once for all of them.
- */
+/** Groups consecutive operations whose objects and lists don't overlap, so that the text is parsed once per group. */
 function batchesOf(patch: readonly PatchOperation[]): readonly (readonly PatchOperation[])[] {
   const batches: PatchOperation[][] = []
   let parents: string[] = []
@@ -73,7 +70,7 @@ function rootOf(text: string, file: string) {
   }
 }
 
-/** One change of a text: what is between two offsets gives way to `by`. */
+/** A text replacement between two offsets. */
 interface Splice {
   readonly from: number
   readonly to: number
@@ -81,8 +78,8 @@ interface Splice {
 }
 
 /**
- * Opens YAML text for edits of RFC 6902, or JSON, which YAML can read; all else stays as it is written, comments too. What
- * is returned throws a RangeError for a path that is not there or is behind an alias, and for the middle of a list.
+ * Parses YAML (or JSON) text for edits according to RFC 6902 that keep everything else, including comments. The returned function
+ * throws RangeError for missing paths, paths behind an alias, and insertions into the middle of a list.
  */
 function openText(text: string, format: 'json' | 'yaml'): (operation: PatchOperation) => Splice {
   const root = yamlTree(text)
@@ -90,7 +87,7 @@ function openText(text: string, format: 'json' | 'yaml'): (operation: PatchOpera
   return (operation) => spliceFor(page, root, operation)
 }
 
-/** A text with changes made that do not overlap. */
+/** Applies replacements that don't overlap. */
 function spliced(text: string, splices: readonly Splice[]): string {
   const parts: string[] = []
   let at = 0
@@ -119,7 +116,7 @@ function spliceFor(page: Page, root: YamlNode, { op, path, value = null }: Patch
   return insert(page, parent, parent.kind === 'mapping' ? { [last]: value } : [value])
 }
 
-/** The text and how it is written. */
+/** A text with its notation. */
 interface Page {
   readonly text: string
   readonly json: boolean
@@ -157,14 +154,14 @@ function insert(page: Page, parent: YamlNode, entry: Entry): Splice {
 function replace(page: Page, parent: YamlNode, { keyEnd, value: old }: YamlMember, value: Json): Splice {
   const { text, newline } = page
   const short = inline(page, value)
-  // A comment behind it stays there, and must not become part of a text that ends in lines of its own.
+  // A comment after the value must not become part of a multi-line string.
   const endsLine = text.slice(old.end, lineEnd(text, old.end)).trim() === ''
   if (!parent.flow && endsLine && short.length > longestInline) {
     const long = indented(page, dump(value, { lineWidth: -1, noRefs: true }), columnOf(text, parent.start) + 2)
     return splice(keyEnd, old.end, `${newline}${long}`)
   }
   const hasLines = !old.flow && (old.members.length > 0 || /[|>]/.test(text.slice(keyEnd, old.start)))
-  // What is empty or takes lines of its own is replaced with all that precedes it.
+  // An empty or multi-line value is replaced together with the text before it.
   const follows = hasLines || old.start === old.end
   return splice(follows ? keyEnd : old.start, old.end, follows ? ` ${short}` : short)
 }
@@ -180,7 +177,7 @@ function remove({ text, newline }: Page, parent: YamlNode, member: YamlMember): 
     return splice(parent.start, parent.end, parent.kind === 'mapping' ? '{}' : '[]')
   const { start } = member
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
-  // The first entry may share its line with the dash of the item it is in.
+  // The first entry may share its line with the dash of its list item.
   if (text.slice(lineStart, start).trim() !== '' && after !== undefined) return splice(start, after.start, '')
   return splice(lineStart, lineEnd(text, endOf(member)) + newline.length, '')
 }
@@ -189,7 +186,7 @@ function endOf({ keyEnd, value }: YamlMember): number {
   return Math.max(keyEnd, value.end)
 }
 
-/** An entry in lines of its own: one if it is short. */
+/** Formats an entry for separate lines: a single one if it is short. */
 function lines(page: Page, entry: Entry, indent: number): string {
   const short = inner(page, entry)
   const one = Array.isArray(entry) ? `- ${short}` : short
@@ -204,15 +201,15 @@ function indented({ newline }: Page, block: string, indent: number): string {
     .join(newline)
 }
 
-/** A value on one line. */
+/** Formats a value on one line. */
 function inline({ json, text }: Page, value: Entry | Json): string {
   if (json && !text.includes('\n')) return JSON.stringify(value)
   if (json) return JSON.stringify(value, null, 1).replace(/\n */g, ' ')
-  // Wrapped, so that it is quoted as it has to be inside brackets.
+  // Wrapped in a list, so that strings are quoted as required inside brackets.
   return dump([value], { flowLevel: 0, lineWidth: -1, noRefs: true }).trim().slice(1, -1)
 }
 
-/** The text between the brackets of an entry on one line. */
+/** Returns an entry in one-line notation without its brackets. */
 function inner(page: Page, entry: Entry): string {
   return inline(page, entry).slice(1, -1).trim()
 }
@@ -221,7 +218,7 @@ function columnOf(text: string, offset: number): number {
   return offset - (text.lastIndexOf('\n', offset - 1) + 1)
 }
 
-/** Before the line break. */
+/** Returns the offset of the line break. */
 function lineEnd(text: string, from: number): number {
   const at = text.indexOf('\n', from)
   if (at < 0) return text.length

@@ -3,7 +3,7 @@ import type { PatchOperation } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import { applyPatch } from './json-patch.ts'
 
-// JSON.parse returns JSON; its type is `any`.
+// `JSON.parse` is typed `any` but returns JSON.
 const parsed = (text: string) => JSON.parse(text) as Json
 
 it.each<readonly [string, PatchOperation, string]>([

@@ -3,7 +3,7 @@ import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { pointerTokens } from '../../util/pointer.ts'
 
-/** Applies the operations of RFC 6902 that findings use to a copy. Throws a RangeError for a path that is not there. */
+/** Applies the RFC 6902 operations used by findings to a copy. Throws RangeError for a missing path. */
 export function applyPatch(root: Json, patch: readonly PatchOperation[]): Json {
   return patch.reduce((node, operation) => edit(node, pointerTokens(operation.path), operation), root)
 }
@@ -31,7 +31,7 @@ function editList(list: readonly Json[], token: string, rest: readonly string[],
   return [...list.slice(0, index), ...(op === 'remove' ? [] : [value]), ...list.slice(index + (isAdded ? 0 : 1))]
 }
 
-/** An index that is in the list or right behind it, as `-` is (RFC 6901 §4); undefined for any other token. */
+/** Returns the index for a token within the list or directly after its end, like `-` (RFC 6901 §4); otherwise undefined. */
 function indexOf(token: string, { length }: readonly Json[]): number | undefined {
   if (token === '-') return length
   return /^(?:0|[1-9]\d*)$/.test(token) && Number(token) <= length ? Number(token) : undefined

@@ -9,10 +9,10 @@ import { unifiedDiff } from './unified-diff.ts'
 const folder = mkdtempSync(join(tmpdir(), 'specdrift-diff-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What `git apply` makes of texts, each in a file of its own, with one patch for all of them. */
+/** Applies one patch for several files with `git apply` and returns the resulting texts. */
 function applied(texts: readonly string[], patch: string): string[] {
   for (const [at, text] of texts.entries()) writeFileSync(join(folder, nameOf(at)), text)
-  // A repository above must not claim the file.
+  // Prevents Git from using a parent repository.
   execFileSync('git', ['apply', '--whitespace=nowarn', '-'], {
     ...{ cwd: folder, input: patch, stdio: ['pipe', 'pipe', 'pipe'] },
     env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() },
@@ -28,7 +28,7 @@ const numbered = (...skip: number[]) =>
     .map((at) => `line ${at}\n`)
     .join('')
 
-it('says what changed with three lines around it', () => {
+it('shows changes with three lines of context', () => {
   expect(unifiedDiff('a\nb\nc\nd\ne\nf\ng\n', 'a\nb\nc\nd\nE\nf\ng\n', 'api.yaml')).toBe(
     '--- a/api.yaml\n+++ b/api.yaml\n@@ -2,6 +2,6 @@\n b\n c\n d\n-e\n+E\n f\n g\n',
   )
@@ -49,7 +49,7 @@ it.each([
   expect(applied([before], unifiedDiff(before, after, nameOf(0)))).toEqual([after])
 })
 
-it('git applies the change between any two texts', () => {
+it('git applies the diff of any two texts', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 25 })
   const pair = fc.tuple(text, text, fc.boolean()).map(([one, other, ends]) => {
     return [`${one.join('\n')}\n`, `${other.join('\n')}${ends ? '\n' : 'z'}`] as const
@@ -68,10 +68,10 @@ it('git applies the change between any two texts', () => {
         ),
       ).toEqual(all.map(([, after]) => after))
     }),
-    // A process each.
+    // Each run starts a process.
     { numRuns: 5 },
   )
 })
 
-it('a name that would end the line is quoted', () =>
+it('a name with line breaks is quoted', () =>
   expect(unifiedDiff('a\n', 'b\n', 'a\n+++ b/evil')).toMatch(/^--- "a\/a\\n\+\+\+ b\/evil"\n\+\+\+ "b\/a/))

@@ -1,7 +1,7 @@
-/** Lines around a change that are shown, as `diff -u` has it. */
+/** Lines of context, like `diff -u`. */
 const context = 3
 
-/** More lines than these that differ are shown as one change: what is found shorter costs more than it is worth. */
+/** Beyond this number of differing lines, they are shown as one change, because a shorter diff would cost too much. */
 const mostEdits = 2000
 
 interface Edit {
@@ -10,8 +10,8 @@ interface Edit {
 }
 
 /**
- * What changes one text into another, as `diff -u`, `git apply` and `patch` read it; empty when nothing does. `file`: a path relative to
- * where it is applied (https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html).
+ * Returns a unified diff for `git apply` and `patch`, empty for equal texts. `file`: the path relative to the folder in which it
+ * is applied (https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html).
  */
 export function unifiedDiff(before: string, after: string, file: string): string {
   if (before === after) return ''
@@ -20,13 +20,13 @@ export function unifiedDiff(before: string, after: string, file: string): string
   return `--- ${nameOf(`a/${file}`, name)}\n+++ ${nameOf(`b/${file}`, name)}\n${hunksOf(edits).join('')}`
 }
 
-/** As git quotes a name with characters that would end it. */
+/** Quotes a name like Git if it contains special characters. */
 function nameOf(path: string, plain = path): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these would end the line
   return /["\\\u0000-\u001f\u007f]/.test(plain) ? JSON.stringify(path) : path
 }
 
-/** Each line with its line break; only the last may have none. */
+/** Splits into lines including line breaks; the last line may have none. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
@@ -45,7 +45,7 @@ function editsOf(before: readonly string[], after: readonly string[]): readonly 
   ]
 }
 
-/** The shortest way from one list to the other (E. W. Myers, An O(ND) Difference Algorithm, 1986). */
+/** Returns the shortest edit script (E. W. Myers, An O(ND) Difference Algorithm, 1986). */
 function shortest(before: readonly string[], after: readonly string[]): readonly Edit[] {
   const trace: Map<number, number>[] = []
   let ends = new Map([[1, 0]])
@@ -64,7 +64,7 @@ function shortest(before: readonly string[], after: readonly string[]): readonly
   return [...before.map((line): Edit => ({ kind: '-', line })), ...after.map((line): Edit => ({ kind: '+', line }))]
 }
 
-/** The way back from the end, turned round. */
+/** Walks back from the end and reverses the path. */
 function walked(
   before: readonly string[],
   after: readonly string[],
@@ -114,7 +114,7 @@ function hunksOf(edits: readonly Edit[]): readonly string[] {
 }
 
 function range(line: number, count: number): string {
-  // An empty part is after the line before it.
+  // An empty range is placed after the previous line.
   return count === 1 ? String(line) : `${count === 0 ? line - 1 : line},${count}`
 }
 

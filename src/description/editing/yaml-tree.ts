@@ -1,28 +1,28 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml'
 import { maxDepth } from '../reading/parse-text.ts'
 
-/** A node of YAML text with the range it takes, for edits of the text itself. */
+/** A node of YAML text with its range, for editing the text. */
 export interface YamlNode {
   readonly kind: 'mapping' | 'sequence' | 'scalar' | 'alias'
-  /** Written in `{}` or `[]`. */
+  /** In `{}` or `[]` notation. */
   readonly flow: boolean
-  /** Offsets, the end behind the last character. Of a block: from its first key or dash to the end of its last value. */
+  /** Offsets, with an exclusive end. Blocks extend from the first key or dash to the end of the last value. */
   readonly start: number
   readonly end: number
   readonly members: readonly YamlMember[]
 }
 
-/** An entry of a mapping, or an item of a sequence by its index. */
+/** An entry of a mapping, or an item of a sequence with its index as key. */
 export interface YamlMember {
   readonly key: string
-  /** Of the key, or of the item with its dash. */
+  /** Start of the key, or of the dash. */
   readonly start: number
-  /** Behind the colon or the dash. */
+  /** Offset after the colon or dash. */
   readonly keyEnd: number
   readonly value: YamlNode
 }
 
-/** Reads the nodes of YAML text that is known to be valid. */
+/** Parses valid YAML text into nodes. */
 export function yamlTree(text: string): YamlNode {
   const events = parseEvents(text, { maxDepth })
   // Event 0 opens the document, event 1 is its root.
@@ -35,7 +35,7 @@ interface Reader {
   at: number
 }
 
-/** `from`: where an empty value is, since it takes no range of its own. */
+/** `from`: offset of an empty value, which has no range. */
 function readNode(reader: Reader, from: number): YamlNode {
   const event = reader.events[reader.at++]
   if (event?.type === EVENT_ID.MAPPING || event?.type === EVENT_ID.SEQUENCE) return readCollection(reader, event)
@@ -46,7 +46,7 @@ function readNode(reader: Reader, from: number): YamlNode {
     return { ...leaf, kind: 'scalar', start: from, end: from }
   const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED
   const inner = reader.text.slice(event.valueStart, event.valueEnd)
-  // The lines of a block scalar belong to it up to the last that is not blank.
+  // A block scalar ends with its last non-blank line.
   const end = quoted ? event.valueEnd + 1 : event.valueStart + inner.trimEnd().length
   return { ...leaf, kind: 'scalar', start: event.valueStart - (quoted ? 1 : 0), end }
 }
@@ -62,7 +62,7 @@ function readCollection(reader: Reader, event: Extract<Event, { start: number }>
     end = Math.max(member.value.end, member.keyEnd)
   }
   reader.at++
-  // The bracket that closes it.
+  // The closing bracket.
   if (flow) end = skip(reader.text, end) + 1
   return { kind: isMapping ? 'mapping' : 'sequence', flow, start: event.start, end, members }
 }
@@ -81,7 +81,7 @@ function readItem(reader: Reader, from: number, { index, flow }: { index: number
   return { key: String(index), start, keyEnd, value: readNode(reader, keyEnd) }
 }
 
-/** Past spaces, commas and comments. */
+/** Skips white space, commas and comments. */
 function skip(text: string, from: number): number {
   let at = from
   while (at < text.length && /[\s,#]/.test(text[at] ?? '')) {

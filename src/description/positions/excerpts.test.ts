@@ -8,14 +8,14 @@ const content = ['openapi: 3.0.3', 'info:', ...lines(10, 2), 'paths: {}', ...lin
 const document = parseDocument({ content, name: 'a', file: 'a.yaml' })
 const at = (line: number, file = 'a.yaml') => ({ file, line, column: 1 })
 
-it('keeps what a position points at with some lines around it, each line once', () => {
+it('includes each line around a position once', () => {
   const [excerpt, ...more] = excerptsOf([document], [at(2), at(3)])
   expect(more).toEqual([])
   expect([excerpt?.file, excerpt?.line, excerpt?.lines.length]).toEqual(['a.yaml', 1, 16])
   expect(excerpt?.lines.slice(0, 3)).toEqual(['openapi: 3.0.3', 'info:', '  x-0: 0'])
 })
 
-it('keeps what is far apart apart, in the order of the file, and leaves other files out', () => {
+it('separates distant excerpts in file order, and skips other files', () => {
   const found = excerptsOf([document], [at(80), at(14), at(1, 'b.yaml')])
   expect(found.map(({ line, lines: { length } }) => [line, length])).toEqual([
     [10, 9],
@@ -23,20 +23,20 @@ it('keeps what is far apart apart, in the order of the file, and leaves other fi
   ])
 })
 
-it('cuts an object of many lines, and a line of many characters', () => {
+it('truncates long objects and long lines', () => {
   const long = ['openapi: 3.0.3', 'info:', ...lines(500, 2), `x-long: ${'a'.repeat(10_000)}`].join('\n')
   const found = excerptsOf([parseDocument({ content: long, name: 'a', file: 'a.yaml' })], [at(2), at(503)])
   expect(found[0]?.lines.length).toBeLessThan(60)
   expect(found[1]?.lines.at(-1)).toHaveLength(400)
 })
 
-it('reads lines of any line break, with characters of several bytes, cut within 400 UTF-16 units', () => {
+it('supports all line breaks and multi-byte characters, truncated to 400 UTF-16 units', () => {
   for (const lineBreak of ['\n', '\r\n', '\r']) {
     const json = JSON.stringify({ openapi: '3.0.3', info: { title: '😀é', version: 'é'.repeat(999) } }, undefined, 1)
     const text = json.replaceAll('\n', lineBreak)
     const given = parseDocument({ content: text, name: 'a', file: 'a.json' })
     const split = json.split('\n').map((line) => line.slice(0, 400))
-    // What a look-up has met is known to the reader, below and above what is asked for.
+    // Populates the cache of line starts with a later line.
     given.locate('/info/version')
     expect(excerptsOf([given], [at(4, 'a.json')]), JSON.stringify(lineBreak)).toEqual([
       { file: 'a.json', line: 1, lines: split },

@@ -4,11 +4,11 @@ import { sourcesOf } from '../reading/parse.ts'
 import type { Source } from '../reading/parse-text.ts'
 import { lineReader } from './line-reader.ts'
 
-/** Lines before a position, and of what it points at: an object longer than that is cut. */
+/** Lines before a position, and maximum lines of the object at the position. */
 const before = 4
 const after = 40
 
-/** The lines around positions in the files of documents, each line once; positions in other files are left out. */
+/** Returns the lines around positions, each line once. Positions in other files are ignored. */
 export function excerptsOf(documents: readonly Document[], positions: readonly SourcePosition[]): readonly Excerpt[] {
   const wanted = new Map<string, Set<number>>()
   for (const { file, line } of positions) {

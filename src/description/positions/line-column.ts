@@ -3,14 +3,14 @@ interface LineColumn {
   readonly column: number
 }
 
-/** The offsets at which the lines of a text start. Line breaks are LF, CRLF and a lone CR. */
+/** Returns the offsets of line starts. Line breaks are LF, CRLF and single CR. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0]
   for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length)
   return starts
 }
 
-/** Line and column of an offset, both from 1. */
+/** Returns the 1-based line and column of an offset. */
 export function lineColumn(starts: readonly number[], offset: number): LineColumn {
   let low = 0
   let high = starts.length - 1

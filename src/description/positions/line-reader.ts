@@ -1,23 +1,23 @@
 import { type Source, utf8Of } from '../reading/parse-text.ts'
 
-/** Reads lines of a file by number, from 1. */
+/** Reads lines of a file by 1-based number. */
 export interface LineReader {
-  /** The lines from one to another, as far as there are any, without line breaks, each cut after 400 characters. */
+  /** Returns existing lines of a range, without line breaks, each truncated to 400 characters. */
   between(from: number, to: number): readonly string[]
-  /** The last of the lines after one that are deeper than it or blank, at most so many. */
+  /** Returns the last of up to `most` following lines that are more indented or blank. */
   lastDeeper(line: number, most: number): number
 }
 
 const longestLine = 400
-/** Bytes of UTF-8 that a UTF-16 code unit takes at most. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const bytesOfUnit = 3
-/** So many bytes are decoded at once: a description may be one line of megabytes. */
+/** Maximum bytes decoded at once, because a description can be a single line of megabytes. */
 const mostAtOnce = 100_000
 const [lineFeed, carriageReturn, space] = [10, 13, 32]
 
 const known = new WeakMap<Source, Map<number, number>>()
 
-/** Offsets in the UTF-8 text at which lines of a file are known to start; look-ups of positions add to them. */
+/** Returns the cached byte offsets of line starts, to which position lookups add. */
 export function knownLineStarts(source: Source): Map<number, number> {
   const starts = known.get(source) ?? new Map([[1, 0]])
   known.set(source, starts)
@@ -25,8 +25,8 @@ export function knownLineStarts(source: Source): Map<number, number> {
 }
 
 /**
- * A reader of the lines near those named. On bytes, and from what look-ups know already: decoding 12 MB and
- * splitting it into lines takes longer than all other work of a report. Line breaks are LF, CRLF and a lone CR.
+ * Creates a reader for lines near the given ones. It works on bytes with cached line starts, because decoding and splitting 12 MB
+ * takes longer than the rest of a report. Line breaks are LF, CRLF and single CR.
  */
 export function lineReader(source: Source, lines: readonly number[]): LineReader {
   const bytes = utf8Of(source)
@@ -44,7 +44,7 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
     return at
   }
 
-  /** From the start of a line shortly below it that is known. */
+  /** Searches backwards from a known line shortly below. */
   function fromBelow(line: number): number | undefined {
     let below = line + 1
     while (below < line + near && !starts.has(below)) below++
@@ -56,7 +56,7 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
     return at
   }
 
-  /** The offset of the next line break, or of the end. */
+  /** Returns the offset of the next line break or the end. */
   function endOf(from: number): number {
     let at = from
     for (let byte = bytes[at]; at < bytes.length && byte !== lineFeed && byte !== carriageReturn; byte = bytes[at]) at++
@@ -72,11 +72,11 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
     return end + (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed ? 2 : 1)
   }
 
-  /** How far the line at an offset is indented; undefined where it is blank. */
+  /** Returns the indentation of a line, or undefined if it is blank. */
   function indentAt(start: number): number | undefined {
     let at = start
     let byte = bytes[at]
-    // A call for each byte would take longer than the bytes.
+    // Inlined, because a function call per byte would be slower.
     while (byte !== undefined && byte <= space && byte !== lineFeed && byte !== carriageReturn) byte = bytes[++at]
     return byte === undefined || byte === lineFeed || byte === carriageReturn ? undefined : at - start
   }
@@ -118,5 +118,5 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
   }
 }
 
-/** The start of a line is looked for from that of one so far below it. */
+/** Maximum distance to a known line below. */
 const near = 8

@@ -58,7 +58,7 @@ describe('positions in YAML', () => {
     expect(position(...tokens)).toBe(expected)
   })
 
-  it('looks through aliases and merge keys', () => {
+  it('follows aliases and merge keys', () => {
     expect(position('x-merged', 'one')).toBe('15:3')
     expect(position('x-merged', 'three')).toBe('19:3')
     expect(position('x-several', 'four')).toBe('21:10')
@@ -66,13 +66,13 @@ describe('positions in YAML', () => {
     expect(position('x-alias', 'one')).toBe('15:3')
   })
 
-  it('falls back to the nearest ancestor', () => {
+  it('falls back to the closest ancestor', () => {
     expect(position('info', 'nope', 'deeper')).toBe('3:1')
     expect(position('nope')).toBe('2:1')
     expect(position('x-list', 7)).toBe('23:1')
   })
 
-  it('counts CRLF once and starts after a BOM', () => {
+  it('treats CRLF as one line break and skips a BOM', () => {
     expect(at(`\uFEFF${yaml.replaceAll('\n', '\r\n')}`)('info', 'title')).toBe('4:3')
   })
 })
@@ -104,7 +104,7 @@ describe('positions in JSON', () => {
     expect(at(JSON.stringify(value, null, 2))(...tokens)).toBe(expected)
   })
 
-  it('lands on the same property in one line, where a repeated key counts last', () => {
+  it('finds the property in one-line JSON, using the last of duplicate keys', () => {
     const text = '{"openapi":"3.0.0","a":{"k":1,"k":[0,{"z":2}]}}'
     expect(at(text)('a', 'k', 1, 'z')).toBe(`1:${text.indexOf('"z"') + 1}`)
   })

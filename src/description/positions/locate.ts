@@ -5,10 +5,10 @@ import { lineColumn, lineStarts } from './line-column.ts'
 import { knownLineStarts } from './line-reader.ts'
 import { yamlPositions } from './yaml-positions.ts'
 
-/** Finds the position of pointer tokens, or of their nearest existing ancestor, in one file. */
+/** Returns the position of pointer tokens in one file, or of their closest existing ancestor. */
 export type Locate = (tokens: readonly string[]) => SourcePosition
 
-/** Positions of a file. The text is read on the first call, once. */
+/** Creates the position lookup of a file, which is parsed on the first call. */
 export function locator(source: Source): Locate {
   let find: Locate | undefined
   return (tokens) => {
@@ -21,7 +21,7 @@ function open(source: Source): Locate {
   return source.scan === undefined ? openYaml(source) : openJson(source, source.scan)
 }
 
-/** On bytes: decoding 13 MB again takes longer than the look-ups. */
+/** Works on bytes, because decoding 13 MB again takes longer than the lookups. */
 function openJson(source: Source, scan: JsonScan): Locate {
   const bytes = utf8Of(source)
   const starts = knownLineStarts(source)
@@ -44,7 +44,7 @@ function lineStart(bytes: Buffer, offset: number): number {
 
 const stride = 4096
 
-/** Counts UTF-16 units up to an offset, each stride once: a description may be one line of megabytes. */
+/** Counts UTF-16 units up to an offset, caching each stride, because a description can be a single line of megabytes. */
 function counter(bytes: Buffer): (offset: number) => number {
   const counts = [0]
   return (offset) => {
@@ -61,7 +61,7 @@ function unitsIn(bytes: Buffer, from: number, to: number): number {
   let count = 0
   for (let at = from; at < to; at++) {
     const byte = bytes[at] ?? 0
-    // The bytes of a character after its first count nothing, and four bytes are two units.
+    // Continuation bytes don't count, and a four-byte character has two units.
     if (byte < 0x80 || byte >= 0xc0) count += byte >= 0xf0 ? 2 : 1
   }
   return count

@@ -1,6 +1,6 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
 
-/** Looks up offsets in YAML text that is known to be valid, by the parser's own events. */
+/** Creates a lookup of offsets in valid YAML text, based on the parser's events. */
 export function yamlPositions(text: string, maxDepth: number): (tokens: readonly string[]) => number {
   const tree = new EventTree(text, parseEvents(text, { maxDepth }))
   return (tokens) => {
@@ -26,7 +26,7 @@ interface Child {
 class EventTree {
   readonly #text: string
   readonly #events: readonly Event[]
-  /** Index of the event after the node that an event opens. */
+  /** For each event, the index after its node. */
   readonly #after: Int32Array
   readonly #anchors = new Map<string, number[]>()
   readonly #children = new Map<number, ReadonlyMap<string, Child>>()
@@ -51,7 +51,7 @@ class EventTree {
     else nodes.push(index)
   }
 
-  /** Where the node of an event starts. */
+  /** Returns the start offset of an event's node. */
   start(index: number): number {
     const event = this.#events[index]
     if (event === undefined) return 0
@@ -71,7 +71,7 @@ class EventTree {
     return merged === undefined ? undefined : this.#merged(merged.value, token)
   }
 
-  /** A property that a merge key brings in: one mapping or a list of them. */
+  /** Returns a property from a merge key, which is a mapping or a list of mappings. */
   #merged(node: number, token: string): Child | undefined {
     const target = this.#target(node)
     if (this.#events[target]?.type !== EVENT_ID.SEQUENCE) return this.child(target, token)
@@ -82,7 +82,7 @@ class EventTree {
     return undefined
   }
 
-  /** The node an alias refers to: the last one so anchored before it. */
+  /** Returns the node of an alias: the last one before it with its anchor. */
   #target(index: number): number {
     const event = this.#events[index]
     if (event?.type !== EVENT_ID.ALIAS) return index

@@ -15,7 +15,7 @@ describe('asciiJson', () => {
     expect(JSON.parse(ascii ?? '')).toEqual(JSON.parse(text))
   })
 
-  it('leaves alone what follows a backslash, where an escape would be another text', () => {
+  it('does not escape a character after a backslash', () => {
     expect(asciiJson(Buffer.from('{"a": "\\é"}'))).toBeUndefined()
   })
 })

@@ -4,9 +4,9 @@ const backslash = 92
 const blockSize = 4096
 
 /**
- * A JSON text in which what is not ASCII is written as an escape (RFC 8259 §7), from valid UTF-8 without a byte order
- * mark: one emoji in 12 MB would make the text twice as large, and parsing it slower. Undefined where an escape would
- * say something else: after a backslash.
+ * Decodes UTF-8 JSON without BOM, escaping non-ASCII characters (RFC 8259 §7): a single emoji in 12 MB would otherwise double the
+ * string's memory and slow down parsing. Returns undefined if such a character follows a backslash, where escaping would change
+ * the meaning.
  */
 export function asciiJson(bytes: Buffer): string | undefined {
   if (isAscii(bytes)) return bytes.toString('latin1')

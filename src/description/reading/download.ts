@@ -4,18 +4,18 @@ import { type ToolError, toolError } from '../../model/errors.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
 import { collect } from './collect.ts'
 
-/** What is sent with the requests for a description, and for the files beside it, to the origin of its address only. */
+/** Headers and query for downloading a description and its files, sent only to the origin of its URL. */
 export interface SourceAccess {
   readonly headers: Readonly<Record<string, string>>
-  /** Pairs of the query, percent-encoded. */
+  /** Percent-encoded query pairs. */
   readonly query: readonly string[]
 }
 
-/** How a description is downloaded. */
+/** Options for downloading. */
 export interface DownloadOptions {
   readonly fetch: typeof fetch
   readonly maxBytes: number
-  /** Milliseconds for one download. */
+  /** Timeout per download in milliseconds. */
   readonly timeout: number
   readonly signal?: AbortSignal
   readonly access?: SourceAccess | undefined
@@ -23,16 +23,16 @@ export interface DownloadOptions {
   readonly etag?: string | undefined
 }
 
-/** What a server sent. */
+/** Response of a download. */
 export interface Download {
-  /** After redirects. */
+  /** URL after redirects. */
   readonly url: string
-  /** Undefined if the server says that it is still the version with the given entity tag. */
+  /** Undefined if the entity tag still matches. */
   readonly bytes: Uint8Array | undefined
   readonly etag: string
 }
 
-/** Downloads a URL, redirects followed by hand. With an `origin`, nothing outside it is contacted. */
+/** Downloads a URL, following redirects manually. With `origin`, only that origin is contacted. */
 export async function download(address: string, around: DownloadOptions, origin?: string): Promise<Download> {
   const signal = AbortSignal.any([AbortSignal.timeout(around.timeout), ...(around.signal ? [around.signal] : [])])
   const first = parseUrl(address)
@@ -42,7 +42,7 @@ export async function download(address: string, around: DownloadOptions, origin?
     const own = isSameHost(url, first) ? around : { ...around, access: undefined }
     const response = await request(url, own, signal)
     const { headers } = response
-    // Lists of characters: RFC 9110 §8.8.3.
+    // Character class from RFC 9110 §8.8.3.
     const [etag = ''] = /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.exec(headers.get('etag') ?? '') ?? []
     if (response.status === 304 && around.etag !== undefined) return { url: url.href, bytes: undefined, etag }
     const location = headers.get('location')
@@ -61,12 +61,12 @@ export async function download(address: string, around: DownloadOptions, origin?
   throw fetchFailed(address, 'it redirects more than five times')
 }
 
-/** A message never repeats what the address holds of secrets. */
+/** Creates the error without secrets of the URL. */
 function fetchFailed(address: URL | string, reason: string, cause?: unknown): ToolError {
   return toolError('FETCH_FAILED', [withoutSecrets(String(address)), reason], cause)
 }
 
-/** The same origin (RFC 6454 §5), or the same host by TLS now. */
+/** Returns whether the origin is the same (RFC 6454 §5), or the same host now uses TLS. */
 function isSameHost(url: URL, first: URL): boolean {
   return url.origin === first.origin || (url.protocol === 'https:' && url.host === first.host)
 }
@@ -129,11 +129,11 @@ function host(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Whether a name is or resolves to an address of the list. */
+/** Returns whether a host name is, or resolves to, an address in the list. */
 async function leadsTo(list: BlockList, name: string): Promise<boolean> {
   if (isIP(name) !== 0) return holds(list, name)
   if (/(?:^|\.)localhost\.?$/i.test(name)) return list === inside
-  // An unknown name fails in the fetch, with a better reason.
+  // An unknown name fails in the fetch with a better error.
   const addresses = await lookup(name, { all: true }).catch(() => [])
   return addresses.some(({ address }) => holds(list, address))
 }
@@ -144,7 +144,7 @@ function holds(list: BlockList, address: string): boolean {
 
 const refusedLinkLocal = 'it is a link-local address or a metadata service, which is never fetched'
 
-// RFC 3927, RFC 4291 §2.5.6; the same behind NAT64 (RFC 6052) and 6to4; the metadata services elsewhere.
+// RFC 3927, RFC 4291 §2.5.6, their NAT64 (RFC 6052) and 6to4 forms, and metadata services at other addresses.
 const linkLocal = listOf(
   '169.254.0.0/16 fe80::/10 64:ff9b::a9fe:0/112 2002:a9fe::/32 fd00:ec2::254/128 100.100.100.200/32',
 )

@@ -38,7 +38,7 @@ beforeAll(async () => {
     response.writeHead(status, location === undefined ? {} : { location }).end(body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // Listening on a port, so the address is an object.
+  // A listening TCP server has an address object.
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 describe('a description behind a URL', () => {
-  it('follows redirects and reads the files of its own origin only', async () => {
+  it('follows redirects and only reads files of its own origin', async () => {
     const document = await loadDocument(`${origin}/old`)
     expect(document.file).toBe(`${origin}/v1/api.yaml`)
     const a = document.resolve('#/components/schemas/A')
@@ -78,7 +78,7 @@ describe('a description behind a URL', () => {
     })
   })
 
-  it('says why there was no response', async () => {
+  it('explains why there was no response', async () => {
     await expect(loadDocument('http://127.0.0.1:1/a')).rejects.toMatchObject({ code: 'FETCH_FAILED' })
   })
 
@@ -101,7 +101,7 @@ describe('a description behind a URL', () => {
     expect(contacted).toEqual(['https://api.example/openapi.json'])
   })
 
-  /** The hosts that are contacted when every host redirects as the list says. */
+  /** Returns the contacted hosts, given a redirect for each host. */
   async function contacts(first: string, redirects: Readonly<Record<string, string>>) {
     const contacted: string[] = []
     const fetch: typeof globalThis.fetch = async (url) => {

@@ -4,7 +4,7 @@ import { scanJson } from './json-scan.ts'
 const scan = (text: string, maxDepth = 500) => scanJson(Buffer.from(text), maxDepth)
 
 describe('a scan of JSON', () => {
-  it('finds keys and items at their byte offsets, last of a repeated key, nearest ancestor of what is not there', () => {
+  it('finds byte offsets of keys and items, the last of duplicate keys, and the closest ancestor of missing ones', () => {
     const text = '{ "ü": { "a": [1, { "b\\"]": 2 }] },\n  "c": 1, "c": { "d": "}" } }'
     const scanned = scan(text)
     const at = (...tokens: string[]) => Buffer.from(text).subarray(scanned.positionOf(tokens).offset).toString()
@@ -15,7 +15,7 @@ describe('a scan of JSON', () => {
     expect(at('c', 'nope', 'deeper')).toMatch(/^"c": \{/)
   })
 
-  it('finds the same whatever was looked up before, and the last of a repeated key at any depth', () => {
+  it('gives the same results regardless of earlier lookups', () => {
     const text = '{"a": {"b": {"c": {"d": {"x": [1, {"y": 2}], "e": [{"f": 3}],\n "e": {"g": {"h": 5}, "i": 6}}}}}}'
     const inside = ['a', 'b', 'c', 'd']
     const wanted = [['e', 'g', 'h'], ['x', '1', 'y'], ['e', 'i'], ['e', '0'], ['e', 'g'], ['nope', 'y'], []]
@@ -26,12 +26,12 @@ describe('a scan of JSON', () => {
     expect(at).toEqual(['2 "h"', '1 "y"', '2 "i"', '2 "e"', '2 "g"', '1 "d"', '1 "d"'])
   })
 
-  it('reports duplicate keys of the outer levels, where only objects lie above', () => {
+  it('reports duplicate keys of the outer levels below objects', () => {
     expect(scan('{"a": {"b/c": {"d": 1, "d": 2}, "b/c": {}}, "a": 3}').repeated).toEqual(['/a/b~1c/d', '/a/b~1c', '/a'])
     expect(scan('{"a": [{"b": 1, "b": 2}], "c": {"d": {"e": {"f": 1, "f": 2}}}}').repeated).toEqual([])
   })
 
-  it('lists what every $ref says, wherever it is', () => {
+  it('lists all $ref values', () => {
     const text = '{"$ref": "#/a", "b": [{"c": {"d": {"e": {"$ref" : "x.yaml#/ü"}}}}], "$refs": {"$ref": 5}}'
     expect([...(scan(text).refs ?? [])]).toEqual(['#/a', 'x.yaml#/ü'])
     for (const key of ['\\u0024ref', '$\\u0072ef', '$r\\u0065f', '$re\\u0066'])
@@ -39,7 +39,7 @@ describe('a scan of JSON', () => {
     expect(scan('{"\\u0025ref": "\\\\u0024"}').refs).toEqual(new Set())
   })
 
-  it('counts levels as they are nested', () => {
+  it('counts nesting levels', () => {
     const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`
     expect(scan(nested(10), 10).tooDeep).toBe(false)
     expect(scan(nested(12), 10).tooDeep).toBe(true)

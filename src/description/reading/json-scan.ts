@@ -2,29 +2,29 @@ import type { Pointer } from '../../model/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { createSkipper, type JsonSkipper } from './json-skip.ts'
 
-/** What one pass over the bytes of a JSON text shows, without parsing it. */
+/** Results of a single pass over the bytes of a JSON text, without parsing it. */
 export interface JsonScan {
-  /** Nested deeper than allowed: whatever walks a description recurses. Then nothing else of it holds. */
+  /** Nested deeper than allowed, because later code walks descriptions recursively. The other results are invalid then. */
   readonly tooDeep: boolean
-  /** Duplicate keys within the outer levels; deeper ones cost a pass of their own, `repeatedKeys`. */
+  /** Duplicate keys of the outer levels; `repeatedKeys` finds deeper ones in another pass. */
   readonly repeated: readonly Pointer[]
-  /** What is written after every `"$ref":`, escapes and all; undefined when a name may be written with an escape. */
+  /** Values of `"$ref":` as written, with escapes; undefined if a key may be written with an escape. */
   readonly refs: ReadonlySet<string> | undefined
-  /** Whether it holds a number that a double may not. */
+  /** May contain a number that doesn't fit a double. */
   readonly hasLongNumber: boolean
-  /** Where pointer tokens lead to, or their nearest existing ancestor: a byte offset, and a line from 1. */
+  /** Returns the byte offset and 1-based line of pointer tokens, or of their closest existing ancestor. */
   positionOf(tokens: readonly string[]): JsonPosition
 }
 
-/** A position in the bytes. Line breaks are LF, CRLF and a lone CR. */
+/** A position in the bytes. Line breaks are LF, CRLF and single CR. */
 export interface JsonPosition {
   readonly offset: number
   readonly line: number
 }
 
-/** Flat: there are tens of thousands of them. */
+/** Flat, because there are tens of thousands. */
 interface Child {
-  /** Where an editor should land: the property's key, or the item itself. */
+  /** Position for editors: the property's key, or the item itself. */
   readonly start: number
   readonly startLine: number
   readonly value: number
@@ -33,31 +33,29 @@ interface Child {
 
 interface Container {
   readonly children: ReadonlyMap<string, Child>
-  /** The offset just after it. */
+  /** Offset after the container. */
   readonly end: number
 }
 
-/** What is known of a container that is scanned. */
+/** Context of a scanned container. */
 interface Around {
-  /** Where it is; given on the first pass, while only objects were entered. */
+  /** Its path; set in the first pass as long as it only passes objects. */
   readonly path?: readonly string[]
-  /** The tokens that lead on from it: what they lead through is listed on the way, not skipped first. */
+  /** Remaining tokens: children on their path are scanned instead of skipped. */
   readonly wanted?: readonly string[]
 }
 
-/** Containers down to this level are listed by the first pass: root, `paths` or `components`, one path or the names of a kind. */
+/** Levels indexed by the first pass: the root, `paths` or `components`, and a path or component names. */
 const outerLevels = 3
 
 const [quote, comma, bracket, bracketEnd, brace, braceEnd] = [34, 44, 91, 93, 123, 125]
 
-/**
- * Scans UTF-8 JSON that is known to be valid. Only keys are decoded; look-ups scan the values that they lead into.
- */
+/** Scans valid UTF-8 JSON. Only decodes keys; lookups scan the values on their path. */
 export function scanJson(bytes: Buffer, maxDepth: number): JsonScan {
   return new Scanner(bytes, maxDepth)
 }
 
-/** A class, so that what V8 has optimised for one file serves the next. */
+/** A class, so that V8 reuses the optimized code for the next file. */
 class Scanner implements JsonScan {
   tooDeep = false
   readonly refs: Set<string> | undefined
@@ -113,7 +111,7 @@ class Scanner implements JsonScan {
       const inner = isObject && path !== undefined ? [...path, key] : undefined
       if (inner !== undefined && children.has(key)) this.repeated.push(joinPointer('', ...inner))
       if (key === '$ref') this.#noteRef(start)
-      // Past the colon.
+      // Skips the colon.
       if (isObject) at = skipper.space(skipper.space(keyEnd) + 1)
       const value = at
       const valueLine = skipper.line
@@ -153,7 +151,7 @@ class Scanner implements JsonScan {
 
   #keyIn(from: number, to: number): string {
     const written = this.#bytes.toString('utf8', from, to)
-    // A JSON string parses to a string.
+    // The parsed text is a JSON string.
     return written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written
   }
 }

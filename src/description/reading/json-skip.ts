@@ -1,30 +1,30 @@
-/** Moves over UTF-8 JSON that is known to be valid; what it skips it never decodes. Offsets are those of bytes. */
+/** Moves through valid UTF-8 JSON without decoding skipped parts. Offsets are in bytes. */
 export interface JsonSkipper {
-  /** The line it is in, from 1; a caller that jumps sets it. Line breaks are LF, CRLF and a lone CR. */
+  /** Current 1-based line, set by callers that jump. Line breaks are LF, CRLF and single CR. */
   line: number
-  /** Whether it has met a number that a double may not hold: of 16 characters or more, or with an exponent. */
+  /** Whether a number that may not fit a double was passed: at least 16 characters, or with exponent. */
   readonly hasLongNumber: boolean
-  /** Whether it has met a character of `$ref` written as an escape. */
+  /** Whether an escaped character of `$ref` was passed. */
   readonly hasEscapedRef: boolean
-  /** The offset of what comes after white space. */
+  /** Returns the offset after white space. */
   space(from: number): number
-  /** The offset just after the string opened at an offset. */
+  /** Returns the offset after the string starting at an offset. */
   string(open: number): number
-  /** The offset just after the value that starts at an offset; undefined when it is nested deeper than allowed. */
+  /** Returns the offset after a value, or undefined if it is nested too deeply. */
   value(from: number, maxDepth: number): number | undefined
 }
 
 const [lineFeed, carriageReturn, quote, dollar, backslash] = [10, 13, 34, 36, 92]
 const [comma, bracket, bracketEnd, brace, braceEnd] = [44, 91, 93, 123, 125]
 const [zero, nine, letterE, smallE, letterU] = [48, 57, 69, 101, 117]
-/** Doubles hold numbers of fewer characters. */
+/** Shorter numbers fit a double. */
 const longNumber = 16
-/** Words of four bytes, as they are read: four spaces, `ref"`, and four times a quote and a backslash. */
+/** Four-byte words for comparison: four spaces, `ref"`, four quotes and four backslashes. */
 const [spaces, refWord, quotes, backslashes] = [0x20202020, 0x22666572, 0x22222222, 0x5c5c5c5c]
 
 /**
- * Makes a skipper at the start; `onRef` is called with the offset where every name or value `"$ref"` inside a value starts.
- * A class, so that what V8 has optimised for one file serves the next.
+ * Creates a skipper. `onRef` receives the offset of every name or value `"$ref"` inside a skipped value. A class, so that V8
+ * reuses the optimized code for the next file.
  */
 export function createSkipper(bytes: Buffer, onRef: (key: number) => void): JsonSkipper {
   return new Skipper(bytes, onRef)
@@ -56,7 +56,7 @@ class Skipper implements JsonSkipper {
     for (let byte = bytes[at] ?? 33; byte <= 32; byte = bytes[at] ?? 33) {
       if (byte === lineFeed ? bytes[at - 1] !== carriageReturn : byte === carriageReturn) this.line++
       at++
-      // Most of it indents.
+      // Most white space is indentation.
       while (at <= lastWord && view.getInt32(at, true) === spaces) at += 4
     }
     return at
@@ -133,7 +133,7 @@ class Skipper implements JsonSkipper {
 }
 
 /**
- * Whether one of four bytes is a quote or a backslash; no byte of a longer UTF-8 sequence looks like ASCII.
+ * Returns whether one of four bytes is a quote or backslash. Bytes of multi-byte UTF-8 sequences never look like ASCII.
  * "Determine if a word has a zero byte", https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord
  */
 function mayEndString(word: number): boolean {

@@ -59,7 +59,7 @@ test.each([
   expect(flawsOf(document).map(({ message }) => message)).toEqual(flaws)
 })
 
-test('every such scalar is read, and all positions stay those of the file', () => {
+test('reads every such scalar and keeps the positions of the file', () => {
   const document = parse('x-a:\n  - "one\n two"\n  - { a: 1,\nb: 2 }\n  - \'three\nfour\'\nx-b: 5\npaths: {}\n')
   expect(document.at('/x-a')).toEqual(['one two', { a: 1, b: 2 }, 'three four'])
   expect(document.flaws).toHaveLength(3)

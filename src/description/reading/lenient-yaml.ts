@@ -1,24 +1,23 @@
 import { YAMLException } from 'js-yaml'
 
-/** What was read otherwise than YAML 1.2 says, as most parsers read it. */
+/** Tolerated deviations from YAML 1.2 that most parsers accept. */
 export interface Repaired {
-  /** The text that was parsed: with the lines of the original. */
+  /** The parsed text, with the same number of lines as the original. */
   readonly text: string
-  /** Lines (from 1) that were indented, and by how much. */
+  /** Indented lines (1-based), and the added indentation. */
   readonly indented: ReadonlySet<number>
   readonly indent: number
-  /** What was forgiven, each with its line. */
+  /** Tolerated deviations with their lines. */
   readonly notes: readonly { readonly line: number; readonly message: string }[]
 }
 
-/** Characters that may be parsed again in all: each error that is tolerated costs another pass over what precedes it. */
+/** Maximum number of characters parsed again, because each tolerated error requires another pass over the preceding text. */
 const maxParsed = 300_000_000
 
 /**
- * Parses YAML, and what YAML 1.2 forbids while the parsers in use read it (libyaml, go-yaml, js-yaml 4): lines of a quoted
- * scalar or of a flow collection that are indented no deeper than what holds them (§6.1, §7.3), local tags (§6.8.2), a comment
- * right behind a quote (§6.6), and a second document that is empty (§9.1.5).
- * Throws what `parse` throws, for the original text.
+ * Parses YAML and tolerates errors that common parsers (libyaml, go-yaml, js-yaml 4) accept: insufficiently indented lines of
+ * quoted scalars and flow collections (§6.1, §7.3), local tags (§6.8.2), a comment directly after a quote (§6.6), and an empty
+ * second document (§9.1.5). Throws the errors of `parse` for the original text.
  */
 export function parseLeniently<T>(
   text: string,
@@ -38,7 +37,7 @@ export function parseLeniently<T>(
       first ??= error
       parsed += current.length
       if (!(error instanceof YAMLException) || parsed > maxParsed) throw first
-      // A lone CR ends a line too, but then there are no others.
+      // A text with single CRs has no other line breaks.
       lines ??= text.split(/\r\n|\n|\r/)
       if (error.reason.startsWith('expected a single document') && dropEmptyEnd(lines)) continue
       if (!error.mark) throw first
@@ -84,7 +83,7 @@ export function parseLeniently<T>(
   }
 }
 
-/** Leaves out a last document without content; false when there is none. */
+/** Removes a last document without content. Returns false if there is none. */
 function dropEmptyEnd(lines: string[]): boolean {
   const start = lines.findLastIndex((line) => /^---(?:\s|$)/.test(line))
   const isEmpty = (line: string): boolean => /^(?:---|\.\.\.)?\s*(?:#.*)?$/.test(line)
@@ -93,12 +92,12 @@ function dropEmptyEnd(lines: string[]): boolean {
   return true
 }
 
-/** The deepest column at which the content of a line starts: nothing is expected beyond it. */
+/** Returns the deepest column at which a line's content starts; greater indentation is always sufficient. */
 function deepest(lines: readonly string[]): number {
   return lines.reduce((most, line) => Math.max(most, /^[ ?:-]*/.exec(line)?.[0].length ?? 0), 0)
 }
 
-/** The quote that is open at the end of a text; undefined when it is none. */
+/** Returns the quote that is open at the end of a text, if any. */
 function openAt(text: string, parse: (text: string) => unknown): '"' | "'" | undefined {
   try {
     parse(text)
@@ -110,7 +109,7 @@ function openAt(text: string, parse: (text: string) => unknown): '"' | "'" | und
   return undefined
 }
 
-/** The line in which a quoted scalar ends that goes on in a line. */
+/** Returns the line in which a multi-line quoted scalar ends. */
 function endOf(quote: '"' | "'", lines: readonly string[], from: number): number {
   const closing = quote === '"' ? /^(?:[^"\\]|\\.|\\$)*"/ : /^(?:[^']|'')*'(?!')/
   for (let index = from; index < lines.length; index++) if (closing.test(lines[index] ?? '')) return index

@@ -33,7 +33,7 @@ beforeAll(() => {
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
 describe('loadDocument', () => {
-  it('reads a path, printed relative to the working directory', async () => {
+  it('reads a path and prints it relative to the working directory', async () => {
     const document = await load('api/openapi.yaml')
     expect([document.name, document.file]).toEqual(['api/openapi.yaml', 'api/openapi.yaml'])
     expect((await load(join(cwd, 'api/openapi.yaml'))).file).toBe('api/openapi.yaml')
@@ -53,7 +53,7 @@ describe('loadDocument', () => {
     await expect(loadDocument('-', { stdin: stdin(), maxBytes: 30 })).rejects.toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  it('reads a revision from git, its other files too', async () => {
+  it('reads a Git revision including referenced files', async () => {
     const document = await load('git:HEAD:api/openapi.yaml')
     expect(document.resolve('#/components/schemas/S0')?.node).toEqual({ type: 'string' })
     expect(document.locate(document.resolve('#/components/schemas/S0')?.pointer ?? '').file).toBe(
@@ -80,7 +80,7 @@ describe('loadDocument', () => {
 })
 
 describe('a description of several files', () => {
-  it('resolves across files and locates in the right one', async () => {
+  it('resolves across files and locates positions in the right one', async () => {
     const document = await loadDocument('multi/openapi.yaml', { cwd: fixtures })
     expect(document.flaws).toEqual([])
     const list = operationsOf(document).find(({ operationId }) => operationId === 'listLoans')
@@ -100,13 +100,13 @@ describe('a description of several files', () => {
     })
   })
 
-  it('leaves data that looks like a reference alone', async () => {
+  it('ignores data that looks like a reference', async () => {
     const document = await loadDocument('multi/openapi.yaml', { cwd: fixtures })
     const media = operationsOf(document).find(({ path }) => path === '/self')?.responses[0]?.content[0]
     expect(media?.node.example).toEqual({ $ref: '../outside.yaml' })
   })
 
-  it('never reads outside its folder nor contacts anybody', async () => {
+  it('never reads outside its folder and contacts no host', async () => {
     const refs = ['/etc/hostname', '../outside.yaml', 'http://127.0.0.1:1/x', 'http://169.254.169.254/latest']
     const more = ['file:///etc/hostname', '//127.0.0.1/x', 'C:\\x.yaml', '%2e%2e/outside.yaml', 'link.yaml', 'a%00b']
     writeFileSync(join(cwd, 'api/hostile.yaml'), schemas([...refs, ...more]))
@@ -124,7 +124,7 @@ describe('a description of several files', () => {
     expect(JSON.stringify(document.root)).not.toContain('x-external-files')
   })
 
-  it('says which files could not be read, once', async () => {
+  it('reports each unreadable file once', async () => {
     writeFileSync(join(cwd, 'api/gaps.yaml'), schemas(['gone.yaml', 'gone.yaml#/A', 'inner/a.yaml#A', 'bad.yaml', '.']))
     writeFileSync(join(cwd, 'api/bad.yaml'), 'a: [')
     expect(flaws(await load('api/gaps.yaml'))).toEqual([

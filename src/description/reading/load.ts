@@ -11,26 +11,26 @@ import { assemble, parseDocument } from './parse.ts'
 import { defaultMaxBytes, type ParseLimits, parseText } from './parse-text.ts'
 import { exists, findFile, inheritedStream, printedPath, readBelow, readBytes, readGit, slashed } from './read-file.ts'
 
-/** As much of a page as names it. */
+/** Bytes of a page that are searched for its title. */
 const mostBytes = 64 * 1024
 
-/** Words that pages have where people log in, and the paths that lead there. */
+/** Words on login pages and in their URLs. */
 const loginWords = /\b(?:log|sign)[\s_-]?(?:in|on)\b|\bauthenticat|\bsso\b|\bsaml\b|\/oauth2?\b/i
 
-/** LoadContext of a load; every part has the obvious default. */
+/** Options for loading; all are optional. */
 export interface LoadOptions {
   readonly cwd?: string
-  /** Folder of the snapshots, relative to `cwd`. Default `specs`. */
+  /** Folder of the snapshots, relative to `cwd`. Default: `specs`. */
   readonly specsDir?: string
   readonly fetch?: typeof fetch
   readonly stdin?: AsyncIterable<Uint8Array | string>
-  /** Bytes of one file. Default 100 MB. */
+  /** Maximum bytes per file. Default: 100 MB. */
   readonly maxBytes?: number
-  /** Milliseconds for one download. Default 30,000. */
+  /** Timeout per download in milliseconds. Default: 30,000. */
   readonly timeout?: number
-  /** Stops a download. Default: nothing does. */
+  /** Aborts a download. */
   readonly signal?: AbortSignal
-  /** What a URL is asked with, as long as a redirect does not leave its origin. Default: nothing. */
+  /** Headers and query for a URL, as long as redirects stay on its origin. */
   readonly access?: SourceAccess
 }
 
@@ -45,8 +45,8 @@ interface LoadContext
     Pick<LoadOptions, 'access' | 'signal'> {}
 
 /**
- * Loads a description from a path, an http(s) URL, `git:<rev>:<path>`, `<api>@<id|latest|previous>`, `-` (standard
- * input) or a given text, with the files it refers to as far as it may. Every failure is a ToolError.
+ * Loads a description with the files it may reference, from a path, an http(s) URL, `git:<rev>:<path>`,
+ * `<api>@<id|latest|previous>`, `-` (standard input) or a text. All failures are ToolErrors.
  */
 export async function loadDocument(address: string | Content, options: LoadOptions = {}): Promise<Document> {
   const around = contextOf(options)
@@ -69,7 +69,7 @@ function contextOf(options: LoadOptions): LoadContext {
   return {
     cwd: options.cwd ?? process.cwd(),
     specsDir: options.specsDir ?? 'specs',
-    // Naming Node's own loads it: not before something is fetched.
+    // A function, because accessing `fetch` makes Node load it.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     stdin: options.stdin ?? process.stdin,
     maxBytes: options.maxBytes ?? defaultMaxBytes,
@@ -112,10 +112,7 @@ async function loadGit(address: string, around: LoadContext): Promise<Document> 
   return assemble({ name: address, ...sources })
 }
 
-/**
- * Loads a description from a URL, unless its server still has the version with this entity tag: returns undefined then.
- * Throws what `loadDocument` throws.
- */
+/** Loads a description from a URL; returns undefined if the entity tag still matches. Throws the errors of `loadDocument`. */
 export async function loadIfChanged(
   address: string,
   etag: string,
@@ -128,7 +125,7 @@ export async function loadIfChanged(
 }
 
 async function loadUrl(address: string, around: LoadContext): Promise<Document> {
-  // Most descriptions are files.
+  // Loaded on demand, because most descriptions are files.
   const { download } = await import('./download.ts')
   return assembleUrl(address, await download(address, around), around)
 }
@@ -138,7 +135,7 @@ async function assembleUrl(address: string, received: Download, around: LoadCont
   const { url, bytes = new Uint8Array(), etag } = received
   refuseHtml(bytes, withoutSecrets(url), { isFetched: true })
   const main = parseText(bytes, withoutSecrets(url), around)
-  // What the address is asked with goes to no origin that it redirects to.
+  // Credentials aren't sent to an origin reached by redirects.
   const isSame = new URL(url).origin === new URL(address).origin
   const beside = isSame ? around : { ...around, access: undefined }
   const sources = await bundle(main, url, confineToOrigin(url), async (location) => {
@@ -148,13 +145,13 @@ async function assembleUrl(address: string, received: Download, around: LoadCont
   return assemble({ name: withoutSecrets(address), ...sources, etag })
 }
 
-/** Where a text came from. */
+/** Origin of a text. */
 interface HtmlOrigin {
-  /** From an address, which a credential may open. */
+  /** Fetched from a URL, which may require a login. */
   readonly isFetched: boolean
 }
 
-/** An HTML page is no description: throws LOGIN_REQUIRED for a login page that was fetched, NOT_A_DESCRIPTION for any other. */
+/** Rejects HTML pages: throws LOGIN_REQUIRED for a fetched login page, otherwise NOT_A_DESCRIPTION. */
 function refuseHtml(content: Uint8Array, file: string, { isFetched }: HtmlOrigin = { isFetched: false }): void {
   const start = beginning(content)
   if (!/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is.test(start)) return
@@ -171,7 +168,7 @@ function beginning(content: Uint8Array): string {
   return new TextDecoder().decode(content.subarray(0, mostBytes))
 }
 
-/** What a page of Swagger UI, Redoc, Scalar or RapiDoc shows. */
+/** Returns a hint with the description URL of a Swagger UI, Redoc, Scalar or RapiDoc page. */
 function descriptionIn(page: string): string {
   const shown = /(?:\burl|spec-url|specUrl|data-url)["']?\s*[:=]\s*["']([^"'<>\s]{1,200})["']/i.exec(page)?.[1]
   const isDescription = shown !== undefined && /\.(?:json|ya?ml)\b|openapi|swagger|api-docs/i.test(shown)

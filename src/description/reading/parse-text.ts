@@ -13,39 +13,39 @@ import { parseLeniently, type Repaired } from './lenient-yaml.ts'
 
 type Jsonc = typeof import('jsonc-parser')
 
-/** One parsed file. */
+/** A parsed file. */
 export interface Source {
   readonly file: string
-  /** As it was read; `textOf` decodes it again when positions are asked for, so that the text need not be kept. */
+  /** Content as read. `textOf` decodes it again for positions, so that the text isn't kept in memory. */
   readonly content: string | Uint8Array
   readonly format: 'json' | 'yaml'
-  /** Of JSON, what a look at its bytes shows; the parser of YAML refuses what it would show. */
+  /** Scan of JSON bytes; YAML's parser reports the same problems itself. */
   readonly scan: JsonScan | undefined
   readonly root: Json
-  /** Of YAML, what was read otherwise than YAML 1.2 says. */
+  /** Tolerated deviations from YAML 1.2. */
   readonly repaired?: Repaired
   readonly sha256: string
-  /** It may hold a `$ref` to another file; false is certain. */
+  /** May contain a `$ref` to another file; false is certain. */
   readonly mayLeaveFile: boolean
 }
 
-/** Limits on what is parsed. */
+/** Limits for parsing. */
 export interface ParseLimits {
-  /** Bytes of one file. Default 100 MB. */
+  /** Maximum bytes per file. Default: 100 MB. */
   readonly maxBytes?: number
 }
 
-/** Bytes of one file unless the caller says otherwise. */
+/** Default maximum bytes per file. */
 export const defaultMaxBytes = 100 * 1024 * 1024
-/** Levels of nesting a description may have. */
+/** Maximum nesting of a description. */
 export const maxDepth = 500
-/** Nodes a YAML file may have once its aliases are expanded (GitHub's 12 MB description has 0.23 million). */
+/** Maximum nodes of a YAML file after expanding aliases (GitHub's 12 MB description has 0.23 million). */
 const maxNodes = 20_000_000
 
-// YAML 1.2 core: timestamps stay strings. Merge keys are 1.1, but hand-written descriptions rely on them.
+// YAML 1.2 core schema, in which timestamps are strings. Merge keys are from 1.1, but common in hand-written descriptions.
 const yamlSchema = CORE_SCHEMA.withTags(mergeTag, withAllDigits(intCoreTag), withAllDigits(floatCoreTag))
 
-/** Numbers that no double holds keep their digits; a sign or a point that JSON does not allow is no digit. */
+/** Keeps the digits of numbers that don't fit a double, normalized to JSON. */
 function withAllDigits(tag: typeof intCoreTag): typeof intCoreTag {
   return {
     ...tag,
@@ -86,14 +86,14 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
   }
 }
 
-/** The text of a file, without a byte order mark. */
+/** Decodes a file without its byte order mark. */
 export function textOf({ content }: Pick<Source, 'content'>): string {
   if (typeof content === 'string') return content.replace(/^\uFEFF/, '')
   const bytes = isBigEndian(content) ? Buffer.from(content).swap16() : bufferOf(content)
   return bytes.toString(isUtf16(content) ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '')
 }
 
-/** The text of a file as UTF-8, without a byte order mark; the bytes as read where they are that already. */
+/** Returns a file as UTF-8 without byte order mark; the unchanged bytes if possible. */
 export function utf8Of(source: Pick<Source, 'content'>): Buffer {
   const { content } = source
   if (typeof content === 'string' || isUtf16(content)) return Buffer.from(textOf(source))
@@ -106,7 +106,7 @@ function checkEncoding(content: string | Uint8Array, file: string): void {
   throw toolError('PARSE_FAILED', [file, '', 'the bytes are not UTF-8 text'])
 }
 
-/** UTF-16 with its byte order mark (YAML 1.2 §5.2). */
+/** Returns whether bytes start with a UTF-16 byte order mark (YAML 1.2 §5.2). */
 function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || isBigEndian(bytes)
 }
@@ -119,11 +119,11 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Undefined when it is not JSON: flow-style YAML looks like it. */
+/** Returns undefined if it isn't JSON, because flow-style YAML looks similar. */
 function parseJson(source: Pick<Source, 'content'>): Json | undefined {
   const text = typeof source.content === 'string' ? undefined : asciiJson(utf8Of(source))
   try {
-    // JSON.parse returns JSON; its type is `any`.
+    // `JSON.parse` is typed `any` but returns JSON.
     return JSON.parse(text ?? textOf(source)) as Json
   } catch {
     return undefined
@@ -134,7 +134,7 @@ function parseYaml(text: string, file: string, looksLikeJson: boolean): Pick<Sou
   try {
     const { root, ...more } = parseLeniently(text, (yaml) => load(yaml, { schema: yamlSchema, maxDepth }))
     if (/(?:^|[\s[{,])&\S/.test(text)) checkAliases(root, file)
-    // The core schema constructs nothing but JSON types.
+    // The core schema only constructs JSON types.
     return { root: root as Json, ...more }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
@@ -149,19 +149,19 @@ function parseYaml(text: string, file: string, looksLikeJson: boolean): Pick<Sou
 }
 
 function jsonError(text: string): { location: string; reason: string } | undefined {
-  // Loaded when it is needed, which is hardly ever; its own modules take as long to load as 1 MB to read.
+  // Loaded on demand, because it is rarely needed and its modules take as long to load as 1 MB takes to parse.
   const { parse: readJsonc, printParseErrorCode } = createRequire(import.meta.url)('jsonc-parser') as Jsonc
   const errors: { error: number; offset: number; length: number }[] = []
   readJsonc(text, errors, { disallowComments: true })
   const first = errors[0]
   if (first === undefined) return undefined
   const { line, column } = lineColumn(lineStarts(text), first.offset)
-  // The table of jsonc-parser reads `CommaExpected`, `PropertyNameExpected` …
+  // jsonc-parser's error names have the form `CommaExpected`, `PropertyNameExpected` …
   const words = printParseErrorCode(first.error).replace(/(?!^)([A-Z])/g, ' $1')
   return { location: `:${line}:${column}`, reason: words.toLowerCase() }
 }
 
-/** Refuses YAML aliases that contain themselves, or that expand to too many nodes or too deep a nesting. */
+/** Rejects YAML aliases that contain themselves or expand to too many nodes or levels. */
 function checkAliases(root: unknown, file: string): void {
   const measured = new Map<object, { readonly size: number; readonly depth: number } | undefined>()
   const measure = (node: unknown): { readonly size: number; readonly depth: number } => {

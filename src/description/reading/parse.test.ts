@@ -61,7 +61,7 @@ describe('parseDocument', () => {
     expect(refusal(content)).toContain(reason)
   })
 
-  it('reads text with a BOM, CRLF and odd JSON', () => {
+  it('reads text with BOM, CRLF and unusual JSON', () => {
     expect(parse(`\uFEFF${head.replaceAll('\n', '\r\n')}`).title).toBe('T')
     expect(parse(Buffer.from(`\uFEFF{"openapi":"3.0.0"}`)).dialect).toBe('3.0')
     expect(parse(Buffer.from(`\uFEFF${head}`, 'utf16le')).title).toBe('T')
@@ -69,7 +69,7 @@ describe('parseDocument', () => {
     expect(parse('{"openapi":"3.0.0","x":[1,],}').at('/x/0')).toBe(1)
   })
 
-  it('keeps dates text and makes status codes strings', () => {
+  it('keeps dates as strings and converts status codes to strings', () => {
     const document = parse(`${head}x:\n  2026-11-20: 2026-11-20\n  200: { <<: {a: 1}, b: yes }\n`)
     expect(document.at('/x')).toEqual({ '2026-11-20': '2026-11-20', '200': { a: 1, b: 'yes' } })
   })
@@ -85,7 +85,7 @@ describe('parseDocument', () => {
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('type')
   })
 
-  it('refuses what is too large, too deep or explodes', () => {
+  it('rejects content that is too large, too deep or explodes', () => {
     const layers = Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`)
     expect(refusal(`${head}a0: &a0 [x]\n${layers.join('\n')}`)).toMatch(/^TOO_LARGE .*aliases/)
     const chain = Array.from({ length: 5000 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}]`)
@@ -104,7 +104,7 @@ describe('parseDocument', () => {
     expect(parse('openapi: 3.0.0').sha256).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('says that a $ref to another file was not read, and that data is no $ref', () => {
+  it('reports a $ref to another file as not read, but not in data', () => {
     const document = parse(`${head}components:
   schemas:
     A: { $ref: './b.yaml#/B' }
@@ -141,7 +141,7 @@ describe('resolve', () => {
     ['C~1D/properties/a%20b', '/components/schemas/C~1D/properties/a b'],
     ['A/properties/a%20b', '/components/schemas/C~1D/properties/a b'],
     ['List/anyOf/0', '/components/schemas/List/anyOf/0'],
-    // Its sibling would be lost.
+    // Following it would lose its siblings.
     ['E', '/components/schemas/E'],
   ])('%s leads to %s', (name, pointer) => {
     expect(pointerOf(name)).toBe(pointer)
@@ -154,13 +154,13 @@ describe('resolve', () => {
     },
   )
 
-  it('reads neither the whole document nor an anchor that is nowhere', () => {
+  it('resolves neither to the whole document nor to a missing anchor', () => {
     expect(document.resolve('#')).toBeUndefined()
     expect(document.resolve('')).toBeUndefined()
     expect(document.resolve('#anchor')).toBeUndefined()
   })
 
-  it('survives a chain no stack would', () => {
+  it('resolves chains deeper than the call stack', () => {
     const links = Array.from({ length: 20_000 }, (_, i) => `"S${i}":{"$ref":"#/components/schemas/S${i + 1}"}`)
     const chain = parse(`{"openapi":"3.0.0","components":{"schemas":{${links.join(',')}}}}`)
     expect(chain.resolve('#/components/schemas/S0')).toBeUndefined()

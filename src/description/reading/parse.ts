@@ -9,32 +9,32 @@ import { referencesOf } from '../references/references.ts'
 import { resolver } from '../references/resolve.ts'
 import { type ParseLimits, parseText, type Source } from './parse-text.ts'
 
-/** Key of the root under which the other files of a multi-file description are mounted, by relative path. */
+/** Root key that contains the other files of a multi-file description by relative path. */
 export const externalFiles = 'x-external-files'
 
-/** What `parseDocument` reads. */
+/** Input of `parseDocument`. */
 export interface ParseInput {
   readonly content: string | Uint8Array
-  /** What the user called it. */
+  /** Name as given by the user. */
   readonly name: string
-  /** As findings print it. */
+  /** File name in findings. */
   readonly file: string
 }
 
-/** The files of one description, parsed. */
+/** The parsed files of a description. */
 export interface Sources {
   readonly name: string
   readonly main: Source
-  /** Other files by relative path, their `$ref`s rewritten to the mounted locations. */
+  /** Other files by relative path, with `$ref`s rewritten to their mounted locations. */
   readonly externals?: ReadonlyMap<string, Source>
   readonly flaws?: readonly Flaw[]
-  /** Entity tag of the response with the main file; `''` if there is none. */
+  /** Entity tag of the main file's response; `''` if there is none. */
   readonly etag?: string
 }
 
 /**
- * Parses a description of any dialect; no I/O, so a `$ref` to another file stays unresolved and is a flaw.
- * Throws PARSE_FAILED, NOT_A_DESCRIPTION or TOO_LARGE.
+ * Parses a description of any dialect without I/O; a `$ref` to another file remains unresolved and is a flaw. Throws
+ * PARSE_FAILED, NOT_A_DESCRIPTION or TOO_LARGE.
  */
 export function parseDocument(input: ParseInput, limits?: ParseLimits): Document {
   const main = parseText(input.content, input.file, limits)
@@ -48,7 +48,7 @@ function unread(main: Source): readonly Flaw[] {
     .map(({ ref, pointer }) => ({ pointer, message: `not read: $ref ${ref} leaves the text that was given` }))
 }
 
-/** Makes the Document of parsed files. Nothing is walked: `$ref`s and positions are looked up on demand. */
+/** Creates the Document of parsed files. `$ref`s and positions are resolved on demand, without walking the description. */
 export function assemble({ name, main, externals = new Map(), flaws = [], etag = '' }: Sources): Document {
   const root = mount(main, externals)
   const dialect = dialectOf(main)
@@ -99,14 +99,14 @@ function repeatedKeysOf({ scan }: Source, base: Pointer): Flaw[] {
 
 const sources = new WeakMap<Document, Required<Sources>>()
 
-/** The files a document was parsed from. */
+/** Returns the files of a document. */
 export function sourcesOf(document: Document): Required<Sources> {
   const known = sources.get(document)
   if (known === undefined) throw new Error(`${document.name} was not made by parseDocument or loadDocument`)
   return known
 }
 
-/** Where a file of the description is mounted. */
+/** Returns where a file of the description is mounted. */
 export function mountPoint(path: string): Pointer {
   return joinPointer('', externalFiles, path)
 }
@@ -118,14 +118,14 @@ function mount(main: Source, externals: ReadonlyMap<string, Source>): JsonObject
   }
   if (externals.size === 0) return root
   const files = Object.fromEntries([...externals].map(([path, source]): [string, Json] => [path, source.root]))
-  // A captured bundle may hold files already.
+  // A captured bundle may already contain files.
   const held = own(root, externalFiles)
   return { ...root, [externalFiles]: { ...(isObject(held) ? held : {}), ...files } }
 }
 
 function kindOf(root: Json): string {
   if (root === null) return 'it is empty'
-  // What the address of the documentation gives.
+  // Users often pass the URL of the documentation.
   if (typeof root === 'string' && /^\s*<(!doctype|html)\b/i.test(root)) return 'it is an HTML page'
   return `its root is ${Array.isArray(root) ? 'an array' : `a ${typeof root}`}`
 }
@@ -135,7 +135,7 @@ function dialectOf(main: Source): Dialect {
   const swagger = own(main.root, 'swagger')
   if (openapi === undefined && swagger === undefined)
     throw toolError('NOT_A_DESCRIPTION', [main.file, 'it has neither `openapi` nor `swagger`'])
-  // An unquoted `openapi: 3.1` is a number in YAML, and `3.0` reads as 3.
+  // In YAML, an unquoted `openapi: 3.1` is a number, and `3.0` is parsed as 3.
   const version = wordOf(openapi ?? swagger)
   const named = openapi === 3 ? '3.0' : /^(3\.\d+)(?:\.|-|$)/.exec(version)?.[1]
   const wanted = openapi === undefined ? /^2(\.0)?$/.test(version) && '2.0' : named

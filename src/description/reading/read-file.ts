@@ -8,29 +8,29 @@ import { withoutSecrets } from '../../util/secret-keys.ts'
 import { meant } from '../../util/text.ts'
 import { isBelow } from '../references/confine.ts'
 
-/** A path with forward slashes, relative to the working directory when it lies below it. */
+/** Returns a path with forward slashes, relative to the working directory if it is below it. */
 export function printedPath(file: string, cwd: string): string {
   const path = slashed(relative(cwd, file))
   return path === '' || path.startsWith('../') || path === '..' || resolve(path) === path ? slashed(file) : path
 }
 
-/** With forward slashes on Windows. */
+/** Converts Windows separators to forward slashes. */
 export function slashed(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/')
 }
 
-/** Finds the file a user named; a path with backslashes is tolerated everywhere. Throws FILE_NOT_FOUND. */
+/** Finds a file by a user-given path, tolerating backslashes on every system. Throws FILE_NOT_FOUND. */
 export async function findFile(path: string, cwd: string): Promise<string> {
   const candidates = [path, path.replaceAll('\\', '/')].map((candidate) => resolve(cwd, candidate))
   for (const candidate of candidates) if (exists(candidate)) return candidate
   const file = resolve(cwd, path)
   const siblings = await readdir(dirname(file)).catch(() => [])
-  // A mistyped address, perhaps: `htps://…?api_key=…`.
+  // May be a mistyped URL: `htps://…?api_key=…`.
   const named = path.includes('://') ? withoutSecrets(path) : printedPath(file, cwd)
   throw toolError('FILE_NOT_FOUND', [`${named}${meant(basename(file), siblings)}`])
 }
 
-/** Whether something exists at a path. */
+/** Returns whether a path exists. */
 export function exists(path: string): boolean {
   try {
     statSync(path)
@@ -53,8 +53,8 @@ export async function readBytes(file: string, printed: string, maxBytes: number)
 }
 
 /**
- * What a path such as `/dev/fd/63` reads from: a pipe that the process was given, as a shell does for `<(command)`.
- * Undefined for any other path and for a redirected file.
+ * Opens an inherited pipe for a path such as `/dev/fd/63`, as created by `<(command)` in a shell. Returns undefined for other
+ * paths and redirected files.
  */
 export async function inheritedStream(file: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const fd = file === '/dev/stdin' ? '0' : /^\/(?:dev|proc\/self)\/fd\/(\d{1,6})$/.exec(file)?.[1]
@@ -62,7 +62,7 @@ export async function inheritedStream(file: string): Promise<AsyncIterable<Uint8
   return createReadStream(file, { fd: Number(fd), autoClose: false })
 }
 
-/** As `readBytes` for a file that must stay below a folder once symbolic links are followed. Throws REF_REFUSED. */
+/** Like `readBytes`, for a file that must be below a folder after resolving symbolic links. Throws REF_REFUSED. */
 export async function readBelow(folder: string, file: string, printed: string, maxBytes: number): Promise<Uint8Array> {
   let real: string
   try {
@@ -75,7 +75,7 @@ export async function readBelow(folder: string, file: string, printed: string, m
   return readBytes(real, printed, maxBytes)
 }
 
-/** Reads a file of a revision from git's object store. Throws GIT_FAILED. */
+/** Reads a file of a revision from Git. Throws GIT_FAILED. */
 export async function readGit(revision: string, path: string, cwd: string, maxBytes: number): Promise<Uint8Array> {
   const address = `git:${revision}:${path}`
   if (revision === '' || path === '' || revision.startsWith('-'))
@@ -97,7 +97,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'its symbolic links form a loop',
 }
 
-/** What an operating system error says; undefined for any other error. */
+/** Returns the reason of an operating system error; undefined for other errors. */
 function systemReason(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined
   return reasons[String(error.code)] ?? String(error.code)

@@ -10,7 +10,7 @@ const files: Readonly<Record<string, string>> = {
   'd.yaml': 'type: number\n',
 }
 
-/** What was read of the files beside a.yaml, and what was not, in words. */
+/** Returns the files read, and the reasons for those not read. */
 async function bundled(
   limits?: Budget,
   content = files['a.yaml'] ?? '',
@@ -35,7 +35,7 @@ const anchors = ['b', 'c'].map((name) => {
   return `/x-external-files/${name}.yaml/${key} not read: $ref #anchor: only JSON pointers are followed, no anchors`
 })
 
-it('reads each file once, and refers to where it is mounted', async () => {
+it('reads each file once and rewrites references to its mounted location', async () => {
   expect(await bundled()).toEqual(await bundled(unlimited))
   const { read, flaws, root } = await bundled()
   expect(read).toEqual(['/api/b.yaml', '/api/c.yaml', '/api/d.yaml'])
@@ -47,7 +47,7 @@ it('reads each file once, and refers to where it is mounted', async () => {
   })
 })
 
-it('reads nothing more once there were too many bytes', async () => {
+it('stops reading beyond the byte limit', async () => {
   const both = size('a.yaml') + size('b.yaml')
   expect((await bundled({ ...unlimited, bytes: both + size('c.yaml') })).read).toHaveLength(3)
   const { read, flaws } = await bundled({ ...unlimited, bytes: both + size('c.yaml') - 1 })
@@ -58,27 +58,27 @@ it('reads nothing more once there were too many bytes', async () => {
   ])
 })
 
-it('reads nothing more once the time is over', async () => {
+it('stops reading after the time limit', async () => {
   const { read, flaws } = await bundled({ bytes: 1e6, milliseconds: -1000 })
   expect(read).toEqual([])
   expect(flaws?.[0]).toBe('/a not read: $ref b.yaml#/b: the files read before took more than -1 s')
-  // Its own time counts, not that of the process.
+  // The limit applies to its own time, not the process's.
   expect((await bundled({ bytes: 1e6, milliseconds: performance.now() })).read).toHaveLength(3)
 })
 
-it('leaves an anchor of the main file to what looks for dangling references', async () => {
+it('leaves main-file anchors to the check for dangling references', async () => {
   const { flaws } = await bundled(unlimited, 'a: { $ref: "#here" }\nb: { $ref: "b.yaml#here" }\n')
   expect(flaws).toEqual(['/b not read: $ref b.yaml#here: only JSON pointers are followed, no anchors'])
 })
 
-it('says once what cannot be read, whatever was thrown', async () => {
+it('reports an unreadable file once, whatever error was thrown', async () => {
   const { read, flaws, root } = await bundled(unlimited, 'a: { $ref: "gone.yaml" }\nb: { $ref: "gone.yaml#/b" }\n')
   expect(read).toEqual(['/api/gone.yaml'])
   expect(flaws).toEqual(['/a not read: $ref gone.yaml: it is gone'])
   expect(root).toEqual({ a: { $ref: 'gone.yaml' }, b: { $ref: 'gone.yaml#/b' } })
 })
 
-it('does not look through a file that cannot refer to another', async () => {
+it('skips a file that cannot reference others', async () => {
   const { read } = await bundled(unlimited, 'a: { $ref: "b.yaml" }\n', { mayLeaveFile: false })
   expect(read).toEqual([])
 })

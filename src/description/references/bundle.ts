@@ -8,22 +8,21 @@ import type { Source } from '../reading/parse-text.ts'
 import type { Confinement } from './confine.ts'
 import { type Reference, referencesOf, splitRef } from './references.ts'
 
-/** Reads one file the confinement allows. Throws a ToolError when it cannot. */
+/** Reads a file that the confinement allows. Throws ToolError. */
 export type ReadSource = (location: string) => Promise<Source>
 
-/** Far beyond the size of public descriptions of many files, which is some thousand files and 50 MB. */
+/** Far above public multi-file descriptions, which have about a thousand files and 50 MB. */
 const budget: Budget = { bytes: 500 * 1024 * 1024, milliseconds: 300_000 }
 
-/** What the other files of one description may cost in all. */
+/** Limits for all other files of a description. */
 export interface Budget {
   readonly bytes: number
   readonly milliseconds: number
 }
 
 /**
- * Loads the other files of a description, each once and only where the confinement allows it, and rewrites every
- * `$ref` between them to the location the file is mounted at. What is refused or unreadable becomes a flaw and stays
- * unresolved. The roots are changed in place: they were parsed for this.
+ * Loads the other files of a description, each once and only as the confinement allows, and rewrites every `$ref` between them to
+ * the mounted location. Rejected or unreadable files become flaws. Mutates the freshly parsed roots.
  */
 export async function bundle(
   main: Source,
@@ -42,7 +41,7 @@ export async function bundle(
     { root: main.root, location: base, mount: '' },
   ]
 
-  /** Loads a file unless it is known; undefined when it cannot be read, which is reported once. */
+  /** Loads a file once. Returns undefined if it is unreadable, which is reported once. */
   async function mounted(location: string, at: Pointer, ref: string): Promise<Pointer | undefined> {
     if (mounts.has(location)) return mounts.get(location)
     mounts.set(location, undefined)
@@ -91,7 +90,7 @@ export async function bundle(
 }
 
 function rewrite({ holder, key }: Reference, pointer: Pointer): void {
-  // The tree was parsed for this bundle and nothing else refers to it yet.
+  // The tree was parsed for this bundle and isn't shared yet.
   const writable = holder as { [key: string]: Json }
   writable[key] = `#${encodeURI(pointer)}`
 }

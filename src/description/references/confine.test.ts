@@ -12,7 +12,7 @@ describe('a folder', () => {
     ['parts\\b.yaml', '/srv/api/parts/b.yaml'],
     ['../api/b.yaml', '/srv/api/b.yaml'],
     ['..b.yaml', '/srv/api/..b.yaml'],
-    // Neither is a scheme: RFC 3986 §3.1 lets it begin with a letter, and one letter is a drive.
+    // No schemes either: RFC 3986 §3.1 requires a leading letter, and a single letter is a drive.
     ['parts/ab:c.yaml', '/srv/api/parts/ab:c.yaml'],
     ['1a:b.yaml', '/srv/api/1a:b.yaml'],
     ['parts//', '/srv/api/parts/'],
@@ -36,13 +36,13 @@ describe('a folder', () => {
     expect(resolve(target, '/srv/api/main.yaml')).toEqual({ refused })
   })
 
-  it('is that of the main file, whichever file refers', () => {
+  it('is always that of the main file', () => {
     expect(resolve('../b.yaml', '/srv/api/parts/a.yaml')).toEqual({ location: '/srv/api/b.yaml' })
     expect(resolve('../../b.yaml', '/srv/api/parts/a.yaml')).toEqual({ refused: "it leaves the description's folder" })
     expect(pathOf('/srv/api/parts/a.yaml')).toBe('parts/a.yaml')
   })
 
-  it('is not below itself, nor is the one above', () => {
+  it('does not contain itself or its parent', () => {
     expect(['/work', '/srv/api', '/srv/api/', '/srv/api/b'].map((path) => isBelow('/srv/api', path))).toEqual([
       false,
       false,
@@ -75,7 +75,7 @@ describe('an origin', () => {
     expect(resolve(target, main)).toEqual({ refused })
   })
 
-  it('names a file by its path and query, without a credential', () => {
+  it('names a file by path and query, without credentials', () => {
     expect(pathOf('https://api.example/v1/parts/b.yaml?v=1&api_key=k')).toBe('parts/b.yaml?v=1')
     expect(pathOf('https://api.example/b.yaml')).toBe('../b.yaml')
   })

@@ -2,18 +2,18 @@ import { posix, win32 } from 'node:path'
 import { percentDecoded } from '../../util/pointer.ts'
 import { withoutSecrets } from '../../util/secret-keys.ts'
 
-/** Where a reference leads, or why it is not followed. */
+/** The location of a reference, or why it isn't followed. */
 export type Resolution = { readonly location: string } | { readonly refused: string }
 
-/** Decides which files a description may pull in. Pure: nothing is read or contacted. */
+/** Decides which files a description may include. Pure, without I/O. */
 export interface Confinement {
-  /** Where `target`, written in the file at `from`, leads. */
+  /** Resolves `target` as written in the file `from`. */
   resolve(target: string, from: string): Resolution
-  /** The name a file is mounted under: its path relative to the description's folder. */
+  /** Returns the mount name of a file: its path relative to the description's folder. */
   pathOf(location: string): string
 }
 
-/** Only files inside the folder of the main file; paths use forward slashes. */
+/** Allows files inside the main file's folder. Paths use forward slashes. */
 export function confineToFolder(main: string): Confinement {
   const folder = posix.dirname(main)
   return {
@@ -30,13 +30,13 @@ export function confineToFolder(main: string): Confinement {
   }
 }
 
-/** Whether a path lies below a folder; both normalised, with forward slashes. */
+/** Returns whether a normalized path is below a folder. */
 export function isBelow(folder: string, location: string): boolean {
   const path = posix.relative(folder, location)
   return path !== '' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)
 }
 
-/** Only the origin (scheme, host and port) of the main address. */
+/** Allows the origin (scheme, host and port) of the main URL. */
 export function confineToOrigin(main: string): Confinement {
   const { origin, pathname } = new URL(main)
   return {

@@ -12,7 +12,7 @@ import { loadDocument } from '../reading/load.ts'
 const head = 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {}\n'
 const withRef = (ref: string) => `${head}components:\n  schemas:\n    A: { $ref: '${ref}' }\n`
 
-/** Addresses no description may lead to, whichever way it was loaded. */
+/** URLs that no description may access, however it was loaded. */
 const elsewhere = [
   'file:///etc/hostname',
   'http://169.254.169.254/latest/meta-data',
@@ -27,15 +27,15 @@ const elsewhere = [
   'data:application/json,{}',
 ]
 
-/** Paths outside the folder of a file. */
+/** Paths outside a file's folder. */
 const outside = ['/etc/hostname', '../outside.yaml', '%2e%2e/outside.yaml', '..\\outside.yaml', 'C:\\outside.yaml']
 
 let cwd = ''
-/** Who was contacted and what was read: every test says what it expects there. */
+/** Contacted hosts and files read, asserted by every test. */
 const contacted: string[] = []
 const read: string[] = []
 
-/** Remembers every request and refuses it, but for one address that has a response. */
+/** Records and rejects every request, except for one URL with a response. */
 class Watch extends Dispatcher {
   readonly #agent = new MockAgent()
 
@@ -77,7 +77,7 @@ beforeEach(() => {
     throw new Error('contacted')
   }
   vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(refuse)
-  // Only the host that the user named is resolved, before the request.
+  // Only the host named by the user may be resolved, before the request.
   const lookup = (name: string) =>
     name === 'api.example' ? Promise.resolve([{ address: '8.8.8.8', family: 4 }]) : refuse(name)
   vi.spyOn(dns, 'lookup').mockImplementation(lookup as unknown as typeof dns.lookup)
@@ -91,7 +91,7 @@ beforeEach(() => {
     read.push(String(file))
     return open(file, ...how)
   })
-  // So that modules that imported these by name see the stubs too.
+  // Applies the stubs to modules that imported these functions by name.
   syncBuiltinESMExports()
 })
 afterEach(() => {
@@ -119,7 +119,7 @@ describe('a description from a file', () => {
 describe('a description from a URL', () => {
   const main = 'https://api.example/v1/openapi.yaml'
 
-  it('has no way to the file system: a path is one of its own origin', async () => {
+  it('cannot access the file system: a path belongs to its own origin', async () => {
     watch.respond(main, withRef('/etc/hostname'))
     watch.respond('https://api.example/etc/hostname', 'type: string')
     const document = await loadDocument(main, { cwd })
@@ -147,7 +147,7 @@ it.each([...elsewhere, ...outside, 'api/link.yaml'])('a description given as tex
   expect({ contacted, read }).toEqual({ contacted: [], read: [] })
 })
 
-it('a reference inside data or an extension is data', async () => {
+it('ignores references inside data or extensions', async () => {
   const data = { $ref: 'file:///etc/hostname', also: { $ref: 'http://127.0.0.1:8080/x' } }
   const schema = { default: data, enum: [data], const: data, examples: [data], example: data, 'x-more': data }
   const media = { schema, example: data, examples: { one: { value: data } } }
@@ -164,7 +164,7 @@ it('a reference inside data or an extension is data', async () => {
   expect({ contacted, read }).toEqual({ contacted: [], read: [join(cwd, 'api/data.json')] })
 })
 
-it('the watch itself sees a request, a connection, a lookup and a file', async () => {
+it('the test setup detects a request, a connection, a lookup and a file', async () => {
   await expect(fetch('http://127.0.0.1:8080/a')).rejects.toThrow()
   expect(() => net.connect(8080, '127.0.0.1')).toThrow('contacted')
   expect(() => dns.lookup('other.example')).toThrow('contacted')

@@ -80,18 +80,18 @@ const cases: readonly [string, object, readonly string[]][] = [
 describe('flaws of references', () => {
   it.each(cases)('%s', (_name, content, expected) => {
     expect(rows(JSON.stringify(content))).toEqual(expected)
-    // JSON is searched by its bytes first, YAML is walked.
+    // JSON is first searched by its bytes, YAML is walked.
     expect(rows(`# YAML\n${JSON.stringify(content)}`)).toEqual(expected)
   })
 
-  it('one whose key or text is written with escapes', () => {
+  it('finds references whose key or value contains escapes', () => {
     const written = JSON.stringify(description({ A: { items: { $ref: S('Nope') } } }))
     expect(rows(written.replaceAll('$ref', '\\u0024ref'))).toHaveLength(1)
     expect(rows(written.replaceAll('#/', '#\\/'))).toHaveLength(1)
   })
 })
 
-it('names a duplicate key near the root of JSON', () => {
+it('reports a duplicate key near the root of JSON', () => {
   const twice = 'skipped: duplicate key, only the last one was read'
   const text = '{"openapi":"3.0.3","openapi":"3.1.0","paths":{"/a":{"get":{},"get" :{}}},"servers":[{"a":1,"a":"a"}]}'
   expect(rows(text)).toEqual([`/openapi ${twice}`, `/paths/~1a/get ${twice}`])

@@ -2,19 +2,19 @@ import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 
-/** A `$ref` (or a URI in `discriminator.mapping`) with the object that holds it. */
+/** A `$ref` (or a URI in `discriminator.mapping`) with the object containing it. */
 export interface Reference {
   readonly holder: JsonObject
   readonly key: string
   readonly ref: string
-  /** Of the holder. */
+  /** Pointer of the holder. */
   readonly pointer: Pointer
 }
 
-/** Keys whose value is an instance, not a description: a `$ref` in there is data. */
+/** Keys with instance values: a `$ref` inside is data. */
 export const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
-/** Keys whose value maps names, so that a schema called `default` or a property called `example` is no keyword. */
+/** Keys whose children have user-defined names, so that a schema named `default` or a property named `example` isn't a keyword. */
 export const nameMaps = new Set(
   `properties patternProperties $defs definitions dependentSchemas dependencies schemas responses parameters
   requestBodies headers securitySchemes links callbacks pathItems content webhooks encoding mediaTypes variables`.split(
@@ -22,10 +22,10 @@ export const nameMaps = new Set(
   ),
 )
 
-/** Every reference of a description, in document order; those inside example data and `x-…` are not references. */
+/** Returns every reference in document order, except inside example data and `x-…`. */
 export function referencesOf(root: Json, keyword = '$ref'): readonly Reference[] {
   const found: Reference[] = []
-  // With YAML aliases one node is at many locations; the first one is used.
+  // With YAML aliases, a node has several locations; the first is used.
   const seen = new Set<object>()
   const walk = (node: Json, pointer: Pointer, isNameMap: boolean): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return
@@ -45,7 +45,7 @@ export function referencesOf(root: Json, keyword = '$ref'): readonly Reference[]
   return found
 }
 
-/** The entries of `discriminator.mapping` that are URIs rather than schema names. */
+/** Returns the entries of `discriminator.mapping` that are URIs instead of schema names. */
 function mapped(mapping: Json, pointer: Pointer): readonly Reference[] {
   if (!isObject(mapping)) return []
   return Object.entries(mapping).flatMap(([key, ref]) =>
@@ -53,12 +53,12 @@ function mapped(mapping: Json, pointer: Pointer): readonly Reference[] {
   )
 }
 
-/** Whether a text can hold a reference that leaves its file: a quick look before the walk. */
+/** Fast check before walking: returns whether a text may contain a reference to another file. */
 export function mayLeaveFile(text: string): boolean {
   return /\$ref["']?\s*:\s*(?:["']?[^#"'\s]|["']{2}|[>|&*!])/.test(text)
 }
 
-/** Splits `a.yaml#/b` into the file and the fragment with its `#`; an absent fragment is `#`. */
+/** Splits `a.yaml#/b` into file and fragment including `#`; a missing fragment is `#`. */
 export function splitRef(ref: string): { readonly target: string; readonly fragment: string } {
   const hash = ref.indexOf('#')
   return hash === -1 ? { target: ref, fragment: '#' } : { target: ref.slice(0, hash), fragment: ref.slice(hash) }

@@ -4,24 +4,23 @@ import { isObject, own } from '../../util/json.ts'
 import { fragmentToPointer, joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { referencesOf } from './references.ts'
 
-/** Keys beside `$ref` that change nothing about what the target allows (OpenAPI 3.1 §Reference Object). */
+/** Siblings of `$ref` that don't affect the allowed values (OpenAPI 3.1 §Reference Object). */
 const silent = new Set(['$ref', 'summary', 'description'])
 
 /**
- * Makes the `resolve` of a Document, memoised per ref text. A chain is followed up to its end, or up to the first
- * `$ref` with siblings that may say something: they would be lost on the way, and what they mean is for the reader of
- * the dialect to know. What is returned always ends somewhere, so a caller may loop until there is no `$ref`.
+ * Creates the cached `resolve` of a Document. Follows a chain to its end or to the first `$ref` with meaningful siblings, whose
+ * interpretation depends on the dialect. Results never form a cycle, so callers may loop until there is no `$ref`.
  */
 export function resolver(root: JsonObject): (ref: string) => Located | undefined {
   const known = new Map<string, Located | undefined>()
-  /** The references on the way from the one that was asked for: met again, one loops onto itself. */
+  /** References being resolved: meeting one again means a cycle. */
   const open = new Set<string>()
-  /** What must be known before the reference being tried: another one, found on its way. */
+  /** Another reference that must be resolved before the current one. */
   let awaited: string | undefined
 
   let anchors: ReadonlyMap<string, Located> | undefined
 
-  /** By a list of its own, because a chain may be longer than a call stack. */
+  /** Iterative, because a chain can be longer than the call stack. */
   function resolve(start: string): Located | undefined {
     if (known.has(start)) return known.get(start)
     const waiting = [start]
@@ -39,7 +38,7 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
     return known.get(start)
   }
 
-  /** Undefined also while the target is being resolved: the caller discards what it makes of it. */
+  /** Also undefined while the target is being resolved, in which case the caller discards the result. */
   function targetOf(ref: string): Located | undefined {
     if (!known.has(ref) && !open.has(ref)) awaited ??= ref
     return known.get(ref)
@@ -52,14 +51,14 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
     return end !== undefined && speaks(target.node) ? target : end
   }
 
-  /** The node at a ref, without following a `$ref` it holds. */
+  /** Returns the node at a reference without following its own `$ref`. */
   function find(ref: string): Located | undefined {
     const pointer = fragmentToPointer(ref)
     if (pointer === undefined) {
       anchors ??= anchorsOf(root)
       return anchors.get(ref)
     }
-    // The whole description is none of its parts.
+    // The whole description isn't one of its parts.
     if (pointer === '') return undefined
     let at: Located = { node: root, pointer: '' }
     for (const token of pointerTokens(pointer)) {
@@ -70,7 +69,7 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
     return at
   }
 
-  /** One token further, through a `$ref` when the node itself has no such child. */
+  /** Steps to a child, following a `$ref` if the node itself has no such child. */
   function step(from: Located, token: string): Located | undefined {
     let at: Located | undefined = from
     while (at !== undefined) {
@@ -86,9 +85,9 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
 }
 
 /**
- * `#name` → the schema with that `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 §8.2.2). A dynamic one that is in
- * several locations leads nowhere: which one is meant depends on the way there. What an `enum` or example holds is data.
- * Read only when such a reference is met.
+ * Maps `#name` to the schema with that `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 §8.2.2). A dynamic anchor in several
+ * locations doesn't resolve, because the target depends on the dynamic scope. Ignores `enum` and example data. Built on first
+ * use.
  */
 function anchorsOf(root: JsonObject): Map<string, Located> {
   const located = (keyword: string): [string, Located][] =>

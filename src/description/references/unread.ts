@@ -7,16 +7,16 @@ import { flawsOf, operationsOf, webhooksOf } from '../dialects/operations.ts'
 import { externalFiles, mountPoint } from '../reading/parse.ts'
 import { referencesOf } from './references.ts'
 
-/** A `$ref` that could not be read, with what of the operations lies behind it. */
+/** An unresolved `$ref` and the operation parts it hides. */
 export interface UnreadReference {
-  /** Of the flaw that says so. */
+  /** Pointer of its flaw. */
   readonly pointer: Pointer
   readonly hides: readonly UnreadPart[]
 }
 
 const memo = new WeakMap<Document, readonly UnreadReference[]>()
 
-/** Every `$ref` that leads nowhere or was not followed, and the parts of operations that are unknown because of it. */
+/** Returns every `$ref` that doesn't resolve or wasn't followed, with the operation parts that are unknown because of it. */
 export function unreadReferences(document: Document): readonly UnreadReference[] {
   const known = memo.get(document)
   if (known !== undefined) return known
@@ -30,13 +30,13 @@ export function unreadReferences(document: Document): readonly UnreadReference[]
   return found
 }
 
-/** A location and whether the way to it led through a schema. */
+/** A location, and whether the path to it passes a schema. */
 interface Step {
   readonly at: Pointer
   readonly inSchema: boolean
 }
 
-/** Climbs from a location to the operations that lead to it, over all references, each once. */
+/** Returns a function that follows references backwards from a location to the operations using it. */
 function climber(document: Document): (from: Pointer) => readonly UnreadPart[] {
   const users = usersOf(document)
   const operations = new Map<Pointer, Operation[]>()
@@ -76,7 +76,7 @@ function climber(document: Document): (from: Pointer) => readonly UnreadPart[] {
 
 const schemaTokens = new Set(['schema', 'schemas', 'definitions', 'itemSchema'])
 
-/** Target → where it is referred to. */
+/** Maps each target to the locations that refer to it. */
 function usersOf(document: Document): ReadonlyMap<Pointer, Pointer[]> {
   const users = new Map<Pointer, Pointer[]>()
   const files = ownEntries(document.root, externalFiles).map(([path, root]) => [mountPoint(path), root] as const)

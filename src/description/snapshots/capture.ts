@@ -17,26 +17,26 @@ import { checkDescription, type DescriptionCheck } from '../validation/validate.
 import { indentIfMinified } from './indent-json.ts'
 import { indexFile, listSnapshots, loadSnapshot } from './store.ts'
 
-/** What to capture, and as what. */
+/** Options for capturing a snapshot. */
 export interface CaptureInput {
   /** Folder of the snapshots, relative to `cwd`. */
   readonly specsDir: string
   readonly cwd?: string
   readonly api: string
   readonly document: Document
-  /** Where it came from: a URL, a path, or a sentence. */
+  /** Source: a URL, a path, or a sentence. */
   readonly source: string
   readonly now: Date
-  /** Default: the next of the `b<NN>` series if there is one, else the UTC date. */
+  /** Default: the next id of the `b<NN>` series if there is one, otherwise the UTC date. */
   readonly id?: string
   readonly title?: string
-  /** Store it although nothing of it can be read. */
+  /** Store it even if no part is readable. */
   readonly allowInvalid?: boolean
-  /** Refuse it when anything breaks the OpenAPI specification. */
+  /** Reject any violation of the OpenAPI specification. */
   readonly strict?: boolean
 }
 
-/** What came of it; `created` is false when the latest snapshot says the same. */
+/** Result of a capture. `created` is false if the latest snapshot has the same content. */
 export interface Capture {
   readonly snapshot: Snapshot
   readonly created: boolean
@@ -44,8 +44,8 @@ export interface Capture {
 }
 
 /**
- * Stores a description as a new snapshot unless its content (formatting aside) is that of the latest one.
- * Throws INVALID_DESCRIPTION, SNAPSHOT_CHANGED, STORE_BROKEN, WRITE_FAILED or USAGE.
+ * Stores a description as a new snapshot unless the latest one has the same content, ignoring formatting. Throws
+ * INVALID_DESCRIPTION, SNAPSHOT_CHANGED, STORE_BROKEN, WRITE_FAILED or USAGE.
  */
 export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   const { specsDir, cwd = process.cwd(), api, document } = input
@@ -62,14 +62,14 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
     }
     const snapshot = await withLock(index, async (held) => {
       const now = await stored()
-      // Somebody else captured meanwhile. To compare takes too long for a lock.
+      // Another process captured meanwhile. The comparison is too slow to hold a lock.
       return now.at(-1)?.id === latest?.id ? store(input, now, held) : undefined
     })
     if (snapshot !== undefined) return { snapshot, created: true, check }
   }
 }
 
-/** Stores a description as one more snapshot, under the lock of the index. */
+/** Stores a snapshot while holding the index lock. */
 async function store(input: CaptureInput, known: readonly Snapshot[], held: () => Promise<void>): Promise<Snapshot> {
   const { specsDir, cwd = process.cwd(), api, document, now } = input
   const latest = known.at(-1)
@@ -88,7 +88,7 @@ async function store(input: CaptureInput, known: readonly Snapshot[], held: () =
     capturedAt: now.toISOString(),
   }
   const path = resolve(cwd, specsDir, api, file)
-  // The list comes last: what it does not name does not exist, so a killed run loses nothing.
+  // The index is written last: unlisted files don't count, so a killed run does no damage.
   const index = resolve(cwd, specsDir, api, indexFile)
   await held()
   await writeWhole(path, content, printedPath(path, cwd))
@@ -98,8 +98,8 @@ async function store(input: CaptureInput, known: readonly Snapshot[], held: () =
 }
 
 /**
- * The flaws of a description that is stored. What breaks the specification costs only itself. Throws
- * INVALID_DESCRIPTION where nothing of it can be read, unless that is allowed, and for any error when it is `strict`.
+ * Checks a description before storing it. Violations only affect their own part. Throws INVALID_DESCRIPTION if no part is
+ * readable, unless allowed, and for any error if `strict`.
  */
 export async function requireReadable(
   document: Document,
@@ -112,7 +112,7 @@ export async function requireReadable(
   return check
 }
 
-/** Whether there is anything to compare or to call, or nothing because the description has nothing. */
+/** Returns whether the description has readable parts, or is intentionally empty. */
 function isReadable(document: Document): boolean {
   const { root } = document
   const found = [...operationsOf(document), ...webhooksOf(document), ...ownEntries(root, 'components')]
@@ -132,7 +132,7 @@ function listing(api: string, snapshots: readonly Snapshot[]): string {
   return `${JSON.stringify({ api, snapshots: entries }, null, 2)}\n`
 }
 
-/** Words an address gives a meaning to, and files that are beside the snapshots. */
+/** Words with a meaning in addresses, and files next to the snapshots. */
 const reserved = new Set(['latest', 'previous', 'snapshots', 'baseline'])
 
 function checkedId(id: string, known: readonly Snapshot[]): string {
@@ -143,7 +143,7 @@ function checkedId(id: string, known: readonly Snapshot[]): string {
   return id
 }
 
-/** Ignoring case: on some file systems `B07.yaml` is `b07.yaml`. */
+/** Ignores case, because `B07.yaml` and `b07.yaml` are the same file on some systems. */
 function isTaken(id: string, known: readonly Snapshot[]): boolean {
   return known.some((snapshot) => snapshot.id.toLowerCase() === id.toLowerCase())
 }
@@ -160,23 +160,23 @@ function nextId(known: readonly Snapshot[], now: Date): string {
   return id
 }
 
-/** Only of a single file: the entity tag of one file says nothing about the files that it refers to. */
+/** Only for single files, because an entity tag doesn't cover referenced files. */
 function etagOf(document: Document): Pick<Snapshot, 'etag'> {
   const { etag, externals } = sourcesOf(document)
   return etag === '' || externals.size > 0 ? {} : { etag }
 }
 
-/** Hex sha256 of the file that a snapshot of this description would have. */
+/** Returns the hex sha256 that the description's snapshot file would have. */
 export function storedSha256(document: Document): string {
   return sha256(fileOf(document).content)
 }
 
-/** The bytes to store: the file itself, minified JSON with lines that a finding can name, or a description of several files as one. */
+/** Returns the bytes to store: the file itself, with line breaks added to minified JSON, or a multi-file description as one file. */
 function fileOf(document: Document): { readonly content: string; readonly extension: 'json' | 'yaml' } {
   const { main, externals } = sourcesOf(document)
   const extension = main.format
   if (externals.size === 0) {
-    // Line breaks are what git makes of them on checkout, or the sha256 would no longer hold there.
+    // Normalizes line breaks, because Git may convert them on checkout, which would change the sha256.
     const text = textOf(main).replaceAll('\r\n', '\n')
     return { content: extension === 'json' ? indentIfMinified(text) : text, extension }
   }

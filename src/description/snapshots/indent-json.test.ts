@@ -19,14 +19,14 @@ it.each([
 `)
 })
 
-it('keeps the order of keys, repeated keys and all digits', () => {
+it('keeps key order, duplicate keys and all digits', () => {
   const text = '{"b":1,"200":12345678901234567890.10,"2":{},"b":[ ],"x":"\\u00e9\\\\"}'
   expect(indentIfMinified(text)).toBe(
     '{\n  "b": 1,\n  "200": 12345678901234567890.10,\n  "2": {},\n  "b": [],\n  "x": "\\u00e9\\\\"\n}\n',
   )
 })
 
-it('leaves a text with lines as it is, however they are indented', () => {
+it('leaves text with line breaks unchanged, whatever its indentation', () => {
   const value = { openapi: '3.1.0', tags: ['a', 'b'], paths: { '/a': { get: { 'x-note': 'long, '.repeat(900) } } } }
   for (const space of [1, 2, 4, '\t']) {
     const text = JSON.stringify(value, null, space)
@@ -37,7 +37,7 @@ it('leaves a text with lines as it is, however they are indented', () => {
   expect(indentIfMinified('{}')).toBe('{}')
 })
 
-it('says the same, and indents once', () => {
+it('keeps the content, and is idempotent', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = indentIfMinified(JSON.stringify(value))
@@ -47,7 +47,7 @@ it('says the same, and indents once', () => {
   )
 })
 
-it('takes strings of any length and with any escapes', () => {
+it('supports strings of any length with any escapes', () => {
   const value = ['\\n'.repeat(2e6), '\\', '\\"', '"', '', 'x\ny'].map((text) => ({ [text]: [text, 1] }))
   expect(JSON.parse(indentIfMinified(JSON.stringify(value)))).toEqual(value)
 })

@@ -1,15 +1,15 @@
 /**
- * A JSON text (RFC 8259) that was minified, with a line for each member and item; any other text as it is. Only white
- * space between tokens changes: the order of keys, repeated keys and the digits of numbers stay as they were written.
+ * Indents minified JSON (RFC 8259) with a line per member and item; returns other text unchanged. Only changes white space
+ * between tokens: key order, duplicate keys and digits are kept.
  */
 export function indentIfMinified(text: string): string {
   return isMinified(text) ? indented(text) : text
 }
 
-/** Members and items on lines of their own have about one line break each; short lists on one line have fewer. */
+/** Minimum ratio of line breaks to separators. Indented JSON has about one; short lists on one line lower it. */
 const fewestBreaks = 1 / 8
 
-/** Whether lines say next to nothing of where a member is. Line breaks inside strings are escaped in JSON. */
+/** Returns whether lines say almost nothing about the location of members. Line breaks inside strings are always escaped. */
 function isMinified(text: string): boolean {
   const sign = /["\n,{[]/g
   const end = text.trimEnd().length
@@ -24,7 +24,7 @@ function isMinified(text: string): boolean {
   return separators > 1 && breaks < separators * fewestBreaks
 }
 
-/** Where a string that begins at an index is over. No expression: one with millions of escapes has no stack for it. */
+/** Returns the offset after a string. No regular expression, because millions of escapes would overflow its stack. */
 function stringEnd(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1
@@ -34,7 +34,7 @@ function stringEnd(text: string, start: number): number {
   return text.length
 }
 
-/** A bracket with what follows it where it is empty, a comma, a colon, or a number or word. */
+/** A bracket (including an empty pair), comma, colon, number or literal. */
 const token = /[{[]\s*[}\]]|[{}[\],:"]|[^\s{}[\],:"]+/g
 
 function indented(text: string): string {
@@ -64,7 +64,7 @@ function indented(text: string): string {
         parts.push(': ')
         break
       default:
-        // An empty object or list may hold white space.
+        // Removes white space from an empty object or list.
         parts.push(word.replace(/\s+/g, ''))
     }
   }

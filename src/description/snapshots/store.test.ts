@@ -35,20 +35,20 @@ const write = (file: string, content: string) => {
   writeFileSync(join(cwd, file), content)
 }
 
-it('stores minified JSON with lines, once, under the sha256 of what is stored', async () => {
+it('stores minified JSON with line breaks, once, under the sha256 of the stored text', async () => {
   const minified = '{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{"/a":{},"/b":{}},"x-n":1.10}'
   const { snapshot } = await capture(minified, { id: 'b01' })
   const stored = readFileSync(join(cwd, 'specs/loans/b01.json'), 'utf8')
   expect(stored.split('\n')).toContain('  "x-n": 1.10')
   expect(snapshot.sha256).toBe(sha256(stored))
   expect((await loadSnapshot('specs', 'loans@b01', { cwd })).locate('/paths/~1b')).toMatchObject({ line: 9 })
-  // The same again, however it is written.
+  // The same content in other formatting.
   for (const text of [minified, stored, JSON.stringify(JSON.parse(minified))])
     expect(await capture(text)).toMatchObject({ created: false, snapshot: { id: 'b01' } })
 })
 
 describe('reading snapshots', () => {
-  it('reads those of this repository', async () => {
+  it('reads the snapshots of this repository', async () => {
     const at = (address: string) => findSnapshot('specs', address, repository)
     const all = await listSnapshots('specs', 'lending', repository)
     expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort())
@@ -60,7 +60,7 @@ describe('reading snapshots', () => {
     }
   })
 
-  it('says what there is instead', async () => {
+  it('lists the existing ones in the error', async () => {
     await capture(yaml('1'), { id: 'b01' })
     const failing = (address: string) => findSnapshot('specs', address, cwd)
     await expect(failing('lons@b01')).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('reading snapshots', () => {
     expect(await listApis('nowhere', cwd)).toEqual([])
   })
 
-  it('refuses a file that was edited', async () => {
+  it('rejects an edited file', async () => {
     await capture(yaml('1'), { id: 'b01' })
     write('specs/loans/b01.yaml', yaml('2'))
     await expect(loadDocument('loans@latest', { cwd })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe('reading snapshots', () => {
 })
 
 describe('captureSnapshot', () => {
-  it('stores the bytes and lists them', async () => {
+  it('stores the bytes and adds them to the index', async () => {
     const { snapshot, created } = await capture(yaml('1'), { title: 'first' })
     expect(created).toBe(true)
     expect(snapshot).toMatchObject({
@@ -119,7 +119,7 @@ describe('captureSnapshot', () => {
     expect(readdirSync(join(cwd, 'specs/loans')).sort()).toEqual(['2026-11-20.yaml', 'snapshots.json'])
   })
 
-  it('makes no version of what only looks different', async () => {
+  it('creates no snapshot for a formatting change', async () => {
     await capture(yaml('1'))
     const json = { paths: {}, info: { version: '1', title: 'T' }, openapi: '3.0.3' }
     for (const same of [`# said\n${yaml('1')}`, JSON.stringify(json), yaml('1').replaceAll('\n', '\r\n')])
@@ -127,7 +127,7 @@ describe('captureSnapshot', () => {
     expect(await ids()).toEqual(['2026-11-20'])
   })
 
-  it('names the next one', async () => {
+  it('generates the next id', async () => {
     await capture(yaml('1'))
     await capture(yaml('2'))
     await capture(JSON.stringify({ openapi: '3.0.3', info: { title: 'T', version: '3' }, paths: {} }))
@@ -135,7 +135,7 @@ describe('captureSnapshot', () => {
     expect(readdirSync(join(cwd, 'specs/loans'))).toContain('2026-11-20.3.json')
   })
 
-  it('goes on with a b series', async () => {
+  it('continues a b series', async () => {
     await capture(yaml('1'), { id: 'b09' })
     await capture(yaml('2'))
     await capture(yaml('1'))
@@ -149,11 +149,11 @@ describe('captureSnapshot', () => {
     expect(await ids()).toEqual(['b01'])
   })
 
-  it('refuses an API name that leaves the folder', async () => {
+  it('rejects an API name outside the folder', async () => {
     await expect(capture(yaml('1'), { api: '..' })).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  it('refuses an invalid description when it is strict, and stores it with its flaws otherwise', async () => {
+  it('rejects an invalid description if strict; otherwise stores it with its flaws', async () => {
     const invalid = yaml('1', 'extra: 1\n')
     await expect(capture(invalid, { strict: true })).rejects.toMatchObject({
       code: 'INVALID_DESCRIPTION',
@@ -164,13 +164,13 @@ describe('captureSnapshot', () => {
     expect(check.errors).toHaveLength(1)
   })
 
-  it('refuses what nothing can be read of, unless that is allowed', async () => {
+  it('rejects an unreadable description unless allowed', async () => {
     const empty = "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: []\n"
     await expect(capture(empty)).rejects.toMatchObject({ code: 'INVALID_DESCRIPTION' })
     expect((await capture(empty, { allowInvalid: true })).created).toBe(true)
   })
 
-  it('stores a description of several files as one', async () => {
+  it('stores a multi-file description as one file', async () => {
     const document = await loadDocument('multi/openapi.yaml', { cwd: join(import.meta.dirname, '../reading/fixtures') })
     await capture(yaml('0'), { document })
     const stored = await loadDocument('loans@latest', { cwd })
@@ -180,7 +180,7 @@ describe('captureSnapshot', () => {
     expect((await capture(yaml('0'), { document })).created).toBe(false)
   })
 
-  it('survives a run that was killed between the two files', async () => {
+  it('survives a run killed between the two writes', async () => {
     await capture(yaml('1'), { id: 'b01' })
     write('specs/loans/b02.yaml', 'half a fi')
     expect(await ids()).toEqual(['b01'])
@@ -188,7 +188,7 @@ describe('captureSnapshot', () => {
     expect((await loadDocument('loans@b02', { cwd })).version).toBe('2')
   })
 
-  it('says why it could not write', async () => {
+  it('explains why it could not write', async () => {
     write('specs', 'a file')
     await expect(capture(yaml('1'))).rejects.toMatchObject({ code: 'WRITE_FAILED' })
   })

@@ -12,13 +12,13 @@ import { parseDocument } from '../reading/parse.ts'
 import { defaultMaxBytes, type ParseLimits } from '../reading/parse-text.ts'
 import { exists, printedPath, readBytes } from '../reading/read-file.ts'
 
-/** File of an API's folder that lists its snapshots. */
+/** Index file of an API's snapshot folder. */
 export const indexFile = 'snapshots.json'
 
-/** Whether an address reads `<api>@<id|latest|previous>`. */
+/** Returns whether an address has the form `<api>@<id|latest|previous>`. */
 export function isSnapshotAddress(address: string): boolean {
   const [api = '', id = '', ...more] = address.split('@')
-  // A name that cannot be used is refused by who looks it up, with the reason.
+  // The lookup rejects invalid names with a reason.
   return more.length === 0 && isPlain(api) && isPlain(id)
 }
 
@@ -26,14 +26,14 @@ function isPlain(name: string): boolean {
   return nameProblem(name)?.startsWith('may hold only') !== true
 }
 
-/** The APIs that have snapshots, sorted. */
+/** Returns the APIs with snapshots, sorted. */
 export async function listApis(specsDir: string, cwd = process.cwd()): Promise<readonly string[]> {
   const folder = resolve(cwd, specsDir)
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => exists(join(folder, name, indexFile))).sort(byText)
 }
 
-/** The snapshots of an API, oldest first; `specsDir` is relative to `cwd`. Throws UNKNOWN_API, USAGE or STORE_BROKEN. */
+/** Returns the snapshots of an API, oldest first; `specsDir` is relative to `cwd`. Throws UNKNOWN_API, USAGE or STORE_BROKEN. */
 export async function listSnapshots(specsDir: string, api: string, cwd = process.cwd()): Promise<readonly Snapshot[]> {
   if (reservedReason(api) !== undefined) parseApiName(api)
   const file = resolve(cwd, specsDir, api, indexFile)
@@ -45,7 +45,7 @@ export async function listSnapshots(specsDir: string, api: string, cwd = process
   const content = Buffer.from(await readBytes(file, printed, defaultMaxBytes)).toString('utf8')
   let index: Json
   try {
-    index = JSON.parse(content) as Json // JSON.parse returns JSON; its type is `any`.
+    index = JSON.parse(content) as Json // `JSON.parse` is typed `any` but returns JSON.
   } catch (cause) {
     throw toolError('STORE_BROKEN', [printed, 'it is not valid JSON'], cause)
   }
@@ -56,7 +56,7 @@ export async function listSnapshots(specsDir: string, api: string, cwd = process
   return snapshots.sort((a, b) => a.order - b.order)
 }
 
-/** The snapshot an `<api>@<id|latest|previous>` names. Throws UNKNOWN_SNAPSHOT with the ids there are. */
+/** Returns the snapshot named by `<api>@<id|latest|previous>`. Throws UNKNOWN_SNAPSHOT with the existing ids. */
 export async function findSnapshot(specsDir: string, address: string, cwd = process.cwd()): Promise<Snapshot> {
   const [api = '', id = ''] = address.split('@')
   const snapshots = await listSnapshots(specsDir, api, cwd)
@@ -67,7 +67,7 @@ export async function findSnapshot(specsDir: string, address: string, cwd = proc
   throw toolError('UNKNOWN_SNAPSHOT', [address, knownNames(id, ids, Object.keys(relative))])
 }
 
-/** Parses a snapshot, its file checked against the recorded sha256. Throws SNAPSHOT_CHANGED. */
+/** Loads a snapshot and verifies its recorded sha256. Throws SNAPSHOT_CHANGED. */
 export async function loadSnapshot(
   specsDir: string,
   address: string,
@@ -101,7 +101,7 @@ function readEntry(entry: Json, api: string, file: string): Snapshot {
   }
 }
 
-/** ` (did you mean b07? known: b01 … b07)`, or what there is to say. */
+/** Formats a hint: ` (did you mean b07? known: b01 … b07)`. */
 function knownNames(name: string, known: readonly string[], others: readonly string[] = []): string {
   if (known.length === 0) return ' (there is none yet)'
   const suggestion = didYouMean(name, [...known, ...others])

@@ -8,7 +8,7 @@ function flawsIn(paths: string, components = '{}'): string[] {
   return lifecycleFlaws(document).map(({ pointer, message }) => `${pointer} ${message}`)
 }
 
-it('says which sunsets and stability levels cannot be read, wherever they are', () => {
+it('reports invalid sunsets and stability levels anywhere', () => {
   const parameter = '{ in: query, name: q, x-sunset: 2030-02-31, schema: { type: string } }'
   const paths = `{ /a: { get: { sunset: soon, x-stability-level: experimental, parameters: [${parameter}], responses: {} } } }`
   expect(flawsIn(paths, '{ schemas: { S: { properties: { x-sunset: { x-sunset: Q3, type: string } } } } }')).toEqual([
@@ -19,7 +19,7 @@ it('says which sunsets and stability levels cannot be read, wherever they are', 
   ])
 })
 
-it('says nothing of what is read, nor of data', () => {
+it('ignores valid ones and data', () => {
   const operation =
     "{ get: { deprecated: true, x-sunset: 'Sun, 06 Nov 1994 08:49:37 GMT', x-stability-level: beta, responses: {} } }"
   const example =
@@ -27,7 +27,7 @@ it('says nothing of what is read, nor of data', () => {
   expect(flawsIn(`{ /a: ${operation} }`, `{ schemas: { S: ${example} } }`)).toEqual([])
 })
 
-it('reads keys of JSON and YAML however they are quoted, and is not asked by texts', () => {
+it('finds keys in JSON and YAML with any quoting, and ignores other text', () => {
   const described = (words: string): string =>
     `{ /a: { get: { description: 'the sunset of it', ${words}, responses: {} } } }`
   for (const key of ['x-sunset', '"x-sunset"', "'x-sunset'", '"x-sunset" ', '? x-sunset\n  ']) {

@@ -6,7 +6,7 @@ import { joinPointer } from '../../util/pointer.ts'
 import { externalFiles, sourcesOf } from '../reading/parse.ts'
 import { dataKeys, nameMaps } from '../references/references.ts'
 
-/** Announced sunsets and stability levels that cannot be read, and so are not compared. They are no fault of structure. */
+/** Returns invalid sunsets and stability levels, which aren't compared. They don't violate the specification. */
 export function lifecycleFlaws(document: Document): readonly Flaw[] {
   const { main, externals } = sourcesOf(document)
   if (![main, ...externals.values()].some(({ content }) => mayHold(content))) return []
@@ -15,7 +15,7 @@ export function lifecycleFlaws(document: Document): readonly Flaw[] {
   const open: FlawContext[] = [{ node: document.root, isNameMap: false }]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const { node, isNameMap } = at
-    // With YAML aliases one node is at many locations; the first one is used.
+    // With YAML aliases, a node has several locations; the first is used.
     if (typeof node !== 'object' || node === null || seen.has(node)) continue
     seen.add(node)
     if (isObject(node) && !isNameMap) flaws.push(...flawsOf(node, at))
@@ -26,10 +26,10 @@ export function lifecycleFlaws(document: Document): readonly Flaw[] {
 
 interface FlawContext {
   readonly node: Json
-  /** Its parent; absent for the root. Pointers are built only for the few locations that are reported. */
+  /** Parent, absent for the root. Pointers are only built for reported locations. */
   readonly owner?: FlawContext
   readonly key?: string | number
-  /** Its keys are names the author chose. */
+  /** Its keys are user-defined names. */
   readonly isNameMap: boolean
 }
 
@@ -50,15 +50,15 @@ function within(owner: FlawContext): FlawContext[] {
 }
 
 /**
- * A quick look before the walk: whether one of the words, with `x-` or without, precedes a colon, as keys of JSON and
- * YAML do. In texts they are common. Escaped letters in these words are not expected.
+ * Fast check before walking: returns whether one of the words, with or without `x-`, precedes a colon, as keys do. They are
+ * common in prose. Escaped letters in keys aren't expected.
  */
 function mayHold(content: string | Uint8Array): boolean {
   const text =
     typeof content === 'string'
       ? Buffer.from(content)
       : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  // What begins with a rare byte is found soonest.
+  // Searches from a rare byte, which is fastest.
   return [['s', 'unset'] as const, ['x-stability', '-level'] as const].some(([head, tail]) => {
     for (let at = text.indexOf(tail); at >= 0; at = text.indexOf(tail, at + 1)) {
       const [start, end] = [at - head.length, at + tail.length]
@@ -70,10 +70,10 @@ function mayHold(content: string | Uint8Array): boolean {
   })
 }
 
-/** So many bytes behind a key a colon is looked for. */
+/** Maximum bytes between key and colon. */
 const nearby = 100
 
-/** Files that were read from elsewhere are kept under an extension of our own. */
+/** Excludes our own extension with referenced files. */
 function isOtherExtension(key: string): boolean {
   return key.startsWith('x-') && key !== externalFiles
 }
@@ -92,7 +92,7 @@ function flawsOf(node: JsonObject, context: FlawContext): readonly Flaw[] {
   ]
 }
 
-/** `sunset` without `x-` is a word that others use too: it counts beside what makes an operation or a parameter. */
+/** `sunset` without `x-` is a common word, so it only counts in operations and parameters. */
 function isAnnouncement(node: JsonObject): boolean {
   return own(node, 'sunset') !== undefined && (own(node, 'responses') !== undefined || own(node, 'in') !== undefined)
 }

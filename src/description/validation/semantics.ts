@@ -8,7 +8,7 @@ import { sourcesOf } from '../reading/parse.ts'
 import { textOf } from '../reading/parse-text.ts'
 import { referencesOf } from '../references/references.ts'
 
-/** What a JSON Schema of OpenAPI cannot see: dangling `$ref`s, paths, operation ids, repeated keys. */
+/** Returns flaws that a JSON Schema can't detect: dangling `$ref`s, path conflicts, duplicate operation ids and keys. */
 export function semanticFlaws(document: Document): readonly Flaw[] {
   return [
     ...danglingRefs(document),
@@ -21,14 +21,14 @@ export function semanticFlaws(document: Document): readonly Flaw[] {
 
 function danglingRefs(document: Document): readonly Flaw[] {
   return referencesOf(document.root).flatMap(({ ref, key, pointer }) => {
-    // One that leaves the description has its own flaw; a mapping value may be a plain schema name.
+    // References leaving the description have their own flaw; a mapping value may be a schema name.
     if (!ref.startsWith('#') || document.resolve(ref) !== undefined) return []
     const anchor = /^#[^/]/.test(ref) ? ' (no $anchor has that name)' : ''
     return [{ pointer: joinPointer(pointer, key), message: `${ref} leads nowhere${anchor}` }]
   })
 }
 
-/** Templates that differ in parameter names only match the same requests; with other methods they do not conflict. */
+/** Reports path templates with the same method that differ only in parameter names, because they match the same requests. */
 function sameOperations(operations: readonly Operation[]): readonly Flaw[] {
   const seen = new Map<string, string>()
   return operations.flatMap(({ key, pointer }) => {
@@ -66,14 +66,14 @@ function sameOperationIds(operations: readonly Operation[]): readonly Flaw[] {
   })
 }
 
-/** YAML refuses repeated keys when it is parsed; JSON keeps the last one and says nothing. */
+/** Reports duplicate keys in JSON, which parsers silently accept; YAML parsing already rejects them. */
 function repeated(document: Document): readonly Flaw[] {
   const { main } = sourcesOf(document)
   if (main.format !== 'json') return []
   return repeatedKeys(textOf(main)).map((pointer) => ({ pointer, message: 'duplicate key' }))
 }
 
-/** Pointers of the properties that an object of valid JSON text names again. */
+/** Returns the pointers of duplicate keys in valid JSON. */
 function repeatedKeys(text: string): readonly Pointer[] {
   const found: Pointer[] = []
   const open: Set<string>[] = []

@@ -1,7 +1,7 @@
 import type { Flaw } from '../../model/document.ts'
 import type { Pointer } from '../../model/json.ts'
 
-/** What is read of an ajv error. */
+/** The used members of an ajv error. */
 export interface StructuralError {
   readonly keyword: string
   readonly instancePath: Pointer
@@ -13,8 +13,8 @@ const maxFlaws = 100
 const choices = new Set(['oneOf', 'anyOf'])
 
 /**
- * One flaw per location out of the errors of a schema full of `oneOf`: a choice that failed is explained by what is
- * wrong deeper inside, the alternative of being a `$ref` is never meant, and listed values are joined.
+ * Reduces the errors of a schema full of `oneOf` to one flaw per location: errors deeper inside explain a failed choice, the
+ * alternative "it is a `$ref`" is never intended, and listed values are joined.
  */
 export function structuralFlaws(errors: readonly StructuralError[], fallback: string): readonly Flaw[] {
   if (errors.length === 0) return [{ pointer: '', message: fallback }]

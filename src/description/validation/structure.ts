@@ -10,10 +10,7 @@ import { structuralFlaws } from './structural-errors.ts'
 
 const compiled = new Map<string, ValidateFunction>()
 
-/**
- * What of a description breaks the schema that the OpenAPI Initiative publishes for its version (`schemas/openapi/`);
- * read and compiled when it is first asked for.
- */
+/** Validates a description against the OpenAPI Initiative's schema for its version (`schemas/openapi/`), compiled on first use. */
 export function structuralFlawsOf(root: JsonObject, version: Dialect): readonly Flaw[] {
   const validate = compiled.get(version) ?? compile(version)
   compiled.set(version, validate)
@@ -23,6 +20,6 @@ export function structuralFlawsOf(root: JsonObject, version: Dialect): readonly 
 
 function compile(version: string): ValidateFunction {
   const schema: JsonObject = JSON.parse(readFileSync(packageFile(`schemas/openapi/${version}.json`), 'utf8'))
-  // Formats are annotations there (JSON Schema 2020-12 §7.2.1).
+  // Formats are annotations in this schema (JSON Schema 2020-12 §7.2.1).
   return new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false }).compile(schema)
 }

@@ -11,7 +11,7 @@ async function flaws(content: string): Promise<readonly string[]> {
 }
 
 describe('validateDescription', () => {
-  it('finds nothing in a valid description, and leaves it as it was', async () => {
+  it('finds no flaw in a valid description and does not change it', async () => {
     const document = await loadDocument('lending@b07')
     const before = JSON.stringify(document.root)
     expect(await validateDescription(document)).toEqual([])
@@ -28,7 +28,7 @@ describe('validateDescription', () => {
     expect(await flaws(content + info)).toEqual(expected)
   })
 
-  it('names each location once, with what was meant', async () => {
+  it('reports each location once, with a suggestion', async () => {
     const found = await flaws(`openapi: 3.0.3
 info: { version: '1' }
 paths:
@@ -49,7 +49,7 @@ paths:
     ])
   })
 
-  it('sees what a schema cannot', async () => {
+  it('detects flaws that a schema cannot', async () => {
     const found = await flaws(`openapi: 3.1.0
 ${info}paths:
   /a/{x}:
@@ -77,7 +77,7 @@ components:
     ])
   })
 
-  it('finds repeated keys in JSON', async () => {
+  it('finds duplicate keys in JSON', async () => {
     const text = '{"openapi":"3.0.0","info":{"title":"T","version":"1","title":"U"},"paths":{"/a":{},"/a":{}}}'
     expect(await flaws(text)).toEqual(['/info/title duplicate key', '/paths/~1a duplicate key'])
   })
@@ -91,14 +91,14 @@ components:
     ])
   })
 
-  it('knows what came with 3.2', async () => {
+  it('supports the additions of 3.2', async () => {
     const operation = "{ responses: { '200': { summary: s, description: d } } }"
     const content = `$self: https://example.com/api\npaths: { /a: { query: ${operation}, additionalOperations: { COPY: ${operation} } } }`
     expect(await flaws(`openapi: 3.2.0\n${info}${content}`)).toEqual([])
     expect(await flaws(`openapi: 3.1.0\n${info}${content}`)).not.toEqual([])
   })
 
-  it('is not led outside, nor into the depth of a self-doubling description', async () => {
+  it('neither reads outside nor expands a self-doubling description', async () => {
     const doubling = Array.from({ length: 60 }, (_, i) => {
       const ref = `{ $ref: '#/components/schemas/S${i + 1}' }`
       return `    S${i}: { properties: { a: ${ref}, b: ${ref}, example: { $ref: 'http://127.0.0.1:1/x' } } }`

@@ -8,26 +8,26 @@ import { semanticFlaws } from './semantics.ts'
 import { type StructuralError, structuralFlaws } from './structural-errors.ts'
 import { structuralFlawsOf } from './structure.ts'
 
-/** What is wrong with a description, and what could not be checked. */
+/** Flaws of a description, and notes on parts that couldn't be validated. */
 export interface DescriptionCheck {
   readonly errors: readonly Flaw[]
   readonly notes: readonly Flaw[]
 }
 
-/** Everything wrong with a description by the OpenAPI specification, and what was not validated. */
+/** Returns all violations of the OpenAPI specification and notes on unvalidated parts. */
 export async function validateDescription(document: Document): Promise<readonly Flaw[]> {
   const { errors, notes } = await checkDescription(document)
   return [...errors, ...notes]
 }
 
-/** As `validateDescription`, with what is wrong apart from what could not be validated. */
+/** Like `validateDescription`, with errors and notes separate. */
 export async function checkDescription(document: Document): Promise<DescriptionCheck> {
   const structure = await checkStructure(document)
   const semantics = semanticFlaws(document)
   const errors = [...structure.errors]
   const reported = new Set(errors.map(({ pointer }) => pointer))
   for (const flaw of [...semantics, ...flawsOf(document)]) {
-    // A part that was skipped is mostly one that is malformed.
+    // A skipped part is usually a malformed one that is already reported.
     if (flaw.message.startsWith('skipped') && reported.has(flaw.pointer)) continue
     reported.add(flaw.pointer)
     errors.push(flaw)
@@ -45,7 +45,7 @@ async function checkStructure(document: Document): Promise<DescriptionCheck> {
   try {
     await SwaggerParser.validate(copyFor(document), {
       resolve: { external: false },
-      // As written: every pointer stays true, and nothing grows by dereferencing.
+      // Without dereferencing, pointers stay valid and memory stays bounded.
       dereference: { excludedPathMatcher: () => true },
       validate: { schema: true, spec: false },
     })
@@ -55,16 +55,16 @@ async function checkStructure(document: Document): Promise<DescriptionCheck> {
   }
 }
 
-/** A copy, because the parser changes what it is given; of a patch version that it knows. */
+/** Returns a copy, because the parser mutates its input, with a patch version that the parser knows. */
 function copyFor({ root, dialect }: Document): Parameters<typeof SwaggerParser.validate>[0] {
   const copy: Record<string, Json> = { ...structuredClone(root) }
   if (!dialects[dialect].isSwagger && typeof copy.openapi === 'string') copy.openapi = `${dialect}.0`
-  // It asks for its own type of a valid description; whether it is one is the question.
+  // The parser's type requires a valid description, which it is about to check.
   return copy as unknown as Parameters<typeof SwaggerParser.validate>[0]
 }
 
 function detailsOf(error: unknown): readonly StructuralError[] {
-  // The errors of ajv, which the parser leaves in `details` without declaring it.
+  // The parser stores ajv's errors in the undeclared member `details`.
   const { details } = error as { details?: readonly StructuralError[] }
   return Array.isArray(details) ? details : []
 }

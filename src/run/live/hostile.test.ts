@@ -4,15 +4,15 @@ import { hostilePairs } from '../../testing/cases/hostile-descriptions.ts'
 import { inFull } from '../../testing/runs.ts'
 import { diffDocuments } from '../contract/diff.ts'
 
-/** How many: what takes more than linear time shows it with fewer too. */
+/** Sizes: superlinear algorithms show with the smaller ones too. */
 const [few, many, tangled] = inFull([200, 1000, 100], [60, 250, 40])
 
 const parse = (root: object) => parseDocument({ content: JSON.stringify(root), name: 'a', file: 'a' })
 
-// What is naive about one of them does not end, or overflows the stack.
+// A naive implementation would not terminate or overflow the stack.
 test.each(hostilePairs)('$name: the edit at the end is found', async ({ base, revision }) => {
   const { findings } = await diffDocuments(parse(base), parse(revision))
-  // The branches overlap, and how many match is a finding of its own.
+  // The branches overlap, and exclusivity is a separate finding.
   const others = findings.filter(({ ruleId }) => !ruleId.startsWith('exclusivity'))
   expect(others.map(({ ruleId, site }) => `${ruleId} ${site.component}`)).toEqual([
     expect.stringMatching(/^bound-narrowed #\/components\/schemas\/S\d+$/),
@@ -81,7 +81,7 @@ test(`${tangled} choices of the same ${tangled}, each of which is edited: each e
   )
 })
 
-test('each of 3,000 properties is edited: what has no proof says why', async () => {
+test('each of 3,000 properties is edited: edits without a proof have a reason', async () => {
   const properties = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`p${index}`, { type: 'string' }]))
   const schema = { type: 'object', required: Object.keys(properties), properties }
   const { findings } = await diffDocuments(described(schema), described(withLimits(schema)))
@@ -90,7 +90,7 @@ test('each of 3,000 properties is edited: what has no proof says why', async () 
   expect(reasons).toEqual(new Set(['proven', 'the proofs of findings took all that proofs may take']))
 })
 
-test('one of 20,000 listed values is gone: one finding', async () => {
+test('one of 20,000 listed values is removed: one finding', async () => {
   const values = Array.from({ length: 20_000 }, (_, index) => `v${index}`)
   const before = described({ oneOf: [{ type: 'string', enum: values }, { type: 'integer' }] })
   const after = described({ oneOf: [{ type: 'string', enum: values.slice(1) }, { type: 'integer' }] })

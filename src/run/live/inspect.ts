@@ -6,7 +6,7 @@ import {
 } from '../../drift/checking/inspect.ts'
 import type { Document } from '../../model/document.ts'
 
-/** Checks recorded or live exchanges by a document: no network, no I/O. */
+/** Creates a checker of recorded or live exchanges against a document. No network, no I/O. */
 export function createInspector(document: Document, options: InspectorOptions = {}): Inspector {
   return createDriftInspector(describe(document), options)
 }

@@ -21,35 +21,35 @@ import type { FinishedRun, FinishOptions } from './finish.ts'
 import { type PreviousRuns, rememberOutage } from './previous-runs.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
 
-/** What to monitor, and against what. */
+/** Options for a monitor run. */
 export interface MonitorOptions
   extends Omit<JudgeOptions, 'today'>,
     Omit<RunSuitesOptions, 'description' | 'specsDir'> {
   readonly specsDir: string
   readonly failOn: Report['failOn']
   readonly baseline: Baseline
-  /** Id of the snapshot the API is held to; default: the latest. */
+  /** Id of the snapshot to check against. Default: the latest. */
   readonly snapshot?: string
-  /** `test` leaves out what changed in the contract. */
+  /** `test` omits contract changes. */
   readonly kind: 'monitor' | 'test'
-  /** What earlier runs counted: hints are learned from them too. */
+  /** Statistics of earlier runs, from which hints are learned too. */
   readonly earlier?: readonly Statistics[]
-  /** Least coverage that is asked for. */
+  /** Minimum coverage. */
   readonly minimum?: CoverageMinimum
-  /** Who uses what of the API. */
+  /** Uses by consumers. */
   readonly consumers?: readonly ConsumerUse[]
   readonly advice?: AdviceSettings
-  /** What earlier runs left behind. */
+  /** Results of earlier runs. */
   readonly previous?: PreviousRuns
-  /** Where the description is published; absent if the API has no `source`, or is held to a snapshot by its id. */
+  /** Source of the published description; absent without `source` or for an explicit snapshot. */
   readonly source?: PublishedSource
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
 
 /**
- * Calls the API, holds it to its contract, says what the last snapshot changed, and compares with the baseline. An outage is
- * remembered here; a finished run is by who keeps it. Throws what `runSuites` throws.
+ * Checks the API against its contract, compares the contract with its predecessor, and applies the baseline. Outages are added to
+ * the history here; completed runs by the caller. Throws the errors of `runSuites`.
  */
 export async function runMonitor(options: MonitorOptions): Promise<FinishedRun> {
   const { api, cwd, specsDir, clock, previous, snapshot = 'latest' } = options
@@ -67,7 +67,7 @@ export async function runMonitor(options: MonitorOptions): Promise<FinishedRun> 
   }
 }
 
-/** What a report would have called the target, as far as the description can be read. */
+/** Returns the target's name in reports, if the description is readable. */
 async function labelOf({ api, cwd, specsDir, snapshot = 'latest', target }: MonitorOptions): Promise<string> {
   const document = await loadDocument(`${api}@${snapshot}`, { cwd, specsDir }).catch(() => undefined)
   return document === undefined ? target.label : belowBasePath(target, operationsOf(document)).label
@@ -81,7 +81,7 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Fi
   const current = contract?.current ?? (await findSnapshot(specsDir, `${api}@${snapshot}`, cwd))
   const loadRest = () => Promise.all([import('./finish.ts'), import('../../drift/checks/index.ts')])
   const onCalling = (): void => {
-    // A failure shows when they are asked for again below.
+    // The import below reports a failure.
     loadRest().catch(() => {})
     options.onCalling?.()
   }
@@ -119,7 +119,7 @@ async function checkTarget(options: MonitorOptions, started: number): Promise<Fi
   )
 }
 
-/** The checks that took part: some are switched off, some check generated requests only, one needs a budget. */
+/** Returns the checks that took part: some are off, some apply to generated requests only, one needs a time limit. */
 function checksOf(
   checks: readonly Check[],
   { generate, rules = {}, responseTimeMs }: MonitorOptions,
@@ -131,7 +131,7 @@ function checksOf(
     .map(({ id, title }) => ({ id, kind: 'check', title }))
 }
 
-/** What a run that was stopped has not found may be there all the same. */
+/** Returns the headline of a stopped run, which may have missed findings. */
 function stoppedAfter(subjects: readonly Subject[]): CouldNotCheck {
   const called = subjects.filter(({ calls = 0 }) => calls > 0).length
   return {
@@ -141,28 +141,28 @@ function stoppedAfter(subjects: readonly Subject[]): CouldNotCheck {
   }
 }
 
-/** Whether tests were left out on purpose. */
+/** Returns whether tests were skipped on purpose. */
 function isPartial({ tags, generate }: MonitorOptions): boolean {
   return (tags?.only.length ?? 0) + (tags?.not.length ?? 0) > 0 || generate?.only !== undefined
 }
 
-/** What a monitor reports of the contract. */
+/** The contract part of a monitor report. */
 interface ContractPart {
-  /** The snapshot the API is held to. */
+  /** The snapshot that the API is checked against. */
   readonly current: Snapshot
   readonly findings: readonly Finding[]
-  /** What could not be compared; absent if nothing was. */
+  /** Rows for parts that couldn't be compared; absent without a comparison. */
   readonly compared?: readonly NotChecked[]
-  /** Why the published description was not compared. */
+  /** Why the published description wasn't compared. */
   readonly unread: readonly NotChecked[]
   readonly rules: readonly RuleInput[]
   readonly inputs: Partial<Pick<FinishOptions, 'base' | 'published' | 'baseExcerpts' | 'contract'>>
 }
 
-/** Compares the snapshot that was reported last with the published description, or with the snapshot that the run is held to. */
+/** Compares the last reported snapshot with the published description, or else with the current snapshot. */
 async function contractOf(options: MonitorOptions & JudgeOptions): Promise<ContractPart> {
   const { api, cwd, specsDir, source, previous, snapshot = 'latest' } = options
-  // Only an API with a source needs the store.
+  // Loaded only for APIs with a source.
   const store = source === undefined ? undefined : await import('./contract/published.ts')
   const { document, notChecked: unread = [] } = (await store?.readPublished(options)) ?? {}
   const current = await findSnapshot(specsDir, `${api}@${snapshot}`, cwd)
@@ -171,7 +171,7 @@ async function contractOf(options: MonitorOptions & JudgeOptions): Promise<Contr
   const { base: before, isReported } = changeSince(previous?.history.runs ?? [], snapshots, published?.sha256)
   const load = (id: string) => loadDocument(`${api}@${id}`, { cwd, specsDir })
   if (before === undefined) return { current, findings: [], unread, rules: [], inputs: {} }
-  // The diff is half of the program: `test` does without.
+  // Loaded on demand, because the diff is half of the program and `test` doesn't need it.
   const { compareDocuments, ruleInputs } = await import('../contract/diff.ts')
   const base = await load(before.id)
   const revision = document ?? (await load(current.id))

@@ -2,16 +2,16 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { OperationKey } from '../../model/operation.ts'
 import type { CallRecord, MissingValue } from '../../suite/calls/record.ts'
 
-/** Whether an operation was called, and only with values that do not exist, or in a state that refuses valid requests. */
+/** Returns whether an operation was only called with missing resources or in a state that rejects valid requests. */
 export function isNotReached(calls: readonly CallRecord[]): boolean {
-  // A request that is to be refused says nothing of whether a valid one would find something.
+  // Invalid requests show nothing about valid ones.
   const telling = calls.filter(({ notReached }) => notReached?.length !== 0)
   const isMissing = telling.length > 0 && telling.every(({ notReached }) => notReached !== undefined)
   const isRefused = calls.some(({ refusedFor }) => refusedFor !== undefined)
   return isMissing || (isRefused && !calls.some(({ status = 0 }) => status >= 200 && status <= 399))
 }
 
-/** A row for each operation that was not reached: which value is missing, and what to write into the config to give it. */
+/** Returns a row per operation that wasn't reached, with the missing value and the config entry that provides it. */
 export function notReachedRows(calls: readonly CallRecord[]): readonly NotChecked[] {
   const byOperation = new Map<OperationKey, CallRecord[]>()
   for (const call of calls) {
@@ -53,7 +53,7 @@ function rowOf(operation: OperationKey, { status }: CallRecord, missing: readonl
   }
 }
 
-/** What to paste into the API's part of the config. */
+/** Returns the config snippet for the API. */
 export function parametersFor(
   operation: OperationKey,
   missing: readonly Pick<MissingValue, 'location' | 'name'>[],
@@ -62,7 +62,7 @@ export function parametersFor(
   return `"parameters": ${JSON.stringify({ [operation]: Object.fromEntries(names) })}`
 }
 
-/** What the config calls a value. */
+/** Returns the config key of a value. */
 function settingOf({ location, name }: Pick<MissingValue, 'location' | 'name'>): string {
   return location.startsWith('body ') ? location : name
 }

@@ -45,7 +45,7 @@ async function run(suite: string, options: Partial<RunSuitesOptions> = {}) {
   }
 }
 
-it('the written suite fails on no documented status, and lists what it did not reach', async () => {
+it('the generated suite fails for no documented status, and lists unreached operations', async () => {
   const { found, rows, notReached } = await run('written.suite.ts')
   expect(found).toEqual([])
   expect(rows).toEqual([
@@ -55,7 +55,7 @@ it('the written suite fails on no documented status, and lists what it did not r
   expect(notReached).toEqual(['GET /charts', 'GET /logs'])
 })
 
-it('one refusal is one finding, though a test and a generated request got it', async () => {
+it('a rejection is one finding, although a test and a generated request got it', async () => {
   const target = { ...project.context().target, writable: true }
   const { findings } = await run('own.suite.ts', { target, generate: { modes: ['positive'] } })
   const own = findings.filter(({ site }) => site.operation === 'POST /names')

@@ -13,7 +13,7 @@ const target = {
   ],
 } as const
 
-/** Calls as `GET /a received`, `GET /b gateway 503` or `GET /c unreachable timeout`. */
+/** Parses calls such as `GET /a received`, `GET /b gateway 503` or `GET /c unreachable timeout`. */
 function calls(...lines: string[]): CallRecord[] {
   return lines.map((line) => {
     const [method, path, outcome, reason = '200'] = line.split(' ')
@@ -21,7 +21,7 @@ function calls(...lines: string[]): CallRecord[] {
     return {
       operation: `${method} ${path}`,
       test: 't',
-      // The lines below name outcomes.
+      // The cast is safe, because the lines below only use outcomes.
       outcome: outcome as CallRecord['outcome'],
       ...(lost ? { failure: `${reason}: because` } : { status: Number(reason) }),
       curl: '',
@@ -39,24 +39,24 @@ const outageOf = (...lines: string[]) =>
 test.each([
   [['GET /a received']],
   [['GET /a received', 'GET /b gateway 503']],
-  // Lost in different ways: no one outage.
+  // Different kinds of losses.
   [['GET /a received', 'GET /b gateway 503', 'GET /c unreachable timeout']],
   // Many calls, but one operation.
   [['GET /a received', 'GET /b gateway 503', 'GET /b gateway 503', 'GET /b gateway 503']],
-  // Each operation was received at some time.
+  // Every operation got a response at some point.
   [['GET /a received', 'GET /b gateway 503', 'GET /b received', 'GET /c gateway 503', 'GET /c received']],
 ])('%j can be checked', (lines) => {
   expect(() => outageOf(...lines)).not.toThrow()
 })
 
-test('one outage is reported for most operations, and nothing is checked', () => {
+test('an outage of most operations is reported once, and the run fails', () => {
   const run = () => outageOf('GET /a received', 'GET /b gateway 503', 'GET /c gateway 504', 'GET /a gateway 503')
   expect(run).toThrow(
     'Most of demo could not be checked: 2 of 3 operations called were gateway (2 calls gateway (503), 1 call gateway (504)).',
   )
 })
 
-test('what was not called counts for what stopped the calls', () => {
+test('uncalled operations count towards the outage that stopped the calls', () => {
   const run = () =>
     outageOf(
       'GET /a received',

@@ -6,7 +6,7 @@ import type { CallRecord } from '../../suite/calls/record.ts'
 import type { SuiteRun } from '../../suite/running/collect.ts'
 import { plural } from '../../util/text.ts'
 
-/** Where the calls went. */
+/** Suites and target of the calls. */
 export interface Called {
   readonly suites: readonly string[]
   readonly target: Target
@@ -17,8 +17,8 @@ type Loss = Exclude<Outcome, 'received'>
 const notMade = 'not made after that'
 
 /**
- * Checks that a run received enough to have a result. Throws NOTHING_CALLED without a call; UNREACHABLE, REFUSED,
- * RATE_LIMITED, GATEWAY or NOTHING_CHECKED without a response; OUTAGE when most operations were lost in one way.
+ * Checks that enough responses were received. Throws NOTHING_CALLED without calls; UNREACHABLE, REFUSED, RATE_LIMITED, GATEWAY or
+ * NOTHING_CHECKED without responses; OUTAGE if most operations failed the same way.
  */
 export function requireResponses({ calls, findings, notChecked }: SuiteRun, { suites, target }: Called): void {
   if (calls.length === 0) {
@@ -29,7 +29,7 @@ export function requireResponses({ calls, findings, notChecked }: SuiteRun, { su
     const why = reasons || findings[0]?.message || 'no test of theirs calls the API'
     throw toolError('NOTHING_CALLED', [suites.join(', '), target.label, why])
   }
-  // A connection that breaks off at one request is the request's; what counts here is whether the operation responded at all.
+  // A connection broken by one request is specific to it; the operation's other responses count.
   const called = calls.map(asLost)
   if (called.every((call) => call.outcome !== 'received')) throw nothingChecked(called, target)
   const received = withPages(called)
@@ -42,7 +42,7 @@ export function requireResponses({ calls, findings, notChecked }: SuiteRun, { su
   }
 }
 
-/** A page for one or two operations is an error page of the application; one for most operations is not one of its responses. */
+/** Minimum number of operations returning HTML pages. Fewer are error pages of the application. */
 const fewestPages = 3
 
 function withPages(calls: readonly CallRecord[]): readonly CallRecord[] {
@@ -63,7 +63,7 @@ function nothingChecked(calls: readonly CallRecord[], target: Target): Error {
   return toolError(outcome === 'inconclusive' ? 'NOTHING_CHECKED' : 'UNREACHABLE', [...args])
 }
 
-/** How many operations got no response at all, by the way they were lost; what was not called counts with the reason before it. */
+/** Counts operations without any response by kind of loss. Uncalled operations count for the preceding loss. */
 function lossesOf(calls: readonly CallRecord[]): { readonly total: number; readonly losses: Map<Loss, number> } {
   const byOperation = new Map<string, Outcome>()
   let last: Outcome = 'unreachable'
@@ -100,14 +100,14 @@ function isNotMade({ failure }: CallRecord): boolean {
   return failure?.startsWith('breaker-open:') === true
 }
 
-/** The credentials of the config that the calls were made with; a suite may bring one of its own. */
+/** Returns the names of the configured credentials for these calls; a suite may use its own. */
 function credentialsFor(calls: readonly CallRecord[], { credentials }: Target): string {
   const paths = calls.map(({ operation }) => operation.slice(operation.indexOf(' ') + 1))
   const used = credentials.filter(({ prefix }) => paths.some((path) => path.startsWith(prefix)))
   return used.map(({ name }) => name).join(', ') || 'the credential'
 }
 
-/** `2 calls gateway (503), 1 call …`. */
+/** Formats counts: `2 calls gateway (503), 1 call …`. */
 function counted(texts: readonly string[], noun: string): string {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

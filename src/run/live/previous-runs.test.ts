@@ -24,7 +24,7 @@ function ran(day: number, parts: Partial<Report> = {}): Report {
   return { ...monitorReport(), ...parts, times }
 }
 
-/** The fixed and regressed of each run, a day apart, that the monitor remembers. */
+/** Returns the fixed and regressed findings of daily monitor runs. */
 async function messagesOf(folder: string, runs: readonly Partial<Report>[]): Promise<readonly string[]> {
   const messages: string[] = []
   for (const [day, parts] of runs.entries()) {
@@ -38,7 +38,7 @@ async function messagesOf(folder: string, runs: readonly Partial<Report>[]): Pro
   return messages
 }
 
-it('does not take for fixed what a run could not have seen, and takes it up again afterwards', async () => {
+it('a finding that a run could not see is not fixed, and continues afterwards', async () => {
   const seen = { findings: [driftFinding()] }
   await inFolder([], async (folder) => {
     expect(await messagesOf(folder, [seen, blind, seen, blind, {}, seen])).toEqual([
@@ -52,7 +52,7 @@ it('does not take for fixed what a run could not have seen, and takes it up agai
   })
 })
 
-it('takes no run for green that could not have seen a finding', async () => {
+it('a run that could not see a finding does not count as green', async () => {
   await inFolder([], async (folder) => {
     await messagesOf(folder, [blind, { findings: [driftFinding()] }])
     const { history } = await previousRunsIn(fileHistory(join(folder, 'history'), parseApiName('lending')))
@@ -65,13 +65,13 @@ it('takes no run for green that could not have seen a finding', async () => {
   })
 })
 
-it('loses no run that ended since another began, neither to a rotation nor behind half a line', async () => {
+it('keeps runs that ended concurrently, despite rotation or an incomplete line', async () => {
   await inFolder([], async (folder) => {
     const previous = () => previousRunsIn(fileHistory(folder, parseApiName('lending')))
     await remember(await previous(), runOf(ran(0)), 0)
     const file = historyFile(folder, parseApiName('lending'))
     const line = await readFile(file, 'utf8')
-    // As many as are kept before the older ones are summed up.
+    // The maximum kept before older ones are summarized.
     const lines = Array.from({ length: 1000 }, (_, day) => line.replace(/"startedAt":"[^"]*"/, startOf(ran(day))))
     await writeFile(file, lines.join(''))
     const [one, two, three] = [await previous(), await previous(), await previous()]
@@ -106,7 +106,7 @@ it.each(Object.entries(stores))(
           async (_, at) => [await previous(), runOf(ran(1 + at, { findings: [driftFinding()] }))] as const,
         ),
       )
-      // All began when none had ended.
+      // All runs began before any ended.
       const ended = await Promise.all(runs.map(async ([before, run]) => [await remember(before, run, 0), run] as const))
       const states = ended.flatMap(([before, run]) => {
         const { findings } = compareWithPreviousRuns(before, startedAs(run, before.self))
@@ -125,7 +125,7 @@ it.each(Object.entries(stores))(
   60_000,
 )
 
-it('says once that a clock is wrong, by the runs before, the server or the database', async () => {
+it('reports a wrong clock once, compared with earlier runs, the server or the database', async () => {
   const api = parseApiName('lending')
   await inFolder([], async (folder) => {
     const at = async (time: string, serverTime?: string): Promise<readonly string[]> => {

@@ -19,19 +19,19 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { Report, ReportHistory } from '../../model/report.ts'
 import { heldTo, outageOf, type RunFacts, recordOf } from './record.ts'
 
-/** What earlier runs of an API left behind, and where. */
+/** History of an API and its store. */
 export interface PreviousRuns extends Kept {
   readonly store: RunHistory
-  /** The start under which the run itself is recorded, which is not among the previous ones. */
+  /** Start time of the recorded run itself, which is not part of the history. */
   readonly self?: string
 }
 
-/** Reads what earlier runs left behind: nothing, where the history can't be used. */
+/** Reads the history; empty if it is unavailable. */
 export async function readPreviousRuns(store: RunHistory): Promise<PreviousRuns> {
   return { store, ...(await store.read().catch(insteadOf(nothingKept))) }
 }
 
-/** A history that can't be used costs the history, never the run: the store keeps the reason. */
+/** Returns an error handler for an unavailable history, which must not fail the run. The store keeps the reason. */
 function insteadOf<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (!isUnavailable(error)) throw error
@@ -39,7 +39,7 @@ function insteadOf<T>(value: T): (error: unknown) => T {
   }
 }
 
-/** The row of a report that says why its run was not added to the history; none if it was. */
+/** Returns a row explaining why the run wasn't added to the history, if it wasn't. */
 export function notRememberedRows({ store, history }: PreviousRuns): readonly NotChecked[] {
   const failure = store.failure()
   if (failure === undefined) return []
@@ -47,14 +47,14 @@ export function notRememberedRows({ store, history }: PreviousRuns): readonly No
   return [{ what: 'this run', because: `${failure.message}${unread}`, kind: 'not-remembered' }]
 }
 
-/** What earlier runs counted, where they held the same target to the same description. */
+/** Returns earlier statistics for the same target and description. */
 export function earlierStatistics({ statistics }: Pick<Kept, 'statistics'>, run: RunFacts): readonly Statistics[] {
   const { target, revision, times } = run
   const isSame = statistics?.target === target && statistics.sha256 === revision.sha256
   return statistics === undefined || !isSame || statistics.last === times.startedAt ? [] : [statistics.statistics]
 }
 
-/** What the runs before a run say about its findings, and of themselves; nothing when it is the first. */
+/** Compares the findings with earlier runs; returns them unchanged for the first run. */
 export function compareWithPreviousRuns(
   previous: PreviousRuns | undefined,
   run: RunFacts,
@@ -87,8 +87,8 @@ function historyOf({ history }: PreviousRuns, run: RunFacts, ledger: Ledger, aft
 }
 
 /**
- * Adds a finished run to the history, once; one that could not check as an outage. Returns the runs that were recorded before it:
- * others may have ended since it began. The notes are about the clock, which is read at `now`: milliseconds since the epoch.
+ * Adds a finished run to the history, once; a run that couldn't check is added as an outage. Returns the history before it,
+ * because other runs may have ended meanwhile. Notes about the clock are relative to `now` in milliseconds since the epoch.
  */
 export async function remember(previous: PreviousRuns, run: RememberedRun, now: number): Promise<PreviousRuns> {
   const add = async (writer: HistoryWriter): Promise<PreviousRuns> => {
@@ -99,10 +99,7 @@ export async function remember(previous: PreviousRuns, run: RememberedRun, now: 
   return previous.store.alone(add).catch(insteadOf({ ...previous, notes: [] }))
 }
 
-/**
- * Notes that the report of a remembered run was delivered: until then the next run reports its changes of the contract
- * again.
- */
+/** Records that the run's report was delivered. Until then, the next run reports its contract changes again. */
 export async function noteDelivered({ store, self }: PreviousRuns, target: string): Promise<void> {
   const note = async (writer: HistoryWriter): Promise<void> => {
     const run = writer.history.runs.find((each) => each.startedAt === self && each.target === target)
@@ -113,12 +110,12 @@ export async function noteDelivered({ store, self }: PreviousRuns, target: strin
   await store.alone(note).catch(insteadOf(undefined))
 }
 
-/** A run to be added to the history, and what it counted. */
+/** A run to add to the history, with its statistics. */
 export type RememberedRun = RunFacts & Pick<Report, 'statistics' | 'couldNotCheck'> & { readonly serverTime?: string }
 
 const dayMs = 86_400_000
 
-/** Whether the clock of a run is wrong. The order of runs doesn't follow from clocks, but their times are shown. */
+/** Returns notes about a wrong clock. The order of runs doesn't depend on clocks, but reports show times. */
 function clockNotes({ history, now: database }: HistoryWriter, run: RememberedRun, now: number): readonly string[] {
   const { startedAt } = run.times
   const last = history.runs.at(-1)?.startedAt ?? startedAt
@@ -134,13 +131,13 @@ function clockNotes({ history, now: database }: HistoryWriter, run: RememberedRu
   return [...(now < Date.parse(last) ? [behind] : []), ...ahead]
 }
 
-/** Of the times of the report a line of the history has two. */
+/** A history line has fewer times than a report. */
 function outageRecord(facts: RunFacts, reason: string): RunRecord {
   const { startedAt, milliseconds } = facts.times
   return outageOf({ startedAt, milliseconds, ...heldTo(facts), target: facts.target, reason })
 }
 
-/** Returns the start under which the run is recorded, also if it was before. */
+/** Adds the run and returns the start time under which it is recorded, even if it already was. */
 async function append(writer: HistoryWriter, run: RememberedRun): Promise<string> {
   const { statistics, couldNotCheck, target } = run
   const record = (facts: RunFacts): RunRecord =>
@@ -156,12 +153,12 @@ async function append(writer: HistoryWriter, run: RememberedRun): Promise<string
   return startedAt
 }
 
-/** A run by the start under which it is recorded. */
+/** Returns the run with the start time under which it is recorded. */
 export function startedAs<T extends RunFacts>(run: T, startedAt = run.times.startedAt): T {
   return { ...run, times: { ...run.times, startedAt } }
 }
 
-/** The statistics of the runs before with those of a run. */
+/** Merges the run's statistics with earlier ones. */
 function countedWith(writer: HistoryWriter, run: RunFacts, counted: Statistics): KeptStatistics {
   const { target, revision, times } = run
   const statistics = mergeStatistics([...earlierStatistics(writer, run), counted])
@@ -177,9 +174,9 @@ const outages: ReadonlySet<string> = new Set([
   'NOTHING_CHECKED',
 ])
 
-/** Which run an error ended. */
+/** A run that ended with an error. */
 export interface EndedRun {
-  /** `lending@latest`: the snapshot the API was to be held to. */
+  /** The snapshot to check against: `lending@latest`. */
   readonly address: string
   readonly cwd: string
   readonly specsDir: string
@@ -188,7 +185,7 @@ export interface EndedRun {
   readonly milliseconds: number
 }
 
-/** Adds a run to the history that an outage ended; any other error is no run. */
+/** Adds a run to the history if it ended with an outage; other errors aren't recorded. */
 export async function rememberOutage({ store }: PreviousRuns, error: unknown, ended: EndedRun): Promise<void> {
   if (!(error instanceof ToolError) || !outages.has(error.code)) return
   const { address, cwd, specsDir, ...facts } = ended

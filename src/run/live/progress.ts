@@ -1,9 +1,9 @@
-/** How far a run is, as it goes. */
+/** Progress callbacks of a run. */
 export interface RunProgress {
-  /** What is done from now on: `suites`, `generated requests`. */
+  /** Starts a phase: `suites`, `generated requests`. */
   phase(name: string): void
-  /** How many operations the description has. */
+  /** Sets the number of operations in the description. */
   operations(count: number): void
-  /** An operation was called; `GET /orders/{id}`. */
+  /** Called for each call of an operation; `GET /orders/{id}`. */
   called(operation: string): void
 }

@@ -18,7 +18,7 @@ const subjects = operations.map((operation) => ({
   ...{ operation, calls: 1, outcomes: { received: 1 }, statuses: [404], findings: 0 },
 }))
 
-/** One finding of the description's error, as these operations show it. */
+/** A finding about a shared error schema, seen in these operations. */
 function shared(...reaches: readonly string[]): Finding {
   const site = { operation: reaches[0] ?? '', direction: 'response', part: '404', pointer: '/x' } as const
   const component = { component: '#/components/schemas/Error', componentPointer: '/properties/x' }
@@ -28,11 +28,11 @@ function shared(...reaches: readonly string[]): Finding {
 
 interface Day {
   readonly on: readonly string[]
-  /** Operations that were not called. */
+  /** Uncalled operations. */
   readonly without?: readonly string[]
 }
 
-/** What the monitor says of each run, a day apart: the state, the operations that joined, how many are fixed. */
+/** Returns the result of daily runs: state, additional operations, number of fixed findings. */
 async function messagesOf(days: readonly Day[]): Promise<readonly (readonly unknown[])[]> {
   const messages: (readonly unknown[])[] = []
   await inFolder([], async (folder) => {
@@ -54,7 +54,7 @@ async function messagesOf(days: readonly Day[]): Promise<readonly (readonly unkn
   return messages
 }
 
-it('says on which operations a known finding is now as well, once', async () => {
+it('reports once that a known finding now affects more operations', async () => {
   const [a, ab, all] = [['GET /a'], ['GET /a', 'GET /b'], operations]
   expect(await messagesOf([{ on: ab }, { on: ab }, { on: all }, { on: all }, { on: a }, { on: ab }])).toEqual([
     ['new'],
@@ -78,7 +78,7 @@ it('is fixed only when every operation that showed it was checked', async () => 
   expect(await messagesOf(partly)).toEqual([['new'], [], ['open'], ['fixed']])
 })
 
-it('an operation that was not checked is still one of its own', async () => {
+it('an unchecked operation still belongs to the finding', async () => {
   const days = [
     { on: operations },
     { on: ['GET /a'], without: ['GET /b'] },
@@ -88,7 +88,7 @@ it('an operation that was not checked is still one of its own', async () => {
   expect(await messagesOf(days)).toEqual([['new'], ['open'], [], ['open']])
 })
 
-it('writes the operations once, and again when they are others', async () => {
+it('writes the operations once, and again when they change', async () => {
   await inFolder([], async (folder) => {
     const lines: (number | undefined)[] = []
     for (const [day, on] of [operations, operations, ['GET /a', 'GET /b']].entries()) {

@@ -24,7 +24,7 @@ async function run(context: Partial<SuiteContext> = {}, options: Partial<Generat
   return { ...result, requests: service.requests, lost, rows: notReachedRows(result.calls) }
 }
 
-test('everything that can be reached is, whatever the order of the file and the names of the identifiers', async () => {
+test('reaches every reachable operation, whatever the order of the file and the parameter names', async () => {
   const { lost, calls, rows, notChecked } = await run()
   expect(lost).toEqual(['DELETE /silence/{silenceID}', 'GET /secrets-of/{vault}', 'DELETE /account'])
   expect(calls.flatMap(({ findings }) => findings)).toEqual([])
@@ -54,7 +54,7 @@ test('everything that can be reached is, whatever the order of the file and the 
   ])
 })
 
-test('no invalid request is a finding for a generated identifier', async () => {
+test('invalid requests cause no findings about generated identifiers', async () => {
   const { calls } = await run({}, { modes: ['positive', 'negative'], maxCalls: 500 })
   const about404 = calls.flatMap(({ findings }) => findings).filter(({ message }) => message.includes('404'))
   const ofResources = about404
@@ -63,7 +63,7 @@ test('no invalid request is a finding for a generated identifier', async () => {
   expect(ofResources).toEqual([])
 })
 
-test('the config gives values, forbids operations and allows what is left out', async () => {
+test('the config provides values, forbids operations and enables skipped ones', async () => {
   const { lost, requests } = await run({
     parameters: { vault: 'main', 'GET /customers/*': { customerId: 'c-2' } },
     never: ['* /silence/**', '!DELETE /account'],
@@ -74,7 +74,7 @@ test('the config gives values, forbids operations and allows what is left out', 
   expect(requests.filter((request) => request.includes(' /silence/'))).toEqual([])
 })
 
-test('each operation gets its plainest request before any gets its tenth call, and the default is ten an operation', async () => {
+test('each operation gets its simplest request before any gets a tenth call, and the default is ten per operation', async () => {
   const { sent, requests } = await run({}, { modes: ['positive', 'negative'] })
   expect(requests.length).toBeLessThanOrEqual(12 * unfriendlyDescription.operations.length)
   const counts = new Map<string, number>()
@@ -84,7 +84,7 @@ test('each operation gets its plainest request before any gets its tenth call, a
   for (const { operation, test: name } of sent) {
     counts.set(operation, (counts.get(operation) ?? 0) + 1)
     if (name.includes('the simplest valid values')) plain.add(operation)
-    // Its plainest request would delete what the run has not made.
+    // Its simplest request would delete a resource that the run did not create.
     plain.add('DELETE /silence/{silenceID}')
     if (counts.get(operation) === 10) early.push(...[...called].filter((each) => !plain.has(each)))
   }

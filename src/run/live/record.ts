@@ -12,22 +12,22 @@ import { sha256 } from '../../util/fingerprint.ts'
 import { canonical } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
 
-/** What a line of the history is made of. */
+/** Facts for a line of the history. */
 export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'coverage' | 'partial' | 'rules'> {
   readonly api: string
   readonly revision: DocumentInput
   readonly published?: DocumentInput | undefined
-  /** The published description could not be read. */
+  /** The published description was unreadable. */
   readonly unread?: true
   readonly failOn?: Report['failOn']
   readonly target: string
   readonly times: NonNullable<Report['times']>
-  /** A shard is no run of its own. */
+  /** Set for a shard, which isn't recorded separately. */
   readonly shard?: Shard
   readonly origin?: Report['origin']
 }
 
-/** The line of a run; facts that earlier lines have, by the ledger, are left out. */
+/** Returns the history line of a run, without facts that earlier lines contain according to the ledger. */
 export function recordOf(facts: RunFacts, ledger: Ledger): RunRecord {
   const run = isOlder(facts, ledger) ? { ...facts, partial: true as const } : facts
   const { findings, subjects, coverage, partial, target, times } = run
@@ -84,16 +84,16 @@ export function recordOf(facts: RunFacts, ledger: Ledger): RunRecord {
   }
 }
 
-/** Whether no report that was delivered has this change of the contract. */
+/** Returns whether no delivered report has this contract change. */
 export function isUntold({ kind, state, severity }: Finding): boolean {
   return kind === 'contract' && state === 'new' && severity !== 'off'
 }
 
 const longestName = 100
 
-/** What somebody called a version, where they did; a name that is none is not kept whole in every line. */
+/** Returns a version or release name, truncated. */
 function named<K extends 'version' | 'release'>(key: K, name = ''): { readonly [key in K]?: string } {
-  // A computed key has the type of all texts.
+  // TypeScript types computed keys as `string`.
   return name === '' ? {} : ({ [key]: name.slice(0, longestName) } as { [key in K]: string })
 }
 
@@ -125,7 +125,7 @@ function receivedOf({ coverage, subjects }: RunFacts, inconclusive: readonly Sub
   return Object.fromEntries(pairs.filter(([, statuses]) => statuses.length > 0))
 }
 
-/** The known findings that this run does not have and could not have had, though it checked their operation. */
+/** Returns known findings that this run couldn't have seen, although it checked their operation. */
 function unseenOf(run: RunFacts, { findingRecords }: Ledger, live: readonly Finding[]): readonly string[] {
   const seen = new Set(live.map(({ fingerprint }) => fingerprint))
   const absent = Object.values(findingRecords).filter(
@@ -139,19 +139,19 @@ function unseenOf(run: RunFacts, { findingRecords }: Ledger, live: readonly Find
     .sort(byText)
 }
 
-/** The line of a run that ended without a result; `reason`: the code of its error. */
+/** Returns the history line of a run without a result. `reason`: its error code. */
 export function outageOf(facts: Pick<RunRecord, 'startedAt' | 'milliseconds' | 'target' | 'reason'> & Held): RunRecord {
   const counts = { error: 0, warning: 0, info: 0, accepted: 0 }
   return { v: 3, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], inconclusive: [] }
 }
 
-/** The snapshot a run held the API to: its id without the name of the API. */
+/** Returns the snapshot used for checking: its id without the API name. */
 export function heldTo({ api, revision }: Pick<RunFacts, 'api' | 'revision'>): Held {
   const { name, sha256: hash } = revision
   return { snapshot: name.startsWith(`${api}@`) ? name.slice(api.length + 1) : name, sha256: hash }
 }
 
-/** Facts of a finding that no earlier line has, or that reaches other parts than the last line says. */
+/** Returns the facts of a finding that earlier lines lack, or whose locations have changed. */
 export function factsOf(run: RunFacts, known: FindingRecord | undefined, finding: Finding): readonly FindingFacts[] {
   const { fingerprint, ruleId, site, patch, evidence } = finding
   const before = known?.gone === undefined && known !== undefined ? reachesOf(known) : []
@@ -175,7 +175,7 @@ export function factsOf(run: RunFacts, known: FindingRecord | undefined, finding
   return [facts]
 }
 
-/** The parts that show a finding, and those that showed it and were not checked by this run. */
+/** Returns the locations that show a finding, plus earlier ones that this run didn't check. */
 function reachedBy(run: RunFacts, finding: Finding, before: readonly Reach[]): readonly Reach[] {
   const now = locationsOf(finding).map(({ operation, part }) => ({ operation, ...(part !== undefined && { part }) }))
   const left = before.filter((each) => run.partial === true || !isReachChecked(run, finding.ruleId, each))
@@ -186,7 +186,7 @@ function reachedBy(run: RunFacts, finding: Finding, before: readonly Reach[]): r
 const keyOf = ({ operation, part = '' }: Reach): string => `${operation} ${part}`
 
 function sharesOf(coverage: NonNullable<Report['coverage']>): CoverageMinimum {
-  // The keys of a table are its own type's; Object.keys only says string.
+  // `Object.keys` returns strings, but the keys have the table's type.
   const kinds = Object.keys(coverageNames) as readonly (keyof typeof coverageNames)[]
   return Object.fromEntries(
     kinds.flatMap((kind) => {

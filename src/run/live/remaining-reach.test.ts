@@ -38,9 +38,9 @@ async function run(more: object = {}) {
   return { ...result, requests: started.requests }
 }
 
-test('remaining() tries the next identifier, and what nobody knows to exist is not reached', async () => {
+test('remaining() tries the next identifier; resources not known to exist count as not reached', async () => {
   const { requests, findings, notChecked, subjects } = await run()
-  // The first item is gone: what is below it is not asked for.
+  // The first item was deleted, so resources below it aren't requested.
   expect(requests.filter((request) => request.includes('/items'))).toEqual([
     ...['GET /items', 'GET /items/1', 'GET /items/2', 'GET /items/2/notes'],
   ])
@@ -58,7 +58,7 @@ test('remaining() tries the next identifier, and what nobody knows to exist is n
   expect(requests).not.toContain('GET /logout')
 })
 
-test('the config gives it values, and says what it never calls', async () => {
+test('the config provides values, and skipped operations are reported', async () => {
   const { requests, notChecked } = await run({
     parameters: { vault: 'main' },
     never: ['GET /private', 'GET /privat'],

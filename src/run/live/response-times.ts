@@ -5,8 +5,8 @@ import { byText } from '../../util/text.ts'
 type ByOperation = Readonly<Record<string, ResponseTimes>>
 
 /**
- * How long the responses of each operation took, sorted by operation. Of the application's only, and without refusals, whose time says
- * nothing of what the operation does.
+ * Returns the response times per operation, sorted. Includes only successful responses of the application, because the time of a
+ * rejection is not representative.
  */
 export function responseTimesOf(calls: readonly CallRecord[]): ByOperation {
   const all = new Map<string, number[]>()
@@ -19,7 +19,7 @@ export function responseTimesOf(calls: readonly CallRecord[]): ByOperation {
   return byOperation(all)
 }
 
-/** Those of the reports of one run: of its shards, or of the whole of it. */
+/** Returns the response times of a run's reports: of its shards, or of the whole run. */
 export function responseTimesIn(reports: readonly Report[]): ByOperation {
   const [only, ...others] = reports
   if (others.length === 0) return only?.times?.operations ?? {}
@@ -30,7 +30,7 @@ export function responseTimesIn(reports: readonly Report[]): ByOperation {
   return byOperation(all)
 }
 
-/** The times of a report with them; each time by itself only where they will be merged. */
+/** Adds response times to a report. Individual values are kept only for later merging. */
 export function withResponseTimes(
   times: NonNullable<Report['times']>,
   operations: ByOperation = {},
@@ -52,7 +52,7 @@ function percentilesOf(times: readonly number[]): ResponseTimes {
   return { count: all.length, p50: nearestRank(all, 0.5), p95: nearestRank(all, 0.95), all }
 }
 
-/** The percentile by the nearest rank, a value that was measured: https://en.wikipedia.org/wiki/Percentile#The_nearest-rank_method. */
+/** Returns the percentile by the nearest rank, a measured value: https://en.wikipedia.org/wiki/Percentile#The_nearest-rank_method. */
 function nearestRank(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 }

@@ -6,7 +6,7 @@ import { goodRequests, goodRequestsOf } from '../../sandbox/good-requests.ts'
 import { testClient } from '../../sandbox/test-client.ts'
 import { createInspector } from './inspect.ts'
 
-/** Sends a good request to a service, and inspects the response. */
+/** Sends a valid request to a service and checks the response. */
 async function inspect(
   inspector: ReturnType<typeof createInspector>,
   options: Parameters<typeof testClient>[0],
@@ -27,7 +27,7 @@ describe.each(builds)('the sandbox as build %s', async (build) => {
 
   const requests = goodRequestsOf(build).map((request) => ({ operation: request[0], request }))
 
-  it.each(requests)('$operation keeps its description', async ({ request }) => {
+  it.each(requests)('$operation conforms to its description', async ({ request }) => {
     const { outcome, findings, notChecked } = await inspect(inspector, { build }, request)
     expect({ outcome, findings, notChecked }).toEqual({ outcome: 'received', findings: [], notChecked: [] })
   })
@@ -74,7 +74,7 @@ describe('the latest description', async () => {
     },
   )
 
-  it('cannot be held against JSON that breaks off, which is reported', async () => {
+  it('cannot be checked against truncated JSON, which is reported', async () => {
     for (const request of goodRequests) {
       const { findings, notChecked } = await inspect(inspector, { drift: [`malformed@${request[0]}`] }, request)
       expect([request[0], findings, notChecked.length]).toEqual([request[0], [], 1])

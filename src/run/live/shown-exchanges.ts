@@ -4,21 +4,21 @@ import type { Report } from '../../model/report.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { byText } from '../../util/text.ts'
 
-/** What findings were seen in, and how long each took. */
+/** Exchanges of findings and their durations. */
 export interface ShownExchanges {
   readonly exchanges: readonly ShownExchange[]
   /** Milliseconds by id. */
   readonly durations: Readonly<Record<string, number>>
 }
 
-/** The exchanges of calls. */
+/** Returns the exchanges of calls. */
 export function shownOf(calls: readonly CallRecord[]): ShownExchanges {
   return unite(
     calls.flatMap(({ exchanges = [], milliseconds }) => exchanges.map((exchange) => ({ exchange, milliseconds }))),
   )
 }
 
-/** The exchanges of reports. */
+/** Returns the exchanges of reports. */
 export function shownIn(reports: readonly Report[]): ShownExchanges {
   return unite(
     reports.flatMap(({ exchanges = [], times }) =>
@@ -27,7 +27,7 @@ export function shownIn(reports: readonly Report[]): ShownExchanges {
   )
 }
 
-/** Each once, by id; of several times the longest. */
+/** Merges exchanges by id, keeping the longest duration. */
 function unite(all: readonly { readonly exchange: ShownExchange; readonly milliseconds: number }[]): ShownExchanges {
   const byId = new Map<string, { readonly exchange: ShownExchange; readonly milliseconds: number }>()
   for (const one of all) {
@@ -41,7 +41,7 @@ function unite(all: readonly { readonly exchange: ShownExchange; readonly millis
   }
 }
 
-/** Those that findings refer to, as parts of a report. */
+/** Returns the exchanges that findings refer to, as parts of a report. */
 export function neededBy(
   findings: readonly Finding[],
   { exchanges, durations }: ShownExchanges,

@@ -6,7 +6,7 @@ import type { CallRecord } from '../../suite/calls/record.ts'
 import { byText } from '../../util/text.ts'
 import { isNotReached } from './not-reached.ts'
 
-/** What the calls of an operation came to. `isAllowed`: it may be called. */
+/** Summarizes the calls of an operation. `isAllowed`: it may be called. */
 export function subjectOf(
   operation: Operation,
   calls: readonly CallRecord[],

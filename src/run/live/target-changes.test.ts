@@ -9,7 +9,7 @@ function record(operation: string, kind: CallChange['kind'], ...names: readonly 
 }
 const nothing = { sent: [], made: [], left: [] }
 
-test('what suites created and no test deleted is left behind; what is below something deleted is gone too', () => {
+test('resources created by suites and not deleted are left behind, unless their parent was deleted', () => {
   const suites = [
     record('POST /orders', 'created', '/orders/7'),
     record('POST /orders', 'created', '/orders/8'),
@@ -24,7 +24,7 @@ test('what suites created and no test deleted is left behind; what is below some
   ])
 })
 
-test('what the run is not known to have created is marked; a resource counts once, a creation without a name each time', () => {
+test('changes of resources not created by the run are marked; a resource counts once, an unnamed creation each time', () => {
   const sent = [
     record('PUT /orders/{id}', 'changed', '/orders/1'),
     record('PUT /orders/{id}', 'changed', '/orders/1'),
@@ -41,7 +41,7 @@ test('what the run is not known to have created is marked; a resource counts onc
   ])
 })
 
-test('shards are put together, and names beyond the tenth are counted', () => {
+test('merges shards and counts names beyond the tenth', () => {
   const ids = Array.from({ length: 12 }, (_, id) => `/orders/${id}`)
   const [one] = mergeTargetChanges(
     ids.map((name) => ({ kind: 'created', operation: 'POST /orders', count: 1, names: [name] })),

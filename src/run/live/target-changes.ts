@@ -2,17 +2,17 @@ import { type TargetChange, targetChangeKinds } from '../../model/report/target-
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { byText } from '../../util/text.ts'
 
-/** So many resources of one operation are named. */
+/** Maximum number of resources named per operation. */
 const mostNames = 10
 
-/** The resources that generated requests created, and those that are still there after the clean-up. */
+/** Resources created by generated requests, and those remaining after cleanup. */
 interface Made {
-  /** Paths of all that they made, deleted or not. */
+  /** Paths of all created resources, deleted or not. */
   readonly made: readonly string[]
   readonly left: readonly TargetChange[]
 }
 
-/** What the calls of a run did to its target: one entry for each operation and what it did. */
+/** Returns the changes of the target: one entry per operation and kind of change. */
 export function targetChangesOf(
   suites: readonly CallRecord[],
   generated: Made & { readonly sent: readonly CallRecord[] },
@@ -28,7 +28,7 @@ export function targetChangesOf(
     const wasThere = kind !== 'created' && !names.some((name) => isAtOrBelow(name, made))
     return [{ kind, operation, count: 1, names, ...(wasThere && { wasThere }) }]
   })
-  // Generated requests are cleaned up after; suites clean up themselves.
+  // Generated requests have a cleanup phase; suites clean up themselves.
   const left = suites.flatMap(({ operation, change }): readonly TargetChange[] => {
     if (change?.kind !== 'created') return []
     const names = change.names.filter((name) => !isAtOrBelow(name, gone))
@@ -39,7 +39,7 @@ export function targetChangesOf(
   return mergeTargetChanges([...all, ...left, ...generated.left])
 }
 
-/** Brings together what one operation did: a resource counts once. */
+/** Merges the changes of each operation, counting each resource once. */
 export function mergeTargetChanges(all: readonly TargetChange[]): readonly TargetChange[] {
   const groups = new Map<string, TargetChange[]>()
   for (const one of all) {
@@ -53,7 +53,7 @@ export function mergeTargetChanges(all: readonly TargetChange[]): readonly Targe
       const [first] = group
       if (first === undefined) return []
       const names = [...new Set(group.flatMap((one) => one.names))]
-      // What has no name, or is not named any more, is in the counts.
+      // Unnamed and omitted resources are only counted.
       const more = group.reduce((sum, one) => sum + Math.max(0, one.count - one.names.length), 0)
       return [{ ...first, count: names.length + more, names: names.slice(0, mostNames) }]
     })

@@ -18,7 +18,7 @@ async function lending(...drift: string[]) {
     { type: 'bearer', name: 'SUB_TOKEN', prefix: '/sub-account', token: tokens.sub },
   ]
   const target = { baseUrl, ...(controlUrl && { controlUrl }), label: 'sandbox', writable: true, credentials }
-  // How long its files took is the one thing that no two runs have in common.
+  // File durations are the only difference between equal runs.
   const {
     document: _,
     suites: _took,
@@ -58,7 +58,7 @@ function runDemo(project: SuiteProject, target: Partial<Target> = {}) {
   return runSuites({ ...context, suites: ['*.suite.ts'] })
 }
 
-test('the sandbox keeps its contract: all 49 operations, no finding of any severity, the same every time', async () => {
+test('the sandbox conforms to its contract: all 49 operations, no findings, the same each time', async () => {
   const run = await lending()
   expect(run.findings).toEqual([])
   expect(run.notChecked).toEqual([])
@@ -66,7 +66,7 @@ test('the sandbox keeps its contract: all 49 operations, no finding of any sever
   expect(run.subjects.filter(({ calls }) => !calls)).toEqual([])
   expect(run.subjects.filter(({ outcomes }) => Object.keys(outcomes ?? {}).join() !== 'received')).toEqual([])
   expect(Object.keys(run.statistics.operations)).toHaveLength(49)
-  // How long anything took is another matter.
+  // Ignores times.
   const facts = ({ responseTimes: _, serverTime: __, ...rest }: typeof run) => JSON.stringify(rest)
   expect(facts(await lending())).toBe(facts(run))
 })
@@ -76,7 +76,7 @@ const drifts = [
   ['required@GET /sub-account/loans/{loanId}', 'required-conformance', '/initialBorrow'],
   ['enum@POST /main-account/loans/transactions', 'enum-conformance', '/content/*/status'],
 ] as const
-/** One run with all of them. */
+/** One run with all drifts. */
 let drifted: ReturnType<typeof lending> | undefined
 
 test.each(drifts)('%s is exactly one finding', async (drift, ruleId, pointer) => {
@@ -90,7 +90,7 @@ test.each(drifts)('%s is exactly one finding', async (drift, ruleId, pointer) =>
   expect(own[0]?.severity).toBe('error')
 })
 
-test('subjects and statistics count what was called', async () => {
+test('subjects and statistics count the calls', async () => {
   const project = await demo(`api.call('GET /a'); api.call('GET /a', { as: 'again' }); api.call('GET /b')`)
   const run = await runDemo(project)
   expect(run.subjects).toEqual([
@@ -108,7 +108,7 @@ test('subjects and statistics count what was called', async () => {
   expect(run.calls).toBe(3)
 })
 
-test('an operation without a response is not checked, and that is reported', async () => {
+test('an operation without a response is reported as not checked', async () => {
   const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
     handler: (request, response) => (request.url === '/a' ? response.writeHead(503).end() : sendJson(response, {})),
   })
@@ -130,7 +130,7 @@ test('a target without a response is an error that names it', async () => {
   })
 })
 
-test('a description without operations is an error, not a green run', async () => {
+test('a description without operations is an error', async () => {
   const description = "openapi: 3.1.0\ninfo: { title: Demo, version: '1' }\npaths: {}\n"
   await expect(runDemo(await demo('api.remaining()', { description }))).rejects.toMatchObject({ code: 'NO_OPERATIONS' })
 })
@@ -168,7 +168,7 @@ test.each([
   await expect(runDemo(project, { credentials })).rejects.toMatchObject(error)
 })
 
-test('responses that fail in different ways are all named', async () => {
+test('all kinds of failed responses are named', async () => {
   const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
     handler: (request, response) => response.writeHead(request.url === '/a' ? 503 : 429).end(),
   })

@@ -31,13 +31,13 @@ import { subjectOf } from './subject-of.ts'
 import { targetChangesOf } from './target-changes.ts'
 import { uncalledRows } from './uncalled.ts'
 
-/** What to run and against what. */
+/** Options for running suites. */
 export interface RunSuitesOptions extends ReachSettings {
   readonly api: string
   readonly cwd: string
   /** Default: `specs`. */
   readonly specsDir?: string
-  /** Default: `lending@latest`; any address `loadDocument` reads. */
+  /** Any address accepted by `loadDocument`. Default: `<api>@latest`. */
   readonly description?: string
   /** Globs relative to `cwd`. */
   readonly suites: readonly string[]
@@ -45,29 +45,29 @@ export interface RunSuitesOptions extends ReachSettings {
   readonly redact?: readonly string[]
   /** Check id → severity, or severities for some locations. */
   readonly rules?: RuleSettings
-  /** Milliseconds a response may take. Default: no limit. */
+  /** Maximum response time in milliseconds. Default: no limit. */
   readonly responseTimeMs?: number
-  /** Runs only this part of the suite files. */
+  /** Run only this share of the suite files. */
   readonly shard?: Shard
-  /** The files of the shard, relative to `cwd`; default: dealt out by name. */
+  /** Files of the shard relative to `cwd`. Default: assigned by name. */
   readonly files?: readonly string[]
-  /** Runs only the tests with these tags. */
+  /** Run only tests with these tags. */
   readonly tags?: TagFilter
-  /** Called when the suites are at work in their thread: what can be done while waiting for them. */
+  /** Called when the suites start running in their thread, to do other work meanwhile. */
   readonly onCalling?: () => void
-  /** Hears how far the run is. */
+  /** Receives the progress of the run. */
   readonly progress?: RunProgress
-  /** Stops the run; what was received by then is checked. */
+  /** Stops the run; responses received by then are checked. */
   readonly stop?: RunStop
-  /** Requests generated after the suites; the first shard sends them. Of a single case, no suite is run. */
+  /** Requests generated after the suites, sent by the first shard. With a single case, no suite runs. */
   readonly generate?: GenerateOptions
-  /** Gets a line for each request that was sent, at `debug`. */
+  /** Receives a line per sent request at level `debug`. */
   readonly log?: Log
-  /** Gets each exchange as an entry of an HTTP Archive. */
+  /** Receives each exchange as a HAR entry. */
   readonly onExchange?: (entry: string) => void
 }
 
-/** What the suites found out: the live part of a report. */
+/** Result of the suites: the live part of a report. */
 export interface TestRun extends LiveResult {
   readonly calls: number
   /** Milliseconds by suite file. */
@@ -75,9 +75,8 @@ export interface TestRun extends LiveResult {
 }
 
 /**
- * Runs the suites of an API against a target and checks every response. Throws NO_OPERATIONS when there is nothing to check,
- * what `requireResponses` throws when too few calls got a response, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … when the
- * suites could not be run.
+ * Runs the suites of an API against a target and checks every response. Throws NO_OPERATIONS for an empty description, the errors
+ * of `requireResponses` for too few responses, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … if suites couldn't run.
  */
 export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   const {
@@ -90,7 +89,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
     responseTimeMs,
     onExchange,
   } = options
-  // Before any call: a description that cannot be read is the one thing to say.
+  // Before any call, so that an unreadable description is the only error.
   const document = await loadDocument(description, { cwd, specsDir })
   const operations = operationsOf(document)
   const target = belowBasePath(options.target, operations)
@@ -104,7 +103,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   }
   const described = describe(document)
   const { shard, files, generate, tags, onCalling, stop, progress } = options
-  // With all that makes and checks requests: the suites' thread loads it for itself.
+  // Loaded on demand with everything for requests and checks; the suite thread has its own copy.
   const generation = generate && (await import('./generated/generated.ts'))
   generation?.requireWritable(context, described)
   const secrets: string[] = []
@@ -126,7 +125,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   progress?.phase('suites')
   const suites = generate?.only === undefined ? await start().catch(orNothing(generate)) : nothingRun
   logCalls(options.log, suites.calls)
-  // A shard may hold nothing to call; whether the whole run did is seen when its shards are merged.
+  // A shard may have no call. Merging decides whether the whole run had one.
   const isWhole = shard === undefined && generate?.only === undefined
   const isStopped = (): boolean => stop?.signal.aborted === true
   const isLeftToGenerated = generate !== undefined && suites.calls.length === 0
@@ -191,7 +190,7 @@ export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
   }
 }
 
-/** The first thing to say of a run whose credential stopped working. */
+/** Returns the headline of a run whose credential stopped working. */
 function lockedOut({ lastWrite, read, status }: LostAccess): CouldNotCheck {
   const after =
     lastWrite === undefined ? 'before anything was changed' : `after \`${lastWrite}\`, the last change that succeeded`
@@ -202,7 +201,7 @@ function lockedOut({ lastWrite, read, status }: LostAccess): CouldNotCheck {
   }
 }
 
-/** The identifiers that the suites give, of every shard: what is generated is the same in each run. */
+/** Returns the identifiers used in suites of every shard, because generated requests are the same in each. */
 async function suiteValues(suites: readonly string[], cwd: string): Promise<SuiteValues> {
   const [{ listSuites }, { readSuiteValues }] = await Promise.all([
     import('../../suite/running/list.ts'),
@@ -223,7 +222,7 @@ function orNothing(generate: GenerateOptions | undefined): (error: unknown) => S
   }
 }
 
-/** A glob of the config that protects or gives nothing. */
+/** Returns a row for a config glob that matches no operation. */
 function unmatchedRow({ key, hint }: ReturnType<typeof unmatchedGlobs>[number]): NotChecked {
   return { what: `what the config says of ${key}`, because: `no operation matches it${hint}` }
 }
@@ -250,7 +249,7 @@ function notCheckedOf(
   return [...unique].sort(([a], [b]) => byText(a, b)).map(([, row]) => row)
 }
 
-/** The latest time by the server's clock. */
+/** Returns the latest server time. */
 function serverTimeOf(calls: readonly CallRecord[]): Pick<LiveResult, 'serverTime'> {
   const times = calls.flatMap(({ sent }) => sent.flatMap(({ serverTime }) => serverTime ?? [])).sort(byText)
   const serverTime = times.at(-1)

@@ -4,10 +4,10 @@ import type { Subject } from '../../model/report.ts'
 const because = 'no suite calls it'
 const what = 'its responses'
 
-/** Why an operation that changes state is not called. */
+/** Why an operation that changes state isn't called. */
 export const notWritable = 'it changes state and the target is not declared writable'
 
-/** A row for every operation that was not called, unless a row says why already. */
+/** Returns a row per uncalled operation that no other row explains. */
 export function uncalledRows(
   subjects: readonly Subject[],
   rows: readonly NotChecked[],
@@ -23,7 +23,7 @@ export function uncalledRows(
     )
 }
 
-/** Whether a row is one of these: another shard may have called the operation, or say more about it. */
+/** Returns whether a row comes from `uncalledRows`, because another shard may have called the operation or explain it better. */
 export function isUncalledRow(row: NotChecked): boolean {
   return row.because === because || (row.because === notWritable && row.what === what)
 }

@@ -3,11 +3,11 @@ import type { CouldNotCheck, Subject } from '../../model/report.ts'
 import { isInconclusive } from '../../report/build.ts'
 import { plural } from '../../util/text.ts'
 
-/** Why a live run has no verdict on any operation, or undefined if it has one, or if an operation was inconclusive. */
+/** Returns why a live run has no verdict on any operation; undefined if it has one or an operation was inconclusive. */
 export function withoutVerdict(subjects: readonly Subject[], findings: readonly Finding[]): CouldNotCheck | undefined {
   const called = subjects.filter(({ calls = 0 }) => calls > 0)
   const hasVerdict = findings.some(({ kind }) => kind !== 'contract') || called.some((one) => one.notReached !== true)
-  // An inconclusive run has a headline of its own.
+  // Inconclusive runs have their own headline.
   if (hasVerdict || called.some(isInconclusive)) return undefined
   const parts = [
     called.length > 0 && `${plural(called.length, 'operation')} called only with values that don't exist`,

@@ -6,26 +6,29 @@ import type { PassedExchange } from '../../traffic/proxy/capture.ts'
 import { openChecker } from './exchange-checker.ts'
 import type { CheckerContext, CheckerEvent, CheckerRequest, LiveFinding } from './messages.ts'
 
-/** A checker beside the stream: what it takes long for never holds a connection up. */
+/** A checker in a separate thread, so that slow checks never delay a connection. */
 export interface CheckerHost {
   take(exchange: PassedExchange): void
-  /** Checks what is left, ends the recording. Throws what went wrong on the way. */
+  /** Checks the remaining exchanges and ends the recording. Throws earlier errors. */
   end(): Promise<{ readonly result: TrafficResult; readonly skipped: number }>
 }
 
-/** Bytes of exchanges that may wait for the checker; what comes beyond is neither checked nor recorded, and counted. */
+/** Maximum bytes of waiting exchanges. Exchanges beyond are counted, but neither checked nor recorded. */
 const mostWaiting = 256 * 2 ** 20
 
-/** What an exchange counts beside its bodies and headers. */
+/** Bytes counted per exchange besides bodies and headers. */
 const overhead = 1000
 
-/** About the bytes that an exchange takes while it waits. */
+/** Returns the approximate bytes of a waiting exchange. */
 function sizeOf({ target, requestBody, body, requestHeaders, headers = [] }: PassedExchange): number {
   const fields = [...requestHeaders, ...headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   return overhead + target.length + fields + (requestBody?.length ?? 0) + (body?.length ?? 0)
 }
 
-/** Starts a checker: in a thread, as far as this is the build (Node 20 runs no TypeScript in a thread). Throws what opening one throws. */
+/**
+ * Starts a checker, in a thread if this is the build (Node 20 can't run TypeScript in threads). Throws the errors of opening a
+ * checker.
+ */
 export async function startChecker(
   context: CheckerContext,
   onFinding: (finding: LiveFinding) => void,
@@ -69,7 +72,7 @@ export async function startChecker(
         settle()
       })
       await send.close()
-      // A recording that could not be ended, or a thread that died: no clean result.
+      // A failed recording or a dead thread must not look like a clean result.
       if (result === undefined || failure !== undefined) throw failure
       return { result, skipped }
     },

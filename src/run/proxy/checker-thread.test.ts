@@ -11,7 +11,7 @@ import type { CheckerContext, LiveFinding } from './messages.ts'
 
 const { started } = servers()
 const built = resolve(import.meta.dirname, '../../../dist/run/proxy/checker-thread-host.js')
-// Node 20 runs no TypeScript in a thread: this is what is shipped.
+// Uses the build, because Node 20 can't run TypeScript in threads.
 const start = async (...given: Parameters<typeof startChecker>) => (await import(built)).startChecker(...given)
 
 const description = `openapi: 3.0.3
@@ -43,7 +43,7 @@ const passed = (body: string, target = '/loans'): PassedExchange => ({
   ...{ status: 200, headers: [['Content-Type', 'application/json']], body: new TextEncoder().encode(body) },
 })
 
-it('checks and records in a thread, counts what cannot be read, and reports a finding once', async () => {
+it('checks and records in a thread, counts unreadable exchanges, and reports a finding once', async () => {
   const context = await contextOf({ record: 't.ndjson' })
   const found: LiveFinding[] = []
   const checker = await start(context, (finding) => found.push(finding))
@@ -56,7 +56,7 @@ it('checks and records in a thread, counts what cannot be read, and reports a fi
   expect((await readFile(join(context.cwd, 't.ndjson'), 'utf8')).trimEnd().split('\n')).toHaveLength(3)
 })
 
-it('counts what passed and could not be read, with the reason, and does not record it', async () => {
+it('counts unreadable exchanges by reason without recording them', async () => {
   const context = await contextOf({ record: 't.ndjson' })
   const checker = await start(context, () => {})
   checker.take(passed('[]'))
@@ -67,7 +67,7 @@ it('counts what passed and could not be read, with the reason, and does not reco
   expect((await readFile(join(context.cwd, 't.ndjson'), 'utf8')).trimEnd().split('\n')).toHaveLength(1)
 })
 
-it('leaves out what comes faster than it is checked, and says how much', async () => {
+it('drops exchanges that arrive faster than they are checked, and counts them', async () => {
   const checker = await start(await contextOf(), () => {}, 5000)
   for (let count = 0; count < 20; count++) checker.take(passed('[{"id":"a"}]'))
   const { result, skipped } = await checker.end()
@@ -82,7 +82,7 @@ it.each([
   await expect(start(await contextOf(more), () => {})).rejects.toThrow(message)
 })
 
-it('never holds a stream up: responses go on passing while it is at work', async () => {
+it('never delays a stream: responses pass while it checks', async () => {
   const events: string[] = []
   const checker = await start(await contextOf(), () => events.push('finding'))
   const port = await started(
@@ -91,7 +91,7 @@ it('never holds a stream up: responses go on passing while it is at work', async
   const proxy = await startProxy({
     ...{ url: new URL(`http://127.0.0.1:${port}`), mostBody: 1 << 20, clock: () => 0, onExchange: checker.take },
   })
-  // What takes the thread a hundred times as long as the requests take here: 300,000 objects, the last of them wrong.
+  // Takes the thread a hundred times as long as the requests take here: 300,000 objects, the last one invalid.
   checker.take(passed(`[${'{"id":"a"},'.repeat(300_000)}{"id":1}]`))
   for (let call = 0; call < 20; call++) {
     const response = await fetch(`${proxy.url}/loans`)

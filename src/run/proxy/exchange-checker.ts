@@ -9,12 +9,12 @@ import { createSession } from '../traffic/session.ts'
 import type { CheckerContext, CheckerEvent, CheckerRequest } from './messages.ts'
 import { openRecorder, recordedOf } from './record.ts'
 
-/** Checks and records the exchanges of a proxy, one after the other. */
+/** Checks and records the exchanges of a proxy sequentially. */
 export interface ExchangeChecker {
   receive(request: CheckerRequest): Promise<void>
 }
 
-/** Opens a checker. Throws what `loadDocument` throws, NO_OPERATIONS, WRITE_FAILED. */
+/** Opens a checker. Throws the errors of `loadDocument`, NO_OPERATIONS, WRITE_FAILED. */
 export async function openChecker(
   context: CheckerContext,
   emit: (event: CheckerEvent) => void,
@@ -49,7 +49,7 @@ export async function openChecker(
           recorder?.add(exchange)
         } else session.broken(unread)
       } catch (error) {
-        // One that cannot be read, such as `OPTIONS *`, costs itself and is counted.
+        // An unreadable exchange, such as `OPTIONS *`, is counted.
         session.broken(error instanceof Error ? error.message : String(error))
       }
       emit({ done: request.bytes })

@@ -2,20 +2,20 @@ import type { TrafficResult } from '../../traffic/partial/result.ts'
 import type { PassedExchange } from '../../traffic/proxy/capture.ts'
 import type { TrafficSelection } from '../traffic/options.ts'
 
-/** What the checker of a proxy needs to know. Plain data: it goes to a thread. */
+/** Settings of a proxy's checker. Plain data, to be sent to a thread. */
 export interface CheckerContext {
   readonly cwd: string
   readonly specsDir: string
-  /** Any address that `loadDocument` reads. */
+  /** Any address accepted by `loadDocument`. */
   readonly description: string
-  /** Where requests go. */
+  /** Origin that requests are forwarded to. */
   readonly origin: string
   readonly selection: TrafficSelection
-  /** Where exchanges are recorded: a file that ends with `.har`, else NDJSON. */
+  /** Recording file: HAR if it ends with `.har`, otherwise NDJSON. */
   readonly record?: string
 }
 
-/** A finding that no exchange before showed. */
+/** A finding not seen in an earlier exchange. */
 export interface LiveFinding {
   readonly severity: string
   readonly ruleId: string
@@ -23,13 +23,13 @@ export interface LiveFinding {
   readonly message: string
 }
 
-/** To the checker. */
+/** Message to the checker. */
 export type CheckerRequest = { readonly exchange: PassedExchange; readonly bytes: number } | { readonly end: true }
 
-/** From the checker. */
+/** Message from the checker. */
 export type CheckerEvent =
   | { readonly finding: LiveFinding }
-  /** So many bytes of exchanges are done. */
+  /** Number of bytes of processed exchanges. */
   | { readonly done: number }
   | { readonly result: TrafficResult }
   | { readonly error: { readonly code?: string; readonly message: string; readonly hint?: string } }

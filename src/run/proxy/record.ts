@@ -14,14 +14,14 @@ import type { PassedExchange } from '../../traffic/proxy/capture.ts'
 import type { RecordedBody, RecordedExchange } from '../../traffic/recording.ts'
 import { toolVersion } from '../tool-version.ts'
 
-/** What a proxy writes of the exchanges that pass. */
+/** Writes the exchanges of a proxy. */
 export interface Recorder {
   add(exchange: RecordedExchange): void
   /** Throws WRITE_FAILED. */
   close(): Promise<void>
 }
 
-/** The exchange as a recording has it. Bodies that are no UTF-8 text, or packed, are in base64. */
+/** Converts an exchange to the recording format. Compressed and non-UTF-8 bodies are base64-encoded. */
 export function recordedOf(passed: PassedExchange, origin: string): RecordedExchange {
   const { time, duration, method, target, requestHeaders, requestBody, status, headers = [], body } = passed
   const url = /^https?:\/\//i.test(target) ? target : `${origin}${target}`
@@ -56,7 +56,7 @@ function bodyOf(bytes: Uint8Array, fields: Fields): RecordedBody {
   return !isPacked && isUtf8(buffer) ? buffer.toString() : { base64: buffer.toString('base64') }
 }
 
-/** Opens a recording without secrets: an HTTP Archive, which appears whole at the end, or NDJSON, a line an exchange. Throws WRITE_FAILED. */
+/** Opens a recording without secrets: a HAR, written atomically at the end, or NDJSON with a line per exchange. Throws WRITE_FAILED. */
 export async function openRecorder(name: string, cwd: string, redactor: Redactor): Promise<Recorder> {
   if (isArchive(name)) return openCopy(name, cwd, redactor)
   const stream = await appendStream(resolve(cwd, name), name)
@@ -67,7 +67,10 @@ export async function openRecorder(name: string, cwd: string, redactor: Redactor
   }
 }
 
-/** The same, but both appear whole at the end, unless `discard` is called. `written` hears each exchange as JSON. */
+/**
+ * Like `openRecorder`, but both formats are written atomically at the end, unless `discard` is called. `written` receives each
+ * exchange as JSON.
+ */
 export async function openCopy(
   name: string,
   cwd: string,
@@ -104,10 +107,10 @@ function isArchive(name: string): boolean {
   return /\.har$/i.test(name)
 }
 
-/** So many secrets of exchanges are known in those that follow: a run that logs in again and again has no end of them. */
+/** Maximum number of remembered secrets, because a run may log in repeatedly. */
 const mostRemembered = 1000
 
-/** The token that a login gave is a secret in what follows, whatever it is called there. */
+/** Wraps a redactor to remember secrets: a token from a login is redacted in later exchanges under any name. */
 function remembering(redactor: Redactor): Redactor {
   const known = new Set<string>()
   return {
@@ -135,7 +138,7 @@ function entryOf(exchange: RecordedExchange, redactor: Redactor): string {
   })
 }
 
-/** The same exchange with `[redacted]` for each secret. A packed body is unpacked for it. */
+/** Returns the exchange with secrets replaced by `[redacted]`, decompressing bodies if necessary. */
 function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): RecordedExchange {
   const { request, response } = exchange
   const { origin, path } = parsedUrl(request.url)
@@ -169,10 +172,10 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
   }
 }
 
-/** The parts of a URL; a path alone has no origin. Throws a TypeError where it is neither. */
+/** Parses a URL; a path has no origin. Throws TypeError if it is neither. */
 function parsedUrl(url: string): { readonly origin: string; readonly path: string } {
   if (url.startsWith('/') && !url.startsWith('//')) return { origin: '', path: url }
-  // A log may not know the scheme.
+  // Logs may lack the scheme.
   if (url.startsWith('//')) {
     const { host, path } = addressOf(url)
     return { origin: `//${host}`, path }

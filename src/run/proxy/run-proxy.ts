@@ -10,7 +10,7 @@ import { reportOf } from '../traffic/report-of.ts'
 import { startChecker } from './checker-thread-host.ts'
 import type { LiveFinding } from './messages.ts'
 
-/** What to forward, and what it is held to. */
+/** Options for a proxy run. */
 export interface ProxyRunOptions extends TrafficSelection, ReportOptions {
   /** An origin. */
   readonly target: URL
@@ -18,18 +18,18 @@ export interface ProxyRunOptions extends TrafficSelection, ReportOptions {
   readonly port?: number
   readonly keepHost?: boolean
   readonly insecure?: boolean
-  /** Where exchanges are recorded. */
+  /** Recording file. */
   readonly record?: string
-  /** Bytes of a body that are kept to be checked. */
+  /** Maximum bytes of a body kept for checking. */
   readonly mostBody: number
-  /** Called with the address once it listens; the proxy ends when it resolves. */
+  /** Called with the URL once listening; the proxy ends when the promise resolves. */
   readonly whileListening: (url: string) => Promise<void>
   readonly onFinding: (finding: LiveFinding) => void
 }
 
 /**
- * Forwards requests until it is stopped, and checks them beside the stream. Throws USAGE, NOTHING_RECORDED, WRITE_FAILED and what
- * `loadDocument` throws.
+ * Forwards requests until stopped, and checks them in parallel. Throws USAGE, NOTHING_RECORDED, WRITE_FAILED and the errors of
+ * `loadDocument`.
  */
 export async function runProxy(options: ProxyRunOptions): Promise<Report> {
   const { target, record, clock, cwd, specsDir, description: address, onFinding } = options
@@ -62,7 +62,7 @@ export async function runProxy(options: ProxyRunOptions): Promise<Report> {
     failure = error ?? new Error('it could not wait')
   })
   await proxy.close()
-  // The thread would keep the process alive, and a recording would be left under its temporary name.
+  // Otherwise the thread would keep the process alive and leave a temporary recording.
   const ended = checker.end()
   if (failure !== undefined) {
     await ended.catch(() => undefined)

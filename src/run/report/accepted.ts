@@ -5,15 +5,12 @@ import { expectationFailed, type Finding, type FindingState } from '../../model/
 import type { Report } from '../../model/report.ts'
 import { isInconclusive } from '../../report/build.ts'
 
-/** The part of a run that decides whether an entry without a finding is out of date. */
+/** Facts about a run that decide whether a baseline entry without finding is outdated. */
 export interface EntryRun extends CheckedRun, Pick<Report, 'inputs'> {
   readonly findings: readonly Pick<Finding, 'fingerprint'>[]
 }
 
-/**
- * The entries that a run matched with nothing, although their rules took part, all tests were to be run, and their
- * operations were checked.
- */
+/** Returns the entries without a matching finding although their rules took part, all tests ran and their operations were checked. */
 export function unmatchedEntries(entries: readonly BaselineEntry[], run: EntryRun): readonly BaselineEntry[] {
   // A baseline doesn't say whether a finding is of a live run, and recorded traffic is no evidence about those.
   if (run.shard !== undefined || run.partial || run.inputs.target === recordedTraffic) return []
@@ -23,7 +20,7 @@ export function unmatchedEntries(entries: readonly BaselineEntry[], run: EntryRu
   )
 }
 
-/** Whether what an entry accepts, where it is a live finding, would have been seen. Its location is known as text only. */
+/** Returns whether the run would have seen an accepted live finding. Its location is only known as text. */
 function isAtChecked({ ruleId, location = '', operations }: BaselineEntry, run: EntryRun): boolean {
   const isContract = run.rules.some(({ id, kind }) => id === ruleId && kind === 'rule')
   if (run.inputs.target === undefined || isContract) return true
@@ -37,20 +34,20 @@ function isAtChecked({ ruleId, location = '', operations }: BaselineEntry, run: 
   })
 }
 
-/** What the diff once found says nothing in a run that compared no contract, nor does a live finding in a diff. */
+/** Contract entries don't apply to runs without a contract comparison, nor live entries to a diff. */
 function tookPart(ruleId: string | undefined, { rules, inputs }: EntryRun): boolean {
   if (ruleId === undefined || rules.some(({ id }) => id === ruleId)) return true
   return inputs.target !== undefined && (inputs.base !== undefined || ruleId === expectationFailed)
 }
 
-/** An entry with the state it is in. */
+/** An entry with its state. */
 export interface CheckedEntry extends BaselineEntry {
   readonly state: Extract<FindingState, 'accepted' | 'fixed' | 'expired'>
 }
 
 /**
- * The entries with their states: `expired` when their day has gone by, `fixed` when the report, in which everything
- * was checked, no longer has them. Without a report nothing is fixed. `today`: `YYYY-MM-DD` in UTC.
+ * Returns the entries with their states: `expired` after their expiry date, `fixed` if the complete report no longer has them
+ * (never without a report). `today`: `YYYY-MM-DD` in UTC.
  */
 export function checkEntries(
   { entries }: Baseline,

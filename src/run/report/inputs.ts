@@ -7,17 +7,17 @@ import type { DocumentInput, Subject } from '../../model/report.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { byText } from '../../util/text.ts'
 
-/** What a report says of a document. */
+/** Returns a document in the form of a report. */
 export function inputOf({ name, file, version, dialect, sha256 }: Document): DocumentInput {
   return { name, file, version, dialect, sha256 }
 }
 
-/** What of a description could not be used, as rows of a report. */
+/** Returns rows for unusable parts of a description. */
 export function flawRows(document: Document): NotChecked[] {
   return rowsOf(document, flawsOf(document))
 }
 
-/** The same after a comparison, which also checks announced sunsets, stability levels and the schemas that differ. */
+/** Like `flawRows` after a comparison, which also checks sunsets, stability levels and differing schemas. */
 export function comparedRows(document: Document): NotChecked[] {
   return rowsOf(document, [
     ...flawsOf(document),
@@ -38,12 +38,12 @@ function rowsOf(document: Document, flaws: readonly Flaw[]): NotChecked[] {
   })
 }
 
-/** Both sides may have one name, and then the same flaw is one row. */
+/** Merges equal rows, because both sides may have the same name and flaw. */
 export function distinct(rows: readonly NotChecked[]): NotChecked[] {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
 }
 
-/** Subjects with the tags that the first of the documents which names some for the operation does. */
+/** Adds tags to the subjects, from the first document that has tags for the operation. */
 export function withTags(subjects: readonly Subject[], ...documents: readonly Document[]): readonly Subject[] {
   const tags = new Map(
     documents

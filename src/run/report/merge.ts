@@ -25,29 +25,29 @@ import { isUncalledRow, uncalledRows } from '../live/uncalled.ts'
 import { distinct } from './inputs.ts'
 import { isOwnTests } from './own-tests.ts'
 
-/** A report and where it was read from. */
+/** A report and its file. */
 export interface NamedReport {
   readonly file: string
   readonly report: Report
 }
 
-/** What merging needs besides the reports. */
+/** Inputs for merging besides the reports. */
 export interface MergeOptions {
   readonly cwd: string
   readonly specsDir: string
   readonly baseline: Baseline
   readonly earlier?: readonly Statistics[]
   readonly advice?: AdviceSettings
-  /** Earlier runs, of any target. */
+  /** Earlier runs of any target. */
   readonly runs?: readonly RunRecord[]
-  /** Who uses what of the API: a shard does not say who is hit. */
+  /** Uses by consumers, which shards don't evaluate. */
   readonly consumers?: readonly ConsumerUse[]
 }
 
 /**
- * Makes of all shards of one run the report that the whole run would have made. What tests of somebody else's checked is added to
- * it, or to a whole run. Throws USAGE when they are not all the shards of one run, or of another description, UNKNOWN_SNAPSHOT …
- * when the description is gone, SNAPSHOT_CHANGED when it is another.
+ * Merges all shards of a run into the report of the whole run. Checks of other tests are added to it or to a whole run. Throws
+ * USAGE if shards are missing or don't belong together, UNKNOWN_SNAPSHOT … if the description is gone, SNAPSHOT_CHANGED if it has
+ * changed.
  */
 export async function mergeReports(reports: readonly NamedReport[], options: MergeOptions): Promise<FinishedRun> {
   const all = partsOf(reports)
@@ -62,7 +62,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
   const document = await sameDocument(inputs.revision, options)
   const { capturedAt, order } = await findSnapshot(options.specsDir, inputs.revision.name, options.cwd)
   const snapshots = (await listSnapshots(options.specsDir, api, options.cwd)).filter((each) => each.order <= order)
-  // Shards that are merged again are no earlier run.
+  // Excludes the run itself, in case its shards are merged again.
   const runs = (options.runs ?? []).filter(({ startedAt }) => startedAt !== timesOf(all).startedAt)
   const { base, isReported } = changeSince(runs, snapshots, inputs.published?.sha256)
   const subjects = mergeSubjects(all)
@@ -76,7 +76,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
       !(reason === 'not-reached' && reached.has(operation)) &&
       !(reason === 'not-called' && called.has(operation)),
   )
-  // Whether the whole run was blind, or got no verdict, is decided from all shards.
+  // Blindness and missing verdicts are decided on all shards together.
   const failed = all
     .map(({ couldNotCheck }) => couldNotCheck)
     .find((one) => one !== undefined && one.code !== 'BLIND' && one.code !== 'NO_VERDICT')
@@ -121,7 +121,7 @@ export async function mergeReports(reports: readonly NamedReport[], options: Mer
 
 type Shards = readonly [Report, ...Report[]]
 
-/** The run, its shards in order, and after it what tests of somebody else's checked. Throws USAGE. */
+/** Returns the shards in order, followed by the checks of other tests. Throws USAGE. */
 function partsOf(reports: readonly NamedReport[]): Shards {
   const own = reports.filter(({ report }) => isOwnTests(report))
   const [first, ...others] = reports.filter(({ report }) => !isOwnTests(report))
@@ -139,7 +139,7 @@ function partsOf(reports: readonly NamedReport[]): Shards {
   return [...run, ...own.map(({ report }) => report)]
 }
 
-/** The shards in their order. Throws USAGE for one too many, one too few, or one of another run. */
+/** Returns the shards in order. Throws USAGE for duplicate, missing or unrelated shards. */
 function sortedShards(reports: readonly NamedReport[]): Shards {
   const [first] = reports
   if (first === undefined) throw toolError('USAGE', ['No report to merge.'])
@@ -167,11 +167,11 @@ function sortedShards(reports: readonly NamedReport[]): Shards {
   if (missing.length > 0)
     throw toolError('USAGE', [`${plural(missing.length, 'shard')} of ${count} missing: ${missing.join(', ')}.`])
   const sorted = [...byIndex].sort(([a], [b]) => a - b).map(([, { report }]) => report)
-  // There is a first, and so there is one in order.
+  // There is at least one.
   return sorted as unknown as Shards
 }
 
-/** What two reports of one run have in common and these two do not. */
+/** Returns the first fact in which two reports of one run differ. */
 function differenceOf(a: Report, b: Report): string | undefined {
   const facts = ({ tool, kind, api, inputs, policy, failOn, shard }: Report) => ({
     tools: tool.version,
@@ -195,8 +195,7 @@ async function sameDocument(
   return document
 }
 
-/** As the shards found them, before any baseline. The contract's changes are the same in each. */
-/** `areHitsNew`: who is hit is asked anew of all of them. */
+/** Returns the findings of all shards before applying a baseline. `areHitsNew`: evaluate the affected consumers again. */
 function findingsOf(reports: Shards, areHitsNew: boolean): readonly Finding[] {
   const fresh = (finding: Finding): Finding => ({ ...finding, state: 'new' })
   const all = reports.map(({ findings }) => ({ findings: areHitsNew ? findings.map(withoutHits) : findings }))
@@ -205,7 +204,7 @@ function findingsOf(reports: Shards, areHitsNew: boolean): readonly Finding[] {
   return [...(all[0]?.findings ?? []).filter(isContract), ...mergeFindings(live)].map(fresh)
 }
 
-/** Every shard compared the contract. */
+/** Every shard has compared the contract, so one suffices. */
 function excerptsOfBase({ inputs, excerpts = [] }: Report): readonly Excerpt[] {
   return excerpts.filter(({ file }) => file === inputs.base?.file || file === inputs.published?.file)
 }
@@ -218,7 +217,7 @@ function mergeSubjects(all: Shards): readonly Subject[] {
     return {
       operation,
       calls: total(({ calls = 0 }) => calls),
-      // The names of outcomes, which Object.keys only calls strings.
+      // `Object.keys` returns strings, but the keys are outcomes.
       outcomes: Object.fromEntries(
         kinds.map((kind) => [kind, total(({ outcomes = {} }) => outcomes[kind as keyof typeof outcomes] ?? 0)]),
       ),
@@ -230,7 +229,7 @@ function mergeSubjects(all: Shards): readonly Subject[] {
   })
 }
 
-/** What one shard has reached is reached. */
+/** Reached by one shard means reached. */
 function isNeverReached(own: readonly Subject[]): boolean {
   const called = own.filter(({ calls = 0 }) => calls > 0)
   return called.length > 0 && called.every(({ notReached }) => notReached === true)

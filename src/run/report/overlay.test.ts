@@ -35,8 +35,8 @@ const description: JsonObject = {
 const document = parseDocument({ content: JSON.stringify(description), name: 'shop@v1', file: 'specs/shop/v 1.yaml' })
 
 /**
- * Applies an overlay as https://spec.openapis.org/overlay/v1.0.0.html#action-object says: an update is merged into an object, or is an
- * entry at the end of a list; what is removed goes from what holds it. Refuses what the version does not allow.
+ * Applies an overlay according to https://spec.openapis.org/overlay/v1.0.0.html#action-object: an update is merged into an object
+ * or appended to a list; a removal deletes the target. Fails for anything the version forbids.
  */
 function apply(root: Json, { actions }: Overlay): Json {
   const result: unknown = structuredClone(root)
@@ -53,7 +53,7 @@ function apply(root: Json, { actions }: Overlay): Json {
     const holder: any = steps.slice(0, -1).reduce((node: any, step) => node[step], result)
     const last = steps.at(-1)
     const selected = last === undefined ? result : holder[last]
-    // A target that selects nothing is no error, and none that we write.
+    // The specification allows targets that select no node, but we never write them.
     expect(typeof selected === 'object' && selected !== null).toBe(true)
     if (remove === true) Array.isArray(holder) ? holder.splice(Number(last), 1) : delete holder[last ?? '']
     else if (Array.isArray(selected)) selected.push(update)
@@ -67,7 +67,7 @@ function merge(into: any, update: any): void {
   for (const [key, value] of Object.entries(update)) {
     if (isObject(value) && isObject(into[key])) merge(into[key], value)
     else {
-      // How two lists or an object and something else are merged is not the same everywhere.
+      // Implementations merge lists, or an object with another type, differently.
       expect(typeof into[key] === 'object' && into[key] !== null).toBe(false)
       into[key] = value
     }
@@ -77,7 +77,7 @@ function merge(into: any, update: any): void {
 const order = '/components/schemas/Order'
 const get = "/paths/~1o'rders~1{id}/get"
 
-describe('an overlay makes of the description what the patch makes of it', () => {
+describe('an overlay has the same effect as the patch', () => {
   it.each<readonly [string, readonly PatchOperation[]]>([
     ['a member is added', [{ op: 'add', path: `${order}/properties/id/nullable`, value: true }]],
     ['a text is replaced', [{ op: 'replace', path: `${order}/properties/id/type`, value: 'number' }]],
@@ -116,7 +116,7 @@ describe('an overlay makes of the description what the patch makes of it', () =>
   })
 })
 
-it('says which description it is of, and is YAML', () => {
+it('names its description and is valid YAML', () => {
   const operations: PatchOperation[] = [{ op: 'remove', path: `${order}/required/1` }]
   expect(overlayText(overlayOf(document, { operations, taken: [], left: [] }))).toBe(`overlay: 1.0.0
 info:

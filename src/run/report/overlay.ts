@@ -7,7 +7,7 @@ import { isObject } from '../../util/json.ts'
 import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import type { PatchProposal } from './patch.ts'
 
-/** One action of an overlay: an update of what the target selects, or its removal. */
+/** An action of an overlay: updates or removes the target. */
 export interface OverlayAction {
   readonly target: string
   readonly update?: Json
@@ -23,8 +23,8 @@ export interface Overlay {
 }
 
 /**
- * A patch as an overlay. Targets are objects and lists only, as version 1.0 wants it: a list in which a value changes is removed and
- * written again, and so is an object that loses a value that is neither.
+ * Converts a patch to an overlay. Version 1.0 only allows objects and lists as targets: a list with a changed value, or an object
+ * losing a scalar, is removed and written again.
  */
 export function overlayOf(document: Document, { operations }: PatchProposal): Overlay {
   const actions: OverlayAction[] = []
@@ -43,12 +43,12 @@ export function overlayOf(document: Document, { operations }: PatchProposal): Ov
   }
 }
 
-/** The overlay as YAML. */
+/** Returns the overlay as YAML. */
 export function overlayText(overlay: Overlay): string {
   return dump(overlay, { lineWidth: -1, noRefs: true })
 }
 
-/** The file of the description; one of a revision in git, or of no file, has no address. */
+/** Returns the URI of a description's file, if it has one (not in Git or from stdin). */
 function uriOf(file: string): string | undefined {
   if (/^(git:|<|-$)/.test(file)) return undefined
   return /^https?:/.test(file)
@@ -76,19 +76,19 @@ function actionsOf({ op, path, value }: PatchOperation, before: Json, after: Jso
   }
   const update = { target: jsonPath(parent, before), update: { [key]: value ?? null } }
   if (was === undefined || !(isContainer(was) || isContainer(value))) return [update]
-  // An update would be merged into what is there.
+  // An update would be merged into the existing value.
   return isContainer(was)
     ? [{ target: jsonPath(path, before), remove: true }, update]
     : rewritten(parent, before, after)
 }
 
-/** Takes an object or a list away, and puts it back as it is to be. */
+/** Removes an object or list and adds its new version. */
 function rewritten(pointer: Pointer, before: Json, after: Json): readonly OverlayAction[] {
   const key = pointerTokens(pointer).at(-1)
   const parent = parentOf(pointer)
   const value = at(after, pointer) ?? null
   if (key === undefined || Array.isArray(at(before, parent))) {
-    // What is in a list cannot be put back at its index: its members are taken away and put back one by one.
+    // A list item can't be re-added at its index, so its whole list is rewritten.
     return membersOf(pointer, before, after)
   }
   return [
@@ -97,12 +97,12 @@ function rewritten(pointer: Pointer, before: Json, after: Json): readonly Overla
   ]
 }
 
-/** As `rewritten`, of an object in a list: the list as a whole. */
+/** Like `rewritten`, for an object in a list: rewrites the list. */
 function membersOf(pointer: Pointer, before: Json, after: Json): readonly OverlayAction[] {
   return pointer === '' ? [] : rewritten(parentOf(pointer), before, after)
 }
 
-/** Of two actions in a row that write the same again the later is enough. */
+/** Drops repeated rewrites of the same location, keeping the last. */
 function withoutRepeats(actions: readonly OverlayAction[]): readonly OverlayAction[] {
   const kept: OverlayAction[] = []
   for (let index = 0; index < actions.length; index++) {
@@ -134,7 +134,7 @@ function at(root: Json, pointer: Pointer): Json | undefined {
   return node
 }
 
-/** A JSON Pointer as a Normalized Path of JSONPath (RFC 9535, §2.7). */
+/** Converts a JSON Pointer to a Normalized Path of JSONPath (RFC 9535, §2.7). */
 export function jsonPath(pointer: Pointer, root: Json): string {
   let path = '$'
   let walked: Pointer = ''

@@ -20,15 +20,15 @@ import { subjectOf } from '../live/subject-of.ts'
 import { uncalledRows } from '../live/uncalled.ts'
 import { distinct } from './inputs.ts'
 
-/** What a report of such checks says was called. */
+/** Target name in reports of such checks. */
 const ownTests = 'own tests'
 
-/** Whether a report is of responses that tests of somebody else's received, with the matchers. */
+/** Returns whether a report contains checks by matchers in other tests. */
 export function isOwnTests({ inputs }: Report): boolean {
   return inputs.target === ownTests
 }
 
-/** The recordings among files and folders: a folder stands for the recordings in it. */
+/** Returns the recordings in files and folders. */
 export async function recordingsOf(given: string, cwd: string): Promise<readonly string[]> {
   const path = resolve(cwd, given)
   const isFolder = await stat(path).then(
@@ -41,15 +41,15 @@ export async function recordingsOf(given: string, cwd: string): Promise<readonly
   return names.map((name) => join(given, name))
 }
 
-/** How the report is made. */
+/** Options for the report. */
 export interface OwnTestsOptions extends Pick<Report, 'policy' | 'failOn'> {
   readonly cwd: string
   readonly specsDir: string
 }
 
 /**
- * Makes a report of the checks that matchers recorded. Throws NO_REPORT, FILE_UNREADABLE, REPORT_BROKEN, USAGE where they are of several
- * descriptions, and SNAPSHOT_CHANGED.
+ * Creates a report from checks recorded by matchers. Throws NO_REPORT, FILE_UNREADABLE, REPORT_BROKEN, USAGE if they belong to
+ * several descriptions, and SNAPSHOT_CHANGED.
  */
 export async function reportOfChecks(files: readonly string[], options: OwnTestsOptions): Promise<Report> {
   const all = (await Promise.all(files.map((file) => readChecks(file, options.cwd)))).flat()
@@ -105,7 +105,7 @@ async function readChecks(file: string, cwd: string): Promise<RecordedCheck[]> {
     throw toolError('FILE_UNREADABLE', [file, cause.message], cause)
   })
   const lines = text.split('\n')
-  // A worker that was ended while it wrote leaves a part of a line.
+  // A killed worker leaves an incomplete last line.
   const whole = lines.slice(0, -1)
   return whole.map((line, index) => {
     const check = parsed(line)
@@ -118,7 +118,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // Reported with its line by the caller.
+    // The caller reports it with its line.
     return undefined
   }
 }

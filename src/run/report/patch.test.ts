@@ -46,7 +46,7 @@ async function inspect(content: string, body: unknown) {
   return { document, report: monitorReport({ findings }) }
 }
 
-describe('a description with the patch of a report applied', () => {
+describe("a description with a report's patch applied", () => {
   it.each([
     ['a new value, null, and a property', { id: 1, total: null, status: 'LOST', note: 'x' }],
     ['all that was required is missing', {}],
@@ -62,7 +62,7 @@ describe('a description with the patch of a report applied', () => {
     expect(await applyProposal(document, proposePatch(report, document, []))).toBe(patched)
   })
 
-  it('differs in the lines concerned only', async () => {
+  it('differs only in the affected lines', async () => {
     const { document, report } = await inspect(yaml, { id: 1, total: '1', status: 'LOST' })
     const patched = await applyProposal(document, proposePatch(report, document, []))
     expect(patched).toBe(yaml.replace('[OPEN, CLOSED]', '[OPEN, CLOSED, LOST]'))
@@ -78,7 +78,7 @@ describe('a proposal', () => {
   const propose = async (report: Report, only: readonly string[] = []) =>
     proposePatch(report, await loadDocument({ content: yaml, name: 'shop.yaml' }), only)
 
-  it('says what several findings say once', async () => {
+  it('applies equal patches once', async () => {
     const add: PatchOperation = { op: 'add', path: `${schema}/properties/status/enum/-`, value: 'LOST' }
     const other: PatchOperation = { ...add, value: 'FOUND' }
     const { operations, taken } = await propose(reportOf([add], [other], [add]))
@@ -86,7 +86,7 @@ describe('a proposal', () => {
     expect(taken).toHaveLength(3)
   })
 
-  it('takes items from a list so that no index moves, and the list when it would be empty', async () => {
+  it('removes list items without shifting indexes, and the list if it becomes empty', async () => {
     const remove = (index: number): PatchOperation => ({ op: 'remove', path: `${schema}/required/${index}` })
     const nullable: PatchOperation = { op: 'add', path: `${schema}/nullable`, value: true }
     expect((await propose(reportOf([remove(0)], [nullable]))).operations).toEqual([nullable, remove(0)])
@@ -95,7 +95,7 @@ describe('a proposal', () => {
     ])
   })
 
-  it('leaves out what contradicts, and says so', async () => {
+  it('skips and reports contradicting patches', async () => {
     const type = (value: string): PatchOperation => ({ op: 'replace', path: `${schema}/properties/id/type`, value })
     const { operations, left } = await propose(reportOf([type('string')], [type('number')]))
     expect(operations).toEqual([type('string')])
@@ -104,7 +104,7 @@ describe('a proposal', () => {
     ])
   })
 
-  it('is of the findings asked for', async () => {
+  it('contains the selected findings', async () => {
     const add: PatchOperation = { op: 'add', path: `${schema}/nullable`, value: true }
     const report = reportOf([add])
     expect((await propose(report, ['null-conformance'])).operations).toEqual([add])
@@ -114,7 +114,7 @@ describe('a proposal', () => {
     })
   })
 
-  it('is not applied when the result would break OpenAPI', async () => {
+  it('is not applied if the result violates OpenAPI', async () => {
     const proposal = await propose(reportOf([{ op: 'remove', path: '/info/title' }]))
     const document = await loadDocument({ content: yaml, name: 'shop.yaml' })
     await expect(applyProposal(document, proposal)).rejects.toMatchObject({ code: 'PATCH_FAILED' })

@@ -12,19 +12,19 @@ import { canonical } from '../../util/json.ts'
 import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import { didYouMean } from '../../util/text.ts'
 
-/** What would make a description match the API. */
+/** A proposed patch that makes a description match the API. */
 export interface PatchProposal {
-  /** One JSON Patch (RFC 6902) of all findings taken; it applies to the description as it is. */
+  /** A JSON Patch (RFC 6902) for all included findings, applicable to the unchanged description. */
   readonly operations: readonly PatchOperation[]
-  /** Findings whose patch is part of it. */
+  /** Findings included in the patch. */
   readonly taken: readonly Finding[]
-  /** Findings whose patch is not, and why. */
+  /** Findings not included, with the reason. */
   readonly left: readonly { readonly finding: Finding; readonly because: string }[]
 }
 
 /**
- * Brings the patches of a report's findings together. `only`: fingerprints or rule ids. What is proposed twice is taken
- * once; of two patches that touch the same location the later is left out. Throws USAGE for an `only` that fits nothing.
+ * Merges the patches of a report's findings. `only`: fingerprints or rule ids. Equal patches are applied once; of two patches for
+ * the same location, the second is skipped. Throws USAGE for an `only` without a match.
  */
 export function proposePatch(report: Report, document: Document, only: readonly string[]): PatchProposal {
   const taken: Finding[] = []
@@ -70,13 +70,13 @@ function same(a: PatchOperation, b: PatchOperation): boolean {
   return canonical({ ...a }) === canonical({ ...b })
 }
 
-/** Whether one operation changes what the other addresses; additions to the end of a list do not conflict. */
+/** Returns whether two operations conflict; appending to a list never does. */
 function clash(a: PatchOperation, b: PatchOperation): boolean {
   if (a.path === b.path) return !a.path.endsWith('/-')
   return `${a.path}/`.startsWith(`${b.path}/`) || `${b.path}/`.startsWith(`${a.path}/`)
 }
 
-/** Items are taken from lists last and from behind, so that no index moves; a list that would be empty goes as a whole. */
+/** Sorts operations so that list indexes don't shift: removals come last, from the end. A list that becomes empty is removed. */
 function inOrder(operations: readonly PatchOperation[], document: Document): readonly PatchOperation[] {
   const ofList = ({ op, path }: PatchOperation): boolean =>
     op === 'remove' && Array.isArray(document.at(parentOf(path)))
@@ -98,7 +98,7 @@ function lengthOf(list: Json | undefined): number {
   return Array.isArray(list) ? list.length : 0
 }
 
-/** The description a report was made of. Throws PATCH_FAILED when it is another by now, and what loading it throws. */
+/** Loads the description of a report. Throws PATCH_FAILED if it has changed, and the errors of loading it. */
 export async function describedBy(
   report: Report,
   around: { readonly cwd: string; readonly specsDir: string },
@@ -111,13 +111,13 @@ export async function describedBy(
   return document
 }
 
-/** The patch as a unified diff of the description's text, for `git apply`. Throws as `applyProposal` does. */
+/** Returns the patch as a unified diff for `git apply`. Throws like `applyProposal`. */
 export async function diffOf(document: Document, proposal: PatchProposal): Promise<string> {
   const { content } = sourcesOf(document).main
   return unifiedDiff(Buffer.from(content).toString('utf8'), await applyProposal(document, proposal), document.file)
 }
 
-/** The text of the description with the patch applied: it breaks no rule of OpenAPI that it did not break. Throws PATCH_FAILED. */
+/** Returns the patched source, which must not violate OpenAPI in a new way. Throws PATCH_FAILED. */
 export async function applyProposal(document: Document, { operations }: PatchProposal): Promise<string> {
   const text = editSource(sourcesOf(document).main, operations)
   const patched = parseDocument({ content: text, name: document.name, file: document.file })

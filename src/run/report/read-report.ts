@@ -11,7 +11,10 @@ import { reportSchema } from '../../report/schema/report.schema.ts'
 import { createSchemaCompiler } from '../../schema/validation/compile.ts'
 import { showValue } from '../../util/value.ts'
 
-/** Reads a `report.json` and holds it to its own schema. Throws NO_REPORT, FILE_UNREADABLE, REPORT_BROKEN, and NOT_CHECKED for one of a run that could not check. */
+/**
+ * Reads a `report.json` and validates it against its schema. Throws NO_REPORT, FILE_UNREADABLE, REPORT_BROKEN, and NOT_CHECKED
+ * for a run that couldn't check.
+ */
 export async function readReport(file: string, cwd: string): Promise<Report> {
   const report = await readAnyReport(file, cwd)
   const { couldNotCheck } = report
@@ -24,24 +27,24 @@ export async function readReport(file: string, cwd: string): Promise<Report> {
   return report
 }
 
-/** The same, for what goes on with its findings: throws REPORT_FILTERED for one that lacks some, as a filter left them out. */
+/** Like `readReport`, but throws REPORT_FILTERED for a report from which a filter removed findings. */
 export async function readWholeReport(file: string, cwd: string): Promise<Report> {
   const report = await readReport(file, cwd)
   requireWhole(report, file)
   return report
 }
 
-/** Throws REPORT_FILTERED for a report that was written with a filter. */
+/** Throws REPORT_FILTERED for a report written with a filter. */
 export function requireWhole({ filter }: Report, file: string): void {
   if (filter !== undefined) throw toolError('REPORT_FILTERED', [file, filterFlags(filter).join(' ')])
 }
 
-/** The same as `readReport`, also of a run that could not check, or was stopped: it has no verdict to go on with. */
+/** Like `readReport`, but accepts runs that couldn't check or were stopped. */
 export async function readAnyReport(file: string, cwd: string): Promise<Report> {
   return parseReport(await readReportText(file, cwd), file)
 }
 
-/** The text of a report. Throws NO_REPORT, FILE_UNREADABLE. */
+/** Reads the text of a report. Throws NO_REPORT, FILE_UNREADABLE. */
 export async function readReportText(file: string, cwd: string): Promise<string> {
   return readText(resolve(cwd, file)).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') throw toolError('NO_REPORT', [file], cause)
@@ -49,7 +52,7 @@ export async function readReportText(file: string, cwd: string): Promise<string>
   })
 }
 
-/** The report of a text, held to its schema. Throws REPORT_BROKEN. */
+/** Parses a report and validates it against its schema. Throws REPORT_BROKEN. */
 export function parseReport(text: string, file: string): Report {
   const report = parsed(text, file)
   const [violation] = schema().validate(report)
@@ -58,11 +61,11 @@ export function parseReport(text: string, file: string): Report {
     const what = property === undefined ? `${showValue(observed, 40)} breaks \`${keyword}\`` : `${property} is missing`
     throw toolError('REPORT_BROKEN', [file, `at ${instancePointer || 'its root'} ${what}`])
   }
-  // The schema is checked against the type by the compiler, and the value against the schema above.
+  // The compiler checks the schema against the type, and the schema has validated the value.
   return report as unknown as Report
 }
 
-/** What earlier runs of an API counted, of whole runs only. Throws as `readReport` does, and USAGE. */
+/** Reads the statistics of complete earlier runs. Throws the errors of `readReport`, and USAGE. */
 export async function readStatistics(
   files: readonly string[],
   cwd: string,
@@ -80,7 +83,7 @@ export async function readStatistics(
 
 function parsed(text: string, file: string): Json {
   try {
-    // JSON.parse returns JSON; its type is `any`.
+    // `JSON.parse` is typed `any` but returns JSON.
     return JSON.parse(text) as Json
   } catch (cause) {
     throw toolError('REPORT_BROKEN', [file, 'it is not JSON'], cause)
@@ -89,7 +92,7 @@ function parsed(text: string, file: string): Json {
 
 let compiled: CompiledSchema | undefined
 
-/** The schema of reports, compiled by the same adapter that checks responses, as part of a description. */
+/** Compiles the report schema as part of a description, with the same adapter as for responses. */
 function schema(): CompiledSchema {
   const { $defs, ...root } = reportSchema
   const openapi = { openapi: '3.1.0', info: { title: 'report', version: '1' }, paths: {}, $defs, report: root }

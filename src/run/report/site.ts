@@ -16,35 +16,35 @@ import { parseReport, readReportText } from './read-report.ts'
 import { isThere, readChangelog, readSite, removePage, writeChanged } from './site/folder.ts'
 import { type GivenReport, type Problem, readGiven } from './site/given.ts'
 
-/** How a site is built. */
+/** Options for a site. */
 export interface SiteOptions extends SiteLook {
   readonly cwd: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly output: string
-  /** So many runs of each API are kept, the latest. */
+  /** Maximum number of runs kept per API, latest first. */
   readonly runs: number
-  /** Where the site is published. */
+  /** URL where the site is published. */
   readonly url?: string
-  /** The runs that a history has, by API: shown, where no report of them is given. */
+  /** Runs in the history by API, shown even without a report. */
   readonly remembered?: ReadonlyMap<string, readonly TrendPoint[]>
 }
 
-/** What became of a site. */
+/** Result of building a site. */
 export interface SiteResult {
   readonly apis: number
   readonly runs: number
-  /** Of the reports given: those that are new to it, those it knew, and those of runs older than are kept. */
+  /** Number of given reports that were new, already present, or older than the kept runs. */
   readonly added: number
   readonly known: number
   readonly older: number
-  /** Files written. */
+  /** Number of files written. */
   readonly written: number
   readonly problems: readonly Problem[]
 }
 
 /**
- * Adds reports to a site and writes what changed. A report that cannot be read is a problem of its own; where all cannot, or the site cannot,
- * nothing is written. Throws that problem, SITE_BROKEN, WRITE_FAILED.
+ * Adds reports to a site and writes the changed files. An unreadable report is listed as a problem; if all or the site itself are
+ * unreadable, throws that problem without writing. Throws SITE_BROKEN, WRITE_FAILED.
  */
 export async function buildSite(paths: readonly string[], options: SiteOptions): Promise<SiteResult> {
   const { cwd, output } = options
@@ -69,7 +69,7 @@ export async function buildSite(paths: readonly string[], options: SiteOptions):
       problems.push(...update.problems)
       added += update.added
       older += update.older
-      // Nothing of an API is known whose reports all cannot be read.
+      // All reports of the API are unreadable.
       if (update.state.runs.length + update.state.versions.length === 0) continue
       await held()
       written += await writeApi(update, { state: old, slug }, options)
@@ -89,10 +89,10 @@ export async function buildSite(paths: readonly string[], options: SiteOptions):
   })
 }
 
-/** What reports change about an API. */
+/** Changes to an API by the given reports. */
 interface ApiUpdate {
   readonly state: ApiState
-  /** The reports of its new runs, by the hash. */
+  /** Reports of new runs by hash. */
   readonly reports: ReadonlyMap<string, Report>
   readonly changelog?: Report
   readonly added: number
@@ -163,7 +163,7 @@ async function read(file: string, cwd: string, problems: Problem[]): Promise<Rep
   }
 }
 
-/** So many pages are written at a time: most of it is waiting. */
+/** Maximum number of concurrent page writes, which mostly wait for I/O. */
 const atOnce = 16
 
 async function writePages(runs: readonly RunDigest[], reports: ApiUpdate['reports'], folder: string): Promise<number> {
@@ -182,7 +182,7 @@ async function writePages(runs: readonly RunDigest[], reports: ApiUpdate['report
   return written
 }
 
-/** Writes what changed of an API: its pages first, what is remembered of it last, so that a killed run is completed by the next one. */
+/** Writes the changed files of an API: pages first and state last, so that the next run completes a killed one. */
 async function writeApi(
   { state, reports, changelog }: ApiUpdate,
   { state: old, slug }: SiteApi,

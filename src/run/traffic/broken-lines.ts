@@ -6,13 +6,13 @@ import { formatOf } from './read-source.ts'
 import { sourcesOf } from './sources.ts'
 import { unpackedStream } from './unpack.ts'
 
-/** So many are named, of so many unpacked bytes of each file. */
+/** Maximum number of named lines, and of decompressed bytes read per file. */
 const mostNamed = 5
 const mostBytes = 1 << 26
 
 /**
- * Names lines of files that could not be read: `access.log, line 3: it is not JSON`. A second reading finds them, as the counts of a run are the
- * same however its recordings were sliced.
+ * Names unreadable lines: `access.log, line 3: it is not JSON`. Reads the files again, because the counts of a run don't depend
+ * on how its recordings were sliced.
  */
 export async function brokenLines(options: Pick<CheckOptions, 'recordings' | 'cwd' | 'stdin' | 'format'>) {
   const { cwd, stdin, format: wanted } = options
@@ -38,7 +38,7 @@ export async function brokenLines(options: Pick<CheckOptions, 'recordings' | 'cw
       }
       if (read <= mostBytes) cutter.end(take)
     } catch {
-      // What is packed wrongly was reported.
+      // A decompression error was already reported.
     }
   }
   return named

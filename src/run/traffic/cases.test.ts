@@ -21,7 +21,7 @@ describe('recordings of two lines', () => {
     expect(because).toEqual(unchecked.map((part) => expect.stringContaining(part)))
   })
 
-  it('are at least 60, each of its own name', () => {
+  it('are at least 60, with unique names', () => {
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
     expect(cases.length).toBeGreaterThanOrEqual(60)
   })

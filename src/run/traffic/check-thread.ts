@@ -28,7 +28,7 @@ function check(taker: Taker, batch: Batch): void {
   takeBatch(taker, format, batch)
 }
 
-// What the thread is sent: both ends are of one build.
+// Sender and receiver are from the same build, so the casts are safe.
 let opened: Promise<Opened> | undefined
 let before: Promise<unknown> = Promise.resolve()
 port.on('message', (request: ThreadRequest) => {

@@ -23,10 +23,10 @@ import { sourcesOf } from './sources.ts'
 import { type Taker, takeBatch, takeHere } from './taker.ts'
 import type { Batch, ThreadContext, ThreadError, ThreadEvent, ThreadRequest } from './thread-messages.ts'
 
-/** Bytes of records that are handed over at once, unless one record is larger. */
+/** Maximum bytes per batch of records, except for a single larger record. */
 const batchSize = 1 << 20
 
-/** Batches that may wait for a thread: what comes then is checked here, so memory does not grow. */
+/** Maximum batches waiting per thread. Further ones are checked here, so that memory stays bounded. */
 const mostWaiting = 2
 
 const lineFeed = 0x0a
@@ -34,15 +34,15 @@ const lineFeed = 0x0a
 const comma = 0x2c
 
 /**
- * Checks recorded traffic against a description, without calling anything. Throws NO_RECORDING, UNKNOWN_FORMAT, NO_OPERATIONS,
- * NOTHING_RECORDED when no exchange could be checked, and what `loadDocument` throws.
+ * Checks recorded traffic against a description without calling the API. Throws NO_RECORDING, UNKNOWN_FORMAT, NO_OPERATIONS,
+ * NOTHING_RECORDED if no exchange could be checked, and the errors of `loadDocument`.
  */
 export async function checkTraffic(options: CheckOptions): Promise<FinishedRun> {
   const { description, result } = await readAll(options)
   return finishTraffic(mergeTraffic([result]), { ...options, description, now: options.clock() })
 }
 
-/** The map step: the result of one slice, to be united with those of others. `slice` names it; by default what was read does. */
+/** Map step: returns the result of one slice, to be merged with others. `slice`: its name; default: a hash of the input. */
 export async function checkSlice(options: CheckOptions, slice?: string): Promise<PartialResult> {
   let hash = createHash('sha256')
   const { description, result } = await readAll(options, () => {
@@ -55,7 +55,7 @@ export async function checkSlice(options: CheckOptions, slice?: string): Promise
   }
 }
 
-/** What slices of one run have in common. */
+/** Returns the settings that all slices of a run share. */
 export function runOf(
   { api, description, policy, failOn, ...options }: CheckOptions,
   { document }: Description,
@@ -68,17 +68,17 @@ export function runOf(
   }
 }
 
-/** Slices whose clients were hashed with different secrets do not fit: `check` differs. */
+/** Replaces the secret by a check value, so that slices hashed with different secrets aren't merged. */
 function withoutSecret({ secret, ...key }: ClientSelection): object {
   return { ...key, check: createHmac('sha256', secret).update('specdrift').digest('hex').slice(0, 8) }
 }
 
-/** What `selection` of a partial result says. */
+/** Parses the `selection` of a partial result. */
 export function selectionOf({ selection }: PartialRun): TrafficSelection & Pick<CheckOptions, 'minimum' | 'most'> {
   return JSON.parse(selection)
 }
 
-/** What recordings are held to. Throws NO_OPERATIONS, and what `loadDocument` throws. */
+/** Loads the description for checking. Throws NO_OPERATIONS and the errors of `loadDocument`. */
 export async function describedBy({
   description: address,
   cwd,
@@ -94,15 +94,15 @@ interface Read {
   readonly result: TrafficResult
 }
 
-/** `hear`: makes who hears the bytes as stored. */
+/** `hear`: creates a listener for the stored bytes. */
 async function readAll(options: CheckOptions, hear?: () => (chunk: Uint8Array) => void): Promise<Read> {
-  // A stream cannot be read again.
+  // A stream can't be read again.
   if (options.recordings.includes('-')) return readOnce(options, false, hear?.())
   try {
     return await readOnce(options, true, hear?.())
   } catch (error) {
     if (!(error instanceof NoBlock)) throw error
-    // Those started ahead have counted what was no record.
+    // Threads started early have counted invalid records.
     return readOnce({ ...options, threads: [] }, false, hear?.())
   }
 }
@@ -117,7 +117,7 @@ async function readOnce(
     (sources) => sources.map(({ size }) => size),
     (): undefined[] => [],
   )
-  // They load what they need while the description is read here.
+  // Threads load their dependencies while the description is read here.
   const threads = threadsOf(options, sizes)
   try {
     const description = await describedBy(options)
@@ -134,7 +134,7 @@ async function readOnce(
   }
 }
 
-/** Where what is read can be read again there; those that were started ahead where there are any. One of the jobs is done here. */
+/** Returns threads if the input can be read again there, using those started early. This thread takes one job itself. */
 function threadsOf(options: CheckOptions, sizes: readonly (number | undefined)[]): Threads | undefined {
   const { cwd, specsDir, description } = options
   const bytes = sizes.reduce((sum: number, size = 0) => sum + size, 0)
@@ -151,24 +151,27 @@ interface Thread {
   result?: TrafficResult
 }
 
-/** Threads that get ready to check while their starter does. */
+/** Threads that prepare while the main thread does. */
 interface Threads {
-  /** Deals records out to them, and checks here what they have no time for. Results are those of one thread, to the byte: merging is commutative. */
+  /**
+   * Distributes records to the threads and checks the rest here. Merging is commutative, so the result equals that of a single
+   * thread.
+   */
   taker(here: Taker, document: { readonly file: string; readonly sha256: string }): Taker
-  /** Ends them, whatever became of it. */
+  /** Ends the threads, even after errors. */
   close(): Promise<void>
 }
 
-/** Records that are put together for a thread. */
+/** Records being collected for a thread. */
 interface Pending {
   readonly format: Format
   readonly bytes: Uint8Array
   used: number
-  /** Where each record ends; of members that came one by one, which may be no members, and of records that are no text between separators. */
+  /** End of each record, for records that arrive one by one or aren't separated text. */
   readonly ends: number[] | undefined
 }
 
-/** Has threads get ready for it. */
+/** Sends the context to the threads. */
 function openThreads(early: readonly EarlyThread[], context: ThreadContext): Threads {
   let failure: Error | undefined
   let wake: (() => void) | undefined
@@ -193,7 +196,7 @@ function openThreads(early: readonly EarlyThread[], context: ThreadContext): Thr
     post(thread, { open: context })
     return thread
   })
-  /** The one that waits for the least, if it has room. */
+  /** Returns the least busy thread, if it has room. */
   function threadWithRoom(): Thread | undefined {
     const thread = threads.reduce((one, other) => (other.waiting < one.waiting ? other : one))
     return thread.waiting < mostWaiting ? thread : undefined
@@ -204,7 +207,7 @@ function openThreads(early: readonly EarlyThread[], context: ThreadContext): Thr
     post(thread, batch, [batch.bytes.buffer as ArrayBuffer])
   }
 
-  /** Throws what went wrong in a thread. */
+  /** Throws the first error of a thread. */
   async function results(): Promise<readonly TrafficResult[]> {
     for (const thread of threads) post(thread, { end: true })
     for (;;) {
@@ -227,7 +230,7 @@ function openThreads(early: readonly EarlyThread[], context: ThreadContext): Thr
       pending = undefined
       const batch: Batch = { format: format.id, bytes: bytes.subarray(0, used), ends }
       const thread = threadWithRoom()
-      // Its buffer is for this batch alone.
+      // The buffer belongs to this batch.
       if (thread === undefined) takeBatch(here, format, batch)
       else send(thread, batch)
     }

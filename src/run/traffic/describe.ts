@@ -21,40 +21,40 @@ import { sourcesOf } from './sources.ts'
 import { readHere } from './taker.ts'
 import { isForeign } from './unmatched.ts'
 
-/** The recordings to describe, and what is described already. */
+/** Options for drafting a description. */
 export interface DescribeOptions {
   /** Paths, folders, globs, or `-`. */
   readonly recordings: readonly string[]
   readonly stdin: AsyncIterable<Uint8Array | string>
   readonly cwd: string
   readonly specsDir: string
-  /** Any address that `loadDocument` reads; without it all that was recorded is drafted. */
+  /** Any address accepted by `loadDocument`. Without it, all recorded operations are drafted. */
   readonly description?: string
   readonly format?: string
   readonly aliases?: readonly Alias[]
   readonly baseUrls?: readonly string[]
-  /** So many values are evidence for `required`, a format, or a map. */
+  /** Minimum number of values as evidence for `required`, a format or a map. */
   readonly evidence: number
 }
 
-/** What was drafted. */
+/** Result of drafting. */
 export interface Drafted {
-  /** Of all operations that are not described. */
+  /** Draft of all undescribed operations. */
   readonly document: JsonObject
   readonly operations: number
-  /** With a description: what it lacks. */
+  /** With a description: the missing parts. */
   readonly patch?: readonly PatchOperation[]
   readonly base?: Document
-  /** What was not drafted, and why. */
+  /** What wasn't drafted, and why. */
   readonly left: readonly string[]
 }
 
-/** Bounds of what is kept while reading. */
+/** Memory limits while reading. */
 const most = { shapes: 60_000, hosts: 50 }
 
 /**
- * Drafts what recorded traffic shows and no description has. Throws NO_RECORDING, UNKNOWN_FORMAT, NOTHING_RECORDED when no request was
- * accepted, USAGE for a Swagger 2.0 description, and what `loadDocument` throws.
+ * Drafts what recorded traffic shows and the description lacks. Throws NO_RECORDING, UNKNOWN_FORMAT, NOTHING_RECORDED if no
+ * request was accepted, USAGE for Swagger 2.0, and the errors of `loadDocument`.
  */
 export async function describeTraffic(options: DescribeOptions): Promise<Drafted> {
   const { cwd, specsDir, baseUrls = [] } = options
@@ -145,7 +145,7 @@ interface HostFacts {
   readonly tree: PathTree
   readonly origin?: string
   exchanges: number
-  /** Of them, those with a response of JSON. */
+  /** Number of JSON responses. */
   json: number
 }
 
@@ -161,7 +161,7 @@ function hostOf(trees: Map<string, HostFacts>, host: string, url: string): HostF
   return made
 }
 
-/** Of the API: hosts that are not foreign to the description; without one, the host that returned JSON most often. */
+/** Returns the API's hosts: those of the description, or without one the host with the most JSON responses. */
 function ownHosts(
   trees: ReadonlyMap<string, HostFacts>,
   description: Description | undefined,
@@ -176,7 +176,7 @@ function ownHosts(
   return [...ranked.slice(0, 1), ...(pathsOnly ? [pathsOnly] : [])]
 }
 
-/** The paths that servers put before those of operations, the longest first. */
+/** Returns the base paths of servers, longest first. */
 function basesOf(operations: readonly Operation[]): readonly string[] {
   const bases = new Set(operations.flatMap(({ basePaths }) => basePaths.map((base) => base.replace(/\/+$/, ''))))
   return [...bases].filter((base) => base !== '' && !base.includes('{')).sort((a, b) => b.length - a.length)

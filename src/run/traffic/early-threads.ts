@@ -4,25 +4,25 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { isBuilt, packageFile } from '../../files/package-file.ts'
 
-/** A thread that loads what checking needs, and waits to hear what it is to check. */
+/** A thread that loads the dependencies of checking and waits for its context. */
 export interface EarlyThread {
   readonly worker: Worker
-  /** What ended it before anybody listened. */
+  /** Error before listeners were attached. */
   failure?: Error
 }
 
-/** Below it a thread takes longer to load the description than it saves. */
+/** Below this size, loading the description in a thread takes longer than it saves. */
 const fewBytes = 64 * 2 ** 20
-/** More are for those who ask for them: each holds the description. */
+/** Default maximum, because each thread holds the description in memory. */
 const mostByDefault = 4
 
-/** How many threads check recordings of so many bytes, the one that reads them among them. */
+/** Returns the number of threads for recordings of a size, including the reading thread. */
 export function jobsFor(bytes: number, wanted: number | undefined): number {
   if (wanted !== undefined) return wanted
   return bytes > fewBytes ? Math.min(mostByDefault, availableParallelism()) : 1
 }
 
-/** Starts them. Who does ends them. */
+/** Starts threads, which the caller must end. */
 export function startEarlyThreads(count: number): readonly EarlyThread[] {
   return Array.from({ length: count }, () => {
     const thread: EarlyThread = { worker: new Worker(packageFile('dist/bin/check-thread.js')) }
@@ -33,7 +33,7 @@ export function startEarlyThreads(count: number): readonly EarlyThread[] {
   })
 }
 
-/** Those that recordings will be checked by, where their sizes are known without looking into folders: none of them else. */
+/** Starts the threads for checking recordings, if their sizes are known without searching folders. */
 export function threadsAhead(recordings: readonly string[], cwd: string, jobs?: number): readonly EarlyThread[] {
   if (!isBuilt) return []
   const sizes = recordings.map((path) => sizeOf(resolve(cwd, path)))
@@ -46,7 +46,7 @@ export function threadsAhead(recordings: readonly string[], cwd: string, jobs?: 
   )
 }
 
-/** Undefined for what is no file, or none that can be opened: whoever reads it reports why. */
+/** Returns undefined for unreadable files, which the reader reports. */
 function sizeOf(file: string): number | undefined {
   try {
     const facts = statSync(file)
@@ -56,7 +56,7 @@ function sizeOf(file: string): number | undefined {
   }
 }
 
-/** Ends them, whatever became of them. */
+/** Ends the threads, even after errors. */
 export async function endThreads(threads: readonly EarlyThread[]): Promise<void> {
   await Promise.all(threads.map(({ worker }) => worker.terminate()))
 }

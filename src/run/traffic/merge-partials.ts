@@ -11,7 +11,7 @@ import { selectionOf } from './check.ts'
 import type { CheckOptions } from './options.ts'
 import { finishTraffic } from './report-of.ts'
 
-/** The partial results in a text, one a line; undefined where it holds something else. Throws REPORT_BROKEN. */
+/** Parses partial results, one per line; undefined for other content. Throws REPORT_BROKEN. */
 export function readPartials(text: string, file: string): readonly PartialResult[] | undefined {
   if (text.trim() === '') return []
   if (!/^\s*\{\s*"specdrift"\s*:\s*"partial"/.test(text)) return undefined
@@ -22,7 +22,7 @@ export function readPartials(text: string, file: string): readonly PartialResult
       const value = parsed(line)
       if (!isObject(value) || value.specdrift !== 'partial' || value.version !== 1 || !isObject(own(value, 'slices')))
         throw toolError('REPORT_BROKEN', [file, `line ${index + 1} is no partial result of this version`])
-      // Written by `check --partial`: what it holds is what the type says.
+      // Written by `check --partial`, so the cast is safe.
       return value as unknown as PartialResult
     })
 }
@@ -35,7 +35,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Unites partial results of one run. Throws USAGE for results of different runs. */
+/** Merges partial results of one run. Throws USAGE for results of different runs. */
 export function mergePartials(all: readonly PartialResult[]): PartialResult {
   const [first] = all
   if (first === undefined) throw toolError('USAGE', ['No partial result to merge.'])
@@ -48,7 +48,7 @@ export function mergePartials(all: readonly PartialResult[]): PartialResult {
   return { ...rest, slices: uniteSlices(all) }
 }
 
-/** What the reduce step needs besides the results. */
+/** Inputs of the reduce step besides the results. */
 export interface ReduceOptions {
   readonly cwd: string
   readonly specsDir: string
@@ -68,7 +68,7 @@ export async function finishPartials(all: readonly PartialResult[], options: Red
   return finishTraffic(mergeTraffic(Object.values(slices)), {
     ...selectionOf(run),
     ...{ api: run.api, description: describe(document), policy: run.policy, now },
-    // As `check` read it from its flags and the config.
+    // `check` has validated it from flags and config.
     failOn: run.failOn as Report['failOn'],
     baseline: await baseline(run.api),
     consumers,

@@ -7,73 +7,73 @@ import type { Alias } from '../../traffic/matching/locate.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
 import type { EarlyThread } from './early-threads.ts'
 
-/** Which part of the recorded traffic is checked, and how it is read. All of it decides the result. */
+/** Selects and interprets the recorded traffic. All options affect the result. */
 export interface TrafficSelection {
   readonly aliases?: readonly Alias[]
-  /** Only requests below one of these are checked. */
+  /** Check only requests below one of these. */
   readonly baseUrls?: readonly string[]
   /** Milliseconds since the epoch. */
   readonly since?: number
   readonly until?: number
-  /** Share of the records in 0…1, chosen by their content. */
+  /** Share of the records between 0 and 1, selected by content. */
   readonly sample?: number
-  /** Names of properties and headers to redact in addition. */
+  /** Additional names of properties and headers to redact. */
   readonly redact?: readonly string[]
   /** Check id → severity, or severities for some locations. */
   readonly rules?: RuleSettings
   readonly responseTimeMs?: number
-  /** Whether values are shown. Default: shown, but for personal data. */
+  /** Whether values are shown. Default: shown, except personal data. */
   readonly samples?: Samples
-  /** What calls are counted by. */
+  /** Identity by which calls are counted. */
   readonly client?: ClientSelection
 }
 
-/** Of some options, those that decide the result: plain data, for a thread or a file. */
+/** Returns only the options that affect the result, as plain data for a thread or file. */
 export function selected(options: TrafficSelection): TrafficSelection {
   const { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, samples, client } = options
   const selection = { aliases, baseUrls, since, until, sample, redact, rules, responseTimeMs, samples, client }
-  // JSON leaves out what is undefined.
+  // JSON drops undefined members.
   return JSON.parse(JSON.stringify(selection))
 }
 
-/** What traffic is held to, and how its report is made. */
+/** Options for checking and reporting. */
 export interface ReportOptions {
   readonly cwd: string
   readonly specsDir: string
   readonly api: string
-  /** Any address that `loadDocument` reads. */
+  /** Any address accepted by `loadDocument`. */
   readonly description: string
-  /** No more findings than these are reported, the severest first. */
+  /** Maximum number of reported findings, most severe first. */
   readonly most?: number
   readonly policy: string
   readonly failOn: Report['failOn']
   readonly baseline: Baseline
   readonly minimum?: CoverageMinimum
-  /** Who uses what of the API. */
+  /** Uses by consumers. */
   readonly consumers?: readonly ConsumerUse[]
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
 
-/** What to check against which description. */
+/** Options for checking recordings. */
 export interface CheckOptions extends TrafficSelection, ReportOptions {
   /** Paths, folders, globs, or `-`. */
   readonly recordings: readonly string[]
   readonly stdin: AsyncIterable<Uint8Array | string>
-  /** Default: recognised by the beginning of each recording. */
+  /** Default: detected from the start of each recording. */
   readonly format?: string
-  /** Threads that check. Default: one for recordings below 64 MB, and as many as there are processors, up to 4, above. */
+  /** Number of threads. Default: one below 64 MB, otherwise one per processor, up to 4. */
   readonly jobs?: number
-  /** Threads that were started ahead. */
+  /** Threads started early. */
   readonly threads?: readonly EarlyThread[]
-  /** Hears how much was read. */
+  /** Receives the progress of reading. */
   readonly progress?: TrafficProgress
 }
 
-/** Hears how far a run is. */
+/** Progress callbacks. */
 export interface TrafficProgress {
-  /** Bytes of all recordings as stored; unknown for a stream. */
+  /** Sets the stored bytes of all recordings; unknown for a stream. */
   total(bytes: number | undefined): void
-  /** So many bytes as stored, and records, were read by now. */
+  /** Sets the stored bytes and records read so far. */
   read(bytes: number, records: number): void
 }

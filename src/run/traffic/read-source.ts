@@ -8,20 +8,20 @@ import type { Source } from './sources.ts'
 import type { RecordTaker } from './taker.ts'
 import { unpackedStream } from './unpack.ts'
 
-/** How a source is read. */
+/** Options for reading a source. */
 export interface ReadOptions {
   readonly format?: string
   readonly progress?: TrafficProgress
-  /** Members of JSON lists are taken in blocks: who reads starts again without where NoBlock is thrown. */
+  /** Read members of JSON lists in blocks. On NoBlock, the caller restarts without it. */
   readonly inBlocks?: boolean
-  /** Hears the bytes as stored. */
+  /** Called with the stored bytes. */
   readonly heard?: (chunk: Uint8Array) => void
 }
 
-/** What a format is recognised by. */
+/** Bytes used to detect the format. */
 const headSize = 1 << 16
 
-/** Reads a recording record by record and has each checked. One that breaks off costs what is missing, which is counted. Throws UNKNOWN_FORMAT. */
+/** Reads a recording and passes each record to the taker. A truncated recording is counted as broken. Throws UNKNOWN_FORMAT. */
 export async function readSource(source: Source, taker: RecordTaker, options: ReadOptions): Promise<void> {
   let read = 0
   let records = 0
@@ -34,13 +34,13 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
   const content = unpackedStream(bytes)
   const iterator = content[Symbol.asyncIterator]()
   let isBroken = false
-  /** Undefined at the end, and where what is packed is broken or ends early. */
+  /** Returns undefined at the end, or if compressed data is invalid or truncated. */
   const next = async (): Promise<Uint8Array | undefined> => {
     try {
       const { value, done } = await iterator.next()
       return done === true ? undefined : value
     } catch (error) {
-      // What zlib says of bytes that are packed wrongly, or end too early.
+      // zlib's error for invalid or truncated data.
       if (!isUnpacking(error) || read === 0) throw error
       isBroken = true
       return undefined
@@ -52,7 +52,7 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
     if (chunk === undefined) break
     head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
   }
-  // A recording without a byte holds no exchange, whatever its format.
+  // An empty recording has no exchange in any format.
   if (read === 0) return
   const format = formatOf(source.name, head, options.format)
   if (format === undefined && !isBroken)
@@ -75,14 +75,14 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
       const pause = taker.ready()
       if (pause !== undefined) await pause
     }
-    // What is half a record is a part of what is missing.
+    // An incomplete last record is part of the missing data.
     const because = isBroken ? undefined : cutter.end(take)
     if (because !== undefined) taker.broken(because)
   }
   if (isBroken) taker.broken('its packed bytes are broken or end early', true)
 }
 
-/** The format of a recording by its beginning, or as it is named. */
+/** Returns the format of a recording, as requested or detected from its start. */
 export function formatOf(name: string, head: Uint8Array, wanted?: string): Format | undefined {
   const known = formats.find(({ id }) => id === wanted)
   if (known !== undefined) return known

@@ -5,25 +5,25 @@ import { readSource } from './read-source.ts'
 import { sourcesOf } from './sources.ts'
 import { readHere } from './taker.ts'
 
-/** The recordings to copy, and where to. */
+/** Options for copying recordings. */
 export interface RedactOptions {
   /** Paths, folders, globs, or `-`. */
   readonly recordings: readonly string[]
   readonly stdin: AsyncIterable<Uint8Array | string>
   readonly cwd: string
-  /** A HAR where it ends with `.har`, else NDJSON. */
+  /** Output file: HAR if it ends with `.har`, otherwise NDJSON. */
   readonly output: string
   readonly format?: string
-  /** More names of properties and headers whose values are hidden. */
+  /** Additional names of properties and headers to redact. */
   readonly keys: readonly string[]
 }
 
-/** Counts for the message at the end. */
+/** Counts for the final message. */
 export interface Redacted {
   readonly exchanges: number
-  /** Records that could not be read: they are not in the copy. */
+  /** Unreadable records, which aren't copied. */
   readonly broken: number
-  /** How often something of a kind was removed. */
+  /** Number of removals by kind. */
   readonly removed: ReadonlyMap<string, number>
 }
 
@@ -46,7 +46,7 @@ export async function redactRecordings(options: RedactOptions): Promise<Redacted
         recorder.add(exchange)
         exchanges++
       } catch (error) {
-        // What has no address cannot be copied.
+        // A record without a valid URL can't be copied.
         if (!(error instanceof TypeError)) throw error
         broken++
       }
@@ -65,7 +65,7 @@ export async function redactRecordings(options: RedactOptions): Promise<Redacted
   return { exchanges, broken, removed }
 }
 
-/** How often something was replaced. A HAR has the query and the cookies twice. */
+/** Counts the replacements. A HAR contains query and cookies twice. */
 function marksIn(json: string): number {
   const once: unknown = JSON.parse(json, (key, value) =>
     key === 'queryString' || key === 'cookies' ? undefined : value,

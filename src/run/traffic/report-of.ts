@@ -11,7 +11,7 @@ import type { CheckOptions, TrafficSelection } from './options.ts'
 import { createSession } from './session.ts'
 import { liveResultOf } from './to-live-result.ts'
 
-/** What a report of recorded traffic is made with. */
+/** Options for a report of recorded traffic. */
 export interface TrafficReportOptions extends TrafficSelection {
   readonly api: string
   readonly description: Description
@@ -22,13 +22,13 @@ export interface TrafficReportOptions extends TrafficSelection {
   readonly consumers?: CheckOptions['consumers']
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** No more findings than these are reported, the severest first. */
+  /** Maximum number of reported findings, most severe first. */
   readonly most?: number
 }
 
 /**
- * Makes the report of a result, whole or united: the same bytes for the same exchanges, however they were sliced. Its times are those
- * of the recording. Throws NOTHING_RECORDED when no exchange could be checked.
+ * Creates the report of a whole or merged result, identical for the same exchanges however they were sliced. Its times are those
+ * of the recording. Throws NOTHING_RECORDED if no exchange could be checked.
  */
 export function reportOf(result: TrafficResult, options: TrafficReportOptions): Report {
   return finishTraffic(result, options).reportAfter()
@@ -61,8 +61,8 @@ export function finishTraffic(result: TrafficResult, options: TrafficReportOptio
 }
 
 /**
- * Statuses and headers of a recording without bodies say little: without a finding that is no success. A log is read for its operations,
- * parameters and statuses, which were checked.
+ * Returns why a recording without any body is no success, unless it has findings. Logs count as checked, because they are
+ * expected to have operations, parameters and statuses only.
  */
 function withoutAnyBody({ counts, findings }: TrafficResult): CouldNotCheck | undefined {
   const { bodies, withoutBody, logged } = counts
@@ -74,7 +74,7 @@ function withoutAnyBody({ counts, findings }: TrafficResult): CouldNotCheck | un
   }
 }
 
-/** What is left out is reported. */
+/** Limits the findings and reports how many were dropped. */
 function withMost(live: LiveResult, most = Number.POSITIVE_INFINITY): LiveResult {
   if (live.findings.length <= most) return live
   const sorted = live.findings.toSorted(
@@ -84,7 +84,7 @@ function withMost(live: LiveResult, most = Number.POSITIVE_INFINITY): LiveResult
   return { ...live, findings: sorted.slice(0, most), notChecked: [...live.notChecked, row] }
 }
 
-/** That is never a clean run. */
+/** Throws if no exchange was checked, which must not look like a clean run. */
 function requireChecked(result: TrafficResult): void {
   const { counts } = result
   const { records, broken, sampledOut, outside, undated, elsewhere, unmatched, noResponse } = counts
@@ -106,7 +106,7 @@ function reasonsOf({ broken }: TrafficResult): string {
   return reasons.length === 0 ? '' : ` (${firstOf(reasons, 2, '; ')})`
 }
 
-/** The checks that took part. */
+/** Returns the checks that took part. */
 function checksOf({ rules = {}, responseTimeMs }: TrafficSelection): readonly RuleInput[] {
   return checks
     .filter(({ id, generated }) => generated === undefined && !(Object.hasOwn(rules, id) && rules[id] === 'off'))

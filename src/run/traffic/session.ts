@@ -9,15 +9,15 @@ import { createTrafficChecker, type TrafficChecker } from '../../traffic/checkin
 import { createClientCounter } from '../../traffic/checking/clients.ts'
 import type { TrafficSelection } from './options.ts'
 
-/** A checker for one slice of traffic, and what makes findings of what it counted. */
+/** Checks one slice of traffic and returns its findings. */
 export interface Session extends TrafficChecker {
   readonly inspector: Inspector
 }
 
-/** Opens a session: one a thread. */
+/** Opens a session; each thread has one. */
 export function createSession(description: Description, selection: TrafficSelection): Session {
   const { redact = [], rules, responseTimeMs, aliases, baseUrls, since, until, client, samples } = selection
-  // Who sent it is hashed in the counts, and shown nowhere else.
+  // Clients are hashed in the counts and redacted elsewhere.
   const keys = client === undefined || client.in === 'recorded' ? redact : [...redact, client.name]
   const vocabulary = vocabularyOf(description.document)
   const redactor = createRedactor({ keys, vocabulary, personal: 'hidden', ...(samples && { samples }) })

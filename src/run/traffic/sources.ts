@@ -6,18 +6,18 @@ import { byText } from '../../util/text.ts'
 
 /** A recording to read. */
 export interface Source {
-  /** As it was given; `stdin`. */
+  /** Name as given, or `stdin`. */
   readonly name: string
-  /** As they are stored; unknown for a stream. */
+  /** Stored bytes; unknown for a stream. */
   readonly size?: number
-  /** Its bytes as stored. Files are opened when the first is asked for. */
+  /** Stored data. Files are opened on the first read. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** Bytes read at once. */
+/** Bytes per read. */
 const chunkSize = 1 << 20
 
-/** The files that paths, folders and globs name, sorted, each once; `-` is standard input. Throws FILE_NOT_FOUND. */
+/** Returns the files named by paths, folders and globs, sorted and unique; `-` is standard input. Throws FILE_NOT_FOUND. */
 export async function sourcesOf(
   paths: readonly string[],
   cwd: string,
@@ -70,7 +70,7 @@ async function globbed(pattern: string): Promise<readonly string[]> {
   return filesBelow(folder, (name) => matches.test(name))
 }
 
-/** `**`, `*`, `?`, `[a-z]` and `{a,b}` as a regular expression over names relative to the folder. */
+/** Converts `**`, `*`, `?`, `[a-z]` and `{a,b}` to a regular expression for names relative to the folder. */
 function patternOf(glob: string): RegExp {
   const source = glob.replaceAll(/\*\*\/?|[*?]|\[[^\]/]+\]|\{[^{}/]*\}|[.+^$()|\\[\]{}]/g, (token) => {
     if (token === '**/') return '(?:.*/)?'

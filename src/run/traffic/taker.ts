@@ -6,30 +6,30 @@ import type { Format } from '../../traffic/recording.ts'
 import type { Session } from './session.ts'
 import type { Batch } from './thread-messages.ts'
 
-/** Takes the records of recordings. */
+/** Receives the records of recordings. */
 export interface RecordTaker {
-  /** A record is only valid until the next chunk is read. */
+  /** Takes a record, which is only valid until the next chunk is read. */
   take(format: Format, record: CutRecord): void
-  /** Takes several records uncut: lines, or members of a JSON list. Throws NoBlock where they prove not to be members. */
+  /** Takes several records unsplit: lines or members of a JSON list. Throws NoBlock if they turn out not to be members. */
   takeBlock(format: Format, block: Uint8Array): void
-  /** A recording that is not whole, and why; `isRecord`: what is missing is counted as one record. */
+  /** Reports an incomplete recording; `isRecord`: count the missing part as one record. */
   broken(because: string, isRecord?: boolean): void
-  /** Awaited between two chunks: a reader waits for those that check. */
+  /** Awaited between chunks, so that reading doesn't outrun checking. */
   ready(): Promise<void> | undefined
 }
 
-/** Has them checked. */
+/** Receives records and checks them. */
 export interface Taker extends RecordTaker {
-  /** Once all was read. */
+  /** Returns the result after all records were read. */
   result(): Promise<TrafficResult>
 }
 
-/** Checks records at once. `sample`: the share of them that is checked. */
+/** Checks records in this thread. `sample`: share of records to check. */
 export function takeHere(session: Session, sample?: number): Taker {
   return { ...readHere(session, sample), result: async () => session.result() }
 }
 
-/** Reads records at once. `sample`: the share of them that is read. */
+/** Parses records in this thread. `sample`: share of records to parse. */
 export function readHere(sink: RecordSink, sample?: number): RecordTaker {
   const isWanted = samplerOf(sample)
   const take = (format: Format, record: CutRecord): void => {
@@ -50,7 +50,7 @@ export function readHere(sink: RecordSink, sample?: number): RecordTaker {
   }
 }
 
-/** Has the records of a batch checked. */
+/** Passes the records of a batch to a taker. */
 export function takeBatch(taker: Taker, format: Format, { bytes, ends }: Batch): void {
   if (ends === undefined) {
     taker.takeBlock(format, bytes)
@@ -63,7 +63,7 @@ export function takeBatch(taker: Taker, format: Format, { bytes, ends }: Batch):
   }
 }
 
-/** Chooses records by their content: the same ones however they are sliced. Undefined for all. */
+/** Returns a sampler by record content, independent of slicing; undefined for all records. */
 function samplerOf(share = 1): ((record: CutRecord) => boolean) | undefined {
   if (share >= 1) return undefined
   const limit = Math.floor(share * 2 ** 32)

@@ -1,34 +1,34 @@
 import type { TrafficResult } from '../../traffic/partial/result.ts'
 import type { TrafficSelection } from './options.ts'
 
-/** What a thread that checks records needs to know. Plain data. */
+/** Context of a checking thread. Plain data. */
 export interface ThreadContext {
   readonly cwd: string
   readonly specsDir: string
-  /** Any address that `loadDocument` reads but standard input. */
+  /** Any address accepted by `loadDocument`, except standard input. */
   readonly description: string
   readonly selection: TrafficSelection
 }
 
-/** Records of one format, one after the other. */
+/** Consecutive records of one format. */
 export interface Batch {
   /** Id of the format. */
   readonly format: string
   readonly bytes: Uint8Array
-  /** Where each record ends in the bytes; absent where they are a block, which is yet to be cut. */
+  /** End of each record; absent for an unsplit block. */
   readonly ends?: readonly number[]
 }
 
-/** To a thread: what it checks by, first of all; what it checks; or that this was all. */
+/** Message to a thread: its context, a batch, or the end. */
 export type ThreadRequest = { readonly open: ThreadContext } | Batch | { readonly end: true }
 
-/** From a thread: a batch is done, all are, checked against a description of this hash, or what went wrong. */
+/** Message from a thread: a batch is done, the final result with the description's hash, or an error. */
 export type ThreadEvent =
   | { readonly done: true }
   | { readonly result: TrafficResult; readonly sha256: string }
   | { readonly error: ThreadError }
 
-/** What went wrong, which loses its class on the way. */
+/** An error without its class, which isn't transferred. */
 export interface ThreadError {
   readonly name: string
   readonly code?: string

@@ -13,7 +13,7 @@ import { uncalledRows } from '../live/uncalled.ts'
 import type { Session } from './session.ts'
 import { groupUnmatched, isForeign } from './unmatched.ts'
 
-/** The live part of a report, of recorded traffic: operations with their calls, undocumented ones, what was not checked. */
+/** Converts recorded traffic to the live part of a report: operations with calls, undocumented operations, and unchecked parts. */
 export function liveResultOf(
   result: TrafficResult,
   description: Description,
@@ -47,7 +47,7 @@ export function liveResultOf(
   ]
   return {
     document: description.document,
-    // Not by name: the same exchanges in other files are the same report.
+    // No file name, because the same exchanges in other files must give the same report.
     target: recordedTraffic,
     subjects,
     findings,
@@ -91,7 +91,7 @@ function isRefused({ statuses }: UnmatchedRequests): boolean {
   return Object.keys(statuses).every((status) => !(Number(status) < 400))
 }
 
-/** The finding of requests of one template, by the first status that is no refusal. */
+/** Returns the finding for requests of one path template, by the first status that isn't a rejection. */
 function findingOf(
   requests: UnmatchedRequests,
   description: Description,
@@ -128,7 +128,7 @@ function isOneGarbled(finding: Finding): boolean {
   return isGarbled(finding) && finding.evidence?.samples === 1
 }
 
-/** A body that is not JSON may be cut by its recorder: once says nothing, as in a live run. */
+/** Returns whether a finding may come from a body truncated by the recorder; like in a live run, one such case isn't reported. */
 export function isGarbled({ ruleId, message }: Finding): boolean {
   return ruleId === 'content-type-conformance' && / is not JSON/.test(message)
 }
@@ -142,11 +142,11 @@ function brokenRows({ broken }: TrafficResult): NotChecked[] {
   return Object.entries(broken).map(([because, count]) => ({ what: plural(count, 'record'), because }))
 }
 
-/** What came of calls whose response is none of the application. */
+/** Returns rows for responses that don't come from the application. */
 function outcomeRows({ operations }: TrafficResult): NotChecked[] {
   return Object.entries(operations).flatMap(([operation, { outcomes }]) =>
     Object.entries(outcomes).flatMap(([outcome, count]) => {
-      // The names of outcomes, which Object.entries only calls strings.
+      // `Object.entries` returns strings, but the keys are outcomes.
       const because = reasons[outcome as Outcome]
       return because === undefined ? [] : [{ operation, what: plural(count, 'response'), because }]
     }),

@@ -3,7 +3,7 @@ import { addressOf } from '../../traffic/matching/locate.ts'
 import { mergeUnmatched } from '../../traffic/partial/merge.ts'
 import type { UnmatchedRequests } from '../../traffic/partial/result.ts'
 
-/** Whether requests went to a host that is none of the description's, while others went to one where operations match. */
+/** Returns whether requests went to a host outside the description, while requests to its hosts matched. */
 export function isForeign(
   { host }: Pick<UnmatchedRequests, 'host'>,
   hosts: Readonly<Record<string, number>>,
@@ -14,7 +14,7 @@ export function isForeign(
   return ![...servers].some((server) => patternOf(server).test(host))
 }
 
-/** A server variable may have any value. */
+/** A server variable matches any value. */
 function patternOf(server: string): RegExp {
   const { host } = addressOf(
     /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(server) ? server : `//${server.startsWith('/') ? '' : server}`,
@@ -23,7 +23,7 @@ function patternOf(server: string): RegExp {
   return new RegExp(`^${literal}$`)
 }
 
-/** Without their hosts: an operation is one wherever it is called. */
+/** Groups requests regardless of the host, because an operation is the same on every host. */
 export function groupUnmatched(requests: readonly UnmatchedRequests[]): readonly UnmatchedRequests[] {
   return mergeUnmatched(requests.map((each) => ({ ...each, host: '' })))
 }

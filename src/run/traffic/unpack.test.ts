@@ -16,7 +16,7 @@ async function unpacked(bytes: Uint8Array, size: number): Promise<readonly [text
   }
 }
 
-it.each([50, 20_000])('gives what there is before it ends early, the same each time: %d lines', async (count) => {
+it.each([50, 20_000])('returns the data before a truncation, deterministically: %d lines', async (count) => {
   const whole = Array.from({ length: count }, (_, at) => `${(at * 2_654_435_761) % 2 ** 32} of ${at}\n`).join('')
   const packed = gzipSync(whole)
   expect(await unpacked(packed, 1000)).toEqual([whole, undefined])
@@ -29,7 +29,7 @@ it.each([50, 20_000])('gives what there is before it ends early, the same each t
   expect(others).toEqual([first, first, first])
 })
 
-/** A frame of raw blocks (RFC 8878 §3.1.1). */
+/** Returns a frame of raw blocks (RFC 8878 §3.1.1). */
 function zstdFrame(text: string, blockSize = 100): Buffer {
   const bytes = Buffer.from(text)
   const blocks = Array.from({ length: Math.ceil(bytes.length / blockSize) }, (_, index) => {

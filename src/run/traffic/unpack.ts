@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib'
 
-/** Bytes of a stream packed by gzip or zstd, recognised by their first bytes (RFC 1952 §2.3.1, RFC 8878 §3.1.1), unpacked; others as they are. */
+/** Decompresses gzip and zstd streams, detected by their first bytes (RFC 1952 §2.3.1, RFC 8878 §3.1.1); other streams are unchanged. */
 export async function* unpackedStream(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = bytes[Symbol.asyncIterator]()
   let head: Uint8Array = new Uint8Array()
@@ -16,7 +16,7 @@ export async function* unpackedStream(bytes: AsyncIterable<Uint8Array>): AsyncGe
   else yield* rest
 }
 
-/** A frame, or one to be skipped, which some write first (RFC 8878 §3.1.2). */
+/** Returns whether data starts with a zstd frame or a skippable frame (RFC 8878 §3.1.2). */
 function isZstd([first = 0, ...others]: Uint8Array): boolean {
   const next = Buffer.from(others.slice(0, 3)).toString('hex')
   return (first === 0x28 && next === 'b52ffd') || (first >>> 4 === 5 && next === '2a4d18')
@@ -31,10 +31,10 @@ async function* joined(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): A
   }
 }
 
-/** So many packed bytes are unpacked at once: a thousand times as many may come of them. */
+/** Bytes decompressed at once, which may expand a thousandfold. */
 const pieceSize = 1 << 14
 
-/** A stream that is read as one forgets what was unpacked before an error: what comes of each piece is taken before the next is given. */
+/** Decompresses piece by piece, because stream pipelines drop the output before an error. */
 async function* throughZlib(bytes: AsyncIterable<Uint8Array>, unpacker: zlib.Gunzip): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = []
   let failure: Error | undefined
@@ -63,10 +63,10 @@ async function* throughZlib(bytes: AsyncIterable<Uint8Array>, unpacker: zlib.Gun
   }
 }
 
-/** Few packed bytes of zstd are unpacked at once: a block of four may hold 128 KB (RFC 8878 §3.1.1.2.2). */
+/** Smaller pieces for zstd: four bytes may encode a block of 128 KB (RFC 8878 §3.1.1.2.2). */
 const zstdPieceSize = 1 << 10
 
-/** Not by Node: what it has since 22.15 reads the first frame alone, and on 22 takes one that ends early for whole. */
+/** Not Node's own zstd (22.15 and later), which only reads the first frame and, on Node 22, accepts truncated data. */
 async function* unpackZstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { Decompress } = await import('fzstd')
   let parts: Uint8Array[] = []
@@ -85,6 +85,6 @@ async function* unpackZstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   for await (const chunk of bytes)
     for (let at = 0; at < chunk.length; at += zstdPieceSize)
       yield* unpacked(chunk.subarray(at, at + zstdPieceSize), false)
-  // Throws where a frame is not whole.
+  // Throws for an incomplete frame.
   yield* unpacked(new Uint8Array(), true)
 }

@@ -8,26 +8,26 @@ const requests = goodRequests.map(([operation, path, body]) => {
 })
 
 describe('credentials', () => {
-  it.each(requests)('$call refuses callers without one', async ({ call, body }) => {
+  it.each(requests)('$call rejects callers without a credential', async ({ call, body }) => {
     const { status, headers, body: response } = await testClient().call(call, { body, token: null })
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toBe('Bearer')
     expect(response).toEqual({ code: 'UNAUTHORIZED', message: expect.any(String), traceId: 'trace-1' })
   })
 
-  it.each(requests)('$call refuses an unknown one', async ({ call, body }) => {
+  it.each(requests)('$call rejects an unknown credential', async ({ call, body }) => {
     const { status, body: response } = await testClient().call(call, { body, token: 'stolen' })
     expect(status).toBe(401)
     expect(response).toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  it.each(requests)('$call refuses the other kind', async ({ call, body, other }) => {
+  it.each(requests)('$call rejects the other kind of account', async ({ call, body, other }) => {
     const { status, body: response } = await testClient().call(call, { body, token: other })
     expect(status).toBe(403)
     expect(response).toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('come with a new sub-account, and work at once', async () => {
+  it('are returned with a new sub-account and valid at once', async () => {
     const client = testClient()
     const request = { body: { email: 'new@example.com' } }
     const { body: account } = await client.call<{ accessToken: string }>('POST /main-account/sub-accounts', request)
@@ -39,13 +39,13 @@ describe('credentials', () => {
 describe('isolation', () => {
   const foreign = requests.filter(({ call }) => /\/(loan|application|transaction)-\d/.test(call))
 
-  it.each(foreign)('$call hides what belongs to another sub-account', async ({ call, body }) => {
+  it.each(foreign)('$call hides resources of another sub-account', async ({ call, body }) => {
     const { status, body: response } = await testClient().call(call, { body, token: 'sub-2-token' })
     expect(status).toBe(404)
     expect(response).toMatchObject({ code: 'NOT_FOUND', field: expect.any(String), fields: [expect.any(String)] })
   })
 
-  it('shows each sub-account its own loans only, the main account all of them', async () => {
+  it('shows each sub-account its own loans, and the main account all of them', async () => {
     const client = testClient()
     const ids = (loans: readonly { id: string }[]) => loans.map(({ id }) => id)
     const first = await client.call<{ id: string }[]>('GET /sub-account/loans')
@@ -106,7 +106,7 @@ describe('paths and methods', () => {
     expect(headers.get('allow')).toBe('POST, PATCH')
   })
 
-  it('refuses a body past the limit', async () => {
+  it('rejects a body above the size limit', async () => {
     const request = { rawBody: JSON.stringify({ email: 'a'.repeat(300_000) }) }
     expect((await testClient().call('POST /main-account/sub-accounts', request)).status).toBe(413)
   })

@@ -6,10 +6,10 @@ import type { State, SubAccount } from '../state.ts'
 import { emit } from '../webhooks/webhooks.ts'
 import { openWallet } from './wallet.ts'
 
-/** Whose credential a request carries. */
+/** Owner of a request's credential. */
 export type Caller = { readonly kind: 'main' } | { readonly kind: 'sub'; readonly account: SubAccount }
 
-/** Enough of every asset for a loan on it. */
+/** Enough of each asset for a loan secured by it. */
 const practiceCrypto: Readonly<Record<CryptoCurrency, Amount>> = {
   BTC: amount(2),
   ETH: amount(20),
@@ -19,8 +19,8 @@ const practiceCrypto: Readonly<Record<CryptoCurrency, Amount>> = {
 }
 
 /**
- * Opens a sub-account. As no operation deposits anything, it comes with a practice balance: enough security
- * for a loan and enough fiat to repay it.
+ * Opens a sub-account. No operation deposits money, so it starts with a practice balance: enough security for a loan and enough
+ * fiat to repay it.
  */
 export function createSubAccount(state: State, body: Fields): SubAccount {
   const email = body.text('email')
@@ -41,12 +41,12 @@ export function createSubAccount(state: State, body: Fields): SubAccount {
   return account
 }
 
-/** A sub-account as it goes over the wire, with the credential to call its paths with. */
+/** Returns the JSON form of a sub-account, with its credential. */
 export function subAccountView({ wallet: _, ...shown }: SubAccount): Readonly<Record<string, unknown>> {
   return shown
 }
 
-/** Finds out who calls; refuses with 401 without a bearer token or with an unknown one. */
+/** Identifies the caller; throws 401 for a missing or unknown bearer token. */
 export function identify(state: State, authorization: string | undefined): Caller {
   const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw unauthorized('A bearer token is required.')

@@ -23,11 +23,11 @@ async function ids(body: unknown): Promise<readonly string[]> {
   return (await search(body, '?pageSize=100')).body.content.map(({ id }) => id.replace('transaction-', ''))
 }
 
-/** The identifiers from one number down to another. */
+/** Returns identifiers from one number down to another. */
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => String(from - index))
 
 describe('transaction search', () => {
-  it('takes every property as empty and then lists all, newest first', async () => {
+  it('accepts an empty request and lists all, newest first', async () => {
     const empty = { dateFrom: '', dateTo: '', direction: '', field: '', filter: {}, sorting: [] }
     expect(await ids(empty)).toEqual(await ids({}))
     expect(await ids(empty)).toEqual(down(15, 1))
@@ -49,7 +49,7 @@ describe('transaction search', () => {
     })
   })
 
-  it('bounds by date, both ends included and a dateTo being the whole day', async () => {
+  it('filters by dates, inclusive, where dateTo covers the whole day', async () => {
     expect(await ids({ dateFrom: '2026-01-15' })).toEqual(['15', '14'])
     expect(await ids({ dateFrom: '2025-11-16T09:00:00Z', dateTo: '2025-11-26' })).toEqual(down(7, 4))
     expect(await ids({ dateTo: '2025-11-16T09:00:00Z' })).toEqual(down(5, 1))
@@ -79,7 +79,7 @@ describe('transaction search', () => {
     ])
   })
 
-  it('pages, with the stated envelope', async () => {
+  it('paginates with the documented envelope', async () => {
     const { body } = await search({ field: 'id', direction: 'ASC' }, '?pageNumber=1&pageSize=4')
     expect(body.content.map(({ id }) => id)).toEqual([
       'transaction-5',
@@ -95,7 +95,7 @@ describe('transaction search', () => {
     expect(beyond.body).toMatchObject({ content: [], empty: true, last: true, number: 4 })
   })
 
-  it('finds only the own ones for a sub-account', async () => {
+  it('finds only own transactions for a sub-account', async () => {
     const { body } = await testClient().call<Page>('POST /sub-account/loans/transactions', { body: {} })
     expect(body.totalElements).toBe(12)
     expect(body.content.every(({ loanId }) => loanId !== 'loan-3')).toBe(true)
@@ -127,7 +127,7 @@ describe('PATCH transactions', () => {
     expect(loan.body).toMatchObject({ externalTransactionIds: expect.arrayContaining(['mine-2']) })
   })
 
-  it('carries the application that a transaction came from', async () => {
+  it('has the application of a transaction', async () => {
     const { body } = await testClient().call<Page>('POST /sub-account/loans/transactions', { body: {} })
     const redraw = body.content.find(({ id }) => id === 'transaction-12')
     expect(redraw).toMatchObject({ type: 'FIAT_BORROW', loanApplicationId: 'redraw-1' })

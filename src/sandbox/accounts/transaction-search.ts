@@ -23,8 +23,8 @@ const sortValues = {
 } satisfies Record<SortField, (transaction: Transaction) => string | number | undefined>
 
 /**
- * The transactions that a search request selects, in its order; newest first if it names none. Date bounds
- * are inclusive and a dateTo without a time means the whole day.
+ * Returns the transactions selected by a search request, in its order; by default newest first. Date bounds are inclusive, and a
+ * dateTo without a time covers the whole day.
  */
 export function searchTransactions(transactions: readonly Transaction[], body: Fields): readonly Transaction[] {
   const filter = body.object('filter')
@@ -46,7 +46,7 @@ function readBound(body: Fields, name: 'dateFrom' | 'dateTo'): Date | undefined 
   return isWholeDay ? new Date(time.getTime() + 86_400_000 - 1) : time
 }
 
-/** The list `sorting` if it holds anything, else the single `field` with its `direction`. */
+/** Reads the list `sorting`, or else the single `field` with its `direction`. */
 function readOrder(body: Fields): readonly SortKey[] {
   const single = readSortKey(body)
   const sorting = body.objects('sorting').flatMap(readSortKey)
@@ -60,7 +60,7 @@ function readSortKey(fields: Fields): readonly SortKey[] {
   return [{ field: fields.choice('field', sortFields), direction }]
 }
 
-/** Compares by each key in turn; equal ones stay in a fixed order, by identifier in the first key's direction. */
+/** Compares by each key in turn, then by identifier in the direction of the first key. */
 function comparator(order: readonly SortKey[]): (a: Transaction, b: Transaction) => number {
   const keys = [...order, { field: 'id', direction: order[0]?.direction ?? 'ASC' } satisfies SortKey]
   return (a, b) => {
@@ -78,7 +78,7 @@ function compare(a: string | number | undefined, b: string | number | undefined)
   return b === undefined || a < b ? -1 : 1
 }
 
-/** The number at the end of an identifier, so that 'transaction-10' comes after 'transaction-9'. */
+/** Returns the number at the end of an identifier, so that 'transaction-10' sorts after 'transaction-9'. */
 function sequenceOf(id: string): number {
   return Number(id.slice(id.lastIndexOf('-') + 1))
 }

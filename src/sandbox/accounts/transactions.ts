@@ -12,7 +12,7 @@ export function gst(fee: Amount): Amount {
   return round(fee.mul(gstRatio), 'fiat')
 }
 
-/** Enters a transaction for a loan. */
+/** Adds a transaction to a loan. */
 export function record(state: State, loan: Loan, movement: Movement): Transaction {
   const id = state.nextId('transaction')
   const created = state.now()
@@ -24,7 +24,7 @@ export function record(state: State, loan: Loan, movement: Movement): Transactio
   return entry
 }
 
-/** Changes the status of a transaction; its amounts may only be known by then. */
+/** Changes the status of a transaction; its amounts may be set at the same time. */
 export function advance(
   state: State,
   transaction: Transaction,
@@ -37,7 +37,7 @@ export function advance(
   emit(state, 'TRANSACTION_STATUS_CHANGED', () => transactionView(transaction))
 }
 
-/** A transaction as it goes over the wire; what does not apply to its type is left out. */
+/** Returns the JSON form of a transaction, without members that don't apply to its type. */
 export function transactionView(transaction: Transaction): Readonly<Record<string, unknown>> {
   const { id, loan, type, status, created, updated, externalTransactionId } = transaction
   return {

@@ -2,22 +2,22 @@ import { notAllowedNow, notCovered } from '../http/refusal.ts'
 import { cryptoCurrencies, fiatLocations } from '../money/market.ts'
 import { type Amount, type Measure, wire, zero } from '../money/money.ts'
 
-/** Amounts by currency code; null for a currency that was never held. */
+/** Amounts by currency code; null for a currency without an account. */
 export type Holdings = Map<string, Amount | null>
 
-/** What an account holds. */
+/** Balances of an account. */
 export interface Wallet {
   readonly crypto: Holdings
   readonly fiat: Holdings
 }
 
-/** A balance as it goes over the wire; of a currency without an account a single balance has neither. */
+/** The JSON form of a balance. Both members are null for a currency without an account. */
 export interface BalanceItem {
   readonly balance: number | null
   readonly currency: string | null
 }
 
-/** A wallet with the amounts given, nothing of the other crypto assets, and no account in the other fiat currencies. */
+/** Creates a wallet with the given amounts, zero for other crypto assets, and no account for other fiat currencies. */
 export function openWallet(crypto: Readonly<Record<string, Amount>>, fiat: Readonly<Record<string, Amount>>): Wallet {
   return {
     crypto: new Map(cryptoCurrencies.map((code) => [code, crypto[code] ?? zero])),
@@ -25,7 +25,7 @@ export function openWallet(crypto: Readonly<Record<string, Amount>>, fiat: Reado
   }
 }
 
-/** How much of a currency is held. */
+/** Returns the balance of a currency. */
 export function held(holdings: Holdings, currency: string): Amount {
   return holdings.get(currency) ?? zero
 }
@@ -35,7 +35,7 @@ export function credit(holdings: Holdings, currency: string, added: Amount): voi
   holdings.set(currency, held(holdings, currency).plus(added))
 }
 
-/** Takes from a balance; refuses what it does not hold, naming the request field. */
+/** Subtracts from a balance; rejects an overdraft, naming the request field. */
 export function debit(holdings: Holdings, currency: string, taken: Amount, field?: string): void {
   const left = held(holdings, currency).minus(taken)
   if (left.isNegative()) {
@@ -46,13 +46,13 @@ export function debit(holdings: Holdings, currency: string, taken: Amount, field
   holdings.set(currency, left)
 }
 
-/** One balance as it goes over the wire: both members are null for a currency without an account. */
+/** Returns the JSON form of a balance; both members are null for a currency without an account. */
 export function balanceItem(holdings: Holdings, currency: string, measure: Measure): BalanceItem {
   const balance = holdings.get(currency) ?? null
   return balance === null ? { balance, currency: null } : { balance: wire(balance, measure), currency }
 }
 
-/** All balances as they go over the wire; the list names the currencies without an account too. */
+/** Returns the JSON form of all balances, with the currency code even if there is no account. */
 export function balanceItems(holdings: Holdings, measure: Measure): readonly BalanceItem[] {
   return [...holdings.keys()].map((currency) => ({ ...balanceItem(holdings, currency, measure), currency }))
 }

@@ -4,7 +4,7 @@ import { accountTypes } from '../loans/offers.ts'
 import { cryptoCurrencies, loanCurrency } from '../money/market.ts'
 import type { BuildStep } from './build.ts'
 
-/** The path values that the description enumerated. */
+/** Path values that the description enumerated. */
 const enumerated: Readonly<Record<string, readonly string[]>> = {
   cryptoCurrency: cryptoCurrencies,
   cryptoNetwork: ['BTC', 'ETH'],
@@ -14,7 +14,7 @@ const enumerated: Readonly<Record<string, readonly string[]>> = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Before the parameters were loosened: values outside their enums or formats were refused as unreadable. */
+/** Before the parameters were loosened: values outside their enums or formats were rejected. */
 export const b01: BuildStep = {
   convertRequest(request) {
     for (const [, name = ''] of request.operation.matchAll(/\{(\w+)\}/g)) {

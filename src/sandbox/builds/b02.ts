@@ -21,7 +21,7 @@ const formerStatuses: Readonly<Record<FormerStatus, readonly TransactionStatus[]
   SUCCESS: ['COMPLETED'],
 }
 
-/** Before the transaction types and statuses of now, and before transactions named their application. */
+/** Before the current transaction types and statuses, and before transactions referenced their application. */
 export const b02: BuildStep = {
   convertRequest(request) {
     const { filter } = request.body
@@ -46,7 +46,7 @@ function includes(list: readonly string[], value: unknown): boolean {
   return typeof value === 'string' && list.includes(value)
 }
 
-/** The keys of a table, which Object.keys forgets. */
+/** Returns the keys of a table with their type, which Object.keys loses. */
 function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
   return Object.keys(table) as Name[]
 }

@@ -3,7 +3,7 @@ import { notFound } from '../http/refusal.ts'
 import { applyForValues } from '../model/application.ts'
 import { type BuildRequest, type BuildStep, mapObjects } from './build.ts'
 
-/** Relationship statuses of this build, and their names in the next one. */
+/** Relationship statuses of this build, mapped to those of the next one. */
 const relationships = {
   SINGLE: 'SINGLE',
   DIVORCED_OR_WIDOWED: 'DIVORCED',
@@ -12,10 +12,10 @@ const relationships = {
 
 type Relationship = keyof typeof relationships
 
-/** What an application could be for. */
+/** Values of `applyFor` in this build. */
 const former = applyForValues.filter((value) => value !== 'DRAFT')
 
-// Object.keys forgets the names of the literal above.
+// Object.keys loses the literal types.
 const formerRelationships = Object.keys(relationships) as Relationship[]
 
 const converted: Readonly<Record<string, Relationship>> = {
@@ -25,7 +25,7 @@ const converted: Readonly<Record<string, Relationship>> = {
   MARRIED_OR_DEFACTO: 'MARRIED_OR_LIVING_WITH_PARTNER',
 }
 
-/** Before applications could be drafts and be changed, and before the relationship statuses of now. */
+/** Before draft applications and changes of applications, and before the current relationship statuses. */
 export const b03: BuildStep = {
   lacks: ['PATCH /sub-account/loans/applications/{id}'],
   convertRequest(request) {
@@ -48,7 +48,7 @@ export const b03: BuildStep = {
     }),
 }
 
-/** An application had to be for something; default: a Line of Credit. */
+/** `applyFor` can't be DRAFT; default: a Line of Credit. */
 function hearPurpose(request: BuildRequest): BuildRequest {
   const fields = new Fields(request.body)
   const applyFor = fields.optional('applyFor', (name) => fields.choice(name, former)) ?? 'LINE_OF_CREDIT'

@@ -3,7 +3,7 @@ import { eventTypes } from '../model/webhook.ts'
 import type { BuildRequest, BuildStep } from './build.ts'
 import { mapObjects, without } from './build.ts'
 
-/** Value for the e-mail address that this build did not require. */
+/** Placeholder for the e-mail address, which this build doesn't require. */
 const noEmail = 'none@example.invalid'
 
 /** Before GET /main-account/health, the required e-mail address and the event MISSING_BANK_ACCOUNT. */

@@ -8,17 +8,17 @@ export interface BuildRequest {
   readonly body: SentObject
 }
 
-/** How one build of the interface differed from the build after it. */
+/** Differences between one build of the interface and the next. */
 export interface BuildStep {
-  /** Operations it did not have. */
+  /** Operations missing in this build. */
   readonly lacks?: readonly string[]
-  /** Converts a request to this build into one to the next build. Throws a Refusal for what this build did not know. */
+  /** Converts a request to this build into a request to the next one. Throws a Refusal for values unknown to this build. */
   readonly convertRequest?: (request: BuildRequest) => BuildRequest
   /** Converts a response of the next build into one of this build. */
   readonly convertResponse?: (body: unknown, operation: string) => unknown
 }
 
-/** Changes every object in a JSON value, the innermost first. */
+/** Applies a change to every object in a JSON value, innermost first. */
 export function mapObjects(value: unknown, change: (object: SentObject) => SentObject): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
   if (!isObject(value)) return value
@@ -26,7 +26,7 @@ export function mapObjects(value: unknown, change: (object: SentObject) => SentO
   return change(Object.fromEntries(members))
 }
 
-/** A JSON object without these properties. */
+/** Returns the object without these properties. */
 export function without(object: SentObject, ...names: readonly string[]): SentObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 }

@@ -7,17 +7,17 @@ import { b05 } from './b05.ts'
 import { b06 } from './b06.ts'
 import type { BuildRequest, BuildStep } from './build.ts'
 
-/** The conversion between one build of the interface and the latest. */
+/** Conversion between one build of the interface and the latest. */
 export interface Build {
   readonly id: string
   readonly has: (operation: string) => boolean
-  /** Converts a request to this build into one to the latest. Throws a Refusal for what this build did not know. */
+  /** Converts a request to this build into a request to the latest. Throws a Refusal for values unknown to this build. */
   readonly convertRequest: (request: BuildRequest) => BuildRequest
   /** Converts a response of the latest build into one of this build. */
   readonly convertResponse: (body: unknown, operation: string) => unknown
 }
 
-/** By build, its differences to the next; the last one is the current interface. */
+/** Builds with their differences to the next; the last one is the current interface. */
 const steps: readonly (readonly [id: string, step: BuildStep])[] = [
   ['b01', b01],
   ['b02', b02],
@@ -31,10 +31,9 @@ const steps: readonly (readonly [id: string, step: BuildStep])[] = [
 /** The builds of the interface, oldest first; their snapshots have the same names. */
 export const builds: readonly string[] = steps.map(([id]) => id)
 
-/** The latest build. */
 export const latestBuild = 'b07'
 
-/** The build of that name. Throws a SandboxUsageError if there is none. */
+/** Returns the build with this name. Throws SandboxUsageError if there is none. */
 export function findBuild(id: string): Build {
   const index = builds.indexOf(id)
   if (index < 0) throw new SandboxUsageError(`There is no build '${id}'. Builds: ${builds.join(', ')}.`)

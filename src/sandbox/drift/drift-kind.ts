@@ -1,32 +1,32 @@
 import type { ServerResponse } from 'node:http'
 import { isObject } from '../http/fields.ts'
 
-/** A successful response before it is sent, with what a drift needs to change it. */
+/** A successful response before it is sent, and the context for altering it. */
 export interface Outgoing {
   readonly response: Response
   readonly operation: string
-  /** The connection's own response; undefined when the service is called without a socket. */
+  /** The connection's own response; undefined without a socket. */
   readonly raw: ServerResponse | undefined
   /** Duration of a slow response, in milliseconds. */
   readonly slowMs: number
 }
 
-/** One way in which a response can drift from the description, or fail. */
+/** A way in which a response can deviate from the description, or fail. */
 export interface DriftKind {
   /** As in `<kind>@<operation>`. */
   readonly kind: string
-  /** Whether it can occur in the responses of that operation, as the latest build describes them. */
+  /** Returns whether it can occur in responses of an operation of the latest build. */
   readonly appliesTo: (operation: string) => boolean
-  /** Makes the drifted response from a successful one. */
+  /** Returns the altered response. */
   readonly alter: (outgoing: Outgoing) => Promise<Response>
-  /** Whether nothing is left to alter afterwards. */
+  /** Whether the response can't be altered further. */
   readonly isLast?: boolean
 }
 
-/** For kinds that can occur in every response. */
+/** For kinds that apply to every response. */
 export const everywhere = (): boolean => true
 
-/** A kind that changes one location in the JSON body and keeps status and headers. */
+/** Creates a kind that changes one location in the JSON body and keeps status and headers. */
 export function bodyDrift(
   kind: string,
   appliesTo: DriftKind['appliesTo'],
@@ -42,10 +42,7 @@ export function bodyDrift(
   }
 }
 
-/**
- * Changes the resource of a response: the first item of a list, the first of a page's content, or
- * the object itself. An empty list stays as it is.
- */
+/** Changes the resource in a response: the first item of a list or page, or the object itself. Empty lists are unchanged. */
 export function changeResource(body: unknown, change: (resource: unknown) => unknown): unknown {
   if (Array.isArray(body)) return body.length === 0 ? body : [change(body[0]), ...body.slice(1)]
   if (isObject(body) && Array.isArray(body.content)) {
@@ -54,7 +51,7 @@ export function changeResource(body: unknown, change: (resource: unknown) => unk
   return change(body)
 }
 
-/** Changes the first property of the resource for which `changed` returns a value; without one the body stays. */
+/** Changes the first property of the resource for which `changed` returns a value, if any. */
 export function changeProperty(body: unknown, changed: (value: unknown, name: string) => unknown): unknown {
   return changeResource(body, (resource) => {
     if (!isObject(resource)) return resource

@@ -5,7 +5,7 @@ import { testClient } from '../test-client.ts'
 import { SandboxUsageError } from '../usage-error.ts'
 import { driftKinds, isApplicable, parseDrift } from './index.ts'
 
-/** All locations at which two JSON values differ, as paths. */
+/** Returns the paths at which two JSON values differ. */
 function differences(before: unknown, after: unknown, path = ''): readonly string[] {
   if (Object.is(before, after)) return []
   if (!isObject(before) || !isObject(after)) return [path]
@@ -31,7 +31,7 @@ async function changes(kind: string, operation: string) {
   return { locations: differences(clean.body, drifted.body), body: drifted.body }
 }
 
-/** The kinds that change the JSON body; the others are tested over a socket, in faults.test.ts. */
+/** Kinds that change the JSON body; faults.test.ts tests the others over a socket. */
 const bodyKinds = ['null', 'enum', 'required', 'type', 'format', 'extra']
 
 const possible = bodyKinds.flatMap((kind) =>
@@ -47,12 +47,12 @@ function isPossible(text: string): boolean {
 }
 
 describe('drift', () => {
-  it('comes in these kinds', () => {
+  it('has these kinds', () => {
     const transport = ['body', 'malformed', 'status', 'content-type', 'html', '429', '500', '503']
     expect(driftKinds).toEqual([...bodyKinds, ...transport, 'slow', 'truncated', 'reset'])
   })
 
-  it('can happen at so many operations', () => {
+  it('applies to this number of operations', () => {
     const counts = driftKinds.map((kind) => [kind, operations.filter((each) => isApplicable(kind, each)).length])
     const narrow = { null: 45, enum: 15, required: 9, format: 21 }
     expect(Object.fromEntries(counts)).toEqual({
@@ -95,7 +95,7 @@ describe('drift', () => {
     expect(found).toBe(value)
   })
 
-  it('leaves refusals and other operations alone', async () => {
+  it('does not affect rejections and other operations', async () => {
     const client = testClient({ drift: ['null@GET /sub-account/loans/{loanId}'] })
     expect((await client.call('GET /sub-account/loans/none')).body).toMatchObject({ code: 'NOT_FOUND' })
     expect((await client.call('GET /sub-account/loans')).body).toMatchObject([{ id: 'loan-1' }, { id: 'loan-2' }])
@@ -109,7 +109,7 @@ describe('drift', () => {
   })
 })
 
-describe('a drift that cannot be', () => {
+describe('an invalid drift', () => {
   it.each([
     ['null', /not of the form <kind>@<METHOD path>.*null, enum, required/],
     ['nul@GET /main-account/loans', /no drift kind 'nul'.*Kinds: null, enum, required/],

@@ -1,10 +1,10 @@
 import { isObject } from '../http/fields.ts'
 import { bodyDrift } from './drift-kind.ts'
 
-/** A value that no enumeration of the interface has. */
+/** A value outside every enumeration of the interface. */
 const outside = 'POSTPONED_INDEFINITELY'
 
-/** The property to change, by operation: one whose values the description enumerates. */
+/** The enumerated property to change, by operation. */
 const enumerated: Readonly<Record<string, string>> = {
   'POST /main-account/loans/transactions': 'status',
   'POST /sub-account/loans/transactions': 'status',
@@ -23,7 +23,7 @@ const enumerated: Readonly<Record<string, string>> = {
   'GET /main-account/webhooks/{id}': 'eventType',
 }
 
-/** A value outside the enumeration, at the first location that has one. */
+/** Replaces the first enumerated value by one outside the enumeration. */
 export default bodyDrift(
   'enum',
   (operation) => Object.hasOwn(enumerated, operation),
@@ -35,7 +35,7 @@ interface Replacement {
   readonly done: boolean
 }
 
-/** Replaces the first property of that name, depth first; everything else is kept. */
+/** Replaces the first property with this name, depth first. */
 function replaceFirst(value: unknown, name: string): Replacement {
   if (isObject(value) && Object.hasOwn(value, name)) return { value: { ...value, [name]: outside }, done: true }
   if (!isObject(value) && !Array.isArray(value)) return { value, done: false }

@@ -1,7 +1,7 @@
 import { isObject } from '../http/fields.ts'
 import { bodyDrift, changeResource, everywhere } from './drift-kind.ts'
 
-/** A property that no description names. */
+/** Adds an undocumented property. */
 export default bodyDrift('extra', everywhere, (body) =>
   changeResource(body, (resource) => (isObject(resource) ? { ...resource, unheardOf: true } : resource)),
 )

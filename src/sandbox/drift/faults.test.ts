@@ -39,7 +39,7 @@ describe('drift over a socket', () => {
     expect(response.headers.get('retry-after')).toBe(kind === '429' ? '1' : null)
   })
 
-  it('truncated breaks the connection off within the body', async () => {
+  it('truncated breaks the connection within the body', async () => {
     const response = await drifting('truncated')
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '15'])
     await expect(response.text()).rejects.toThrow('terminated')
@@ -49,7 +49,7 @@ describe('drift over a socket', () => {
     await expect(drifting('reset')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
   })
 
-  it('comes in several kinds at once, the one that ends the connection last', async () => {
+  it('combines several kinds, with the one that ends the connection last', async () => {
     await expect(drifting('reset', 'extra', 'slow')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
     const response = await drifting('truncated', 'status', 'extra')
     expect([response.status, response.headers.get('content-length')]).toEqual([202, '32'])

@@ -1,10 +1,10 @@
 import { bodyDrift, changeProperty } from './drift-kind.ts'
 
-/** The operations that return loans, transactions, applications or executions, all of which carry times. */
+/** Operations that return loans, transactions, applications or executions, which all contain times. */
 const returnsTimes =
   /^(GET \/(main|sub)-account\/loans|GET \/sub-account\/loans\/\{loanId\}|POST \/sub-account\/loans\/\{loanId\}\/.+|\w+ .+\/loans\/transactions|\w+ .+\/applications\b.*|GET .+\/webhooks\/executions)$/
 
-/** A time without its zone, as many databases print it. */
+/** Removes the zone from a time, as many databases format it. */
 export default bodyDrift(
   'format',
   (operation) => returnsTimes.test(operation),

@@ -13,17 +13,17 @@ import truncated from './truncated.ts'
 import type from './type.ts'
 import { wholeResponses } from './whole-response.ts'
 
-/** A drift that is switched on for one operation. */
+/** An active drift of one operation. */
 export interface Drift {
   readonly kind: DriftKind
   readonly operation: string
 }
 
-/** The drifts that are switched on, which can be changed while the service runs. */
+/** The active drifts, which can change while the service runs. */
 export interface DriftSwitch {
-  /** As `<kind>@<METHOD path>`, in the order they were switched on. */
+  /** `<kind>@<METHOD path>`, in order of activation. */
   readonly list: () => readonly string[]
-  /** Switches these on and all others off. Throws a SandboxUsageError, and changes nothing, if one cannot be. */
+  /** Replaces the active drifts. Throws SandboxUsageError, without changes, if one is invalid. */
   readonly set: (texts: readonly string[]) => void
   readonly apply: (outgoing: Outgoing) => Promise<Response>
 }
@@ -42,15 +42,14 @@ const kinds: readonly DriftKind[] = [
   reset,
 ]
 
-/** The kinds of drift there are. */
 export const driftKinds: readonly string[] = kinds.map(({ kind }) => kind)
 
-/** Whether that kind of drift can occur in the responses of that operation. Throws a SandboxUsageError for an unknown kind. */
+/** Returns whether a kind can occur in responses of an operation. Throws SandboxUsageError for an unknown kind. */
 export function isApplicable(kind: string, operation: string): boolean {
   return findKind(kind).appliesTo(operation)
 }
 
-/** Creates the switch, with these drifts on. Throws a SandboxUsageError if one cannot be. */
+/** Creates the switch with these active drifts. Throws SandboxUsageError if one is invalid. */
 export function createDriftSwitch(operations: readonly string[], texts: readonly string[]): DriftSwitch {
   const parse = (some: readonly string[]) => some.map((text) => parseDrift(text, operations))
   let drifts = parse(texts)
@@ -64,8 +63,8 @@ export function createDriftSwitch(operations: readonly string[], texts: readonly
 }
 
 /**
- * Reads `<kind>@<METHOD path template>`, such as 'null@GET /main-account/balances/crypto'. Throws a
- * SandboxUsageError if the kind or the operation does not exist, or the kind cannot occur at the operation.
+ * Parses `<kind>@<METHOD path template>`, such as 'null@GET /main-account/balances/crypto'. Throws SandboxUsageError for an
+ * unknown kind or operation, or if the kind can't occur there.
  */
 export function parseDrift(text: string, operations: readonly string[]): Drift {
   const at = text.indexOf('@')
@@ -76,7 +75,7 @@ export function parseDrift(text: string, operations: readonly string[]): Drift {
   return { kind, operation }
 }
 
-/** Applies every drift that is switched on for the operation to its response, the final one last. */
+/** Applies the active drifts of an operation to its response, the final one last. */
 async function applyDrifts(outgoing: Outgoing, drifts: readonly Drift[]): Promise<Response> {
   const here = drifts.filter(({ operation }) => operation === outgoing.operation).map(({ kind }) => kind)
   const ending = here.find(({ isLast }) => isLast)
@@ -93,7 +92,7 @@ function findKind(name: string): DriftKind {
   return found
 }
 
-/** Finds the operation; the method may be in lower case and parted from the path by any spaces. */
+/** Finds the operation; accepts a lower-case method and any spaces before the path. */
 function findOperation(text: string, operations: readonly string[]): string {
   const name = text.trim().replace(/^(\S+)\s+/, (_, method: string) => `${method.toUpperCase()} `)
   if (operations.includes(name)) return name

@@ -1,13 +1,13 @@
 import { isObject } from '../http/fields.ts'
 import { bodyDrift, changeResource } from './drift-kind.ts'
 
-/** Properties that the description lets be null, wherever they occur. */
+/** Properties that are nullable in the description. */
 const nullable = ['balance', 'currency', 'memo', 'businessDetails']
 
-/** A single balance has nothing but properties that may be null. */
+/** Single balances only have nullable properties. */
 const singleBalance = /\/balances\/(crypto\/\{|fiat\/\{)/
 
-/** Null where the description has no null: the first item of a list or page, or the first such property of an object. */
+/** Sets a non-nullable value to null: the first item of a list or page, or the first such property of an object. */
 export default bodyDrift(
   'null',
   (operation) => !singleBalance.test(operation),

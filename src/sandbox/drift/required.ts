@@ -1,11 +1,11 @@
 import { isObject } from '../http/fields.ts'
 import { bodyDrift, changeResource } from './drift-kind.ts'
 
-/** The operations that return loans, of which the description requires three properties. */
+/** Operations that return loans, which have three required properties. */
 const returnsLoans =
   /^(GET \/(main|sub)-account\/loans|GET \/sub-account\/loans\/\{loanId\}|POST \/sub-account\/loans\/\{loanId\}\/.+)$/
 
-/** A loan without initialBorrow. */
+/** Removes initialBorrow from a loan. */
 export default bodyDrift(
   'required',
   (operation) => returnsLoans.test(operation),

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { type DriftKind, everywhere } from './drift-kind.ts'
 
-/** The correct response, too late. */
+/** Delays the correct response. */
 const slow: DriftKind = {
   kind: 'slow',
   appliesTo: everywhere,
-  // Unreferenced: a service that is closed does not wait for it.
+  // Unreferenced, so that closing the service doesn't wait for it.
   alter: ({ response, slowMs }) => setTimeout(slowMs, response, { ref: false }),
 }
 export default slow

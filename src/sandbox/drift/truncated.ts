@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type DriftKind, everywhere } from './drift-kind.ts'
 
-/** Half of the body that Content-Length announces, and then the connection ends. */
+/** Sends half of the announced body and closes the connection. */
 const truncated: DriftKind = {
   kind: 'truncated',
   appliesTo: everywhere,

@@ -1,6 +1,6 @@
 import { bodyDrift, changeProperty, everywhere } from './drift-kind.ts'
 
-/** A number as text, or a text as a number: the first property that is either. */
+/** Swaps number and string in the first such property. */
 export default bodyDrift('type', everywhere, (body) =>
   changeProperty(body, (value) => {
     if (typeof value === 'number') return String(value)

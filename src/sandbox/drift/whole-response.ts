@@ -2,17 +2,17 @@ import { type DriftKind, everywhere } from './drift-kind.ts'
 
 /** Kinds that replace the whole response. */
 export const wholeResponses: readonly DriftKind[] = [
-  // No body where one is documented.
+  // Empty body.
   replacing('body', (_, { status }) => new Response(null, { status, headers: { 'content-length': '0' } })),
-  // JSON whose last character is missing; the connection itself is sound.
+  // JSON without its last character, over an intact connection.
   replacing('malformed', (text, { status, headers }) => new Response(text.slice(0, -1), { status, headers })),
-  // 202 where 200 is documented; the body stays.
+  // 202 instead of 200, with the same body.
   replacing('status', (text, { headers }) => new Response(text, { status: 202, headers })),
-  // The same JSON, declared as plain text.
+  // Same JSON, declared as plain text.
   replacing('content-type', (text, { status }) => {
     return new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
   }),
-  // The page of a proxy.
+  // HTML page of a proxy.
   replacing('html', () => {
     const page = '<!doctype html><title>Maintenance</title><p>We are back soon.</p>\n'
     return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } })

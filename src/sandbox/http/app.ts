@@ -21,26 +21,26 @@ interface AppEnv {
   Variables: { account: SubAccount } & WatchedEnv['Variables']
 }
 
-/** The parts of the service. */
+/** Components of the service. */
 export interface Parts {
   readonly state: State
   readonly build: Build
   readonly drifts: DriftSwitch
   readonly slowMs: number
-  /** Called after every request, with an entry if it changed something; resolves when the state that it saw is kept. */
+  /** Called after every request, with an entry if it changed the state; resolves when that state is stored. */
   readonly enter: (entry?: Entry) => Promise<void>
   /** Called after every response. */
   readonly responded: () => void
   /** Called with every exchange. */
   readonly onResponse: Watcher | undefined
-  /** The description to serve, read when it is first requested. */
+  /** The description to serve, read on first use. */
   readonly description: (() => Promise<Description>) | undefined
 }
 
 /** The names of all operations, such as 'GET /sub-account/loans/{loanId}'. */
 export const operations: readonly string[] = routes.map(({ operation }) => operation)
 
-/** The service: everything but the listening. */
+/** Creates the service without listening. */
 export function createApp(parts: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   if (parts.onResponse !== undefined) app.use(watched(parts.onResponse))
@@ -66,7 +66,7 @@ async function respond(context: Context<AppEnv>, parts: Parts, route: Route): Pr
   const text = context.req.method === 'GET' ? '' : await readText(context.req.raw)
   context.set('received', text)
   const { state, drifts, slowMs } = parts
-  // The time is read once: a request that meets midnight belongs to one of the two days.
+  // Read once, so that a request at midnight belongs to a single day.
   const at = state.now()
   let entry: Entry | undefined
   let response: Response
@@ -78,12 +78,12 @@ async function respond(context: Context<AppEnv>, parts: Parts, route: Route): Pr
   }
   parts.responded()
   if (parts.onResponse !== undefined) context.set('meant', response.clone())
-  // The service listens by HTTP/1.1 only; without a socket there is no outgoing response.
+  // The service only uses HTTP/1.1; without a socket there is no outgoing response.
   const raw = context.env?.outgoing as ServerResponse | undefined
   return drifts.apply({ response, operation: route.operation, raw, slowMs })
 }
 
-/** Handles a request synchronously, so that no other request runs in between. */
+/** Handles a request synchronously, so that requests don't interleave. */
 function perform(context: Context<AppEnv>, { state, build }: Parts, route: Route, text: string): Response {
   const { operation } = route
   const path = (name: string) => context.req.param(name) ?? ''
@@ -113,7 +113,7 @@ function serveDescription(app: Hono<AppEnv>, read: () => Promise<Description>, s
   })
 }
 
-/** Adds example credentials to the security schemes, in the form that Mintlify and ReadMe read. */
+/** Adds example credentials to the security schemes in the format of Mintlify and ReadMe. */
 function withTokens(description: Description, { mainToken, subAccounts }: State): Description {
   const { components = {} } = description
   const tokens: Readonly<Record<string, string | undefined>> = {
@@ -130,7 +130,7 @@ function withTokens(description: Description, { mainToken, subAccounts }: State)
   return { ...description, components: { ...components, securitySchemes } }
 }
 
-/** Lets only the callers of one kind pass, and remembers which sub-account it is. */
+/** Rejects callers of the other kind, and stores the sub-account. */
 function guard(state: State, kind: 'main' | 'sub') {
   return async (context: Context<AppEnv>, next: () => Promise<void>): Promise<void> => {
     const caller = identify(state, context.req.header('authorization'))
@@ -142,7 +142,7 @@ function guard(state: State, kind: 'main' | 'sub') {
   }
 }
 
-/** The routes of each path, literal segments before parameters, so that '/webhooks/executions' is no '{id}'. */
+/** Returns the routes by path, literal segments before parameters, so that '/webhooks/executions' doesn't match '{id}'. */
 function routesByPath(build: Build): readonly (readonly [string, readonly Route[]])[] {
   const paths = new Map<string, Route[]>()
   for (const route of routes.filter(({ operation }) => build.has(operation))) {
@@ -165,7 +165,7 @@ function refuseMethod(here: readonly Route[]): never {
   throw new Refusal(405, 'METHOD_NOT_ALLOWED', `Allowed: ${allow}.`, undefined, { allow })
 }
 
-/** Returns the stated body for every error; trace identifiers are counted from 1. */
+/** Creates the error handler, which returns the documented body with consecutive trace ids. */
 function errorResponder(): (error: Error) => Response {
   let traces = 0
   return (error) => {

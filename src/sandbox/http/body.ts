@@ -3,14 +3,14 @@ import { Refusal } from './refusal.ts'
 /** The largest request body, in bytes; assumed. */
 const maxBodySize = 256 * 1024
 
-/** Refuses a request that announces a body that is too large (RFC 9110, section 15.5.14), before any of it is read. */
+/** Rejects a request with a too large Content-Length (RFC 9110, section 15.5.14) before reading it. */
 export function refuseLarge(headers: Headers): void {
   if (Number(headers.get('content-length')) > maxBodySize) throw tooLarge()
 }
 
 /**
- * Reads a JSON request body as text; '' where there is none. RFC 9112, section 6.3: a request without Content-Length and
- * Transfer-Encoding has no body, and one that is chunked does not state its length, so its bytes are counted as they arrive.
+ * Reads a JSON request body as text; '' if there is none. A request without Content-Length and Transfer-Encoding has no body, and
+ * a chunked one doesn't state its length, so its bytes are counted (RFC 9112, section 6.3).
  */
 export async function readText(request: Request): Promise<string> {
   const { body, headers } = request
@@ -30,7 +30,7 @@ export async function readText(request: Request): Promise<string> {
   return text
 }
 
-/** RFC 8259, section 8.1: JSON is UTF-8. A byte that is not would be stored as another character. */
+/** JSON is UTF-8 (RFC 8259, section 8.1). An invalid byte would be stored as another character. */
 function decoded(decode: () => string): string {
   try {
     return decode()
@@ -39,7 +39,7 @@ function decoded(decode: () => string): string {
   }
 }
 
-/** A connection that ends before its body does is an error of the client, not of the service. */
+/** A connection that ends before its body is a client error. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   for (;;) {
@@ -52,7 +52,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 }
 
 function tooLarge(): Refusal {
-  // The rest of the body is not read, so the connection cannot carry another request.
+  // Closes the connection, because the rest of the body isn't read.
   const message = `The body must not exceed ${maxBodySize} bytes.`
   return new Refusal(413, 'PAYLOAD_TOO_LARGE', message, undefined, { connection: 'close' })
 }

@@ -2,19 +2,19 @@ import { readTime } from '../clock.ts'
 import { type Amount, amount, type Measure, round, unitOf } from '../money/money.ts'
 import { invalid, pastLimit, Refusal } from './refusal.ts'
 
-/** The largest amount that is read. */
+/** Maximum amount. */
 const largest = 1e12
 
-/** How many objects and lists may lie within each other. */
+/** Maximum nesting of objects and lists. */
 const maxDepth = 20
 
-/** The least and the most that a number may be, both included. */
+/** Inclusive limits of a number. */
 export interface Bounds {
   readonly least: number
   readonly most: number
 }
 
-/** Reads the fields of a JSON object in a request, refusing with 400 whatever is missing or of the wrong type. */
+/** Reads the fields of a JSON request object; throws 400 for missing fields and wrong types. */
 export class Fields {
   readonly #values: Readonly<Record<string, unknown>>
   readonly #prefix: string
@@ -24,42 +24,42 @@ export class Fields {
     this.#prefix = prefix
   }
 
-  /** Whether the field was sent, be it as null. */
+  /** Returns whether the field was sent, even as null. */
   has(name: string): boolean {
     return Object.hasOwn(this.#values, name)
   }
 
-  /** The result of `read` for the field, or undefined if it was not sent. */
+  /** Returns the result of `read`, or undefined if the field wasn't sent. */
   optional<T>(name: string, read: (name: string) => T): T | undefined {
     return this.has(name) ? read(name) : undefined
   }
 
-  /** Refuses the request unless every one of these fields was sent; names all that are missing. */
+  /** Throws unless all fields were sent, naming the missing ones. */
   require(...names: readonly string[]): this {
     const missing = names.filter((name) => !this.has(name)).map((name) => this.#label(name))
     if (missing.length === 0) return this
     throw new Refusal(400, 'MISSING_FIELD', `Required: ${missing.join(', ')}.`, { fields: missing })
   }
 
-  /** A string; of so many characters at least. */
+  /** Reads a string with a minimum length. */
   text(name: string, length = 0): string {
     const value = this.require(name).#value(name)
     if (typeof value === 'string' && [...value].length >= length) return value
     throw invalid(this.#label(name), length === 0 ? 'a string' : 'a non-empty string', value)
   }
 
-  /** Whether the field is empty: not sent, or the empty string. */
+  /** Returns whether the field is missing or the empty string. */
   isEmptyText(name: string): boolean {
     return !this.has(name) || this.#value(name) === ''
   }
 
-  /** A string out of a list. */
+  /** Reads one of the allowed strings. */
   choice<T extends string>(name: string, allowed: readonly T[]): T {
     const value = this.require(name).#value(name)
     return oneOf(this.#label(name), value, allowed)
   }
 
-  /** A list of strings, each out of a list; empty if not sent. */
+  /** Reads a list of allowed strings; empty if not sent. */
   choices<T extends string>(name: string, allowed: readonly T[]): readonly T[] {
     if (!this.has(name)) return []
     const value = this.#value(name)
@@ -67,7 +67,7 @@ export class Fields {
     return value.map((item: unknown) => oneOf(this.#label(name), item, allowed))
   }
 
-  /** A number of at least one unit of its measure, rounded to whole units. */
+  /** Reads a number of at least one unit of its measure, rounded to whole units. */
   amount(name: string, measure: Measure): Amount {
     const value = this.require(name).#value(name)
     const least = unitOf(measure)
@@ -75,7 +75,7 @@ export class Fields {
     throw invalid(this.#label(name), `a number from ${amount(least).toFixed()} to ${largest}`, value)
   }
 
-  /** The same within narrower bounds, which the number as sent has to keep. */
+  /** Like `amount`, with limits for the number as sent. */
   bounded(name: string, measure: Measure, { least, most }: Bounds): Amount {
     const read = this.amount(name, measure)
     const value = Number(this.#value(name))
@@ -83,14 +83,14 @@ export class Fields {
     throw pastLimit(this.#label(name), `${this.#label(name)} must be from ${least} to ${most}.`, value)
   }
 
-  /** A whole number within bounds, both included. */
+  /** Reads an integer within inclusive limits. */
   integer(name: string, least: number, most: number): number {
     const value = this.require(name).#value(name)
     if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
     throw invalid(this.#label(name), `a whole number from ${least} to ${most}`, value)
   }
 
-  /** An ISO 8601 date, or a time with its zone. */
+  /** Reads an ISO 8601 date, or a time with its zone. */
   time(name: string): Date {
     const value = this.require(name).#value(name)
     const time = typeof value === 'string' ? readTime(value) : undefined
@@ -98,21 +98,21 @@ export class Fields {
     return time
   }
 
-  /** A nested object; without fields if not sent. */
+  /** Reads a nested object; without fields if not sent. */
   object(name: string): Fields {
     const value = this.has(name) ? this.#value(name) : {}
     if (!isObject(value)) throw invalid(this.#label(name), 'an object', value)
     return new Fields(value, `${this.#label(name)}.`)
   }
 
-  /** The nested objects of a list; empty if not sent. */
+  /** Reads a list of objects; empty if not sent. */
   objects(name: string): readonly Fields[] {
     const value = this.has(name) ? this.#value(name) : []
     if (!Array.isArray(value) || !value.every(isObject)) throw invalid(this.#label(name), 'a list of objects', value)
     return value.map((item, index) => new Fields(item, `${this.#label(name)}[${index}].`))
   }
 
-  /** A nested object as it was sent, or null where null is a value of its own. */
+  /** Reads a nested object as sent, or null. */
   objectOrNull(name: string): Readonly<Record<string, unknown>> | null {
     return this.#value(name) === null ? null : this.object(name).#values
   }
@@ -126,17 +126,17 @@ export class Fields {
   }
 }
 
-/** The value if it is one of a list; refuses it otherwise. */
+/** Returns the value if it is allowed; throws otherwise. */
 export function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === value)
   if (found === undefined) throw invalid(label, `one of ${allowed.join(', ')}`, value)
   return found
 }
 
-/** A JSON object as it was sent. */
+/** A JSON object as sent. */
 export type SentObject = Readonly<Record<string, unknown>>
 
-/** Reads a request body; nothing at all counts as an object without fields. Refuses anything but a JSON object. */
+/** Parses a request body; an empty body counts as an empty object. Throws for anything but a JSON object. */
 export function parseObject(text: string): SentObject {
   if (text.trim() === '') return {}
   const value = parseJson(text)
@@ -154,12 +154,12 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Refusal(400, 'MALFORMED_JSON', 'The body is not JSON.')
   }
-  // JSON.stringify is recursive: echoing a body of endless brackets would overflow the stack.
+  // JSON.stringify is recursive, so echoing a deeply nested body would overflow the stack.
   if (isDeeper(value, maxDepth)) throw new Refusal(400, 'INVALID_FIELD', `The body nests deeper than ${maxDepth}.`)
   return value
 }
 
-/** JSON.parse reads `1e309` as infinity, which would be stored as null. */
+/** Returns whether a value contains infinity: JSON.parse reads `1e309` as infinity, which would be stored as null. */
 function hasInfinity(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isFinite(value)
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity)
@@ -170,7 +170,7 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1))
 }
 
-/** Whether a value is a JSON object, and neither a list nor null. */
+/** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is SentObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -9,7 +9,7 @@ afterAll(async () => {
   await everywhere.close()
 })
 
-/** The status of the response to these bytes; a client library would not send such a Host. */
+/** Returns the status of the response to raw bytes, because client libraries don't send such a Host. */
 function statusOf(url: string, head: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
@@ -59,7 +59,7 @@ it.each([
       expect(await statusOf(url, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n`)).toBe(403)
 })
 
-it('and so are two of them, none at all, and another one in the target', async () => {
+it('rejects duplicate, missing and conflicting hosts', async () => {
   for (const [, url, path, status] of ports) {
     const host = 'Host: localhost\r\n'
     expect(await statusOf(url, `GET ${path} HTTP/1.1\r\n${host}Host: evil.example\r\n`)).not.toBe(status)
@@ -69,7 +69,7 @@ it('and so are two of them, none at all, and another one in the target', async (
   }
 })
 
-it('the name it listens on is its name; on every address, the one a request came in on', async () => {
+it('accepts the name it listens on, or, on every address, the address of the request', async () => {
   expect(await statusOf(everywhere.url, 'GET /none HTTP/1.1\r\nHost: 0.0.0.0\r\n')).toBe(404)
   expect(await statusOf(everywhere.url, 'GET /none HTTP/1.1\r\nHost: evil.example\r\n')).toBe(403)
   expect(await statusOf(everywhere.controlUrl ?? '', 'GET /clock HTTP/1.1\r\nHost: 10.9.8.7\r\n')).toBe(403)

@@ -7,9 +7,9 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /**
- * Whether a request names this server: by a loopback name (RFC 6761 §6.3), by the name it listens on (`host`), or, where
- * that is every address, by the address it came in on. A web page whose own name was made to lead here (DNS rebinding)
- * sends its own name. RFC 9112 §3.2: one Host, and what the target names instead counts as well.
+ * Returns whether a request addresses this server: by a loopback name (RFC 6761 §6.3), by the name it listens on (`host`), or,
+ * when listening on every address, by the address it arrived at. A web page using DNS rebinding sends its own name. RFC 9112
+ * §3.2: a single Host, and the target's host must match as well.
  */
 export function isOwnHost({ headersDistinct, url = '', socket }: IncomingMessage, host: string): boolean {
   const [name, another] = headersDistinct.host ?? []
@@ -27,7 +27,7 @@ export function isOwnHost({ headersDistinct, url = '', socket }: IncomingMessage
   })
 }
 
-/** 403, for both ports alike: a request to another name is not processed. It is refused before it has a trace. */
+/** Returns 403 for another host on both ports, before a trace id is assigned. */
 export function refuseHost({ httpVersion, headersDistinct }: IncomingMessage, response: ServerResponse): void {
   // RFC 9112 §3.2.
   const isMalformed = httpVersion === '1.1' && headersDistinct.host?.length !== 1
@@ -42,7 +42,7 @@ export function refuseHost({ httpVersion, headersDistinct }: IncomingMessage, re
   response.writeHead(refusal.status, { 'content-type': 'application/json', connection: 'close' }).end(body)
 }
 
-/** The host of `host:port` in its one spelling; undefined where it is none. */
+/** Returns the normalized host of `host:port`, or undefined if invalid. */
 function hostOf(text: string): string | undefined {
   if (!/^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.test(text) || !URL.canParse(`http://${text}`)) return undefined
   return new URL(`http://${text}`).hostname.replace(/^\[|\]$|\.$/g, '')

@@ -7,7 +7,7 @@ export interface PageRequest {
   readonly size: number
 }
 
-/** The page envelope that the interface document states. */
+/** The page envelope of the interface document. */
 export interface Page<T> {
   readonly content: readonly T[]
   readonly empty: boolean
@@ -19,13 +19,13 @@ export interface Page<T> {
   readonly totalPages: number
 }
 
-/** The largest page; assumed. */
+/** Maximum page size; assumed. */
 const maxPageSize = 100
 
-/** The highest page number; the later descriptions have nine digits, the earlier one an int32. Assumed. */
+/** Maximum page number. The later descriptions have nine digits, the earlier one an int32. Assumed. */
 const maxPageNumber = 999_999_999
 
-/** Reads pageNumber (default 0) and pageSize (default 10); refuses anything but whole numbers in range. */
+/** Reads pageNumber (default 0) and pageSize (default 10); throws unless they are integers within range. */
 export function readPage(query: (name: string) => string | undefined): PageRequest {
   return {
     number: readWhole('pageNumber', query('pageNumber') ?? '0', 0, maxPageNumber),
@@ -33,7 +33,7 @@ export function readPage(query: (name: string) => string | undefined): PageReque
   }
 }
 
-/** Cuts one page out of a list; beyond the end it is empty. */
+/** Returns one page of a list; empty beyond the end. */
 export function pageOf<T>(items: readonly T[], { number, size }: PageRequest): Page<T> {
   const content = items.slice(number * size, (number + 1) * size)
   const totalPages = Math.ceil(items.length / size)

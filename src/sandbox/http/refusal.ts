@@ -16,13 +16,13 @@ export type RefusalCode =
   | 'UNAVAILABLE'
   | 'INTERNAL_ERROR'
 
-/** Which part of the request was refused; `field` is the first of `fields`. */
+/** The rejected part of the request; `field` is the first of `fields`. */
 export interface RefusedInput {
   readonly fields: readonly string[]
   readonly rejectedValue?: unknown
 }
 
-/** The error body that the interface document states; parts that do not apply are left out. */
+/** The documented error body, without members that don't apply. */
 export interface ErrorBody {
   readonly code: RefusalCode
   readonly message: string
@@ -32,13 +32,13 @@ export interface ErrorBody {
   readonly traceId: string
 }
 
-/** A refused request. Thrown anywhere below a route, returned as the stated error body. */
+/** A rejected request. Thrown anywhere below a route and returned as the documented error body. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly code: RefusalCode
   readonly input: RefusedInput | undefined
-  /** Headers that HTTP requires with this status. */
+  /** Headers required by HTTP for this status. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
@@ -61,27 +61,27 @@ export function unauthorized(message: string): Refusal {
   return new Refusal(401, 'UNAUTHORIZED', message, undefined, { 'www-authenticate': 'Bearer' })
 }
 
-/** Refuses with 404: it does not exist, or belongs to another account, which is not distinguished. */
+/** Throws 404, for missing resources and for those of another account alike. */
 export function notFound(what: string, field: string, value: string): never {
   throw new Refusal(404, 'NOT_FOUND', `There is no ${what} '${value}'.`, { fields: [field], rejectedValue: value })
 }
 
-/** 400: a field is there, but not something we can read. */
+/** 400: a field has an invalid value. */
 export function invalid(field: string, expected: string, value: unknown): Refusal {
   return new Refusal(400, 'INVALID_FIELD', `${field} must be ${expected}.`, { fields: [field], rejectedValue: value })
 }
 
-/** 400: a field is readable, but past a limit of the offer, the loan or the service. */
+/** 400: a field exceeds a limit of the offer, the loan or the service. */
 export function pastLimit(field: string, message: string, value: unknown): Refusal {
   return new Refusal(400, 'LIMIT_EXCEEDED', message, { fields: [field], rejectedValue: value })
 }
 
-/** 409: a field is readable and within all limits, but the state (a balance, a debt, a price) does not cover it. */
+/** 409: a field is valid, but the state (a balance, debt or price) doesn't allow it. */
 export function notCovered(code: RefusalCode, field: string, message: string, value: unknown): Refusal {
   return new Refusal(409, code, message, { fields: [field], rejectedValue: value })
 }
 
-/** 500: the journal failed, and what rests on the request goes with it. */
+/** 500: writing the journal failed, so the request and everything depending on it have no effect. */
 export function notWritten(): Refusal {
   return new Refusal(500, 'INTERNAL_ERROR', 'The state could not be written; this request has no effect.')
 }
@@ -99,12 +99,12 @@ export function errorBody({ code, message, input }: Refusal, traceId: string): E
   }
 }
 
-/** JSON has no infinity, and null would read as "no value". */
+/** Excludes infinity, which JSON lacks, and null, which would mean "no value". */
 function isShowable(value: unknown): boolean {
   return value !== undefined && value !== null && !(typeof value === 'number' && !Number.isFinite(value))
 }
 
-/** 409: the thing exists, but its state does not allow this. */
+/** 409: the state of the resource doesn't allow the action. */
 export function notAllowedNow(message: string): Refusal {
   return new Refusal(409, 'NOT_ALLOWED_NOW', message)
 }

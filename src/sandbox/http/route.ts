@@ -4,7 +4,7 @@ import type { Fields } from './fields.ts'
 /** Method and path template, such as 'GET /sub-account/loans/{loanId}'. */
 export type OperationName = `${'GET' | 'POST' | 'PATCH'} /${string}`
 
-/** A request as a route sees it. The body of a request without one has no fields. */
+/** A request as seen by a route. Without a body it has no fields. */
 export interface Call {
   readonly state: State
   readonly path: (name: string) => string
@@ -17,7 +17,7 @@ export interface SubCall extends Call {
   readonly account: SubAccount
 }
 
-/** An operation and its handler: returns the JSON body of status 200, or throws a Refusal. */
+/** An operation and its handler, which returns the JSON body for status 200 or throws a Refusal. */
 export type Route =
   | (RouteName & { readonly audience: 'main'; readonly handle: (call: Call) => unknown })
   | (RouteName & { readonly audience: 'sub'; readonly handle: (call: SubCall) => unknown })

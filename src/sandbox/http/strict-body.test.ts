@@ -21,7 +21,7 @@ async function post(
   })
 }
 
-it('a body that is too large closes its connection and says so; the next request is served', async () => {
+it('a body that is too large gets an error and closes its connection; the next request is served', async () => {
   const sandbox = await startSandbox()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
@@ -35,7 +35,7 @@ it('a body that is too large closes its connection and says so; the next request
   }
 })
 
-it('a byte that is not UTF-8, and a number beyond a double, are refused', async () => {
+it('invalid UTF-8 and numbers beyond a double are rejected', async () => {
   const sandbox = await startSandbox()
   const agent = new Agent()
   try {
@@ -50,12 +50,12 @@ it('a byte that is not UTF-8, and a number beyond a double, are refused', async 
   }
 })
 
-it('drifts that are added at once are all on', async () => {
+it('drifts added concurrently are all active', async () => {
   const sandbox = await startSandbox({ controlPort: 0 })
   const control = new URL(sandbox.controlUrl ?? '')
   try {
     const drifts = ['null@GET /main-account/balances/crypto', '503@GET /sub-account/loans']
-    // All headers first, then all bodies: each handler has begun before the first ends.
+    // Sends all headers before all bodies, so that every handler starts before the first ends.
     const sockets = drifts.map((drift) => {
       const body = JSON.stringify({ drift })
       const socket = connect(Number(control.port), control.hostname)
@@ -80,7 +80,7 @@ it('drifts that are added at once are all on', async () => {
   }
 })
 
-it('a journal has the time of an execution of a webhook, though the clock goes on', async () => {
+it('a journal has the time of a webhook execution although the clock continues', async () => {
   let ticks = 0
   const source = () => new Date(today.getTime() + ticks++)
   const lines: string[] = []

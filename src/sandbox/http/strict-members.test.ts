@@ -14,7 +14,7 @@ interface Member {
   readonly in: 'path' | 'query' | 'body'
   readonly path: Path
   readonly schema: Schema
-  /** What else has to be sent, so that the member is read: the variant of the request it belongs to. */
+  /** Additional members that select the variant in which the member is read. */
   readonly variant: Readonly<Record<string, unknown>>
 }
 
@@ -29,7 +29,7 @@ const dates = [
 const noTexts = ['null', '0', '20260115', 'true', '[]', '["2026-01-15"]', '{}', '1e400']
 const noNumbers = ['null', 'true', '""', '"1"', '"1.5"', '"1,5"', '"1e3"', '"NaN"', '"ten"', '[]', '[1]', '{}', '1e400']
 
-/** Values that a member must not have, as JSON text. */
+/** Returns invalid values of a member as JSON text. */
 function badValues({ in: place, path, schema }: Member): readonly string[] {
   const { minimum = 0, maximum = 1e12, pattern, type } = schema
   if (schema.enum !== undefined) {
@@ -54,10 +54,10 @@ function badValues({ in: place, path, schema }: Member): readonly string[] {
   return [...noNumbers, ...numbers, ...bounds]
 }
 
-/** Every date, number and enumeration in the parameters and the body of each operation of a build. */
+/** Returns every date, number and enumeration in the parameters and body of each operation of a build. */
 async function membersOf(build: string): Promise<ReadonlyMap<string, readonly Member[]>> {
   const document = await loadDocument(`lending@${build}`)
-  // The snapshots are known: every reference has a target.
+  // All references in the snapshots resolve.
   const follow = (value: unknown): Schema => {
     const { $ref } = Object(value)
     return typeof $ref === 'string' ? follow(document.resolve($ref)?.node) : Object(value)
@@ -94,7 +94,7 @@ async function membersOf(build: string): Promise<ReadonlyMap<string, readonly Me
   return members
 }
 
-/** A copy of a value in which something lies at a path; what is missing on the way is made. */
+/** Returns a copy with a value at a path, creating missing parents. */
 function put(value: unknown, [name, ...rest]: Path, inner: unknown): unknown {
   if (name === undefined) return inner
   if (typeof name === 'number') return [put(Object(value)[name], rest, inner)]
@@ -103,7 +103,7 @@ function put(value: unknown, [name, ...rest]: Path, inner: unknown): unknown {
 
 const marked = '<bad>'
 
-/** The good request of an operation with a bad value: what to call, and the body as JSON text. */
+/** Returns a valid request with one invalid value: what to call, and the body as JSON text. */
 function spoiled([operation, target, body]: GoodRequest, { in: place, path, variant }: Member, bad: string) {
   const [method = '', template = ''] = operation.split(' ')
   const [name = ''] = path
@@ -118,7 +118,7 @@ function spoiled([operation, target, body]: GoodRequest, { in: place, path, vari
   return { call: `${method} ${segments.join('/')}${url.search}`, ...(place === 'body' && { rawBody: wrong }) }
 }
 
-/** What the error body of the document has, where a field was refused. */
+/** Conditions for the documented error body of a rejected field. */
 const documented: readonly ((body: Readonly<Record<string, unknown>>) => boolean)[] = [
   ({ code }) => code === 'INVALID_FIELD' || code === 'LIMIT_EXCEEDED',
   ({ message, traceId }) => typeof message === 'string' && typeof traceId === 'string',
@@ -152,7 +152,7 @@ describe('every date, number and enumeration of the description', () => {
         for (const bad of values) {
           const { call, ...sent } = spoiled(request, member, bad)
           const { status, body } = await client.call(call, sent)
-          // An infinite number is refused before any member is read, and so is the outermost one named.
+          // Infinity is rejected before members are read, naming the outermost one.
           const named = String(body.field).replace(/\[\d+\]/g, '')
           const isShown = body.rejectedValue !== undefined || bad === 'null' || bad === '1e400'
           const isDocumented = documented.every((each) => each(body)) && isShown && (bad === '1e400' || named === field)

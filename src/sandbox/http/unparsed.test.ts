@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { startSandbox } from '../index.ts'
 
-/** What bytes get back until the server ends the connection; this end stays open until then. */
+/** Returns the response to raw bytes until the server closes the connection. */
 function responseTo(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
@@ -16,7 +16,7 @@ function responseTo(url: string, text: string): Promise<string> {
 
 const line = 'GET /main-account/health HTTP/1.1\r\n'
 const head = `${line}Host: localhost\r\n`
-describe('what the parser refuses gets the documented error body', () => {
+describe('unparsable requests get the documented error body', () => {
   it.each<[string, string, number]>([
     ['no Host', `${line}\r\n`, 400],
     ['two of them', `${head}Host: localhost\r\n\r\n`, 400],
@@ -40,12 +40,12 @@ describe('what the parser refuses gets the documented error body', () => {
         })
       }
     } finally {
-      // Ends although connections were open at the last request.
+      // Must not wait for connections still open.
       await sandbox.close()
     }
   })
 
-  it('an expectation that nobody knows is ignored', async () => {
+  it('an unknown expectation is ignored', async () => {
     const sandbox = await startSandbox()
     const text = `${head}Expect: nonsense\r\nAuthorization: Bearer main-token\r\nConnection: close\r\n\r\n`
     expect(await responseTo(sandbox.url, text)).toContain('HTTP/1.1 200 OK')

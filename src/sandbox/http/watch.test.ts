@@ -17,7 +17,7 @@ async function exchangesOf(drift: string, method: string, path: string, body?: s
 
 const health = 'GET /main-account/health'
 
-it('reports the request, the response before a drift and the response sent', async () => {
+it('reports the request, the original response and the altered response', async () => {
   expect(await exchangesOf(`null@${health}`, 'GET', '/main-account/health?a=b')).toEqual([
     {
       ...{ operation: health, method: 'GET', target: '/main-account/health?a=b', body: '' },
@@ -27,18 +27,18 @@ it('reports the request, the response before a drift and the response sent', asy
   ])
 })
 
-it('reports a drift that leaves nothing to read', async () => {
+it('reports a drift that removes the response', async () => {
   const [exchange] = await exchangesOf(`reset@${health}`, 'GET', '/main-account/health')
   expect(exchange).toMatchObject({ operation: health, meant: { body: '{"status":"UP"}' }, sent: { body: '' } })
 })
 
-it('reports refusals, which have no other response', async () => {
+it('reports rejections, which have no original response', async () => {
   const [exchange] = await exchangesOf(`null@${health}`, 'POST', '/main-account/webhooks', '{"eventType":1}')
   expect(exchange).toMatchObject({ operation: 'POST /main-account/webhooks', body: '{"eventType":1}' })
   expect([exchange?.meant, exchange?.sent.status]).toEqual([undefined, 400])
 })
 
-it('reports requests that no operation matches', async () => {
+it('reports requests without a matching operation', async () => {
   const [exchange] = await exchangesOf(`null@${health}`, 'GET', '/nowhere')
   expect(exchange).toMatchObject({ method: 'GET', target: '/nowhere', sent: { status: 404 } })
   expect(exchange?.operation).toBeUndefined()

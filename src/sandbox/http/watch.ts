@@ -1,29 +1,29 @@
 import type { Env, MiddlewareHandler } from 'hono'
 
-/** A response, its body as text. */
+/** A response with its body as text. */
 export interface TextResponse {
   readonly status: number
   readonly body: string
 }
 
-/** One request and its response. */
+/** A request and its response. */
 export interface Exchange {
-  /** Absent when no operation of the build matches the request. */
+  /** Absent if no operation of the build matches. */
   readonly operation?: string
   readonly method: string
   /** Path and query. */
   readonly target: string
   readonly body: string
-  /** The response before any drift; absent for a refusal. */
+  /** The response before drifts; absent for a rejection. */
   readonly meant?: TextResponse
-  /** The response sent; empty when a drift has cut it off. */
+  /** The sent response; empty if a drift cut it off. */
   readonly sent: TextResponse
 }
 
 /** Called with every exchange before its response is sent. */
 export type Watcher = (exchange: Exchange) => void
 
-/** What the service records of a request for its watcher. */
+/** Data that the service records about a request. */
 export interface WatchedEnv extends Env {
   Variables: { operation?: string; received?: string; meant?: Response }
 }
@@ -38,7 +38,7 @@ export function watched(watcher: Watcher): MiddlewareHandler<WatchedEnv> {
       ...(operation !== undefined && { operation }),
       method: context.req.method,
       target: `${pathname}${search}`,
-      // The body of a request that was refused before it was read is empty.
+      // Empty if the request was rejected before its body was read.
       body: context.get('received') ?? '',
       ...(meant !== undefined && { meant: await read(meant) }),
       sent: await read(context.res.clone()),

@@ -6,7 +6,7 @@ import { operations } from './app.ts'
 const sandbox = await startSandbox()
 afterAll(() => sandbox.close())
 
-/** Sends bytes as they are, and returns the status of each response. A client library would add what is left out here. */
+/** Sends raw bytes and returns the status of each response, because client libraries would add missing headers. */
 function statuses(text: string): Promise<readonly number[]> {
   const { hostname, port } = new URL(sandbox.url)
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ const bodies: readonly (readonly [what: string, headers: string, body: string])[
   ['a chunked body without a type', 'Transfer-Encoding: chunked\r\n', chunk('{"a":1}') + end],
 ]
 
-/** The writing operations, and the methods that no path has. */
+/** Writing operations, and methods that no path supports. */
 const calls = [
   ...operations,
   ...['DELETE', 'OPTIONS', 'PUT', 'HEAD', 'QUERY', 'POST', 'PATCH'].flatMap((method) => [
@@ -56,14 +56,14 @@ const calls = [
 ]
 
 describe.each(bodies)('a request with %s', (_, headers, body) => {
-  it('gets a response, and never a 5xx, from every operation and for every other method', async () => {
+  it('gets a response below 500 from every operation and for every other method', async () => {
     const responses: (readonly [call: string, statuses: readonly number[]])[] = []
     for (const call of calls) responses.push([call, await statuses(request(call, headers + last, body))])
     const isWrong = ([, [status = 500, ...more]]: (typeof responses)[number]) => status >= 500 || more.length > 0
     expect(responses.filter(isWrong)).toEqual([])
   })
 
-  it('leaves the connection to the next one, whether it was read or refused unread', async () => {
+  it('keeps the connection usable, even if rejected unread', async () => {
     const refused = request('POST /main-account/balances/crypto', headers, body)
     const next = request('GET /main-account/health', last)
     const refusal = headers.includes('Type') || body.length < 6 ? 400 : 415

@@ -14,7 +14,7 @@ const complete = {
   termInYears: 1,
 }
 
-/** A service whose clock can be moved to the next day. */
+/** A client whose clock can be moved to the next day. */
 function clockedClient(): TestClient & { readonly sleep: () => void } {
   let time = today
   const client = testClient({ now: () => time })
@@ -27,7 +27,7 @@ function clockedClient(): TestClient & { readonly sleep: () => void } {
 }
 
 describe('a loan application', () => {
-  it('goes from draft over submitted to withdrawn', async () => {
+  it('changes from draft to submitted to withdrawn', async () => {
     const client = testClient()
     const draft = await client.call(`POST ${applications}`, { body: { applyFor: 'DRAFT' } })
     expect(draft.body).toMatchObject({ id: 'application-2', applyFor: 'DRAFT', status: 'DRAFT' })
@@ -63,7 +63,7 @@ describe('a loan application', () => {
     expect((await client.call<unknown[]>(`GET ${applications}`)).body).toHaveLength(1)
   })
 
-  it('changes nothing where a change is refused', async () => {
+  it('is unchanged if a change is rejected', async () => {
     const client = testClient()
     const before = await client.call(`GET ${applications}`)
     const body = { fiatPrincipalAmount: 5000, termInYears: 99 }
@@ -83,7 +83,7 @@ describe('a loan application', () => {
     expect((await client.call(`POST ${applications}/application-1/withdraw`)).status).toBe(409)
   })
 
-  it('is declined if the wallet does not hold the security then', async () => {
+  it('is declined if the wallet lacks the security at that time', async () => {
     const client = clockedClient()
     await client.call(`PATCH ${applications}/application-1`, { body: { securityCryptoAmount: 50 } })
     client.sleep()
@@ -93,7 +93,7 @@ describe('a loan application', () => {
 })
 
 describe('a new sub-account', () => {
-  it('can borrow, top up, repay and close with what it comes with', async () => {
+  it('can borrow, top up, repay and close with its initial balance', async () => {
     const client = clockedClient()
     const account = await client.call<{ accessToken: string }>('POST /main-account/sub-accounts', {
       body: { email: 'new@example.com', businessDetails: null },
@@ -146,7 +146,7 @@ describe('a redraw', () => {
     )
   })
 
-  it('is refused past what is available', async () => {
+  it('is rejected above the available amount', async () => {
     const { status, body } = await testClient().call(`POST ${redraws}`, {
       body: { loanId: 'loan-1', fiatAmount: 8000.01 },
     })
@@ -155,7 +155,7 @@ describe('a redraw', () => {
 })
 
 describe('a rollover', () => {
-  it('to a fixed term gives the loan a new term at the next daily settlement', async () => {
+  it('to a fixed term starts a new term at the next daily settlement', async () => {
     const client = clockedClient()
     const body = { rolloverType: 'FIXED_TERM', loanId: 'loan-1', termInYears: 2, applicantInfo: {} }
     expect((await client.call(`POST ${rollovers}`, { body })).body).toMatchObject({ ...body, status: 'SUBMITTED' })
@@ -164,7 +164,7 @@ describe('a rollover', () => {
     expect((await client.call('GET /sub-account/loans/loan-1')).body).toMatchObject(rolled)
   })
 
-  it('to a credit line gives it a new limit', async () => {
+  it('to a credit line sets a new limit', async () => {
     const client = clockedClient()
     const body = { rolloverType: 'CREDIT_LINE', loanId: 'loan-2', fiatLoanLimit: 40_000 }
     expect((await client.call(`POST ${rollovers}`, { body })).body).toMatchObject({ ...body, status: 'SUBMITTED' })

@@ -22,7 +22,7 @@ import {
   termBounds,
 } from './offers.ts'
 
-/** A loan application that is complete and within the limits of its offer. */
+/** A complete loan application within the limits of its offer. */
 export interface CompleteApplication {
   readonly offer: Offer
   readonly principal: Amount
@@ -30,7 +30,7 @@ export interface CompleteApplication {
   readonly months: number
 }
 
-/** Files an application; one for DRAFT stays a draft, any other has to be complete and is submitted. */
+/** Files an application; with DRAFT it stays a draft, otherwise it must be complete and is submitted. */
 export function fileApplication(state: State, account: SubAccount, body: Fields): LoanApplication {
   const applyFor = body.optional('applyFor', (name) => body.choice(name, applyForValues)) ?? 'DRAFT'
   const details = readDetails(body)
@@ -47,7 +47,7 @@ export function fileApplication(state: State, account: SubAccount, body: Fields)
   return application
 }
 
-/** Changes an application that is not decided yet; nothing changes unless all of it is acceptable. */
+/** Changes an undecided application, either completely or not at all. */
 export function updateApplication({ market }: State, application: LoanApplication, body: Fields): void {
   requireOpen(application)
   const requested = body.optional('applyFor', (name) => body.choice(name, applyForValues))
@@ -59,7 +59,7 @@ export function updateApplication({ market }: State, application: LoanApplicatio
   application.status = statusFor(applyFor)
 }
 
-/** Sets what the application is for: submits it, or makes it a draft again. */
+/** Sets the purpose of an application: submits it, or makes it a draft again. */
 export function applyForReason({ market }: State, application: LoanApplication, reason: string): void {
   const found = applyForValues.find((value) => value === reason) ?? notFound('reason', 'reason', reason)
   requireOpen(application)
@@ -68,13 +68,13 @@ export function applyForReason({ market }: State, application: LoanApplication, 
   application.status = statusFor(found)
 }
 
-/** Withdraws an application before it is decided. */
+/** Withdraws an undecided application. */
 export function withdrawApplication(application: LoanApplication): void {
   requireOpen(application)
   application.status = 'WITHDRAWN'
 }
 
-/** The account's own application of that id; refuses with 404 if it is unknown or belongs to another account. */
+/** Returns the account's application; throws 404 if it is unknown or belongs to another account. */
 export function findApplication({ applications }: State, account: SubAccount, id: string): LoanApplication {
   return (
     applications.find((each) => each.id === id && each.accountId === account.id) ??
@@ -82,7 +82,7 @@ export function findApplication({ applications }: State, account: SubAccount, id
   )
 }
 
-/** The requested terms of an application; refuses it if something is missing, does not fit the offer or is not secured. */
+/** Returns the requested terms of an application; throws if they are incomplete, don't fit the offer or aren't secured. */
 export function completeApplication(
   market: Market,
   applyFor: RepaymentType,
@@ -99,7 +99,7 @@ export function completeApplication(
   return { offer, principal, security, months: monthsOf(termInYears) }
 }
 
-/** The applicant of a request, if it names one. */
+/** Returns the applicant of a request, if given. */
 export function readApplicant(body: Fields): { readonly applicantInfo?: ApplicantInfo } {
   if (!body.has('applicantInfo')) return {}
   const info = body.object('applicantInfo')
@@ -107,7 +107,7 @@ export function readApplicant(body: Fields): { readonly applicantInfo?: Applican
   return { applicantInfo: status === undefined ? {} : { relationshipStatus: status } }
 }
 
-/** A loan application as it goes over the wire. */
+/** Returns the JSON form of an application. */
 export function applicationView(application: LoanApplication): Readonly<Record<string, unknown>> {
   const { id, applyFor, status, details, loan, createdAt } = application
   const { applicantInfo, loanOfferId, fiatPrincipalAmount, securityCryptoAmount, termInYears } = details

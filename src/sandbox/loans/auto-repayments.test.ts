@@ -7,7 +7,7 @@ import { annuitySchedule, creditLineCost } from './calculators.ts'
 import { openLoan } from './loans.ts'
 import { offerFor, type RepaymentType } from './offers.ts'
 
-/** A service with one loan of 20,000 AUD against 1 BTC for a year; the prices can be set. */
+/** A service with a loan of 20,000 AUD against 1 BTC for a year, and adjustable prices. */
 async function withLoan(repaymentType: RepaymentType) {
   const { service, client } = await testService()
   const [account] = service.state.subAccounts
@@ -24,7 +24,7 @@ async function withLoan(repaymentType: RepaymentType) {
 }
 
 describe('automatic repayments', () => {
-  it('of a Fixed Term loan are, to the cent, the schedule that was projected', async () => {
+  it('of a Fixed Term loan match the projected schedule to the cent', async () => {
     const { service, loan, of } = await withLoan('FIXED_TERM')
     await service.advance('P13M')
     const projected = annuitySchedule(amount(20_000), amount('0.099'), 12).map(({ payment }) => payment.toFixed(2))
@@ -41,7 +41,7 @@ describe('automatic repayments', () => {
     expect([of('AUTO_FIAT_REPAY').length, loan.status]).toEqual([12, 'CLOSED'])
   })
 
-  it('go through the statuses of a daily settlement, one a day', async () => {
+  it('pass through one status per daily settlement', async () => {
     const { service, of } = await withLoan('FIXED_TERM')
     await service.advance('P29D')
     const seen: unknown[] = []
@@ -52,9 +52,9 @@ describe('automatic repayments', () => {
     expect(seen).toEqual(['PRE_RECKONING', 'READY_FOR_RECKONING', 'PICKED_FOR_RECKONING', 'COMPLETED'])
   })
 
-  it('are postponed three times where the balance is short, and then raised by selling security', async () => {
+  it('are postponed three times for an insufficient balance, and then raised by selling security', async () => {
     const { service, account, of } = await withLoan('FIXED_TERM')
-    // The first daily settlement pays out the application of the seed.
+    // The first daily settlement pays out the seeded application.
     await service.advance('P1D')
     account.wallet.fiat.set('AUD', zero)
     await service.advance('P32D')
@@ -68,7 +68,7 @@ describe('automatic repayments', () => {
     expect(sold?.fiatAmount?.toFixed(2)).toBe(of('AUTO_FIAT_REPAY')[0]?.fiatAmount?.toFixed(2))
   })
 
-  it('sell security when the ratio reaches its last limit, back to the borrowing limit', async () => {
+  it('sell security when the ratio reaches its last limit, down to the borrowing limit', async () => {
     const { service, client, price, loan, of } = await withLoan('LINE_OF_CREDIT')
     price.BTC = amount(24_000)
     expect((await client.call(`GET /sub-account/loans/${loan.id}`)).body).toMatchObject({
@@ -82,7 +82,7 @@ describe('automatic repayments', () => {
     expect(body.loanToValue).toBeCloseTo(40, 2)
   })
 
-  it('never lack security to fall back on without an end', async () => {
+  it('are not postponed forever if security is missing', async () => {
     const { service, account, price, loan } = await withLoan('FIXED_TERM')
     await service.advance('P1D')
     account.wallet.fiat.set('AUD', zero)
@@ -91,7 +91,7 @@ describe('automatic repayments', () => {
     expect([loan.security.toFixed(), loan.principalLeft.gt(19_000), loan.status]).toEqual(['0', true, 'ACTIVE'])
   })
 
-  it('and what users do leave transactions of every stated type and status', async () => {
+  it('and user actions produce transactions of every documented type and status', async () => {
     const { service, client, account, loan, price } = await withLoan('FIXED_TERM')
     const post = (path: string, body: unknown) => client.call(`POST /sub-account/loans/${path}`, { body })
     const types = new Set<string>()
@@ -122,7 +122,7 @@ describe('automatic repayments', () => {
 })
 
 describe('prices', () => {
-  it('walk by the day, the same for the same seed, and never far in a day', async () => {
+  it('change daily, deterministically per seed, by a bounded amount', async () => {
     const walk = async (seed: number) => {
       const { service } = await testService({ seed })
       const days: number[][] = []

@@ -19,17 +19,16 @@ import { close } from './loan-actions.ts'
 import { dueDate, monthsOfTerm, ratioOf } from './loans.ts'
 import { cryptoToRaise, cryptoToReach, saleOf, sell } from './selling.ts'
 
-/** How often a repayment is put off before security is sold instead; assumed. */
+/** Number of postponements before security is sold; assumed. */
 const mostPostponements = 3
 
-/** How many days before it is due a repayment is announced, one for each status before it is picked. */
+/** Days before the due date at which a repayment is announced, one per status before it is picked. */
 const daysAhead = 2
 
 /**
- * Moves the automatic repayments of a loan on by one daily settlement. A monthly payment is announced (PRE_RECKONING),
- * ready, picked on the day it is due, and collected the day after; what the account does not hold is postponed
- * three times and then raised by selling security. Security is also sold when the ratio reaches its last limit, after
- * whatever else is collected that day.
+ * Advances the automatic repayments of a loan by one daily settlement. A monthly payment is announced (PRE_RECKONING), ready,
+ * picked on its due date, and collected the day after. An uncovered payment is postponed three times and then raised by selling
+ * security. Security is also sold when the ratio reaches its last limit, after all other collections of the day.
  */
 export function settleRepayments(state: State, account: SubAccount, loan: Loan): void {
   const open = openRepayments(loan)
@@ -48,8 +47,8 @@ export function settleRepayments(state: State, account: SubAccount, loan: Loan):
 }
 
 /**
- * Collects the interest built up so far outside the schedule, before the loan goes on with other terms. Payments of the old
- * terms that were announced or picked fall away; of those picked the interest is part of what is collected.
+ * Collects the accrued interest outside the schedule before the loan continues with other terms. Announced and picked payments of
+ * the old terms are dropped; the interest of picked ones is included.
  */
 export function settleInterest(state: State, loan: Loan): void {
   const { interest } = payoffOf(loan)
@@ -87,7 +86,7 @@ function collectFiat(state: State, account: SubAccount, transaction: Transaction
   if (held(account.wallet.fiat, loanCurrency).gte(money.fiatAmount)) {
     debit(account.wallet.fiat, loanCurrency, money.fiatAmount)
     enter(state, loan, payment.principal.neg())
-    // What is collected at once counts from the day it was picked.
+    // Collected without postponement, it counts from the day it was picked.
     if (postponements === 0) accrueDays(loan, payment.principal, -1)
     advance(state, transaction, 'COMPLETED', money)
   } else if (postponements < mostPostponements) {
@@ -106,7 +105,7 @@ function sellSecurity(state: State, account: SubAccount, transaction: Transactio
   const cryptoAmount = Money.min(loan.security, cryptoToRaise(state, loan, moneyOf(due).fiatAmount))
   const net = Money.max(zero, saleOf(state, loan, cryptoAmount).net)
   const interest = Money.min(net, due.interest)
-  // What could not be collected stays owed.
+  // The uncollected rest stays owed.
   takeInterest(loan, interest.minus(due.interest))
   loan.isOffSchedule = true
   if (net.isZero()) {
@@ -119,7 +118,7 @@ function sellSecurity(state: State, account: SubAccount, transaction: Transactio
   advance(state, transaction, 'COMPLETED', { cryptoAmount, securityRepaymentSwapFee: fee, ...moneyOf(paid) })
 }
 
-/** With the last payment the interest is due that has built up since it was picked: nothing comes after it. */
+/** Adds the interest accrued since the last payment was picked, because no payment follows. */
 function withLateInterest(loan: Loan, { interest, principal }: Payment): Payment {
   if (loan.collected < monthsOfTerm(loan)) return { interest, principal }
   const late = Money.max(zero, interestBuiltUp(loan))
@@ -127,7 +126,7 @@ function withLateInterest(loan: Loan, { interest, principal }: Payment): Payment
   return { interest: interest.plus(late), principal }
 }
 
-/** Sells as much security, at the price of today, as brings the ratio to the borrowing limit. */
+/** Sells enough security, at today's price, to bring the ratio to the borrowing limit. */
 function sellToLimit(state: State, account: SubAccount, transaction: Transaction): void {
   const { loan } = transaction
   const cryptoAmount = Money.min(loan.security, cryptoToReach(state, loan, limitsOf(loan).maxBorrowLvr.div(100)))
@@ -143,7 +142,7 @@ function sellToLimit(state: State, account: SubAccount, transaction: Transaction
   advance(state, transaction, 'COMPLETED', moved)
 }
 
-/** Announces the next monthly payment when it is near; where nothing is owed it counts as collected once it is due. */
+/** Announces the next monthly payment shortly before it is due; without debt it counts as collected on the due date. */
 function announce(state: State, loan: Loan): void {
   const next = loan.collected + 1
   if (next > monthsOfTerm(loan)) return
@@ -157,7 +156,7 @@ function announce(state: State, loan: Loan): void {
   } else if (today >= dayOf(due)) collect(loan, payment)
 }
 
-/** Calls for a sale of security when the ratio has reached its last limit: as much as would be sold today. */
+/** Requests a sale of security when the ratio has reached its last limit, for the amount that would be sold today. */
 function callMargin(state: State, loan: Loan): void {
   const { maxLimit, maxBorrowLvr } = limitsOf(loan)
   const isCalled = openRepayments(loan).some(({ type }) => type === 'AUTO_SECURITY_REPAY')
@@ -182,7 +181,7 @@ function isPaidOff(loan: Loan): boolean {
   return isOver && loan.principalLeft.isZero() && loan.pendingBorrow.isZero()
 }
 
-/** The parts of a payment; principal that has been repaid since is no longer collected. */
+/** Returns the parts of a payment, without principal repaid meanwhile. */
 function paymentOf({ loan, fiatAmount = zero, interest = zero }: Transaction): Payment {
   return { interest, principal: Money.min(loan.principalLeft, fiatAmount.minus(interest)) }
 }

@@ -8,12 +8,12 @@ const rates = fc.integer({ min: 0, max: 3000 }).map((basisPoints) => amount(basi
 const terms = fc.integer({ min: 1, max: 360 })
 
 describe('annuitySchedule', () => {
-  it('gives the textbook payment: 10,000 at 12 % over 12 months is 888.49 a month', () => {
+  it('matches the textbook: 10,000 at 12 % over 12 months is 888.49 a month', () => {
     const payment = annuityPayment(amount(10_000), amount('0.12'), 12)
     expect(payment.toFixed(2)).toBe('888.49')
   })
 
-  it('begins and ends as worked out by hand', () => {
+  it('starts and ends as computed by hand', () => {
     const schedule = annuitySchedule(amount(10_000), amount('0.12'), 12)
     expect(schedule).toHaveLength(12)
     expect(schedule[0]?.interestComponent.toString()).toBe('100')
@@ -22,7 +22,7 @@ describe('annuitySchedule', () => {
     expect(schedule.at(-1)?.repaymentsLeftAfter).toBe(0)
   })
 
-  it('pays the principal back to the cent, whatever the amount, rate and term', () => {
+  it('repays the principal to the cent for any amount, rate and term', () => {
     fc.assert(
       fc.property(cents, rates, terms, (principal, rate, months) => {
         const schedule = annuitySchedule(principal, rate, months)
@@ -32,7 +32,7 @@ describe('annuitySchedule', () => {
     )
   })
 
-  it('keeps every entry in whole cents, in a chain, and never negative', () => {
+  it('has consistent, non-negative entries in whole cents', () => {
     fc.assert(
       fc.property(cents, rates, terms, (principal, rate, months) => {
         let left = principal
@@ -47,7 +47,7 @@ describe('annuitySchedule', () => {
     )
   })
 
-  it('leaves to the last payment no more than the rounding of the others', () => {
+  it('leaves only rounding differences to the last payment', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 1_000_000 }), fc.constantFrom(12, 24, 36, 60), (principal, months) => {
         const schedule = annuitySchedule(amount(principal), amount('0.099'), months)
@@ -57,7 +57,7 @@ describe('annuitySchedule', () => {
     )
   })
 
-  it('divides the principal evenly where there is no interest', () => {
+  it('divides the principal evenly without interest', () => {
     const payments = annuitySchedule(amount(100), zero, 3).map(({ payment }) => payment.toFixed(2))
     expect(payments).toEqual(['33.33', '33.33', '33.34'])
   })
@@ -70,12 +70,12 @@ describe('the other calculators', () => {
     expect(cost.totalInterest.toString()).toBe('300')
   })
 
-  it('caps the origination fee', () => {
+  it('limits the origination fee', () => {
     expect(originationFee(amount(10_000), amount('0.015'), amount(5000)).toString()).toBe('150')
     expect(originationFee(amount(900_000), amount('0.015'), amount(5000)).toString()).toBe('5000')
   })
 
-  it('rounds the borrowing capacity down, so that borrowing all of it stays within the limit', () => {
+  it('rounds the borrowing capacity down, so that it stays within the limit', () => {
     expect(borrowingCapacity(amount('0.33333333'), amount(150_000), amount('0.4')).toString()).toBe('19999.99')
   })
 })

@@ -1,6 +1,6 @@
 import { type Amount, Money, round, roundDown, zero } from '../money/money.ts'
 
-/** One monthly payment of a Fixed Term loan; amounts in fiat, counts in payments. */
+/** A monthly payment of a Fixed Term loan; amounts in fiat. */
 export interface Instalment {
   /** 1 for the first month. */
   readonly month: number
@@ -12,9 +12,9 @@ export interface Instalment {
   readonly repaymentsLeftAfter: number
 }
 
-/** What a Line of Credit loan costs; amounts in fiat. */
+/** Cost of a Line of Credit loan; amounts in fiat. */
 export interface CreditLineCost {
-  /** The rate of one day, as a ratio. */
+  /** Daily rate as a ratio. */
   readonly dailyRate: Amount
   readonly dailyInterest: Amount
   /** Simple interest over the whole term. */
@@ -22,9 +22,9 @@ export interface CreditLineCost {
 }
 
 /**
- * The level monthly payment of a loan, unrounded: the ordinary annuity
- * `payment = P·i / (1 − (1 + i)^−n)`, where `i` is the annual rate / 12 and `n` the number of months
- * (Broverman, Mathematics of Investment and Credit, ch. 2). Without interest it is `P / n`.
+ * Returns the constant monthly payment of a loan, unrounded: the ordinary annuity `payment = P·i / (1 − (1 + i)^−n)`, where `i`
+ * is the annual rate / 12 and `n` the number of months (Broverman, Mathematics of Investment and Credit, ch. 2). Without interest
+ * it is `P / n`.
  */
 export function annuityPayment(principal: Amount, annualRate: Amount, months: number): Amount {
   if (annualRate.isZero()) return principal.div(months)
@@ -32,15 +32,15 @@ export function annuityPayment(principal: Amount, annualRate: Amount, months: nu
   return principal.mul(monthlyRate).div(new Money(1).minus(monthlyRate.plus(1).pow(-months)))
 }
 
-/** The interest of one month of a Fixed Term loan: a twelfth of a year's, to the cent. */
+/** Returns the interest of one month of a Fixed Term loan: a twelfth of the yearly interest, to the cent. */
 export function monthlyInterest(principal: Amount, annualRate: Amount): Amount {
-  // Divided last: a rate / 12 that was rounded would put half cents on the wrong side.
+  // Divided last, because a rounded rate / 12 would round half cents wrongly.
   return round(principal.mul(annualRate).div(12), 'fiat')
 }
 
 /**
- * The repayment schedule of a Fixed Term loan. Each month's interest and payment are rounded to the cent;
- * the last payment absorbs what the rounding left over, so the principal parts sum to the principal exactly.
+ * Returns the repayment schedule of a Fixed Term loan. Interest and payment are rounded to the cent each month; the last payment
+ * absorbs the rounding differences, so the principal parts sum to the principal exactly.
  */
 export function annuitySchedule(principal: Amount, annualRate: Amount, months: number): readonly Instalment[] {
   const level = round(annuityPayment(principal, annualRate, months), 'fiat')
@@ -64,7 +64,7 @@ export function annuitySchedule(principal: Amount, annualRate: Amount, months: n
   return schedule
 }
 
-/** Interest of a Line of Credit loan: simple interest, actual days over 365. */
+/** Returns the interest of a Line of Credit loan: simple interest, actual days over 365. */
 export function creditLineCost(principal: Amount, annualRate: Amount, days: number): CreditLineCost {
   const dailyRate = annualRate.div(365)
   return {
@@ -74,12 +74,12 @@ export function creditLineCost(principal: Amount, annualRate: Amount, days: numb
   }
 }
 
-/** The fee for opening a loan: a share of the principal, never more than the cap. */
+/** Returns the fee for opening a loan: a share of the principal, up to a limit. */
 export function originationFee(principal: Amount, feeRatio: Amount, cap: Amount): Amount {
   return round(Money.min(principal.mul(feeRatio), cap), 'fiat')
 }
 
-/** The most that can be borrowed against security, rounded down to the cent. */
+/** Returns the maximum amount that security allows to borrow, rounded down to the cent. */
 export function borrowingCapacity(cryptoAmount: Amount, price: Amount, maxBorrowLvr: Amount): Amount {
   return roundDown(cryptoAmount.mul(price).mul(maxBorrowLvr), 'fiat')
 }

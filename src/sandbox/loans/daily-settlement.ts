@@ -11,9 +11,9 @@ import { payOut } from './redraws.ts'
 import { rollOver } from './rollovers.ts'
 
 /**
- * The daily settlement: for every UTC day that has begun since the last one, at its first moment, what is pending is
- * settled and interest is charged. So the state does not depend on when it is requested. While the clock is
- * fixed, as it is by default, everything stays as it was requested.
+ * Runs the daily settlement: for every UTC day started since the last one, at its first moment, pending transactions are settled
+ * and interest is charged, so the state doesn't depend on when it is requested. With a fixed clock, the default, no settlement
+ * happens.
  */
 export function settleDays(state: State): void {
   const today = dayOf(state.now())
@@ -47,7 +47,7 @@ function settleAccount(state: State, account: SubAccount): void {
   for (const rollover of state.rollovers.filter(isPending)) decide(rollover, () => rollOver(state, rollover))
 }
 
-/** Approves what was applied for if it can be carried out, and declines it if it would be refused now. */
+/** Approves an application if it can be carried out, otherwise declines it. */
 function decide(application: { status: ApplicationStatus }, carryOut: () => void): void {
   try {
     carryOut()

@@ -7,7 +7,7 @@ import { testService } from '../test-client.ts'
 import { openLoan } from './loans.ts'
 import { offerFor, type RepaymentType } from './offers.ts'
 
-/** A service with one loan of 20,000 AUD against 1 BTC for a year, from 2026-01-15 on; the prices can be set. */
+/** A service with a loan of 20,000 AUD against 1 BTC for a year from 2026-01-15, and adjustable prices. */
 async function withLoan(repaymentType: RepaymentType, principal = amount(20_000), termInDays = 365) {
   const { service, client } = await testService()
   const [account] = service.state.subAccounts
@@ -42,14 +42,14 @@ describe('interest is paid when a loan is closed', () => {
       const { service, loan, post, interestPaid } = await withLoan('LINE_OF_CREDIT')
       await service.advance(`P${day}D`)
       expect((await post(`${loan.id}/close/${means}`)).status).toBe(200)
-      // Each payment rounds to the cent and leaves the rest to the next one.
+      // Each payment rounds to the cent and carries the rest over.
       expect(interestPaid()).toBe(byTheDay(20_000, 11.9, day))
       const open = loan.transactions.filter(({ status }) => status !== 'COMPLETED' && status !== 'ROLLED_BACK')
       expect([loan.status, open]).toEqual(['CLOSED', []])
     },
   )
 
-  it('on the day a payment is picked: 20,202.14 of a Line of Credit of 20,000 after 31 days', async () => {
+  it('on the day a payment is picked: 20,202.14 for a Line of Credit of 20,000 after 31 days', async () => {
     const { service, loan, post, of } = await withLoan('LINE_OF_CREDIT')
     await service.advance('P31D')
     expect(of('AUTO_FIAT_REPAY').at(-1)?.status).toBe('PICKED_FOR_RECKONING')
@@ -57,7 +57,7 @@ describe('interest is paid when a loan is closed', () => {
     expect(of('FIAT_REPAY').map(({ fiatAmount }) => fiatAmount?.toFixed(2))).toEqual(['20202.14'])
   })
 
-  it('while a payment is put off, and while security is about to be sold for it', async () => {
+  it('while a payment is postponed, and while security is about to be sold for it', async () => {
     for (const day of [32, 33, 34, 35]) {
       const { service, account, loan, post, interestPaid } = await withLoan('LINE_OF_CREDIT')
       await service.advance('P1D')
@@ -68,7 +68,7 @@ describe('interest is paid when a loan is closed', () => {
     }
   })
 
-  it('of a Fixed Term loan too: its schedule for full months, and the days since', async () => {
+  it('also for a Fixed Term loan: its schedule for full months, plus the days since', async () => {
     const { service, loan, post, interestPaid } = await withLoan('FIXED_TERM')
     await service.advance('P31D')
     await post(`${loan.id}/close/fiat`)
@@ -77,7 +77,7 @@ describe('interest is paid when a loan is closed', () => {
 })
 
 describe('the interest of a Line of Credit, from its first day to the close', () => {
-  /** P · r · d / 365 in cents as a fraction of whole numbers, r = 11.9 % = 119/1000, rounded once: half a cent up. */
+  /** P · r · d / 365 in cents as an integer fraction, r = 11.9 % = 119/1000, rounded once, half up. */
   const exactly = (cents: bigint, days: bigint) => (2n * cents * 119n * days + 365_000n) / (2n * 365_000n)
 
   it.each([
@@ -90,9 +90,9 @@ describe('the interest of a Line of Credit, from its first day to the close', ()
     expect(interestPaid()).toBe(interest)
   })
 
-  it('is the exact fraction rounded once, whatever was collected on the way', async () => {
+  it('is the exact fraction rounded once, regardless of payments', async () => {
     const anything = fc.tuple(fc.integer({ min: 100_000, max: 6_000_000 }), fc.integer({ min: 1, max: 400 }))
-    // With 25 AUD times an odd number and 73 days times an odd number the interest ends in half a cent.
+    // Odd multiples of 25 AUD and 73 days give interest with half a cent.
     const ties = fc.tuple(fc.nat(1000), fc.nat(2)).map(([n, m]) => [(2 * n + 41) * 2500, (2 * m + 1) * 73] as const)
     await fc.assert(
       fc.asyncProperty(fc.oneof(anything, ties), async ([cents, days]) => {
@@ -116,7 +116,7 @@ describe('a rollover', () => {
       await service.advance(`P${day}D`)
       expect((await post('rollovers/applications', rollOver(loan.id))).status).toBe(200)
       await service.advance('P2D')
-      // It is carried out at the next midnight.
+      // Carried out at the next midnight.
       expect(interestPaid()).toBe(byTheDay(20_000, 11.9, day + 1))
       expect(loan.transactions.filter(({ status }) => status !== 'COMPLETED' && status !== 'ROLLED_BACK')).toEqual([])
       await service.advance('P25D')
@@ -133,7 +133,7 @@ describe('a rollover', () => {
 })
 
 describe('the last payment', () => {
-  it('bears interest until it is collected, where that is late', async () => {
+  it('bears interest until it is collected, if late', async () => {
     const { service, account, loan, interestPaid } = await withLoan('LINE_OF_CREDIT')
     await service.advance('P360D')
     account.wallet.fiat.set('AUD', zero)
@@ -142,7 +142,7 @@ describe('the last payment', () => {
     expect(interestPaid()).toBe(byTheDay(20_000, 11.9, 370))
   })
 
-  it.each([1, 2, 3])('collected after %i postponements, bears it for those days', async (postponed) => {
+  it.each([1, 2, 3])('collected after %i postponements, bears interest for those days', async (postponed) => {
     const { service, account, loan, interestPaid } = await withLoan('LINE_OF_CREDIT')
     await service.advance('P360D')
     const before = account.wallet.fiat.get('AUD') ?? zero
@@ -156,7 +156,7 @@ describe('the last payment', () => {
 })
 
 describe('interest that cannot be paid', () => {
-  it('stays owed, and is collected again', async () => {
+  it('stays owed and is collected again', async () => {
     const { service, account, loan, price, interestPaid } = await withLoan('LINE_OF_CREDIT')
     await service.advance('P1D')
     account.wallet.fiat.set('AUD', zero)
@@ -169,7 +169,7 @@ describe('interest that cannot be paid', () => {
   })
 })
 
-describe('a Fixed Term loan in a month in which principal is repaid besides', () => {
+describe('a Fixed Term loan in a month with an additional repayment', () => {
   it('pays interest by the day for that month', async () => {
     const { service, loan, post, interestPaid } = await withLoan('FIXED_TERM')
     await service.advance('P15D')
@@ -179,7 +179,7 @@ describe('a Fixed Term loan in a month in which principal is repaid besides', ()
     expect(interestPaid()).toBe(days.mul('0.099').div(365).toFixed(2))
   })
 
-  it('loses none when all of it is repaid', async () => {
+  it('loses no interest when all of it is repaid', async () => {
     const { service, loan, post, interestPaid } = await withLoan('FIXED_TERM')
     await service.advance('P15D')
     await post(`${loan.id}/repayments/fiat`, { fiatAmount: 20_000 })
@@ -208,7 +208,7 @@ describe('a sale when the ratio reaches its last limit', () => {
     },
   )
 
-  it('is not made where the price has come back by then', async () => {
+  it('is skipped if the price has recovered by then', async () => {
     const { service, loan, price, of } = await withLoan('LINE_OF_CREDIT')
     price.BTC = amount(24_500)
     await service.advance('P1D')
@@ -219,11 +219,11 @@ describe('a sale when the ratio reaches its last limit', () => {
   })
 })
 
-it('the seeded loans owe the interest of the days before the start', async () => {
+it('the seeded loans owe interest for the days before the start', async () => {
   const { service } = await testService()
   await service.advance('P3D')
   const first = service.state.loans[0]?.transactions.filter(({ type }) => type === 'AUTO_FIAT_REPAY') ?? []
-  // From 17 December to 17 January: on 30,000 for 9 days, on 20,000 for 11 and on 22,000 for 11.
+  // From 17 December to 17 January: 30,000 for 9 days, 20,000 for 11 and 22,000 for 11.
   const owed = amount(30_000 * 9 + 20_000 * 11 + 22_000 * 11)
     .mul('0.119')
     .div(365)

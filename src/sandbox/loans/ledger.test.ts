@@ -13,7 +13,7 @@ const crypto = ({ cryptoAmount }: Transaction) => cryptoAmount
 const fiat = ({ fiatAmount }: Transaction) => fiatAmount
 const cents = (value: Amount) => value.toDecimalPlaces(2)
 
-/** Holds a loan's books against its transactions, which are entered independently of them. */
+/** Checks a loan's totals against its transactions, which are recorded independently. */
 function expectBalanced(loan: Loan): void {
   const of = (status: string, ...types: readonly string[]) =>
     loan.transactions.filter((each) => each.status === status && (types.length === 0 || types.includes(each.type)))
@@ -33,14 +33,14 @@ function expectBalanced(loan: Loan): void {
   expect(Object.entries(books).filter(([, value]) => value.isNegative())).toEqual([])
   const isOdd = ({ fiatAmount = zero, interest = zero }: Transaction) => interest.lt(0) || interest.gt(fiatAmount)
   expect(loan.transactions.filter(isOdd)).toEqual([])
-  // Less than a cent may have been collected ahead, as each payment is rounded.
+  // Rounding of payments can collect up to a cent in advance.
   expect(loan.accrued.div(36_500).gt('-0.01'), `interest built up: ${loan.accrued.div(36_500)}`).toBe(true)
 }
 
 const texts = (amounts: Readonly<Record<string, Amount>>) =>
   Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, value.toFixed()]))
 
-/** What is owed never exceeds the limit or that of a pending rollover; a loan that is closed owes and holds nothing. */
+/** Asserts that debt never exceeds the limit, including pending rollovers, and that a closed loan has no debt and no security. */
 function expectWithinLimits({ rollovers, redraws }: State, loan: Loan): void {
   const { principalLeft, pendingBorrow, security, pendingWithdrawal, accrued } = loan
   const pending = rollovers.flatMap(({ loan: of, status, terms }) =>
@@ -55,14 +55,14 @@ function expectWithinLimits({ rollovers, redraws }: State, loan: Loan): void {
   } else for (const limit of [loan.limit, ...pending]) expect(principalLeft.plus(pendingBorrow).lte(limit)).toBe(true)
 }
 
-/** The ratio of what is drawn and pending is within the borrowing limit at the price of now. */
+/** Asserts that the ratio including pending amounts is within the borrowing limit at the current price. */
 function expectCovered({ market }: State, { id, principalLeft, pendingBorrow, security, cryptoCurrency }: Loan): void {
   const { maxBorrowLvr } = assets[cryptoCurrency].limits
   const most = security.mul(market.price(cryptoCurrency)).mul(maxBorrowLvr)
   expect(principalLeft.plus(pendingBorrow).mul(100).lte(most), `${id} is above its borrowing limit`).toBe(true)
 }
 
-/** All there is of each asset: in wallets, as security, on the way back, and sold. */
+/** Returns the total of each asset: in wallets, as security, being withdrawn, and sold. */
 function allCrypto({ subAccounts, loans }: State): Readonly<Record<string, string>> {
   const all = (currency: CryptoCurrency) => {
     const own = loans.filter(({ cryptoCurrency }) => cryptoCurrency === currency)
@@ -76,7 +76,7 @@ function allCrypto({ subAccounts, loans }: State): Readonly<Record<string, strin
   return Object.fromEntries(cryptoCurrencies.map((currency) => [currency, all(currency)]))
 }
 
-/** What a transaction that was completed now did to the fiat balance; a sale pays what it brings beyond what is due into it. */
+/** Returns the change of the fiat balance by a transaction completed now; a sale adds its proceeds beyond the amount due. */
 function movedFiat({ market }: State, { loan, type, ...moved }: Transaction): Amount {
   const { fiatAmount = zero, cryptoAmount = zero, originationFee = zero } = moved
   if (type === 'FIAT_BORROW') return fiatAmount.minus(originationFee).minus(cents(originationFee.mul('0.1')))
@@ -90,7 +90,7 @@ function movedFiat({ market }: State, { loan, type, ...moved }: Transaction): Am
     .minus(fiatAmount)
 }
 
-/** Everything that a refusal must leave as it is. */
+/** Serializes everything that a rejection must not change. */
 function everything({ subAccounts, loans, transactions, applications, redraws, rollovers }: State): string {
   return JSON.stringify([
     subAccounts.map(({ wallet }) => [...wallet.fiat, ...wallet.crypto]),
@@ -100,7 +100,7 @@ function everything({ subAccounts, loans, transactions, applications, redraws, r
   ])
 }
 
-/** What happens in one step: a request, a day, another price, or that someone else pays in or out. */
+/** One step: a request, a day, a price change, or a payment by someone else. */
 type Operation = readonly [call: string, body?: unknown]
 
 const loanIds = fc.constantFrom('loan-1', 'loan-2', 'loan-4', 'loan-5')
@@ -143,7 +143,7 @@ const operations = fc.oneof(
 
 type Running = Awaited<ReturnType<typeof testService>>
 
-/** Does one thing, and holds all that there is against what it was before. */
+/** Runs a step and compares the state with the one before. */
 async function step({ service, client }: Running, call: string, body: unknown): Promise<void> {
   const { state } = service
   const before = { crypto: allCrypto(state), everything: call === 'day' ? '' : everything(state), done: doneOf(state) }
@@ -194,11 +194,11 @@ async function run(sequence: readonly Operation[]): Promise<void> {
   }
 }
 
-/** With SPECDRIFT_SEQUENCES=1000, so many sequences. */
+/** SPECDRIFT_SEQUENCES=1000 sets the number of sequences. */
 const numRuns = Number(process.env.SPECDRIFT_SEQUENCES ?? inFull(100, 20))
 
 describe('the ledger', () => {
-  it(`keeps every invariant in ${numRuns} random sequences of 30 operations`, { timeout: 3_600_000 }, async () => {
+  it(`satisfies every invariant in ${numRuns} random sequences of 30 operations`, { timeout: 3_600_000 }, async () => {
     const sequences = fc.array(operations, { minLength: 30, maxLength: 30 })
     await fc.assert(fc.asyncProperty(sequences, run), { numRuns, seed: 35 })
   })

@@ -2,7 +2,10 @@ import type { Loan } from '../model/loan.ts'
 import { type Amount, Money, zero } from '../money/money.ts'
 import type { State } from '../state.ts'
 
-/** Enters principal that was paid out, or came back if below zero, and security that came in or went out. Nothing else changes what is owed and held. */
+/**
+ * Records paid-out principal (negative: repaid) and added security (negative: removed). The only function that changes debt and
+ * security.
+ */
 export function enter({ now }: State, loan: Loan, principal: Amount, security: Amount = zero): void {
   loan.borrowed = loan.borrowed.plus(Money.max(zero, principal))
   loan.principalRepaid = loan.principalRepaid.minus(Money.min(zero, principal))

@@ -28,7 +28,7 @@ async function balance(client: TestClient, path: string): Promise<unknown> {
 const loan1 = '/sub-account/loans/loan-1'
 
 describe('a loan', () => {
-  it('shows its ratio and status from the price of its security', async () => {
+  it('has a ratio and status based on the price of its security', async () => {
     const { body } = await testClient().call(`GET ${loan1}`)
     expect(body).toMatchObject({
       principalLeft: 22_000,
@@ -48,7 +48,7 @@ describe('a loan', () => {
     expect(body.loanToValue24hTrend).toBeCloseTo(14.666667 - ratioBefore, 5)
   })
 
-  it('shows how its ratio moved since 24 hours before, whatever was done to it, or since it was opened', async () => {
+  it('has the trend of its ratio over 24 hours, or since it was opened, regardless of changes', async () => {
     const { service, client } = await testService()
     const seen = new Map<string, number>()
     const actions = [
@@ -73,7 +73,7 @@ describe('a loan', () => {
     expect(seen.size).toBe(36)
   })
 
-  it('has a trend since it was opened while it is younger than 24 hours', async () => {
+  it('has a trend since it was opened if it is younger than 24 hours', async () => {
     const { service, client } = await testService()
     await service.advance('P1D')
     const opened = await client.call('GET /sub-account/loans/loan-4')
@@ -83,7 +83,7 @@ describe('a loan', () => {
     expect(body.loanToValue24hTrend).toBeLessThan(-3)
   })
 
-  it('is repaid in fiat out of the balance', async () => {
+  it('is repaid in fiat from the balance', async () => {
     const client = testClient()
     const before = await balance(client, 'fiat/AU/AUD')
     const { body } = await client.call(`POST ${loan1}/repayments/fiat`, { body: { fiatAmount: 500.5 } })
@@ -92,7 +92,7 @@ describe('a loan', () => {
     expect((await latest(client))[0]).toMatchObject({ type: 'FIAT_REPAY', status: 'COMPLETED', fiatAmount: 500.5 })
   })
 
-  it('is repaid out of its security, less the swap fee and its GST', async () => {
+  it('is repaid from its security, less the swap fee and its GST', async () => {
     const client = testClient()
     const { body } = await client.call(`POST ${loan1}/repayments/security`, { body: { cryptoAmount: 0.01 } })
     expect(body).toMatchObject({ securityCryptoAmount: 0.99, principalLeft: 22_000 - 1491.75, totalFee: 495 + 8.25 })
@@ -105,7 +105,7 @@ describe('a loan', () => {
     })
   })
 
-  it('takes more security out of the wallet', async () => {
+  it('accepts more security from the wallet', async () => {
     const client = testClient()
     const before = await balance(client, 'crypto/BTC')
     const { body } = await client.call(`POST ${loan1}/security/top-up`, { body: { cryptoAmount: 0.5 } })
@@ -114,9 +114,9 @@ describe('a loan', () => {
     expect((await latest(client))[0]).toMatchObject({ type: 'SECURITY_DEPOSIT', status: 'COMPLETED' })
   })
 
-  it('gives security back up to the borrowing limit and not a unit more', async () => {
+  it('returns security down to the borrowing limit, and not a unit more', async () => {
     const client = testClient()
-    // 22,000 / 150,000 / 40 % has to stay, rounded up: 0.36666667.
+    // 22,000 / 150,000 / 40 % must remain, rounded up: 0.36666667.
     const refused = await client.call(`POST ${loan1}/security/withdraw`, { body: { cryptoAmount: 0.63333334 } })
     expect(refused.status).toBe(409)
     expect(refused.body).toMatchObject({ code: 'LIMIT_EXCEEDED', field: 'cryptoAmount', rejectedValue: 0.63333334 })
@@ -145,7 +145,7 @@ describe('a loan', () => {
 })
 
 describe('closing', () => {
-  it('repays what is left in fiat and gives the security back', async () => {
+  it('repays the remaining debt in fiat and returns the security', async () => {
     const client = testClient()
     const before = await balance(client, 'crypto/BTC')
     const { body } = await client.call(`POST ${loan1}/close/fiat`)
@@ -156,7 +156,7 @@ describe('closing', () => {
     expect(types).toEqual(['SECURITY_WITHDRAWAL', 'FIAT_REPAY'])
   })
 
-  it('sells just enough security otherwise', async () => {
+  it('otherwise sells just enough security', async () => {
     const client = testClient()
     const before = await balance(client, 'crypto/BTC')
     const { body } = await client.call<LoanBody>(`POST ${loan1}/close/security`)
@@ -168,7 +168,7 @@ describe('closing', () => {
     expect(await balance(client, 'crypto/BTC')).toBeCloseTo(Number(before) + Number(withdrawal?.cryptoAmount), 8)
   })
 
-  it('always covers the debt by selling, with a few cents over at most', () => {
+  it('always covers the debt by selling, exceeding it by a few cents at most', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100_000, max: 5_000_000 }), (principalInCents) => {
         const state = seedState(
@@ -205,7 +205,7 @@ describe('closing', () => {
     expect([status, body.code]).toEqual([409, 'NOT_ALLOWED_NOW'])
   })
 
-  it('rolls pending redraws back and completes pending withdrawals', async () => {
+  it('cancels pending redraws and completes pending withdrawals', async () => {
     const client = testClient()
     const redraws = '/sub-account/loans/redraws/applications'
     await client.call(`POST ${redraws}`, { body: { loanId: 'loan-1', fiatAmount: 1000 } })

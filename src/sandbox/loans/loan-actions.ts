@@ -22,7 +22,7 @@ export function repayWithFiat(state: State, account: SubAccount, loan: Loan, fia
   record(state, loan, { type: 'FIAT_REPAY', status: 'COMPLETED', fiatAmount })
 }
 
-/** Sells a part of the security and repays principal with what is left of it after the swap fee. */
+/** Sells a part of the security and repays principal with the proceeds after the swap fee. */
 export function repayWithSecurity(state: State, account: SubAccount, loan: Loan, cryptoAmount: Amount): void {
   requireActive(loan)
   const field = 'cryptoAmount'
@@ -45,7 +45,7 @@ export function topUpSecurity(state: State, account: SubAccount, loan: Loan, cry
   record(state, loan, { type: 'SECURITY_DEPOSIT', status: 'COMPLETED', cryptoAmount })
 }
 
-/** Starts a withdrawal of security, which the next daily settlement completes; refuses what the debt needs as security. */
+/** Starts a withdrawal of security, completed by the next daily settlement; rejects it if the debt needs the security. */
 export function withdrawSecurity(state: State, loan: Loan, cryptoAmount: Amount): void {
   requireActive(loan)
   if (owedOf(loan).gt(capacityOfLoan(state, loan, loan.security.minus(cryptoAmount)))) {
@@ -57,7 +57,7 @@ export function withdrawSecurity(state: State, loan: Loan, cryptoAmount: Amount)
   record(state, loan, { type: 'SECURITY_WITHDRAWAL', status: 'WITHDRAWAL_INITIATED', cryptoAmount })
 }
 
-/** Pays all that is left and its interest from the account's fiat balance, gives the security back and closes the loan. */
+/** Pays the remaining debt and interest from the account's fiat balance, returns the security and closes the loan. */
 export function closeWithFiat(state: State, account: SubAccount, loan: Loan): void {
   requireActive(loan)
   const { principal, interest } = payoffOf(loan)
@@ -68,7 +68,7 @@ export function closeWithFiat(state: State, account: SubAccount, loan: Loan): vo
   close(state, account, loan)
 }
 
-/** Sells as much security as pays all that is left and its interest, gives the rest back and closes the loan. */
+/** Sells enough security to pay the remaining debt and interest, returns the rest and closes the loan. */
 export function closeWithSecurity(state: State, account: SubAccount, loan: Loan): void {
   requireActive(loan)
   const { principal, interest } = payoffOf(loan)
@@ -84,7 +84,7 @@ export function closeWithSecurity(state: State, account: SubAccount, loan: Loan)
   close(state, account, loan)
 }
 
-/** Completes a withdrawal that was started: the security arrives in the account's wallet. */
+/** Completes a started withdrawal by moving the security to the account's wallet. */
 export function completeWithdrawals(state: State, account: SubAccount, loan: Loan): void {
   if (loan.pendingWithdrawal.isZero()) return
   credit(account.wallet.crypto, loan.cryptoCurrency, loan.pendingWithdrawal)
@@ -94,12 +94,12 @@ export function completeWithdrawals(state: State, account: SubAccount, loan: Loa
   }
 }
 
-/** Refuses with 409 unless the loan is active. */
+/** Throws 409 unless the loan is active. */
 export function requireActive(loan: Loan): void {
   if (loan.status !== 'ACTIVE') throw notAllowedNow(`Loan '${loan.id}' is ${loan.status}.`)
 }
 
-/** Closes a loan that owes nothing: what was pending is completed or falls away, and the security goes back. */
+/** Closes a loan without debt: completes or cancels pending actions and returns the security. */
 export function close(state: State, account: SubAccount, loan: Loan): void {
   completeWithdrawals(state, account, loan)
   rollBackPending(state, loan)
@@ -109,7 +109,7 @@ export function close(state: State, account: SubAccount, loan: Loan): void {
   announceLoan(state, loan)
 }
 
-/** Redraws that were still to be paid and repayments still to be collected fall away. */
+/** Cancels pending redraws and repayments. */
 function rollBackPending(state: State, loan: Loan): void {
   loan.pendingBorrow = zero
   for (const transaction of loan.transactions) {

@@ -5,7 +5,7 @@ import type { State } from '../state.ts'
 import { availableToBorrow, capacityOfLoan, ratioOf, ratioTrend, securityValue, validUntil } from './loans.ts'
 import { limitsView, loanToValueStatus } from './lvr.ts'
 
-/** A loan as it goes over the wire. */
+/** Returns the JSON form of a loan. */
 export function loanView(state: State, loan: Loan): Readonly<Record<string, unknown>> {
   const { initialBorrow, totalFee, totalRedraw } = loan
   return {
@@ -30,7 +30,7 @@ export function loanView(state: State, loan: Loan): Readonly<Record<string, unkn
   }
 }
 
-/** A loan as the main account's list shows it: with the bank details at the top level too. */
+/** Returns the JSON form in the main account's list, with bank details at the top level as well. */
 export function mainLoanView(state: State, loan: Loan): Readonly<Record<string, unknown>> {
   return { ...loanView(state, loan), ...loan.bankAccount, country: 'AU' }
 }

@@ -12,7 +12,7 @@ import { enter } from './ledger.ts'
 import { loanToValue } from './lvr.ts'
 import { capacityOf, feeFor, type Offer, yearlyRate } from './offers.ts'
 
-/** What a loan is opened with. */
+/** Terms of a new loan. */
 export interface LoanTerms {
   readonly offer: Offer
   readonly principal: Amount
@@ -23,12 +23,12 @@ export interface LoanTerms {
 
 const noPosition = { principalLeft: zero, security: zero }
 
-/** The user's bank account; the same for all accounts, as no operation sets one. */
+/** Bank account of every user, because no operation sets one. */
 const userBankAccount: BankDetails = { accountName: 'Alex Citizen', accountNumber: '12345678', bsb: '062000' }
 
 /**
- * Opens a loan: takes the security from the account's wallet and pays the principal, less the origination fee
- * with its GST, into it. Refuses if the wallet does not hold the security.
+ * Opens a loan: moves the security from the account's wallet and pays out the principal, less the origination fee and its GST.
+ * Rejects it if the wallet lacks the security.
  */
 export function openLoan(state: State, account: SubAccount, terms: LoanTerms): Loan {
   const { offer, principal, security } = terms
@@ -82,7 +82,7 @@ function createLoan(state: State, account: SubAccount, { offer, principal, termI
   return loan
 }
 
-/** Starts a term: what is left is to be repaid by its end, a Fixed Term loan in level monthly payments. */
+/** Starts a term by the end of which the debt must be repaid; for a Fixed Term loan in constant monthly payments. */
 export function beginTerm(loan: Loan, offer: Offer, termInDays: number, start: Date): void {
   loan.offer = offer
   loan.termStart = start
@@ -92,49 +92,52 @@ export function beginTerm(loan: Loan, offer: Offer, termInDays: number, start: D
   loan.instalment = round(annuityPayment(loan.principalLeft, yearlyRate(offer), monthsOfTerm(loan)), 'fiat')
 }
 
-/** How many monthly payments the loan's term has. */
+/** Returns the number of monthly payments in the term. */
 export function monthsOfTerm({ termInDays }: Loan): number {
   return Math.max(1, Math.round((termInDays * 12) / 365))
 }
 
-/** When a monthly payment is due, the first being 1; the last one at the end of the term. */
+/** Returns the due date of a monthly payment, counted from 1; the last one is at the end of the term. */
 export function dueDate(loan: Loan, payment: number): Date {
   return payment >= monthsOfTerm(loan) ? validUntil(loan) : addMonths(loan.termStart, payment)
 }
 
-/** The account's own loan of that id; refuses with 404 if it is unknown or belongs to another account. */
+/** Returns the account's loan; throws 404 if it is unknown or belongs to another account. */
 export function findLoan({ loans }: State, account: SubAccount, id: string): Loan {
   return loans.find((loan) => loan.id === id && loan.accountId === account.id) ?? notFound('loan', 'loanId', id)
 }
 
-/** What the loan's security is worth today, in AUD. */
+/** Returns the current value of the loan's security in AUD. */
 export function securityValue({ market }: State, { security, cryptoCurrency }: Loan): Amount {
   return security.mul(market.price(cryptoCurrency))
 }
 
-/** The loan's loan-to-value ratio in percent: what it owed and held at a moment, at the price of then. */
+/** Returns the loan-to-value ratio in percent at a moment, with the debt, security and price of that time. */
 export function ratioOf({ market, now }: State, { positions, cryptoCurrency }: Loan, at: Date = now()): Amount {
   const { principalLeft, security } = positions.findLast(({ since }) => since <= at) ?? noPosition
   return loanToValue(principalLeft, security.mul(market.price(cryptoCurrency, at)))
 }
 
-/** By how many percentage points the ratio moved in 24 hours, or since a younger loan was opened. */
+/** Returns the change of the ratio in percentage points over 24 hours, or since a younger loan was opened. */
 export function ratioTrend(state: State, loan: Loan): Amount {
   const dayBefore = addDays(state.now(), -1)
   return ratioOf(state, loan).minus(ratioOf(state, loan, dayBefore < loan.createdAt ? loan.createdAt : dayBefore))
 }
 
-/** The principal that is left plus the redraws that are still pending, in AUD. */
+/** Returns the remaining principal plus pending redraws in AUD. */
 export function owedOf({ principalLeft, pendingBorrow }: Loan): Amount {
   return principalLeft.plus(pendingBorrow)
 }
 
-/** What the loan's security, or so much of it, lets one owe at the price of today. */
+/** Returns the maximum debt for the loan's security, or part of it, at the current price. */
 export function capacityOfLoan({ market }: State, loan: Loan, security: Amount = loan.security): Amount {
   return capacityOf(market, loan.cryptoCurrency, security)
 }
 
-/** What may be drawn besides what is owed: up to the loan's own limit, those of rollovers that are pending, and to what the security carries; nothing once the term is over. */
+/**
+ * Returns the amount that can be drawn in addition to the debt: within the loan's limit, those of pending rollovers, and the
+ * security's capacity; zero after the term.
+ */
 export function availableToBorrow(state: State, loan: Loan, owed: Amount = owedOf(loan)): Amount {
   if (loan.status === 'CLOSED' || dayOf(state.now()) >= dayOf(validUntil(loan))) return zero
   const limits = state.rollovers.flatMap((each) =>
@@ -145,7 +148,7 @@ export function availableToBorrow(state: State, loan: Loan, owed: Amount = owedO
   return Money.max(zero, Money.min(loan.limit, ...limits, capacityOfLoan(state, loan)).minus(owed))
 }
 
-/** The end of the loan's term. */
+/** Returns the end of the term. */
 export function validUntil({ termStart, termInDays }: Loan): Date {
   return addDays(termStart, termInDays)
 }

@@ -12,7 +12,7 @@ async function post(path: string, body: unknown) {
 }
 
 describe('limits and prices', () => {
-  it('states attention at 50 % for BTC and 90 % for USDT', async () => {
+  it('has the attention limit at 50 % for BTC and 90 % for USDT', async () => {
     const { body } = await testClient().call<unknown[]>('GET /main-account/ltv/limits')
     expect(body).toContainEqual(expect.objectContaining({ cryptoCurrency: 'BTC', attentionLimit: 50 }))
     expect(body).toContainEqual(expect.objectContaining({ cryptoCurrency: 'USDT', attentionLimit: 90 }))
@@ -28,7 +28,7 @@ describe('limits and prices', () => {
     expect(loanToValueStatus(amount(ratio), assets.BTC.limits)).toBe(status)
   })
 
-  it('shows null where the description lets it', async () => {
+  it('is null where the description allows it', async () => {
     const client = testClient()
     const fiat = await client.call('GET /main-account/balances/fiat')
     expect(fiat.body).toContainEqual({ balance: null, currency: 'NZD' })
@@ -52,7 +52,7 @@ describe('calculations under an offer', () => {
     })
   })
 
-  it('gives the capacity of security, within the limits of the offer', async () => {
+  it('returns the capacity of security within the limits of the offer', async () => {
     const principal = async (cryptoAmount: number) => {
       const { body } = await post(`loans/offers/${creditLine}/principal`, { cryptoAmount })
       return body.maxFiatPrincipalAmount
@@ -62,7 +62,7 @@ describe('calculations under an offer', () => {
     expect(await principal(100)).toBe(1_000_000)
   })
 
-  it('adds up the capacity of several securities', async () => {
+  it('sums the capacity of several securities', async () => {
     const securities = [
       { cryptoCurrency: 'BTC', cryptoAmount: 1 },
       { cryptoCurrency: 'USDT', cryptoAmount: 1000 },
@@ -71,7 +71,7 @@ describe('calculations under an offer', () => {
     expect(body).toEqual({ fiatCurrency: 'AUD', minFiatPrincipalAmount: 1000, maxFiatPrincipalAmount: 61_304.75 })
   })
 
-  it('schedules repayments whose summary fits the entries', async () => {
+  it('returns a repayment schedule whose summary matches its entries', async () => {
     const request = { fiatPrincipalAmount: 20_000, termInYears: 1.5 }
     const { body } = await post(`loans/offers/${fixedTerm}/repayments`, request)
     const schedule = body.schedule as { principalRepaid: number; interestComponent: number; payment: number }[]
@@ -85,7 +85,7 @@ describe('calculations under an offer', () => {
     expect(body.interestSaved).toBeCloseTo(20_000 * 0.099 * 1.5 - sum('interestComponent'), 2)
   })
 
-  it('calculates the same before an offer is chosen', async () => {
+  it('calculates the same before an offer is selected', async () => {
     const request = { fiatPrincipalAmount: 20_000, termInYears: 2 }
     const before = await post('loans/fixed-term/schedule', request)
     expect(before.body).toEqual((await post(`loans/offers/${fixedTerm}/repayments`, request)).body)
@@ -113,7 +113,7 @@ describe('calculations under an offer', () => {
     expect([status, body.code]).toEqual([400, code])
   })
 
-  it('refuses a principal that the security does not carry today', async () => {
+  it('rejects a principal that the security does not cover today', async () => {
     const request = { fiatPrincipalAmount: 60_000.01, securityCryptoAmount: 1 }
     const { status, body } = await post(`loans/offers/${creditLine}/interest`, request)
     expect([status, body.code, body.field]).toEqual([409, 'LIMIT_EXCEEDED', 'fiatPrincipalAmount'])
@@ -130,7 +130,7 @@ describe('calculations under an offer', () => {
 })
 
 describe('every asset with a limit', () => {
-  it.each(cryptoCurrencies)('%s is offered, and borrowed on', async (asset) => {
+  it.each(cryptoCurrencies)('%s has offers and can secure a loan', async (asset) => {
     const { service, client } = await testService()
     const email = { email: 'borrower@example.com' }
     const { body: account } = await client.call('POST /main-account/sub-accounts', { body: email })
@@ -150,13 +150,13 @@ describe('every asset with a limit', () => {
   })
 })
 
-it('returns the total interest of a Line of Credit beside the daily one', async () => {
+it('returns the total interest of a Line of Credit with the daily one', async () => {
   const body = { fiatPrincipalAmount: 20_000, termInDays: 365 }
   const response = await testClient().call('POST /main-account/loans/line-of-credit/interest', { body })
   expect(response.body).toMatchObject({ dailyInterestAmount: 6.52, totalInterestAmount: 2380, totalInterest: 11.9 })
 })
 
-it('returns null for a single balance without an account, and names it in the list', async () => {
+it('returns null for a single balance without an account, and its code in the list', async () => {
   const one = await testClient().call('GET /sub-account/balances/fiat/NZ/NZD')
   expect(one.body).toEqual({ balance: null, currency: null })
   const before = await testClient({ build: 'b05' }).call('GET /sub-account/balances/fiat/NZ/NZD')

@@ -8,22 +8,20 @@ import { limitsView } from './lvr.ts'
 /** The two kinds of loan; the spelling is assumed. */
 export const repaymentTypes = ['LINE_OF_CREDIT', 'FIXED_TERM'] as const
 
-/** One of `repaymentTypes`. */
 export type RepaymentType = (typeof repaymentTypes)[number]
 
-/** The kinds of account the interface document names. */
+/** Account types in the interface document. */
 export const accountTypes = ['PERSONAL', 'BUSINESS'] as const
 
-/** One of `accountTypes`. */
 export type AccountType = (typeof accountTypes)[number]
 
-/** The principals that can be borrowed, in AUD; assumed. */
+/** Limits of the principal in AUD; assumed. */
 export const principalBounds: Bounds = { least: 1000, most: 1_000_000 }
 
-/** The terms that can be had, in years; assumed. */
+/** Limits of the term in years; assumed. */
 export const termBounds: Bounds = { least: 1, most: 5 }
 
-/** The terms on which a loan can be had. Rates and fees in percent, amounts in AUD. */
+/** Terms of a loan. Rates and fees in percent, amounts in AUD. */
 export interface Offer {
   readonly id: string
   readonly accountType: AccountType
@@ -36,7 +34,7 @@ export interface Offer {
   readonly originationFeeCap: Amount
 }
 
-/** Account, kind, rate and comparison rate of the offers on each security; amounts and rates are assumed. */
+/** Account type, repayment type, rate and comparison rate of the offers on each security; the rates are assumed. */
 const conditions: readonly Condition[] = [
   ['PERSONAL', 'LINE_OF_CREDIT', '11.9', '12.4'],
   ['PERSONAL', 'FIXED_TERM', '9.9', '10.6'],
@@ -46,12 +44,12 @@ const conditions: readonly Condition[] = [
 
 type Condition = readonly [accountType: AccountType, kind: RepaymentType, rate: string, comparison: string]
 
-/** Every offer there is: each kind of loan on each asset that is taken as security, those on BTC first. */
+/** Every offer: each kind of loan on each asset, starting with BTC. */
 export const offers: readonly Offer[] = cryptoCurrencies.flatMap((asset, assetIndex) =>
   conditions.map((condition, index) => offer(assetIndex * conditions.length + index + 1, asset, condition)),
 )
 
-/** The offer of that id, for one kind of loan if that matters; refuses with 404 if there is none. */
+/** Returns the offer with this id, optionally of one kind; throws 404 if there is none. */
 export function findOffer(id: string, kind?: RepaymentType): Offer {
   return (
     offers.find((candidate) => candidate.id === id && (kind ?? candidate.repaymentType) === candidate.repaymentType) ??
@@ -59,7 +57,7 @@ export function findOffer(id: string, kind?: RepaymentType): Offer {
   )
 }
 
-/** The offer for that kind of account, loan and security. */
+/** Returns the offer for an account type, kind of loan and security. */
 export function offerFor(
   accountType: AccountType,
   repaymentType: RepaymentType,
@@ -80,30 +78,30 @@ export function yearlyRate({ interestRate }: Offer): Amount {
   return interestRate.div(100)
 }
 
-/** The fee for opening a loan under an offer, in AUD and without GST. */
+/** Returns the fee for opening a loan under an offer, in AUD without GST. */
 export function feeFor(principal: Amount, { originationFee: fee, originationFeeCap }: Offer): Amount {
   return originationFee(principal, fee.div(100), originationFeeCap)
 }
 
-/** The security that a principal needs at the prices of today, rounded up. */
+/** Returns the security needed for a principal at current prices, rounded up. */
 export function securityFor(market: Market, principal: Amount, cryptoCurrency: CryptoCurrency): Amount {
   const { maxBorrowLvr } = assets[cryptoCurrency].limits
   return roundUp(principal.div(market.price(cryptoCurrency)).div(maxBorrowLvr.div(100)), 'crypto')
 }
 
-/** What this capacity lets one borrow: nothing if it does not reach the least principal. */
+/** Limits a capacity to valid principals; zero if it is below the minimum. */
 export function borrowable(capacity: Amount): Amount {
   if (capacity.lt(principalBounds.least)) return amount(0)
   return Money.min(capacity, principalBounds.most)
 }
 
-/** What security lets one borrow at the prices of today, before the bounds of principals. */
+/** Returns the capacity of security at current prices, before the limits of principals. */
 export function capacityOf(market: Market, cryptoCurrency: CryptoCurrency, cryptoAmount: Amount): Amount {
   const { maxBorrowLvr } = assets[cryptoCurrency].limits
   return borrowingCapacity(cryptoAmount, market.price(cryptoCurrency), maxBorrowLvr.div(100))
 }
 
-/** Refuses a principal that the security does not carry. */
+/** Throws if the security doesn't cover the principal. */
 export function checkSecurity(
   market: Market,
   principal: Amount,
@@ -117,7 +115,7 @@ export function checkSecurity(
   throw notCovered('LIMIT_EXCEEDED', field, message, principal.toNumber())
 }
 
-/** A term in whole months, the nearest. */
+/** Returns a term rounded to whole months. */
 export function monthsOf(termInYears: Amount): number {
   return termInYears.mul(12).round().toNumber()
 }
@@ -129,7 +127,7 @@ export function readTerms(body: Fields): { readonly principal: Amount; readonly 
   return { principal, months: monthsOf(body.bounded('termInYears', 'rate', termBounds)) }
 }
 
-/** An offer as it goes over the wire. */
+/** Returns the JSON form of an offer. */
 export function offerView(offer: Offer): Readonly<Record<string, unknown>> {
   const { maxBorrowLvr, ...thresholds } = limitsView(assets[offer.cryptoCurrency].limits)
   return {

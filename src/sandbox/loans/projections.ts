@@ -2,11 +2,11 @@ import { type Amount, round, wire, wires, zero } from '../money/money.ts'
 import { annuitySchedule, type CreditLineCost, creditLineCost, type Instalment } from './calculators.ts'
 import { feeFor, type Offer, yearlyRate } from './offers.ts'
 
-/** What a Fixed Term loan costs, payment by payment. Amounts in AUD. */
+/** Cost of a Fixed Term loan, payment by payment, in AUD. */
 export interface Repayments {
   readonly schedule: readonly Instalment[]
   readonly interestToPay: Amount
-  /** Compared with paying interest only and the whole principal at the end of the same term. */
+  /** Compared with paying only interest and the whole principal at the end of the same term. */
   readonly interestSaved: Amount
   readonly originationFeeValue: Amount
   /** Principal, interest and origination fee. */
@@ -31,7 +31,7 @@ export function projectRepayments(offer: Offer, principal: Amount, months: numbe
   }
 }
 
-/** A repayment schedule result as it goes over the wire. */
+/** Returns the JSON form of a repayment schedule. */
 export function repaymentsView(offer: Offer, { schedule, ...summary }: Repayments): Readonly<Record<string, unknown>> {
   return {
     schedule: schedule.map(instalmentView),
@@ -41,8 +41,8 @@ export function repaymentsView(offer: Offer, { schedule, ...summary }: Repayment
 }
 
 /**
- * An interest result as it goes over the wire: the rate of a day and the loan ratio in percent, the total
- * repayment (principal and interest) as an amount and in proportion to the principal.
+ * Returns the JSON form of an interest result: daily rate and loan ratio in percent, total repayment (principal and interest) as
+ * an amount and relative to the principal.
  */
 export function interestView(
   principal: Amount,
@@ -60,7 +60,7 @@ export function interestView(
   }
 }
 
-/** The interest over the full term of a Line of Credit as it goes over the wire: in percent of the principal, and as an amount. */
+/** Returns the JSON form of the total interest of a Line of Credit: in percent of the principal, and as an amount. */
 export function totalInterestView(
   principal: Amount,
   { totalInterest }: CreditLineCost,
@@ -71,7 +71,7 @@ export function totalInterestView(
   }
 }
 
-/** Interest of a Line of Credit loan that is drawn in full for the whole term. */
+/** Returns the cost of a Line of Credit loan drawn in full for the whole term. */
 export function projectInterest(offer: Offer, principal: Amount, termInDays: number): CreditLineCost {
   return creditLineCost(principal, yearlyRate(offer), termInDays)
 }

@@ -6,7 +6,7 @@ describe('a draft of a redraw', () => {
   const redraws = 'POST /sub-account/loans/redraws/applications'
   const draft = { applyFor: 'DRAFT', loanId: 'loan-1', fiatAmount: 1000 }
 
-  it('stays one: nothing is pending, and nothing is paid', async () => {
+  it('stays a draft: no amount is pending or paid', async () => {
     const { service, client } = await testService()
     const { body } = await client.call(redraws, { body: draft })
     expect(body).toMatchObject({ applyFor: 'DRAFT', status: 'DRAFT', fiatAmount: 1000 })
@@ -15,31 +15,31 @@ describe('a draft of a redraw', () => {
     expect(loan.body).toMatchObject({ pendingBorrowFiatPrincipalAmount: 0, principalLeft: 22_000, totalRedraw: 2000 })
   })
 
-  it('is not known before b04', async () => {
+  it('is unknown before b04', async () => {
     expect((await testClient({ build: 'b03' }).call(redraws, { body: draft })).status).toBe(400)
   })
 })
 
-describe('a redraw and a rollover that are pending together', () => {
+describe('a pending redraw and a pending rollover', () => {
   const post = (kind: string) => `POST /sub-account/loans/${kind}/applications`
   const limit = (fiatLoanLimit: number) => ({ loanId: 'loan-1', rolloverType: 'CREDIT_LINE', fiatLoanLimit })
   const refused = (field: string) => [409, expect.objectContaining({ code: 'LIMIT_EXCEEDED', field })]
 
-  it('refuse the rollover whose limit is below what is drawn and pending', async () => {
+  it('reject a rollover whose limit is below the drawn and pending amounts', async () => {
     const { client } = await testService()
     await client.call(post('redraws'), { body: { loanId: 'loan-1', fiatAmount: 8000 } })
     const { status, body } = await client.call(post('rollovers'), { body: limit(22_000) })
     expect([status, body]).toEqual(refused('fiatLoanLimit'))
   })
 
-  it('refuse the redraw that exceeds the limit of the rollover', async () => {
+  it("reject a redraw above the rollover's limit", async () => {
     const { client } = await testService()
     expect((await client.call(post('rollovers'), { body: limit(23_000) })).status).toBe(200)
     const { status, body } = await client.call(post('redraws'), { body: { loanId: 'loan-1', fiatAmount: 1001 } })
     expect([status, body]).toEqual(refused('fiatAmount'))
   })
 
-  it('are declined, and the borrow rolled back, where the security no longer carries them by then', async () => {
+  it('are declined and cancelled if the security no longer covers them at the settlement', async () => {
     const { service, client } = await testService()
     await client.call(post('redraws'), { body: { loanId: 'loan-1', fiatAmount: 1000 } })
     await client.call(post('rollovers'), { body: limit(30_000) })
@@ -54,7 +54,7 @@ describe('a redraw and a rollover that are pending together', () => {
     expect([again.status, again.body]).toEqual(refused('loanId'))
   })
 
-  it('is not paid out once the term is over', async () => {
+  it('is not paid out after the term', async () => {
     const { service, client } = await testService()
     await service.advance('P639D')
     await client.call(post('redraws'), { body: { loanId: 'loan-1', fiatAmount: 1000 } })

@@ -13,8 +13,8 @@ import { requireActive } from './loan-actions.ts'
 import { availableToBorrow, findLoan } from './loans.ts'
 
 /**
- * Files a redraw: the amount is pending until the next daily settlement; refuses more than the loan has available. One for DRAFT stays
- * a draft, and nothing is pending.
+ * Files a redraw, pending until the next daily settlement; rejects more than the available amount. With DRAFT it stays a draft
+ * with no pending amount.
  */
 export function fileRedraw(state: State, account: SubAccount, body: Fields): RedrawApplication {
   body.require('loanId', 'fiatAmount')
@@ -42,7 +42,7 @@ export function fileRedraw(state: State, account: SubAccount, body: Fields): Red
   return redraw
 }
 
-/** A redraw application as it goes over the wire. */
+/** Returns the JSON form of a redraw application. */
 export function redrawView(redraw: RedrawApplication): Readonly<Record<string, unknown>> {
   const { id, loan, status, applicantInfo, fiatAmount, createdAt } = redraw
   return {
@@ -56,7 +56,7 @@ export function redrawView(redraw: RedrawApplication): Readonly<Record<string, u
   }
 }
 
-/** Pays a redraw out, or declines it if more would then be owed than the limit and the security of today allow. */
+/** Pays a redraw out, or declines it if the debt would exceed the limit or the current capacity of the security. */
 export function payOut(state: State, account: SubAccount, redraw: RedrawApplication): void {
   const { id, loan, fiatAmount } = redraw
   const isCovered = fiatAmount.lte(availableToBorrow(state, loan, loan.principalLeft))
@@ -71,7 +71,7 @@ export function payOut(state: State, account: SubAccount, redraw: RedrawApplicat
   credit(account.wallet.fiat, loanCurrency, fiatAmount)
 }
 
-/** Keeps the amount of a submitted redraw from being drawn again before it is paid. */
+/** Reserves the amount of a submitted redraw until it is paid. */
 function reserve(state: State, { id, loan, fiatAmount }: RedrawApplication): void {
   loan.pendingBorrow = loan.pendingBorrow.plus(fiatAmount)
   const status = 'WAITING_FOR_FIAT_TRANSFER_TO_USER'

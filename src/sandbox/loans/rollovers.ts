@@ -10,7 +10,7 @@ import { requireActive } from './loan-actions.ts'
 import { beginTerm, capacityOfLoan, findLoan, owedOf } from './loans.ts'
 import { offerFor, principalBounds, termBounds } from './offers.ts'
 
-/** Files a rollover, which the next daily settlement carries out; refuses terms outside the limits, and below what is owed. */
+/** Files a rollover, carried out by the next daily settlement; rejects terms outside the limits or below the debt. */
 export function fileRollover(state: State, account: SubAccount, body: Fields): RolloverApplication {
   const variant = body.require('rolloverType', 'loanId').choice('rolloverType', ['CREDIT_LINE', 'FIXED_TERM'])
   const applicant = readApplicant(body)
@@ -31,7 +31,7 @@ export function fileRollover(state: State, account: SubAccount, body: Fields): R
   return rollover
 }
 
-/** Carries a rollover out: the loan goes on with the new kind, limit or term. Refuses it if it would not be accepted now. */
+/** Carries a rollover out: the loan continues with the new kind, limit or term. Throws if it would be rejected now. */
 export function rollOver(state: State, { loan, terms }: RolloverApplication): void {
   requireActive(loan)
   requireCover(state, loan, terms)
@@ -46,7 +46,7 @@ export function rollOver(state: State, { loan, terms }: RolloverApplication): vo
   }
 }
 
-/** A rollover application as it goes over the wire. */
+/** Returns the JSON form of a rollover application. */
 export function rolloverView(rollover: RolloverApplication): Readonly<Record<string, unknown>> {
   const { id, loan, terms, status, applicantInfo, createdAt } = rollover
   return {
@@ -68,7 +68,7 @@ function readTerms(body: Fields, rolloverType: RolloverTerms['rolloverType']): R
     : { rolloverType, termInYears: body.bounded('termInYears', 'rate', termBounds) }
 }
 
-/** Refuses terms under which more is owed, with what is pending, than the limit or the security of today allows. */
+/** Throws if the debt including pending amounts exceeds the limit or the current capacity of the security. */
 function requireCover(state: State, loan: Loan, terms: RolloverTerms): void {
   const owed = owedOf(loan)
   if (terms.rolloverType === 'CREDIT_LINE' && terms.fiatLoanLimit.lt(owed)) {

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest'
 import { amount } from '../money/money.ts'
 import { annuitySchedule } from './calculators.ts'
 
-/** An exact fraction of whole numbers, the denominator above zero. */
+/** An exact fraction of integers with a positive denominator. */
 type Fraction = readonly [numerator: bigint, denominator: bigint]
 
-/** To the nearest whole number, halves up; for fractions that are not negative. */
+/** Rounds a non-negative fraction to the nearest integer, halves up. */
 function rounded([numerator, denominator]: Fraction): bigint {
   return (2n * numerator + denominator) / (2n * denominator)
 }
 
 /**
- * The schedule in whole cents, computed with fractions of whole numbers only: with the monthly rate i = p/q the level
- * payment of the ordinary annuity P·i / (1 − (1 + i)^−n) is P·p·(q+p)^n / (q·((q+p)^n − q^n)).
+ * Computes the schedule in whole cents with integer fractions only: with the monthly rate i = p/q the annuity P·i / (1 − (1 +
+ * i)^−n) is P·p·(q+p)^n / (q·((q+p)^n − q^n)).
  */
 function exactSchedule(principal: bigint, basisPoints: bigint, months: bigint): readonly (readonly [bigint, bigint])[] {
   const [p, q] = [basisPoints, 120_000n]
@@ -31,7 +31,7 @@ function exactSchedule(principal: bigint, basisPoints: bigint, months: bigint): 
   return entries
 }
 
-it('agrees to the cent with exact rational arithmetic, for 1,000 loans, and repays the principal', () => {
+it('agrees to the cent with exact rational arithmetic for 1,000 loans, and repays the principal', () => {
   const loans = fc.tuple(fc.bigInt(100_000n, 100_000_000n), fc.bigInt(0n, 3000n), fc.bigInt(12n, 60n))
   fc.assert(
     fc.property(loans, ([cents, basisPoints, months]) => {

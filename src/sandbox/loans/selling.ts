@@ -7,35 +7,35 @@ import type { State, SubAccount } from '../state.ts'
 import { enter } from './ledger.ts'
 import { securityValue } from './loans.ts'
 
-/** What selling security costs, as a share of its value; GST comes on top. Assumed. */
+/** Fee for selling security as a share of its value, excluding GST. Assumed. */
 const swapFeeRatio = amount('0.005')
 
-/** The share of the proceeds that is left after the fee and its GST of 10 %. */
+/** Share of the proceeds left after the fee and its GST of 10 %. */
 const keptRatio: Amount = amount(1).minus(swapFeeRatio.mul('1.1'))
 
-/** What a sale of security brings, in AUD. */
+/** Proceeds of a sale of security in AUD. */
 export interface Sale {
-  /** Without its GST. */
+  /** Excluding GST. */
   readonly fee: Amount
   readonly net: Amount
 }
 
-/** What selling that much of a loan's security brings today. */
+/** Returns the proceeds of selling an amount of a loan's security today. */
 export function saleOf({ market }: State, { cryptoCurrency }: Loan, cryptoAmount: Amount): Sale {
   const proceeds = round(cryptoAmount.mul(market.price(cryptoCurrency)), 'fiat')
   const fee = round(proceeds.mul(swapFeeRatio), 'fiat')
   return { fee, net: proceeds.minus(fee).minus(gst(fee)) }
 }
 
-/** How much security has to be sold today for at least this net amount, and for a few cents more at most. */
+/** Returns the amount of security to sell today for at least this net amount, exceeding it by a few cents at most. */
 export function cryptoToRaise({ market }: State, { cryptoCurrency }: Loan, net: Amount): Amount {
-  // Two cents more, as the proceeds, the fee and its GST are each rounded to the cent.
+  // Two cents more, because proceeds, fee and GST are rounded separately.
   return roundUp(net.plus('0.02').div(keptRatio).div(market.price(cryptoCurrency)), 'crypto')
 }
 
 /**
- * How much security has to be sold today so that the ratio comes down to `aim` (as a fraction), and at most a few cents
- * below. Selling x of the value V of the security repays k·x of the debt D; (D − k·x) / (V − x) = m gives x.
+ * Returns the amount of security to sell today to bring the ratio down to `aim` (a fraction), undershooting by a few cents at
+ * most. Selling x of the security's value V repays k·x of the debt D; solve (D − k·x) / (V − x) = m for x.
  */
 export function cryptoToReach(state: State, loan: Loan, aim: Amount): Amount {
   const debt = loan.principalLeft.plus('0.02')
@@ -43,7 +43,7 @@ export function cryptoToReach(state: State, loan: Loan, aim: Amount): Amount {
   return Money.max(zero, roundUp(value.div(state.market.price(loan.cryptoCurrency)), 'crypto'))
 }
 
-/** Sells security and repays that much principal with it; what the sale brings beyond `due` goes to the account. */
+/** Sells security and repays principal; proceeds beyond `due` are credited to the account. */
 export function sell(
   state: State,
   account: SubAccount,

@@ -1,21 +1,20 @@
 import type { Amount } from '../money/money.ts'
 import type { Loan } from './loan.ts'
 
-/** What an application can apply for; DRAFT: nothing yet. Only DRAFT is stated. */
+/** Values of `applyFor`; DRAFT means no purpose yet. Only DRAFT is documented. */
 export const applyForValues = ['LINE_OF_CREDIT', 'FIXED_TERM', 'DRAFT'] as const
 
-/** One of `applyForValues`. */
 export type ApplyFor = (typeof applyForValues)[number]
 
-/** Statuses of an application. Only DRAFT is stated. */
+/** Statuses of an application. Only DRAFT is documented. */
 export type ApplicationStatus = 'SUBMITTED' | 'APPROVED' | 'DECLINED' | 'WITHDRAWN' | 'DRAFT'
 
-/** Who applies, as far as the interface shows it. */
+/** The applicant, as far as the interface shows it. */
 export interface ApplicantInfo {
   readonly relationshipStatus?: (typeof relationshipStatuses)[number]
 }
 
-/** What can be filled in and changed before an application is decided. */
+/** Details that can be changed until an application is decided. */
 export interface ApplicationDetails {
   applicantInfo?: ApplicantInfo
   loanOfferId?: string
@@ -35,5 +34,5 @@ export interface LoanApplication {
   loan?: Loan
 }
 
-/** The relationship statuses; SINGLE is assumed, the others are stated. */
+/** Relationship statuses; SINGLE is assumed, the others are documented. */
 export const relationshipStatuses = ['SINGLE', 'DIVORCED', 'MARRIED_OR_DEFACTO', 'WIDOWED'] as const

@@ -3,21 +3,21 @@ import type { CryptoCurrency } from '../money/market.ts'
 import type { Amount } from '../money/money.ts'
 import type { Movement } from './transaction.ts'
 
-/** Where fiat is transferred to. */
+/** Bank account for fiat transfers. */
 export interface BankDetails {
   readonly accountName: string
   readonly accountNumber: string
   readonly bsb: string
 }
 
-/** What a loan owes and holds from a moment on. */
+/** Debt and security of a loan from a moment on. */
 export interface Position {
   readonly since: Date
   readonly principalLeft: Amount
   readonly security: Amount
 }
 
-/** A loan of a sub-account. Fiat amounts in AUD, security in the asset's own unit, rates in percent a year. */
+/** A loan of a sub-account. Fiat amounts in AUD, security in units of the asset, rates in percent per year. */
 export interface Loan {
   readonly id: string
   readonly accountId: string
@@ -26,23 +26,23 @@ export interface Loan {
   readonly createdAt: Date
   readonly bankAccount: BankDetails
   readonly initialBorrow: Amount
-  /** What was owed and held, oldest first. */
+  /** History of debt and security, oldest first. */
   readonly positions: Position[]
   /** Oldest first. */
   readonly transactions: Transaction[]
   status: 'ACTIVE' | 'CLOSED'
-  /** The terms of now: a rollover changes them. */
+  /** Current terms, which a rollover changes. */
   offer: Offer
-  /** The term runs from here; a rollover starts it anew. */
+  /** Start of the term, reset by a rollover. */
   termStart: Date
   termInDays: number
-  /** The level monthly payment of this term; it matters to a Fixed Term loan. */
+  /** Constant monthly payment of the term, for Fixed Term loans. */
   instalment: Amount
-  /** How many of this term's monthly payments have been collected. */
+  /** Number of collected monthly payments of the term. */
   collected: number
-  /** Interest that has built up and was not picked yet, exact: AUD owed times days times the yearly rate in percent. */
+  /** Accrued interest not yet picked, exact: AUD owed times days times the yearly rate in percent. */
   accrued: Amount
-  /** Since the last payment was picked, principal was repaid or drawn besides, or a payment was late. */
+  /** Since the last payment was picked, principal changed or a payment was late. */
   isOffSchedule: boolean
   limit: Amount
   borrowed: Amount
@@ -55,13 +55,13 @@ export interface Loan {
   totalRedraw: Amount
 }
 
-/** Something that happened to a loan, or is about to. What it moves can change until it is completed. */
+/** A past or pending transaction of a loan. Its amounts can change until it is completed. */
 export type Transaction = { -readonly [Key in keyof Movement]: Movement[Key] } & {
   readonly id: string
   readonly loan: Loan
   readonly created: Date
   updated: Date
   externalTransactionId: string
-  /** How often it was put off to the next daily settlement. */
+  /** Number of postponements to the next daily settlement. */
   postponements: number
 }

@@ -2,12 +2,12 @@ import type { Amount } from '../money/money.ts'
 import type { ApplicantInfo, ApplicationStatus } from './application.ts'
 import type { Loan } from './loan.ts'
 
-/** What a loan is rolled over to: the two variants of the application. */
+/** New terms of a rollover: the two variants of the application. */
 export type RolloverTerms =
   | { readonly rolloverType: 'CREDIT_LINE'; readonly fiatLoanLimit: Amount }
   | { readonly rolloverType: 'FIXED_TERM'; readonly termInYears: Amount }
 
-/** An application to go on with a loan on new terms. */
+/** An application to continue a loan on new terms. */
 export interface RolloverApplication {
   readonly id: string
   readonly accountId: string

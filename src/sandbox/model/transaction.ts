@@ -1,6 +1,6 @@
 import type { Amount } from '../money/money.ts'
 
-/** The transaction types that the interface document states. */
+/** Transaction types in the interface document. */
 export const transactionTypes = [
   'AUTO_FIAT_REPAY',
   'AUTO_SECURITY_REPAY',
@@ -11,10 +11,9 @@ export const transactionTypes = [
   'SECURITY_WITHDRAWAL',
 ] as const
 
-/** One of `transactionTypes`. */
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** The transaction statuses that the interface document states. */
+/** Transaction statuses in the interface document. */
 export const transactionStatuses = [
   'COMPLETED',
   'INITIATED',
@@ -27,10 +26,9 @@ export const transactionStatuses = [
   'WITHDRAWAL_INITIATED',
 ] as const
 
-/** One of `transactionStatuses`. */
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** What a transaction moves, and what that costs. */
+/** Amounts and cost of a transaction. */
 export interface Movement {
   readonly type: TransactionType
   readonly status: TransactionStatus
@@ -39,8 +37,8 @@ export interface Movement {
   readonly originationFee?: Amount
   readonly securityRepaymentSwapFee?: Amount
   readonly loanApplicationId?: string
-  /** How much of fiatAmount is interest. */
+  /** Interest included in fiatAmount. */
   readonly interest?: Amount
-  /** The ratio is brought down to the borrowing limit; how much that takes is known at the sale. */
+  /** Brings the ratio down to the borrowing limit; the amount is determined at the sale. */
   readonly isMarginCall?: boolean
 }

@@ -1,17 +1,16 @@
-/** The events a webhook can be registered for. Only MISSING_BANK_ACCOUNT is stated. */
+/** Events for webhooks. Only MISSING_BANK_ACCOUNT is documented. */
 export const eventTypes = ['LOAN_STATUS_CHANGED', 'TRANSACTION_STATUS_CHANGED', 'MISSING_BANK_ACCOUNT'] as const
 
-/** One of `eventTypes`. */
 export type EventType = (typeof eventTypes)[number]
 
-/** An address to call when something happens. */
+/** A URL to call on an event. */
 export interface Webhook {
   readonly id: string
   readonly eventType: EventType
   readonly url: string
 }
 
-/** One call of a webhook; without a status if no response was received. */
+/** A call of a webhook; without a status if there was no response. */
 export interface WebhookExecution {
   readonly id: string
   readonly webhookId: string
@@ -20,11 +19,11 @@ export interface WebhookExecution {
   readonly createdAt: string
 }
 
-/** What is to be sent to a webhook, and when. */
+/** A pending call of a webhook. */
 export interface Delivery {
   readonly id: string
   readonly webhook: Webhook
-  /** The JSON text of the event, the same at every attempt. */
+  /** JSON text of the event, the same for every attempt. */
   readonly payload: string
   /** Attempts made so far. */
   attempts: number

@@ -3,9 +3,9 @@ import { dayOf } from '../clock.ts'
 import { notFound } from '../http/refusal.ts'
 import { type Amount, amount } from './money.ts'
 
-/** Loan-to-value ratios at which something happens to a loan, in percent, rising in this order. */
+/** Thresholds of the loan-to-value ratio in percent, ascending. */
 export interface LvrLimits {
-  /** Up to here a user may borrow and withdraw security. */
+  /** Maximum for borrowing and withdrawing security. */
   readonly maxBorrowLvr: Amount
   readonly attentionLimit: Amount
   readonly repaymentNoticeLimit: Amount
@@ -13,35 +13,34 @@ export interface LvrLimits {
   readonly maxLimit: Amount
 }
 
-/** A crypto asset the service takes as security. */
+/** A crypto asset accepted as security. */
 export interface Asset {
   readonly network: string
-  /** Price of one unit in AUD on the day that every walk begins. */
+  /** Price of one unit in AUD on the first day of the price walk. */
   readonly firstPrice: Amount
-  /** The most that the price moves in a day, as a ratio. */
+  /** Maximum daily price change as a ratio. */
   readonly largestMove: Amount
   readonly limits: LvrLimits
 }
 
-/** What the assets are worth. */
+/** Prices of the assets. */
 export interface Market {
-  /** Price of one unit in AUD now, or on the day of another moment. */
+  /** Returns the price of one unit in AUD, now or on another day. */
   readonly price: (currency: CryptoCurrency, at?: Date) => Amount
 }
 
-/** A fiat currency and the country it is held in. */
+/** A fiat currency and its country. */
 export interface FiatLocation {
   readonly country: string
   readonly currency: string
 }
 
-/** Codes of the crypto assets that the interface document names. */
+/** Crypto assets in the interface document. */
 export const cryptoCurrencies = ['BTC', 'ETH', 'USDC', 'USDT', 'WBTC'] as const
 
-/** One of the crypto assets that the interface document names. */
 export type CryptoCurrency = (typeof cryptoCurrencies)[number]
 
-/** The fiat currencies there are accounts for; only AUD is lent and priced. */
+/** Fiat currencies with accounts; only AUD is used for loans and prices. */
 export const fiatLocations: readonly FiatLocation[] = [
   { country: 'AU', currency: 'AUD' },
   { country: 'NZ', currency: 'NZD' },
@@ -50,11 +49,11 @@ export const fiatLocations: readonly FiatLocation[] = [
 /** The currency of every loan and price. */
 export const loanCurrency = 'AUD'
 
-// Stated: attention at 50 % for BTC and at 90 % for USDT. Every other threshold and every price is assumed.
+// Documented: attention at 50 % for BTC and at 90 % for USDT. All other thresholds and prices are assumed.
 const volatile = lvrLimits('40', '50', '60', '70', '80')
 const stable = lvrLimits('85', '90', '92', '94', '96')
 
-/** The assets; prices and moves are assumed. */
+/** The assets; prices and daily changes are assumed. */
 export const assets: Readonly<Record<CryptoCurrency, Asset>> = {
   BTC: { network: 'BTC', firstPrice: amount('150000'), largestMove: amount('0.03'), limits: volatile },
   ETH: { network: 'ETH', firstPrice: amount('5200.5'), largestMove: amount('0.04'), limits: volatile },
@@ -63,12 +62,12 @@ export const assets: Readonly<Record<CryptoCurrency, Asset>> = {
   WBTC: { network: 'ETH', firstPrice: amount('149800'), largestMove: amount('0.03'), limits: volatile },
 }
 
-/** The day on which every walk begins, into the future and into the past. */
+/** First day of the price walks, which extend into future and past. */
 const firstDay = '2026-01-15'
 
 /**
- * Prices that walk by the UTC day: each is the one of the day before times `1 + u × largestMove`, with `u` in
- * [-1, 1] drawn from the seed, the asset and the day. The same seed gives the same prices on the same days.
+ * Creates prices that change per UTC day: each is the previous day's times `1 + u × largestMove`, with `u` in [-1, 1] derived
+ * from seed, asset and day. Deterministic per seed.
  */
 export function createMarket(seed: number, now: () => Date): Market {
   const walks = new Map<string, Amount[]>()
@@ -87,12 +86,12 @@ export function createMarket(seed: number, now: () => Date): Market {
   }
 }
 
-/** The crypto asset of that code; refuses with 404 if there is none. */
+/** Returns the crypto asset with this code; throws 404 if there is none. */
 export function findCrypto(code: string): CryptoCurrency {
   return cryptoCurrencies.find((currency) => currency === code) ?? notFound('crypto currency', 'cryptoCurrency', code)
 }
 
-/** The fiat currency held in that country; refuses with 404 if there is none. */
+/** Returns the fiat currency of a country; throws 404 if there is none. */
 export function findFiat(country: string, currency: string): FiatLocation {
   if (!fiatLocations.some((location) => location.country === country)) notFound('country', 'country', country)
   return (
@@ -115,7 +114,7 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
-/** A number in [-1, 1] that follows from the text, evenly spread. */
+/** Returns a uniformly distributed number in [-1, 1] derived from a text. */
 function draw(text: string): Amount {
   const whole = createHash('sha256').update(text).digest().readUInt32BE()
   return amount(whole).div(0xffff_ffff).mul(2).minus(1)

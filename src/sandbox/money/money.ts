@@ -6,51 +6,50 @@ export const Money = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF
 /** An exact amount, price, rate or ratio. */
 export type Amount = Decimal
 
-/** Decimal places that are kept: AUD cents, eight for crypto assets, six for rates and ratios. */
+/** Decimal places: cents for AUD, eight for crypto assets, six for rates and ratios. */
 const places = { fiat: 2, crypto: 8, rate: 6 } as const
 
-/** What a number measures; decides how many decimal places it keeps. */
+/** Kind of a number, which determines its decimal places. */
 export type Measure = keyof typeof places
 
-/** The smallest amount that the measure can express. */
+/** Returns the smallest amount of a measure. */
 export function unitOf(measure: Measure): number {
   return Number(`1e-${places[measure]}`)
 }
 
-/** Makes an exact amount; write literals as strings, so that no binary fraction gets in. */
+/** Creates an exact amount. Write literals as strings to avoid binary fractions. */
 export function amount(value: Decimal.Value): Amount {
   return new Money(value)
 }
 
-/** Nothing, of any currency. */
 export const zero: Amount = amount(0)
 
-/** Rounds to the nearest unit that the measure can express. */
+/** Rounds to the nearest unit of the measure. */
 export function round(value: Amount, measure: Measure): Amount {
   return value.toDecimalPlaces(places[measure])
 }
 
-/** Rounds down: for what may be borrowed or withdrawn, so that taking all of it stays within the limit. */
+/** Rounds down amounts that may be borrowed or withdrawn, so that they stay within the limit. */
 export function roundDown(value: Amount, measure: Measure): Amount {
   return value.toDecimalPlaces(places[measure], Decimal.ROUND_DOWN)
 }
 
-/** Rounds up: for security that has to cover a debt. */
+/** Rounds up security that must cover a debt. */
 export function roundUp(value: Amount, measure: Measure): Amount {
   return value.toDecimalPlaces(places[measure], Decimal.ROUND_UP)
 }
 
-/** Numbers of one measure as they go over the wire. */
+/** Returns the JSON numbers of amounts of one measure. */
 export function wires<Name extends string>(
   amounts: Readonly<Record<Name, Amount>>,
   measure: Measure,
 ): Readonly<Record<Name, number>> {
   const entries = Object.entries<Amount>(amounts).map(([name, value]) => [name, wire(value, measure)])
-  // The keys are those of the amounts, which Object.fromEntries forgets.
+  // Object.fromEntries loses the type of the keys.
   return Object.fromEntries(entries) as Record<Name, number>
 }
 
-/** The number as it goes over the wire. */
+/** Returns the JSON number of an amount. */
 export function wire(value: Amount, measure: Measure): number {
   return round(value, measure).toNumber()
 }

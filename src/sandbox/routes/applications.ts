@@ -39,7 +39,7 @@ export const applicationRoutes: readonly Route[] = [
   ),
 ]
 
-/** A route that changes one of the account's own applications and returns it. */
+/** Creates a route that changes one of the account's applications and returns it. */
 function changeRoute(operation: OperationName, change: (call: SubCall, application: LoanApplication) => void): Route {
   return subChange(operation, (call) => {
     const application = findApplication(call.state, call.account, call.path('id'))

@@ -27,7 +27,7 @@ import {
 import { assets, cryptoCurrencies, loanCurrency } from '../money/market.ts'
 import { type Amount, amount, wire, zero } from '../money/money.ts'
 
-/** The loan calculator of the main account: what a loan would be like, before there is any. */
+/** Loan calculator of the main account, which needs no loan. */
 export const calculatorRoutes: readonly Route[] = [
   mainRoute('GET /main-account/loans/offer', () => personalOffers.map(offerView)),
   mainRoute('POST /main-account/loans/offer/preview', preview),
@@ -70,7 +70,7 @@ function preview({ state, body }: Call): unknown {
   }
 }
 
-/** A Line of Credit is paid for with its interest only, a Fixed Term loan with the annuity. */
+/** A Line of Credit has monthly interest only, a Fixed Term loan the annuity. */
 function monthlyRepayment(offer: Offer, principal: Amount, months: number): Amount {
   if (offer.repaymentType === 'LINE_OF_CREDIT') return principal.mul(offer.interestRate).div(1200)
   return projectRepayments(offer, principal, months).monthlyRepayment
@@ -86,7 +86,7 @@ function creditLineInterest(body: Fields): unknown {
   return { ...interestView(principal, cost, maxBorrowLvr), ...totalInterestView(principal, cost) }
 }
 
-/** What can be borrowed against the securities named, or else against all that the main account holds. */
+/** Returns the borrowing limits for the given securities, or for all assets of the main account. */
 function borrowLimits({ body, state }: Call): unknown {
   const securities = body.has('securities')
     ? body.objects('securities').map((each) => {

@@ -3,7 +3,7 @@ import { type Call, mainRoute, type Route } from '../http/route.ts'
 import { assets, type CryptoCurrency, findCrypto, findFiat, loanCurrency } from '../money/market.ts'
 import { wire } from '../money/money.ts'
 
-/** Where to deposit to, and what crypto is worth. */
+/** Deposit addresses and crypto prices. */
 export const depositRoutes: readonly Route[] = [
   mainRoute('GET /main-account/deposit/crypto/{cryptoNetwork}/{cryptoCurrency}/wallet', depositWallet),
   mainRoute('GET /main-account/deposit/fiat/AU/AUD/pay-id', () => ({ payId: 'deposits@lending.example' })),
@@ -42,7 +42,7 @@ const addresses: Readonly<Record<CryptoCurrency, string>> = {
   WBTC: '0x5a0d000000000000000000000000000000000004',
 }
 
-/** Wallets on the ETH network are shared and distinguished by a memo; the one on BTC needs none. */
+/** ETH wallets are shared and distinguished by a memo; BTC wallets need none. */
 function depositWallet({ path }: Call): unknown {
   const network = path('cryptoNetwork')
   const currency = findCrypto(path('cryptoCurrency'))

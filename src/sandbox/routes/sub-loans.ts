@@ -15,7 +15,7 @@ import { loanView } from '../loans/loan-view.ts'
 import { findLoan } from '../loans/loans.ts'
 import type { Loan, Transaction } from '../model/loan.ts'
 
-/** Loans of a sub-account, what can be done with them, and their transactions. */
+/** Loans of a sub-account, their actions and transactions. */
 export const subLoanRoutes: readonly Route[] = [
   subRoute('GET /sub-account/loans', ({ state, account }) =>
     state.loans.filter(({ accountId }) => accountId === account.id).map((loan) => loanView(state, loan)),
@@ -47,7 +47,7 @@ export const subLoanRoutes: readonly Route[] = [
   subChange('PATCH /sub-account/loans/transactions', renameTransaction),
 ]
 
-/** A route that does something with one of the account's own loans and returns the loan as it is then. */
+/** Creates a route that applies an action to one of the account's loans and returns the loan. */
 function actionRoute(operation: OperationName, act: (call: SubCall, loan: Loan) => void): Route {
   return subChange(operation, (call) => {
     const loan = findLoan(call.state, call.account, call.path('loanId'))
@@ -60,7 +60,7 @@ function ownTransactions({ state, account }: SubCall): readonly Transaction[] {
   return state.transactions.filter(({ loan }) => loan.accountId === account.id)
 }
 
-/** Gives one of the account's transactions another external identifier. */
+/** Changes the external identifier of one of the account's transactions. */
 function renameTransaction(call: SubCall): unknown {
   const { body, state } = call
   const id = body.require('id', 'externalTransactionId').text('id')

@@ -4,23 +4,20 @@ import { dueDeliveries, enterAttempt } from './webhooks.ts'
 
 /** Sends events to the webhooks. */
 export interface Dispatcher {
-  /** Sends what is due, now or as soon as the present round is through. */
+  /** Sends due events, now or after the current round. */
   readonly flush: () => void
-  /** Resolves when nothing is due any more. */
+  /** Resolves when no event is due. */
   readonly settled: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Sends one event: returns the status received, undefined without a response. */
+/** Sends an event and returns the status; undefined without a response. */
 export type Send = (url: string, payload: string, stop: AbortSignal) => Promise<number | undefined>
 
 /** Timeout of a webhook, in milliseconds. */
 const timeoutMs = 5000
 
-/**
- * Creates a dispatcher over a state's outbox. `entered` is called after every attempt is entered, and is awaited;
- * when it rejects nothing more is sent.
- */
+/** Creates a dispatcher for a state's outbox. `entered` is awaited after every attempt; if it rejects, sending stops. */
 export function createDispatcher(
   state: State,
   send: Send,
@@ -33,7 +30,7 @@ export function createDispatcher(
     for (let due = dueDeliveries(state); due.length > 0 && !stop.signal.aborted; due = dueDeliveries(state)) {
       const statuses = await Promise.all(due.map(({ webhook, payload }) => send(webhook.url, payload, stop.signal)))
       if (stop.signal.aborted) return
-      // Read once: a journal has the time that the execution has.
+      // Read once, so that journal and execution have the same time.
       const at = state.now()
       await Promise.all(
         due.map((delivery, index) => {
@@ -69,12 +66,12 @@ export function createDispatcher(
   }
 }
 
-/** Sends by HTTP, to addresses of this machine only: events of a sandbox are not sent to other hosts. */
+/** Sends by HTTP to this machine only. */
 export async function sendToLoopback(url: string, payload: string, stop: AbortSignal): Promise<number | undefined> {
   return isLoopback(new URL(url).hostname) ? sendAnywhere(url, payload, stop) : undefined
 }
 
-/** Sends by HTTP to any address. Redirects are not followed. */
+/** Sends by HTTP to any host, without following redirects. */
 export async function sendAnywhere(url: string, payload: string, stop: AbortSignal): Promise<number | undefined> {
   try {
     const response = await fetch(url, {
@@ -87,7 +84,7 @@ export async function sendAnywhere(url: string, payload: string, stop: AbortSign
     await response.body?.cancel()
     return response.status
   } catch {
-    // Whatever the reason, it is an attempt without a response, which the list of executions shows.
+    // Any failure is an attempt without a response, shown in the list of executions.
     return undefined
   }
 }

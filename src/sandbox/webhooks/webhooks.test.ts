@@ -14,7 +14,7 @@ interface Event {
   readonly data: Record<string, unknown>
 }
 
-/** A webhook that returns these statuses in turn, and then 200. */
+/** Starts a webhook that returns these statuses in order, then 200. */
 async function receiver(...statuses: number[]) {
   const events: Event[] = []
   const server = createServer(async (request, response) => {
@@ -51,7 +51,7 @@ async function call({ url, tokens }: Sandbox, line: string, body?: unknown) {
   })
 }
 
-/** What the list of executions says of 'webhook-2', the first that was not seeded. */
+/** Returns the listed executions of 'webhook-2', the first that isn't seeded. */
 async function executions(sandbox: Sandbox): Promise<readonly unknown[]> {
   const response = await call(sandbox, 'GET /main-account/webhooks/executions?pageSize=100')
   const { content } = (await response.json()) as { content: { webhookId: string; responseStatus?: number }[] }
@@ -59,7 +59,7 @@ async function executions(sandbox: Sandbox): Promise<readonly unknown[]> {
 }
 
 describe('webhooks', () => {
-  it('are called when a transaction is entered, and the execution is listed', async () => {
+  it('are called for a new transaction, and the execution is listed', async () => {
     const { url, events } = await receiver()
     const sandbox = await sandboxWith('TRANSACTION_STATUS_CHANGED', url)
     await call(sandbox, 'POST /sub-account/loans/loan-1/repayments/fiat', { fiatAmount: 12.5 })
@@ -81,7 +81,7 @@ describe('webhooks', () => {
     expect(events).toMatchObject([{ eventType, data }])
   })
 
-  it('are called again after 1, 5 and 30 minutes of the service, with the same event, and then no more', async () => {
+  it('are retried after 1, 5 and 30 minutes with the same event, and then no more', async () => {
     const { url, events } = await receiver(500, 503, 302, 404)
     const sandbox = await sandboxWith('TRANSACTION_STATUS_CHANGED', url)
     await call(sandbox, 'POST /sub-account/loans/loan-1/repayments/fiat', { fiatAmount: 1 })
@@ -96,7 +96,7 @@ describe('webhooks', () => {
     expect(await executions(sandbox)).toEqual([500, 503, 302, 404])
   })
 
-  it('that do not respond leave an execution without a status', async () => {
+  it('without a response have an execution without a status', async () => {
     const { url } = await receiver()
     await cleanups.pop()?.()
     const sandbox = await sandboxWith('TRANSACTION_STATUS_CHANGED', url)
@@ -109,7 +109,7 @@ describe('webhooks', () => {
     [{}, 'not called', 0, undefined],
     [{ webhooks: 'anywhere' as const }, 'called where that is configured', 1, 204],
   ])('of other machines, with %j, are %s', async (options, _, calls, status) => {
-    // 192.0.2.0/24 is reserved for documentation (RFC 5737): no host responds there.
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737), so no host responds.
     const elsewhere = 'http://192.0.2.1/hook'
     const real = fetch
     const called: unknown[] = []

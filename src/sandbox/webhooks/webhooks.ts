@@ -4,11 +4,11 @@ import type { Loan } from '../model/loan.ts'
 import { type Delivery, type EventType, eventTypes, type Webhook } from '../model/webhook.ts'
 import type { State } from '../state.ts'
 
-/** What a webhook's address looks like: http or https, a host name or IPv4 address, a port, a path. */
+/** Pattern of a webhook URL: http or https, a host name or IPv4 address, optional port and path. */
 const urlPattern =
   /^https?:\/\/([a-z]([a-z0-9]|-[a-z0-9])*(\.[a-z]([a-z0-9]|-[a-z0-9])*)*|((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(\/[!-~]*)?$/
 
-/** How long after each attempt the next one follows, in minutes; after the last there is none. Assumed. */
+/** Minutes between an attempt and the next; no attempt follows the last. Assumed. */
 const backoff = [1, 5, 30] as const
 
 /** Registers a webhook. */
@@ -22,12 +22,12 @@ export function registerWebhook(state: State, body: Fields): Webhook {
   return webhook
 }
 
-/** The webhook of that id; refuses with 404 if there is none. */
+/** Returns the webhook with this id; throws 404 if there is none. */
 export function findWebhook({ webhooks }: State, id: string): Webhook {
   return webhooks.find((webhook) => webhook.id === id) ?? notFound('webhook', 'id', id)
 }
 
-/** Puts an event into the outbox, once for every webhook registered for it. `data` is built only if there is one. */
+/** Adds an event to the outbox for every webhook registered for it. `data` is only built if there is one. */
 export function emit(state: State, eventType: EventType, data: () => unknown): void {
   for (const webhook of state.webhooks) {
     if (webhook.eventType !== eventType) continue
@@ -37,17 +37,17 @@ export function emit(state: State, eventType: EventType, data: () => unknown): v
   }
 }
 
-/** Sends an event that a loan was opened or closed. */
+/** Emits an event for an opened or closed loan. */
 export function announceLoan(state: State, { id, externalLoanId, status }: Loan): void {
   emit(state, 'LOAN_STATUS_CHANGED', () => ({ id, externalLoanId, status }))
 }
 
-/** The deliveries whose time has come. */
+/** Returns the due deliveries. */
 export function dueDeliveries({ outbox, now }: State): readonly Delivery[] {
   return outbox.filter(({ dueAt }) => dueAt <= now())
 }
 
-/** Enters an attempt: an execution, and another attempt later unless 2xx was received or it was the last. */
+/** Records an attempt as an execution, and schedules another one unless it returned 2xx or was the last. */
 export function enterAttempt(state: State, delivery: Delivery, responseStatus: number | undefined): void {
   const { id: webhookId, eventType } = delivery.webhook
   const responded = responseStatus !== undefined && { responseStatus }

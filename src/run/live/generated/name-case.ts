@@ -13,7 +13,7 @@ import { isSearch, pathParametersOf } from '../../../resources/paths.ts'
 import { joinPointer } from '../../../util/pointer.ts'
 import type { Learner } from './learner.ts'
 
-/** What names are given with. */
+/** Dependencies for naming. */
 export interface NamingOptions {
   readonly sources: Sources
   readonly captures: Captures
@@ -23,7 +23,7 @@ export interface NamingOptions {
   readonly runId: string
 }
 
-/** Gives what requests make a name of its own each time, so that nothing of this run, an earlier or a parallel one is in the way (409). */
+/** Creates a function that gives each created resource a unique name, so that no earlier or parallel run conflicts (409). */
 export function createNaming({
   sources,
   captures,
@@ -46,7 +46,7 @@ export function createNaming({
     }
     count += 1
     const tag = `${runId}${count.toString(16).padStart(2, '0')}`
-    // Of an invalid request nothing else may be invalid: the names in it are held against the plainest request.
+    // In an invalid request, names must stay valid: check them against the simplest request.
     const plain = byKey.get(operation.key)?.plain.input
     const accepts = (body: Json, at: readonly string[], name: string | number): boolean => {
       if (freedom(`body ${joinPointer('', ...at)}`) === 'length' && mode === 'negative') return true
@@ -73,7 +73,7 @@ function makes({ graph }: Captures, { key, method, responses }: Operation): bool
   return method === 'POST' && responses.some(({ status }) => status === '201')
 }
 
-/** What `PUT` makes at a path that is not known to exist is called as its path says. */
+/** Uses a unique path for a `PUT` to a path that isn't known to exist. */
 function withOwnPath(
   { method, path: template }: Operation,
   path: GeneratedCase['input']['path'],
@@ -93,7 +93,7 @@ function conforms({ compiler }: Sources, { operation, input }: GeneratedCase, bo
   return media?.schema === undefined || compiler.compile(media.schema, 'request').accepts(body) === true
 }
 
-/** Whether a request has a name too short to be unique: that it is in use says nothing. */
+/** Returns whether the request has a name too short to be unique, so that a conflict shows nothing. */
 export function mayBeInUse({ mode, what, parts = [] }: GeneratedCase): boolean {
   return mode === 'positive' && [what, ...parts.map((part) => part.what)].includes('is as short as allowed')
 }

@@ -7,7 +7,7 @@ import { runGenerated } from './generated.ts'
 
 const { started } = servers()
 
-/** A service that has a database and responds 200 to who makes one, as if it were new. What a run deletes. */
+/** Runs against a service that returns 200 when an existing database is created again. Returns the deleted names. */
 async function deleted(name: string, isListed: boolean): Promise<readonly string[]> {
   const databases = new Set(['production'])
   const gone: string[] = []

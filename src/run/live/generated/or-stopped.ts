@@ -1,7 +1,7 @@
-/** So many milliseconds a request may still take that is under way when the run is stopped: it may make something. */
+/** Milliseconds granted to a running request when the run is stopped, because it may create a resource. */
 const underWayMs = 2_000
 
-/** The result, or nothing where it does not come soon once the run is stopped. */
+/** Returns the result, or undefined if it doesn't arrive soon after the run is stopped. */
 export async function orStopped<T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T | undefined> {
   if (stop === undefined) return work
   let end = (): void => {}

@@ -2,48 +2,48 @@ import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import type { OperationCases } from '../../../drift/generation/cases.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 
-/** What a schedule does with the calls. */
+/** Callbacks of a schedule. */
 export interface Sender {
-  /** The record, or undefined where nothing was sent. */
+  /** Sends a case; returns undefined if it wasn't sent. */
   send(one: GeneratedCase, owner: OperationCases, isPlain: boolean): Promise<CallRecord | undefined>
-  /** Takes the findings of these rules from the record of a case: others show them better. */
+  /** Removes findings of these rules from a case's record, because other cases show them better. */
   explain(record: CallRecord, rules: ReadonlySet<string>): void
-  /** How many calls may still be made. */
+  /** Returns the number of calls left. */
   left(): number
-  /** Whether the plainest request, refused, should be sent again: what its refusal says may be kept. */
+  /** Returns whether the rejected simplest request should be resent, adjusted to its rejection. */
   hasMore?(owner: OperationCases): boolean
-  /** The same with a body that looks like what the API has shown, where it has. */
+  /** Returns the cases with a body modelled on API responses, if available. */
   modelled?(owner: OperationCases): OperationCases | undefined
-  /** Whether something is left for other calls when this operation has ended one resource. */
+  /** Returns whether other calls still have a resource after this operation ends one. */
   hasSpare(owner: OperationCases): boolean
 }
 
-/** How an operation took its calls. */
+/** Progress of an operation. */
 export interface Progress {
   owner: OperationCases
-  /** The plainest valid request was sent, or could not be. */
+  /** The simplest valid request was sent, or couldn't be. */
   isCalled: boolean
-  /** Its status. */
+  /** Status of the simplest request. */
   status?: number
   isBroken?: boolean
-  /** Of its plainest request. */
+  /** Record of the simplest request. */
   first?: CallRecord
   notReached?: boolean
-  /** Cases that were not sent yet. */
+  /** Unsent cases. */
   open: GeneratedCase[]
-  /** Fingerprints of what its calls have shown. */
+  /** Fingerprints of findings so far. */
   readonly seen: Set<string>
-  /** How many cases in a row showed nothing new. */
+  /** Number of consecutive cases without a new finding or status. */
   dry: number
   readonly statuses: Set<number>
-  /** How often it was sent the parts of a combination. */
+  /** Number of combinations that were split. */
   takenApart: number
-  /** How often its plainest request was sent again because another one was refused. */
+  /** Number of resends of the simplest request after another was rejected. */
   confirmed: number
-  /** Refused requests that no later plainest request has confirmed. */
+  /** Rejected requests since the simplest request was last accepted. */
   unconfirmed: CallRecord[]
-  /** The rules that a request violates alone, by its id. */
+  /** Rules violated by a single-part case, by case id. */
   readonly alone: Map<string, ReadonlySet<string>>
-  /** The plainest request, where it was refused and one with only what is required was not. */
+  /** The rejected simplest request, if one with only required parts was accepted. */
   refused?: CallRecord
 }

@@ -11,7 +11,7 @@ const item = 'content: { application/json: { schema: { type: object, properties:
 const list = `content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } }`
 const refusals = '400: { description: no }, 404: { description: none }'
 
-test('a search is asked with only what is required: what it lists is read', async () => {
+test('a search is sent with required parameters only, and its results are read', async () => {
   const paths = `/jobs/filter: { post: { ${body('name: { type: string }')}, responses: { 200: { description: ok, ${list} }, ${refusals} } } },
     "/jobs/{id}": { get: { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], responses: { 200: { description: ok, ${item} }, ${refusals} } } }`
   const { statuses } = await run(paths, (key, sent) => {
@@ -22,7 +22,7 @@ test('a search is asked with only what is required: what it lists is read', asyn
   expect(statuses('GET /jobs/{id}')).toContain(200)
 })
 
-test('what is optional is left out where the full body is refused, and the part to blame is named', async () => {
+test('if the full body is rejected, optional parts are dropped, and the responsible part is named', async () => {
   const properties = 'name: { type: string }, color: { type: string }'
   const paths = `/jobs: { post: { ${body(properties, 'name')}, responses: { 201: { description: ok }, ${refusals} } } }`
   const { statuses, found } = await run(paths, (_, sent) => {
@@ -34,7 +34,7 @@ test('what is optional is left out where the full body is refused, and the part 
   expect(found.filter(([, message]) => message?.includes('the simplest valid values'))).toEqual([])
 })
 
-test('an operation that refuses every request without an optional parameter is called with it', async () => {
+test('an operation that requires an optional parameter is called with it', async () => {
   const parameters = '[{ name: q, in: query, schema: { type: string } }]'
   const paths = `/search: { get: { parameters: ${parameters}, responses: { 200: { description: ok }, ${refusals} } } }`
   const { requests, statuses, found } = await run(paths, (key) => [/\?q=./.test(key) ? 200 : 400])
@@ -43,7 +43,7 @@ test('an operation that refuses every request without an optional parameter is c
   expect(found).toContainEqual(expect.arrayContaining(['positive-rejected']))
 })
 
-test('an example that the server does not know is replaced by what the API shows, and is not repeated', async () => {
+test('an example unknown to the server is replaced by a value from the API and not repeated', async () => {
   const parameter = (more: string) => `{ name: scrapePool, in: query, schema: { type: string }, ${more} }`
   const limit = '{ name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 9 } }'
   const names = 'type: object, properties: { data: { type: array, items: { type: string } } }'
@@ -60,7 +60,7 @@ test('an example that the server does not know is replaced by what the API shows
   expect(found.filter(([ruleId]) => ruleId === 'positive-rejected')).toEqual([])
 })
 
-test('a text that is refused for being empty is filled, wherever it is in the body', async () => {
+test('an empty string is filled if the server rejects it, anywhere in the body', async () => {
   const content =
     'content: { type: object, properties: { content: { type: string, example: "" } }, required: [content] }'
   const paths = `/versions: { post: { ${body(content, 'content')}, responses: { 201: { description: ok }, ${refusals} } } }`
@@ -71,13 +71,13 @@ test('a text that is refused for being empty is filled, wherever it is in the bo
   expect(statuses('POST /versions')).toContain(201)
 })
 
-test('an example that only its format contradicts is sent: the format is an annotation', async () => {
+test('an example that only violates its format is sent, because the format is an annotation', async () => {
   const paths = `/range: { get: { parameters: [{ name: step, in: query, required: true, schema: { oneOf: [{ type: string, format: duration }, { type: number }] }, example: 15s }], responses: { 200: { description: ok }, ${refusals} } } }`
   const { requests } = await run(paths, () => [200])
   expect(requests[0]).toBe('GET /range?step=15s')
 })
 
-test('what ends a collection is called before further deletions take away all that it could be called for', async () => {
+test('deleting a collection is called while a collection is left', async () => {
   const id = 'parameters: [{ name: id, in: path, required: true, schema: { type: string } }'
   const ok = 'responses: { 200: { description: ok }, 400: { description: no } }'
   const flags = Array.from({ length: 6 }, (_, at) => `{ name: f${at}, in: query, schema: { type: boolean } }`).join()
@@ -96,7 +96,7 @@ test('what ends a collection is called before further deletions take away all th
   expect(statuses('DELETE /shelves/{id}/books')).toContain(200)
 })
 
-test('an optional identifier that nothing is known of is not sent', async () => {
+test('an optional identifier without a known value is not sent', async () => {
   const paths = `/jobs: { post: { ${body('name: { type: string }, ownerId: { type: string }', 'name')}, responses: { 201: { description: ok }, ${refusals} } } }`
   const bodies: Json[] = []
   await run(paths, (_, sent) => {
@@ -117,7 +117,7 @@ test('nor is an optional object that requires one', async () => {
   expect(bodies[0]).toEqual({ name: expect.stringMatching(/^text-[0-9a-f]{8}$/) })
 })
 
-test('what returns an invalid value that was taken is no second finding', async () => {
+test('a response that contains an accepted invalid value is no second finding', async () => {
   const schema = 'name: { type: string }'
   const paths = `/jobs: { post: { ${body(schema, 'name')}, responses: { 201: { description: ok, content: { application/json: { schema: { type: object, properties: { ${schema} } } } } }, ${refusals} } } }`
   const { found } = await run(paths, (_, sent) => [201, sent ?? {}])
@@ -127,7 +127,7 @@ test('what returns an invalid value that was taken is no second finding', async 
   expect(rules).not.toContain('null-conformance')
 })
 
-test('an identifier of another kind is tried where one is refused, and only then', async () => {
+test('another kind of identifier is tried only after a rejection', async () => {
   const thing = 'type: object, properties: { id: { type: string }, name: { type: string } }'
   const found = `content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } }`
   const paths = `/all: { get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: { first: { $ref: "#/components/schemas/Thing" } } } } } } } } },
@@ -145,7 +145,7 @@ test('an identifier of another kind is tried where one is refused, and only then
   expect(findings).toEqual([])
 })
 
-/** A service whose flows are named, and whose bulk operation takes the keys of the flows that are there. */
+/** A service with named flows, and a bulk operation that takes keys of existing flows. */
 const flow =
   'content: { application/json: { schema: { type: object, properties: { id: { type: number }, name: { type: string } } } } }'
 const id = 'parameters: [{ name: id_or_slug, in: path, required: true, schema: { type: string } }]'
@@ -157,7 +157,7 @@ const flows = `
     get: { ${id}, responses: { 200: { description: ok, ${flow} }, ${refusals} } },
     delete: { ${id}, responses: { 204: { description: ok }, ${refusals} } } },`
 
-test('a 403 is taken for a refusal: less is sent, with what it says is missing; bulk operations get keys of the run', async () => {
+test('a 403 counts as a rejection: the request is reduced and completed as the server says; bulk operations get keys of the run', async () => {
   const there = new Set(['7'])
   const changed: Json[] = []
   let last = 7
@@ -185,7 +185,7 @@ test('a 403 is taken for a refusal: less is sent, with what it says is missing; 
   expect([changed.includes('7'), there]).toEqual([false, new Set(['7'])])
 })
 
-test('a property that the description lacks is sent once the server asks for it, with a value that the API has shown', async () => {
+test('a property missing from the description is sent once the server asks for it, with a value from the API', async () => {
   const shown =
     'content: { application/json: { schema: { type: object, properties: { id: { type: string }, size: { type: integer } } } } }'
   const paths = `
@@ -200,7 +200,7 @@ test('a property that the description lacks is sent once the server asks for it,
   expect(statuses('POST /files')).toContain(201)
 })
 
-test('what a response does not name is found in the list beside it, at a path with a slash and beside lists of names', async () => {
+test('resources without identifier in the response are found in the list, also for paths with a trailing slash', async () => {
   const tag = 'type: object, properties: { id: { type: integer }, name: { type: string } }'
   const pk =
     'parameters: [{ name: pk, in: path, required: true, schema: { type: integer } }], responses: { 200: { description: ok }, 404: { description: none } }'
@@ -228,7 +228,7 @@ test('what a response does not name is found in the list beside it, at a path wi
   expect([...there.values()]).toEqual(['seeded'])
 })
 
-test('what a refused creation has to name may be made after it: it is sent again, and so is what lacked it', async () => {
+test('a creation rejected for a missing reference is repeated once the reference exists, and so are its dependents', async () => {
   const step = `/steps: { post: { ${body('id: { type: string }, flow: { type: string }, kind: { type: string, enum: [log] }', 'kind')}, responses: { 201: { description: ok, ${item} }, ${refusals} } } },
     "/steps/{id}": { get: { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], responses: { 200: { description: ok, ${item} }, ${refusals} } } },`
   const paths = `${step} /flows: { post: { ${body('name: { type: string }', 'name')}, responses: { 201: { description: ok, ${item} }, ${refusals} } } }`
@@ -243,6 +243,6 @@ test('what a refused creation has to name may be made after it: it is sent again
     expect.arrayContaining([400, 201]),
     expect.arrayContaining([200]),
   ])
-  // A generated identifier could be that of something that is there.
+  // A generated identifier could match an existing resource.
   expect(sentIds).toEqual([])
 })

@@ -8,13 +8,13 @@ import { mostLessons } from './learner.ts'
 import type { Progress, Sender } from './progress.ts'
 import { confirm, takeApart } from './take-apart.ts'
 
-/** With the plainest request nine calls: no operation gets its tenth before each has had its first. */
+/** Nine calls with the simplest request: no operation gets a tenth call before each has had its first. */
 const mostBefore = 8
 
 /**
- * Sends the cases of operations that are in order. The calls are dealt out breadth first: the plainest valid request of each, then
- * one case of each in turn; where the plainest was refused for a reason that no case changes (401, 403, 404, 405), its cases come
- * last. What reads is sent before what writes, which may leave invalid data behind, and what ends the only resource there is last.
+ * Sends the cases of ordered operations breadth first: the simplest valid request of each, then one case of each in turn. If the
+ * simplest was rejected for a reason that no case changes (401, 403, 404, 405), its cases come last. Reads come before writes,
+ * which may leave invalid data, and deletions of the only resource come last.
  */
 export async function runSchedule(operations: readonly OperationCases[], sender: Sender): Promise<readonly Progress[]> {
   const all = operations.map(
@@ -39,11 +39,11 @@ export async function runSchedule(operations: readonly OperationCases[], sender:
   const [late, due] = parted(all, isLate)
   const shares = dealt(due, sender.left() - waiting.length, waiting.length > 0 ? mostBefore : Number.POSITIVE_INFINITY)
   const [reading, writing] = parted(due, ({ owner }) => isRead(owner.operation))
-  // What takes combinations apart, or tries several values, must not use up the first call of what comes last.
+  // Splitting combinations and trying values must leave calls for operations not yet called.
   const saving: Sender = { ...sender, left: () => sender.left() - callsOfPlain * waiting.length }
   const [last, changing] = parted(writing, ({ owner }) => isEnding(owner.operation))
   for (const one of [...reading, ...changing]) await sendCases(one, shares.get(one) ?? 0, saving)
-  // Before further cases end what this run has made.
+  // Before more cases delete the run's resources.
   for (const one of waiting) await sendPlain(one, sender)
   for (const one of last) await sendCases(one, shares.get(one) ?? 0, sender)
   for (const some of [[...reading, ...writing], late]) while (await sendRound(some, sender));
@@ -51,7 +51,7 @@ export async function runSchedule(operations: readonly OperationCases[], sender:
   return all
 }
 
-/** The plainest request, and one with less where that is refused. */
+/** The simplest request, and a reduced one if it is rejected. */
 const callsOfPlain = 2
 
 function parted<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
@@ -61,12 +61,12 @@ function parted<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly 
 async function sendPlain(one: Progress, sender: Sender): Promise<void> {
   if (sender.left() <= 0) return
   one.isCalled = true
-  // With all its filters a search would show nothing.
+  // A search with all filters would return no items.
   const search = isSearch(one.owner.operation) ? one.owner.least?.() : undefined
   if (search !== undefined) await sender.send(search.plain, search, true)
   const record = await sender.send(one.owner.plain, one.owner, true)
   if (record === undefined) {
-    // There may be something to end later.
+    // A resource to delete may appear later.
     one.isCalled = !isEnding(one.owner.operation)
     return
   }
@@ -76,7 +76,7 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
     const again = await sender.send(one.owner.plain, one.owner, true)
     if (again !== undefined) note(one, again)
   }
-  // As the API itself would write it, then with all that is optional: the description does not say what is refused.
+  // First with a body modelled on responses, then with all optional parts, because the description doesn't show the cause.
   one.first = record
   await sendModelled(one, sender)
   const { owner, status } = one
@@ -90,7 +90,7 @@ async function sendModelled(one: Progress, sender: Sender): Promise<void> {
       await sendOther(one, first, sender, () => like && sender.modelled?.(like))
 }
 
-/** What was made meanwhile may be what a refused request has to name; and what that makes is what others lacked. */
+/** Resends rejected creations, whose missing references may exist by now, and then the operations that depend on them. */
 async function sendAgain(all: readonly Progress[], sender: Sender): Promise<void> {
   const refused = all.filter((one) => isRefused(one) && one.owner.operation.method === 'POST')
   for (const one of refused) await sendModelled(one, sender)
@@ -115,7 +115,7 @@ async function sendOther(
   note(one, record)
 }
 
-/** From now on its cases are those of a request that was taken. */
+/** Replaces the cases by those based on an accepted request. */
 function adopt(one: Progress, taken: OperationCases, refused: CallRecord): void {
   one.owner = taken
   one.refused = refused
@@ -133,22 +133,22 @@ function note(one: Progress, record: CallRecord): void {
   if (record.notReached !== undefined) one.notReached = true
 }
 
-/** Some servers answer 403 to what names something that does not exist. */
+/** Some servers return 403 for references to missing resources. */
 function isRefused({ status }: Progress): boolean {
   return status === 400 || status === 403 || status === 422
 }
 
-/** What is optional may be what was refused, or what names something that does not exist. */
+/** Returns whether a reduced request may succeed: an optional part may have been rejected or refer to a missing resource. */
 function isBetterWithLess({ status = 0, notReached }: CallRecord): boolean {
   return notReached !== undefined || (status >= 400 && status !== 401 && status !== 405)
 }
 
-/** Sends the plainest request with only what is required; where that is taken, its cases are the ones that mean something. */
+/** Sends the request with required parts only. If it is accepted, its cases replace the others. */
 async function sendLeast(one: Progress, refused: CallRecord, sender: Sender): Promise<void> {
   const least = sender.left() > 0 ? one.owner.least?.() : undefined
   if (least === undefined) return
   let record = await sender.send(least.plain, least, true)
-  // What it lacks may be in its refusal.
+  // The rejection may say what is missing.
   for (let turn = 0; turn < mostLessons && sender.left() > 0 && sender.hasMore?.(least) === true; turn++)
     record = (await sender.send(least.plain, least, true)) ?? record
   if (record?.status === undefined || record.status < 200 || record.status > 299) return
@@ -156,7 +156,7 @@ async function sendLeast(one: Progress, refused: CallRecord, sender: Sender): Pr
   note(one, record)
 }
 
-/** How many cases each may send: one of each in turn. */
+/** Distributes the calls: one case per operation in turn. */
 function dealt(due: readonly Progress[], calls: number, most: number): ReadonlyMap<Progress, number> {
   const shares = new Map<Progress, number>()
   let left = calls
@@ -169,16 +169,16 @@ function dealt(due: readonly Progress[], calls: number, most: number): ReadonlyM
   return shares
 }
 
-/** The cases whose responses mean something: valid ones where the plainest request was taken, or got no response. */
+/** Returns the cases with meaningful responses: valid ones only if the simplest request was accepted or got no response. */
 function sendable({ open, isCalled, status, isBroken }: Progress): readonly GeneratedCase[] {
   const isTaken = isBroken === true || status === undefined || (status >= 200 && status <= 299)
   return open.filter(({ mode }) => mode !== 'positive' || (isCalled && isTaken))
 }
 
-/** After so many invalid requests in a row that showed nothing new, the others of an operation are not sent. */
+/** Number of consecutive invalid requests without news after which an operation's remaining ones are skipped. */
 export const mostDry = 25
 
-/** Whether a response has a status or a finding that none of its operation had before. */
+/** Returns whether a response has a status or finding that is new for its operation. */
 function showsNew({ seen, statuses }: Progress, { findings, status }: CallRecord): boolean {
   const isNewStatus = status !== undefined && !statuses.has(status)
   if (status !== undefined) statuses.add(status)
@@ -190,7 +190,7 @@ async function sendCases(one: Progress, count: number, sender: Sender): Promise<
   for (const next of sendable(one).slice(0, count)) {
     if (sender.left() <= 0) return false
     if (one.dry >= mostDry) return isAny
-    // The plainest request may be refused meanwhile.
+    // The simplest request may be rejected by now.
     if (!sendable(one).includes(next)) continue
     isAny = true
     one.open = one.open.filter((each) => each !== next)
@@ -203,14 +203,14 @@ async function sendCases(one: Progress, count: number, sender: Sender): Promise<
   return isAny
 }
 
-/** One case of each; false when there was none, or no more calls may be made. */
+/** Sends one case per operation. Returns false if there was none or the calls are used up. */
 async function sendRound(some: readonly Progress[], sender: Sender): Promise<boolean> {
   let isAny = false
   for (const one of some) if (await sendCases(one, 1, sender)) isAny = true
   return isAny && sender.left() > 0
 }
 
-/** Whether no case is likely to get another response. */
+/** Returns whether further cases will probably get the same response. */
 function isLate({ status, notReached }: Progress): boolean {
   return notReached === true || status === 401 || status === 403 || status === 404 || status === 405
 }

@@ -14,18 +14,18 @@ import { NotPermitted } from '../../../suite/calls/permit-for.ts'
 import { performReaching } from '../../../suite/calls/reach.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 
-/** What came of a generated request: its record and how many calls were made for it, or why none was. */
+/** Result of a generated request: the record and number of calls, or why it wasn't sent. */
 export type Sent =
   | { readonly record: CallRecord; readonly attempts: number; readonly observation: Observation }
   | { readonly because: string; readonly kind?: 'not-called' }
 
-/** How a case is sent. */
+/** Options for sending a case. */
 export interface SendOptions {
-  /** Whether the checks of generated requests apply to it. */
+  /** Apply the checks for generated requests. */
   readonly isChecked: boolean
 }
 
-/** Sends a case with values that exist, except where the case itself chose one. */
+/** Sends a case with existing values, except where the case has chosen one. */
 export async function sendCase(
   performer: Performer,
   sources: Sources,
@@ -35,7 +35,7 @@ export async function sendCase(
   const { operation, id, mode, location, what, auth, schemaPointer, keyword } = one
   const input = { ...one.input, ...(auth !== undefined && { auth, expect: '4XX' as const }) }
   const needs = performer.captures.graph.needs.get(operation.key) ?? []
-  // What is valid as it stands may as well be something that exists; a list of several or of none is what the case is about.
+  // Valid values can be replaced by existing ones, unless the case tests a list length.
   const isFree = (at: string): boolean =>
     at === 'request' ||
     what.startsWith(sentAs) ||
@@ -53,7 +53,7 @@ export async function sendCase(
       }),
     })
     if (reached === undefined) return { because: 'there is nothing to call it with' }
-    // There was no expectation: the checks decide what a response means.
+    // The checks interpret the response, not an expectation.
     const { unmet: _, ...record } = reached.record
     return { record, attempts: reached.attempts, observation: reached.observation }
   } catch (error) {
@@ -68,12 +68,12 @@ function isSpecial(input: RequestInput, need: Need): boolean {
   return Array.isArray(value) && value.length !== 1
 }
 
-/** A row for a case that was not sent. */
+/** Returns a row for an unsent case. */
 export function rowOf({ operation, id, location, what }: GeneratedCase, because: string): NotChecked {
   return { operation: operation.key, what: `${id}: ${location} ${what}`, because }
 }
 
-/** Whether a captured value is one that the parameter's schema allows. */
+/** Returns whether the parameter's schema allows a captured value. */
 function fits({ compiler }: Sources, { parameters }: Operation, need: Need, value: Json): boolean {
   const parameter = parameters.find((one) => one.in === need.in && one.name === need.name)
   const schema = parameter?.schema ?? parameter?.content?.[0]?.schema
@@ -81,7 +81,7 @@ function fits({ compiler }: Sources, { parameters }: Operation, need: Need, valu
   return compiler.compile(schema, 'request').accepts(need.isList ? [value] : value) !== false
 }
 
-/** Whether a body conforms to what its operation takes. */
+/** Returns whether a body conforms to the operation's request schema. */
 export function acceptsBody({ compiler }: Sources, { operation, input }: GeneratedCase, body: Json): boolean {
   const type = bareType(input.contentType ?? 'application/json')
   const media = operation.requestBody?.content.find((one) => bareType(one.type) === type)

@@ -13,7 +13,7 @@ async function run(lapse?: Lapse) {
   }
 }
 
-test('what is made, listed, changed and deleted as described is no finding, and nothing is left behind', async () => {
+test('a conforming create, list, update and delete has no finding and leaves no resources', async () => {
   const { findings, notChecked, notes, calls } = await run()
   expect(findings).toEqual([])
   expect(notChecked).toEqual([])
@@ -36,11 +36,11 @@ test.each<[Lapse, string, string]>([
   expect(findings.filter((finding) => finding.ruleId !== ruleId && lapse !== 'create')).toEqual([])
 })
 
-test('what shows at a second look is no finding', async () => {
+test('a delayed effect seen at the second read is no finding', async () => {
   expect((await run('late')).findings).toEqual([])
 })
 
-test('what could not be deleted is named', async () => {
+test('resources that could not be deleted are named', async () => {
   const { notChecked } = await run('refuse-delete')
   expect(notChecked).toContainEqual({
     operation: 'POST /notes',

@@ -19,42 +19,42 @@ import { changedFields } from './changed-fields.ts'
 import { type Learner, mostLessons } from './learner.ts'
 import type { Recogniser } from './made/recognise.ts'
 
-/** What sequences need of the run that they are part of. */
+/** State of the run needed for sequences. */
 export interface SequenceParts {
   readonly performer: Performer
   readonly sources: Sources
   readonly byKey: ReadonlyMap<string, OperationCases>
   readonly learner: Learner
-  /** Gives what is made a name of its own. */
+  /** Gives created resources a unique name. */
   named(one: GeneratedCase): GeneratedCase
-  /** How many calls may still be made. */
+  /** Returns the number of calls left. */
   left(): number
   took(record: CallRecord, attempts: number): void
   readonly recogniser: Recogniser
 }
 
-/** Between a change and the second look for it: what is stored in several copies may take that long to reach all of them. */
+/** Milliseconds before the second read of a change, because replicas may lag. */
 const settlingMs = 500
 
-/** Maximum of listed resources that are read. */
+/** Maximum number of listed resources that are read. */
 const mostRead = 3
 
 /**
- * Reads what lists show, and follows resources from their creation to their end: created, read, listed, updated, read, deleted,
- * read. Each step must be visible in the next. What could not be deleted is left to the end of the run.
+ * Reads listed resources and follows resources through create, read, list, update, read, delete, read. Each step must be visible
+ * in the next. Undeleted resources are left to the final cleanup.
  */
 export async function runSequences(parts: SequenceParts): Promise<void> {
   const asked = new Set<OperationKey>()
   for (const lifecycle of lifecyclesOf(parts.performer.description)) {
     if (parts.left() <= 0) break
-    // Below what does not exist nothing is made.
+    // Resources can't be created below a missing parent.
     if (!(await isReachable(parts, lifecycle, asked))) continue
     await readListed(parts, lifecycle)
     await liveThrough(parts, lifecycle)
   }
 }
 
-/** Whether something is known to call a resource below, once what lists that was asked; each list is asked once. */
+/** Returns whether the parents of a resource are known, after reading each list once. */
 async function isReachable(
   parts: SequenceParts,
   { list, create, read }: Lifecycle,
@@ -107,7 +107,7 @@ async function liveThrough(parts: SequenceParts, lifecycle: Lifecycle): Promise<
   const id = path?.[need.name]
   if (path === undefined || (typeof id !== 'string' && typeof id !== 'number')) return
   const here: RequestInput = { path }
-  // What is accepted only is made later (RFC 9110 §15.3.3).
+  // With 202, the resource is created later (RFC 9110 §15.3.3).
   const isDone = made.observation.status !== 202
   const first = isDone ? await look(parts, read, here, { kind: 'created', by: create.key }) : undefined
   if (isDone && list !== undefined)
@@ -143,7 +143,7 @@ async function change(
   await look(parts, read, here, { kind: 'updated', by: update.key, fields })
 }
 
-/** Looks for what was done, and once more where it is not to be seen. */
+/** Reads the effect of a step, a second time if it isn't visible. */
 async function look(
   parts: SequenceParts,
   operation: Operation,
@@ -165,14 +165,14 @@ const ofSequences: ReadonlySet<string> = new Set([
   ...['created-not-readable', 'list-lacks-created', 'listed-not-readable', 'update-not-visible', 'use-after-delete'],
 ])
 
-/** A step that changes something, or lists. */
+/** Makes a call that changes or lists resources. */
 async function callOf(parts: SequenceParts, operation: Operation, input: RequestInput): Promise<Reached | undefined> {
   const result = await performCase(parts, operation, input)
   if (result !== undefined) parts.took(result.record, result.attempts)
   return result
 }
 
-/** Creates a resource, again while refusals say how. */
+/** Creates a resource, retrying with values that rejections suggest. */
 async function createdBy(parts: SequenceParts, create: Operation): Promise<Reached | undefined> {
   const { learner, byKey } = parts
   const plain = byKey.get(create.key)?.plain
@@ -209,7 +209,7 @@ async function performCase(
     chosen,
     generated: { id, mode, location, what, ...(after && { after }) },
   })
-  // What is not permitted is listed when its operation is called by itself.
+  // Forbidden calls are reported when the operation is called on its own.
   return reached.catch((error: unknown) => {
     if (error instanceof NotPermitted) return undefined
     throw error
@@ -220,7 +220,7 @@ function plainInput({ byKey }: SequenceParts, { key }: Operation): RequestInput 
   return withoutPath(byKey.get(key)?.plain.input)
 }
 
-/** The path is filled with what exists. */
+/** Drops the path values, which are replaced by existing ones. */
 function withoutPath({ path: _, ...input }: RequestInput = {}): RequestInput {
   return input
 }

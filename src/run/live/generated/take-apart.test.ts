@@ -29,7 +29,7 @@ test.each([
   }
   const message = `status 400 for a valid request: combines; the server says ${JSON.stringify(words)}`
   const findings = [driftFinding({ ruleId: 'positive-rejected', message })]
-  // Only what is read of a record.
+  // Only the members that the function reads.
   const record = { operation: operation.key, status: 400, findings } as unknown as CallRecord
   const sent: string[] = []
   const explained: string[] = []

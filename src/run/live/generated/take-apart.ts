@@ -3,10 +3,10 @@ import type { GeneratedCase } from '../../../drift/generation/case.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import type { Progress, Sender } from './progress.ts'
 
-/** More combinations are not taken apart: an operation that fails for some reason may fail them all. */
+/** Maximum number of combinations split per operation, because all may fail for the same reason. */
 const mostTakenApart = 3
 
-/** Sends the parts of a combination that shows something new, each alone: which of them it is, is what a reader wants to know. */
+/** Sends the parts of a combination with a new finding separately, to identify the responsible part. */
 export async function takeApart(
   one: Progress,
   { id, parts = [] }: GeneratedCase,
@@ -15,7 +15,7 @@ export async function takeApart(
 ): Promise<void> {
   const explained = (): Set<string> => new Set(parts.flatMap((part) => [...(one.alone.get(part.id) ?? [])]))
   const known = explained()
-  // Each refusal may have a part of its own to blame; what is in a response is the same finding again.
+  // Each rejection may be caused by another part, whereas findings in responses repeat.
   const isNew = record.findings.some(
     ({ fingerprint, ruleId }) => !known.has(ruleId) && (ruleId === rejection || !one.seen.has(fingerprint)),
   )
@@ -41,13 +41,13 @@ export async function takeApart(
     isToBlame = !(await takeBack(one, refused, sender))
   }
   const rules = explained()
-  // After as many there is no telling which part it is; that some are refused is reported already.
+  // After this many attempts the part can't be identified; the rejection itself is already reported.
   if (isRejectedAlone(one) || !isToBlame) rules.add(rejection)
   sender.explain(record, rules)
   blame(one, sender)
 }
 
-/** The parts that the server names when it refuses their combination: the others need not be sent. */
+/** Returns the parts named in the server's rejection, so that the others need not be sent. */
 function namedBy({ findings }: CallRecord, parts: readonly GeneratedCase[]): readonly GeneratedCase[] {
   const { message = '' } = findings.find(({ ruleId }) => ruleId === rejection) ?? {}
   const words = new Set((message.split(quoteStart)[1] ?? '').match(/[\p{L}\p{N}_-]+/gu))
@@ -61,17 +61,17 @@ function isRejected({ findings }: CallRecord): boolean {
   return findings.some(({ ruleId }) => ruleId === rejection)
 }
 
-/** So often an operation is sent its plainest request to see whether it is still taken. */
+/** Maximum number of resends of the simplest request per operation. */
 const mostConfirmed = 4
 
 /**
- * What is stored meanwhile may be why requests are refused: where the plainest one is refused now as well, none of them is to blame.
- * Returns whether that is so.
+ * Checks whether the server's state causes the rejections: if the simplest request is now rejected too, no part is responsible.
+ * Returns whether that is the case.
  */
 async function takeBack(one: Progress, refused: readonly CallRecord[], sender: Sender): Promise<boolean> {
   const { status = 0, owner } = one
   const isTaken = status >= 200 && status <= 299
-  // A resource that is deleted to see that would be missing to others.
+  // Deleting a resource for this check would take it from others.
   if (refused.length === 0 || !isTaken || owner.operation.method === 'DELETE') return false
   one.unconfirmed.push(...refused)
   if (one.confirmed >= mostConfirmed || sender.left() <= 0) return false
@@ -79,7 +79,7 @@ async function takeBack(one: Progress, refused: readonly CallRecord[], sender: S
   return confirm(one, sender)
 }
 
-/** Takes back what was refused since the plainest request was last accepted, if it is refused now. Returns whether it is. */
+/** Withdraws rejections since the simplest request was last accepted, if it is rejected now. Returns whether it is. */
 export async function confirm(one: Progress, sender: Sender): Promise<boolean> {
   const { owner } = one
   const again = await sender.send(owner.plain, owner, true)
@@ -97,7 +97,7 @@ function isRejectedAlone({ alone }: Progress): boolean {
   return [...alone.values()].some((rules) => rules.has(rejection))
 }
 
-/** The plainest request was refused, one with less was not, and now it is known for which part. */
+/** Removes the rejection of the full request once the responsible part is known. */
 function blame(one: Progress, sender: Sender): void {
   if (one.refused === undefined || !isRejectedAlone(one)) return
   sender.explain(one.refused, new Set([rejection]))

@@ -8,10 +8,10 @@ import { type ApiState, readState } from '../../../report/site/state.ts'
 import { byText } from '../../../util/text.ts'
 import { parseReport } from '../read-report.ts'
 
-/** The files of an API that say what a site remembers. */
+/** State files of an API's folder. */
 const [stateFile, changelogFile] = ['runs.json', 'changelog.json']
 
-/** What a site remembers, by the folder of each API. Throws SITE_BROKEN, also for a folder that is something else. */
+/** Reads the state of a site by API folder. Throws SITE_BROKEN, also for a folder with other content. */
 export async function readSite(folder: string): Promise<Map<string, ApiState>> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return []
@@ -34,7 +34,7 @@ export async function readSite(folder: string): Promise<Map<string, ApiState>> {
   return states
 }
 
-/** The changelog of an API; undefined where there is none. Throws SITE_BROKEN. */
+/** Reads the changelog of an API, if any. Throws SITE_BROKEN. */
 export async function readChangelog(folder: string): Promise<Report | undefined> {
   const file = join(folder, changelogFile)
   const text = await readIfThere(file)
@@ -60,7 +60,7 @@ function whole<T>(file: string, read: () => T): T {
   }
 }
 
-/** Writes those of the files that are not there as they should be, all or none of these; says how many. Throws WRITE_FAILED. */
+/** Writes the files that differ, atomically as a whole, and returns their number. Throws WRITE_FAILED. */
 export async function writeChanged(folder: string, files: ReadonlyMap<string, string>): Promise<number> {
   const changed = await Promise.all(
     [...files].map(async ([name, content]) => {
@@ -73,7 +73,6 @@ export async function writeChanged(folder: string, files: ReadonlyMap<string, st
   return changed.flat().length
 }
 
-/** Whether a page is there. */
 export async function isThere(file: string): Promise<boolean> {
   return stat(file).then(
     (found) => found.isFile(),
@@ -81,9 +80,9 @@ export async function isThere(file: string): Promise<boolean> {
   )
 }
 
-/** Removes the page of a run that is no longer kept; what somebody else put beside it stays. */
+/** Removes the page of a run that is no longer kept, leaving foreign files. */
 export async function removePage(folder: string): Promise<void> {
-  // What is left over does no harm.
+  // Leftovers are harmless.
   await rm(join(folder, 'index.html'), { force: true }).catch(() => undefined)
   await rmdir(folder).catch(() => undefined)
 }

@@ -11,27 +11,27 @@ import { own, ownArray, ownString } from '../../../util/json.ts'
 import { byText } from '../../../util/text.ts'
 import { parseReport, readReportText, requireWhole } from '../read-report.ts'
 
-/** A report that is given, by what is needed to know whether it is read any further. */
+/** A given report, with the facts that decide whether it must be read completely. */
 export interface GivenReport {
   readonly file: string
   readonly hash: string
   readonly api: string
-  /** When its run was; absent of a diff and a changelog. */
+  /** Start of its run; absent for a diff or changelog. */
   readonly startedAt?: string
-  /** The step of the contract whose changes it shows. */
+  /** The contract change it shows. */
   readonly step?: string
 }
 
-/** What is wrong with a report: the others go on. */
+/** A problem with one report, which doesn't affect the others. */
 export interface Problem {
   readonly file: string
   readonly error: ToolError
 }
 
-/** What is found of all that was given. */
+/** Result of reading the given paths. */
 export interface Given {
   readonly reports: readonly GivenReport[]
-  /** How many the site knew already. */
+  /** Number of reports already in the site. */
   readonly known: number
   readonly problems: readonly Problem[]
 }
@@ -39,7 +39,7 @@ export interface Given {
 const names = new Set(['report.json', 'changelog.json'])
 const batch = 32
 
-/** Looks at the files, and at all reports below the folders; `skip`: a folder that is not searched; `isKnown`: by its hash. */
+/** Reads the files, and all reports below folders. `skip`: a folder to ignore; `isKnown`: whether a hash is known. */
 export async function readGiven(
   paths: readonly string[],
   { cwd, skip, isKnown }: { readonly cwd: string; readonly skip: string; readonly isKnown: (hash: string) => boolean },
@@ -72,7 +72,7 @@ export async function readGiven(
   return { reports: reports.sort(inOrder), known, problems: problems.sort(inOrder) }
 }
 
-/** The file, or the reports below a folder. Throws NO_REPORT, FILE_UNREADABLE. */
+/** Returns the file, or the reports below a folder. Throws NO_REPORT, FILE_UNREADABLE. */
 async function filesOf(path: string, cwd: string, skip: string): Promise<readonly string[]> {
   const found = await stat(resolve(cwd, path)).catch(() => undefined)
   if (found?.isDirectory() !== true) return [path]
@@ -84,7 +84,7 @@ async function filesOf(path: string, cwd: string, skip: string): Promise<readonl
     for (const entry of entries.sort((a, b) => byText(a.name, b.name))) {
       const inner = join(folder, entry.name)
       if (entry.isFile() && names.has(entry.name)) files.push(inner)
-      // What is kept of the last good run is in the report of that run as well, and a link may lead round.
+      // Skips the kept copy of the last good run, whose report exists elsewhere. Links may form cycles.
       const isLeft = entry.name === keptFolder || entry.name === 'node_modules' || entry.name.startsWith('.')
       if (entry.isDirectory() && !isLeft && resolve(cwd, inner) !== skip) await walk(inner)
     }
@@ -94,10 +94,10 @@ async function filesOf(path: string, cwd: string, skip: string): Promise<readonl
   return files
 }
 
-/** Throws REPORT_BROKEN, REPORT_FILTERED, and USAGE for a report that is no run of an API. */
+/** Throws REPORT_BROKEN, REPORT_FILTERED, and USAGE for a report without an API. */
 function givenOf(text: string, file: string, hash: string): GivenReport {
   const root = lightly(text)
-  // Its schema says better what is wrong with it; the rest of it is held to that when it is shown.
+  // The full schema gives a better error. Otherwise the report is validated when it is shown.
   if (own(root, 'schemaVersion') !== 3 || ownString(root, 'kind') === '' || own(root, 'inputs') === undefined)
     parseReport(text, file)
   const api = ownString(root, 'api')
@@ -108,7 +108,7 @@ function givenOf(text: string, file: string, hash: string): GivenReport {
   const isContract = ['diff', 'changelog'].includes(ownString(root, 'kind'))
   const startedAt = momentOf(ownString(own(root, 'times'), 'startedAt'))
   if (!isContract && startedAt === undefined) throw toolError('USAGE', [`${file} does not say when its run was.`])
-  // Read as what it says it is; what is missing names no step.
+  // Not validated yet; a missing member means that there is no step.
   const inputs = own(root, 'inputs') as unknown as Report['inputs']
   const hasStep =
     own(own(own(root, 'inputs'), 'base'), 'sha256') !== undefined &&
@@ -122,7 +122,7 @@ function givenOf(text: string, file: string, hash: string): GivenReport {
 
 function lightly(text: string): Json {
   try {
-    // JSON.parse returns JSON; its type is `any`.
+    // `JSON.parse` is typed `any` but returns JSON.
     return JSON.parse(text) as Json
   } catch {
     return null

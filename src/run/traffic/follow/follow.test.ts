@@ -33,16 +33,16 @@ const shown = (events: readonly FollowEvent[]): string[] =>
       : `flushed ${event.counts.records} ${event.repeated} ${JSON.stringify(event.offsets)}`,
   )
 
-it('reports a finding when its record arrives, again at ten times as many, and undocumented operations with the counts', async () => {
+it('reports a finding when it arrives and again at ten times the count, and undocumented operations with the counts', async () => {
   const follower = start(project())
   follower.feed(line(1, { id: 'x' }))
   await follower.until(() => follower.events.length === 1)
-  // One chunk: all of it is checked before anything else happens.
+  // A single chunk is checked completely before other events.
   follower.feed([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((at) => line(at, { id: 'x' })).join('') + other(13))
   await follower.until(() => follower.events.length === 2)
   follower.tick()
   await follower.until(() => follower.events.length === 4)
-  // Nothing came since: there is nothing to store.
+  // No record has arrived since, so there is no state to store.
   follower.tick()
   await follower.end()
   const shownWith = follower.events.flatMap((event) =>
@@ -59,7 +59,7 @@ it('reports a finding when its record arrives, again at ten times as many, and u
   ])
 })
 
-it('goes on where it was stopped: records that are delivered again count once, and nothing is reported twice', async () => {
+it('resumes where it stopped: redelivered records count once, and no finding is reported twice', async () => {
   const at = project()
   const first = start(at)
   first.feed(line(1, { id: 'x' }) + line(2, { id: 2 }) + other(3))
@@ -73,7 +73,7 @@ it('goes on where it was stopped: records that are delivered again count once, a
   expect(report?.traffic).toEqual({ records: 5, broken: 1, exchanges: 4, checked: 3, unmatched: 1, leftOut: 0 })
 })
 
-it('its state is a partial result: merged, it is the report of one run over all records', async () => {
+it('its state is a partial result; merging it gives the report of one run over all records', async () => {
   const at = project()
   const lines = [line(1, { id: 'x' }), other(2), line(3, { id: 3, more: 1 }), '{broken\n', line(4, { id: 'x' })]
   for (const part of [lines.slice(0, 2), lines.slice(2)]) {
@@ -95,7 +95,7 @@ it('its state is a partial result: merged, it is the report of one run over all 
 
 async function* empty(): AsyncGenerator<string> {}
 
-it('reports nothing that the baseline accepts or the filter leaves out, and a body that is no JSON from the second on', async () => {
+it('reports neither accepted nor filtered findings, and an invalid JSON body only from the second on', async () => {
   const garbled = (offset: number): string =>
     line(offset, {}, { response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"id":1' } })
   const text = line(1, { id: 'x' }) + line(2, { status: 'x' }) + garbled(3)
@@ -111,7 +111,7 @@ it('reports nothing that the baseline accepts or the filter leaves out, and a bo
   expect(shown(less.events).slice(0, -1)).toEqual(['content-type-conformance 2'])
 })
 
-it('a state that cannot be written now is written later, and one of another run is refused', async () => {
+it('retries writing the state, and rejects the state of another run', async () => {
   const at = project()
   const follower = start(at)
   follower.feed(line(1, { id: 1 }) + line(2, { id: 'x' }))

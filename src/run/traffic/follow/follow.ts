@@ -20,23 +20,23 @@ import { isGarbled, liveResultOf } from '../to-live-result.ts'
 import type { FollowEvent, FollowOptions } from './options.ts'
 import { type FollowState, readState, writeState } from './state.ts'
 
-/** Sources that are distinguished, and the length of their names: what is beyond has no offset. */
+/** Maximum number of sources and length of their names. Records beyond have no offset. */
 const limits = { sources: 10_000, name: 200 }
 
-/** Findings that are known by name: what comes beyond is shown only where all are checked together. */
+/** Maximum number of findings tracked. Further ones are only shown when all are checked together. */
 const mostKnown = 50_000
 
 /**
- * Checks records as they arrive, reports findings as they are seen, and stores again and again what was counted, so that the next start goes on
- * from there. Ends with the stream, or when it is stopped: then undefined where nothing was checked. Throws as `checkTraffic` does, WRITE_FAILED
- * where the last state could not be stored, and what `readState` throws.
+ * Checks records as they arrive, reports new findings, and stores the counts regularly for the next start. Ends with the stream
+ * or when stopped; returns undefined if no record was checked. Throws the errors of `checkTraffic` and `readState`, and
+ * WRITE_FAILED if the last state couldn't be stored.
  */
 export async function followTraffic(options: FollowOptions): Promise<Report | undefined> {
   const { state: file, stopped } = options
   const format = formatOf(options.format)
   const description = await describedBy(options)
   const run = runOf({ ...options, recordings: [] }, description)
-  // Another process that stores the same state would undo what this one counts.
+  // Another process with the same state file would overwrite the counts.
   return withLock(file.path, async () => {
     const follower = openFollower(options, description, await readState(file, run, options.slice))
     const store = async (): Promise<void> => {
@@ -62,7 +62,10 @@ export async function followTraffic(options: FollowOptions): Promise<Report | un
   })
 }
 
-/** Of our own by default: the beginning of a stream may be long in coming. Throws UNKNOWN_FORMAT, and USAGE for one that is not of lines. */
+/**
+ * Returns the format of the stream. Default: our own, because waiting for the start of a stream could take long. Throws
+ * UNKNOWN_FORMAT, and USAGE for a format without lines.
+ */
 function formatOf(wanted = 'ndjson'): Format {
   const format = formats.find(({ id }) => id === wanted)
   if (format?.cut === 'lines') return format
@@ -71,7 +74,7 @@ function formatOf(wanted = 'ndjson'): Format {
   throw toolError('USAGE', [`--follow reads lines (${ids.join(', ')}), and ${wanted} is a format of whole recordings.`])
 }
 
-/** A line that has not arrived whole when reading is stopped was not received. */
+/** Reads lines. An incomplete line at the stop doesn't count as received. */
 async function readLines(
   { stdin, stopped }: Pick<FollowOptions, 'stdin' | 'stopped'>,
   format: Format,
@@ -105,18 +108,18 @@ function nextUnlessStopped<T>(
   })
 }
 
-/** Checks records, reports what they show, and knows what is to be stored. */
+/** Checks records, reports findings and tracks the state to store. */
 interface Follower {
   readonly sink: RecordSink
-  /** Nothing came since. */
+  /** Returns whether the current state is stored. */
   isStored(): boolean
-  /** Reports what only all exchanges together show. `isDone`: it was stored. */
+  /** Reports findings that only appear across exchanges. Call `isDone` once the state is stored. */
   settle(): { readonly stored: Required<FollowState>; readonly event: FollowEvent; readonly isDone: () => void }
-  /** All that was counted so far. */
+  /** Returns everything counted so far. */
   whole(): TrafficResult
 }
 
-/** Goes on from a state. */
+/** Resumes from a state. */
 function openFollower(options: FollowOptions, description: Description, state: FollowState): Follower {
   const { clock, baseline, wanted } = options
   const session = createSession(description, options)
@@ -142,7 +145,7 @@ function openFollower(options: FollowOptions, description: Description, state: F
   }
   return {
     sink: {
-      // Counted when it is known whether it is a new one.
+      // Counted once it is known to be new.
       record(isSampledOut) {
         if (isSampledOut !== true) return
         records++
@@ -183,7 +186,7 @@ function openFollower(options: FollowOptions, description: Description, state: F
   }
 }
 
-/** One that cannot be checked costs itself: what came before is not lost for it. */
+/** A record that can't be checked is counted without ending the run. */
 function checked(session: Session, exchange: RecordedExchange): readonly Finding[] {
   try {
     return session.check(exchange)
@@ -193,24 +196,24 @@ function checked(session: Session, exchange: RecordedExchange): readonly Finding
   }
 }
 
-/** Decides which findings are to be shown now. */
+/** Decides which findings to show now. */
 interface FirstSeen {
-  /** Those of an exchange: what is seen for the first time, and what has become ten times as frequent. */
+  /** Returns the findings of an exchange that are new or ten times as frequent as when last shown. */
   seen(findings: readonly Finding[]): readonly Finding[]
-  /** The same of all findings so far, united: what only all exchanges together show. */
+  /** Same for all merged findings, including those that only appear across exchanges. */
   settled(findings: readonly Finding[]): readonly Finding[]
 }
 
 interface Known {
   samples: number
-  /** Number of samples at which the finding is printed again. */
+  /** Number of samples at which the finding is shown again. */
   next: number
 }
 
-/** Starts with what was shown before. */
+/** Starts with the findings shown before. */
 function createFirstSeen(before: readonly Finding[], isWanted: (finding: Finding) => boolean): FirstSeen {
   const known = new Map<string, Known>()
-  /** How many of a rule at a location were shown: the ceiling of a report is that of the stream. */
+  /** Number shown per rule and location, limited like in a report. */
   const shown = new Map<string, number>()
 
   const enter = (finding: Finding): Known => {
@@ -221,7 +224,7 @@ function createFirstSeen(before: readonly Finding[], isWanted: (finding: Finding
     return entry
   }
 
-  /** The finding as it is shown, if it is. */
+  /** Returns the finding if it should be shown. */
   const show = (finding: Finding, entry: Known): readonly Finding[] => {
     if (entry.samples < entry.next || (isGarbled(finding) && entry.samples < 2)) return []
     while (entry.next <= entry.samples) entry.next *= 10
@@ -254,17 +257,17 @@ function createFirstSeen(before: readonly Finding[], isWanted: (finding: Finding
   }
 }
 
-/** What was counted of each source of records. */
+/** Offsets of the records read from each source. */
 interface Offsets {
-  /** Takes note of a record; false for one that was counted before. Records without an offset are never known. */
+  /** Records an offset. Returns false if the record was already counted; records without an offset are always new. */
   isNew(exchange: Pick<RecordedExchange, 'source' | 'offset'>): boolean
-  /** The last offset by the hash of its source, as the state file holds it. */
+  /** Returns the last offset by source hash, for the state file. */
   stored(): Readonly<Record<string, number>>
-  /** The last offset by source, of those that this process has read. */
+  /** Returns the last offset by source read by this process. */
   read(): Readonly<Record<string, number>>
 }
 
-/** Goes on from what was stored. */
+/** Resumes from stored offsets. */
 function createOffsets(before: Readonly<Record<string, number>>): Offsets {
   const last = new Map(Object.entries(before))
   const names = new Map<string, string>()

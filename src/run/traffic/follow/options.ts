@@ -5,40 +5,40 @@ import type { TrafficCounts } from '../../../traffic/partial/result.ts'
 import type { CheckOptions } from '../options.ts'
 import type { StateFile } from './state.ts'
 
-/** A line of what a follower writes. */
+/** An output line of a follower. */
 export type FollowEvent =
   | {
       readonly event: 'finding'
       readonly finding: Finding
-      /** What it was seen in. */
+      /** Exchange of the finding. */
       readonly exchange?: ShownExchange
     }
   | {
       readonly event: 'flushed'
       /** ISO 8601 UTC. */
       readonly time: string
-      /** Of all that was counted, before this start too. */
+      /** Counts including earlier starts. */
       readonly counts: TrafficCounts
-      /** Records left out because they were counted before. */
+      /** Number of records skipped because they were already counted. */
       readonly repeated: number
-      /** The last offset by source, of what this process has read: all up to there is stored. */
+      /** Last offset by source read by this process. All records up to there are stored. */
       readonly offsets: Readonly<Record<string, number>>
     }
 
-/** How traffic in motion is checked. */
+/** Options for following a stream. */
 export interface FollowOptions extends Omit<CheckOptions, 'recordings' | 'jobs' | 'progress' | 'most'> {
   readonly state: StateFile
-  /** Id of the slice that the state is of; by default a random one, at the first start. */
+  /** Id of the state's slice. Default: random, at the first start. */
   readonly slice?: string
-  /** The findings that are reported. */
+  /** Filter for reported findings. */
   readonly wanted: WantedFindings
-  /** Aborted: nothing more is read. */
+  /** When aborted, reading stops. */
   readonly stopped: AbortSignal
-  /** Milliseconds between two writings of the state. */
+  /** Milliseconds between writes of the state. */
   readonly pause: number
-  /** Calls something again and again; what it returns ends that. */
+  /** Starts an interval and returns a function that ends it. */
   readonly every: (milliseconds: number, call: () => void) => () => void
   readonly onEvent: (event: FollowEvent) => void
-  /** The state could not be written; it is tried again. */
+  /** Called if the state couldn't be written, which is retried. */
   readonly failed: (error: unknown) => void
 }

@@ -11,20 +11,20 @@ import {
 import type { TrafficResult } from '../../../traffic/partial/result.ts'
 import { readPartials } from '../merge-partials.ts'
 
-/** What a follower goes on from: a partial result of one slice, which `report merge` reads, and how far it has come. */
+/** State of a follower: a partial result of one slice, readable by `report merge`, and the offsets. */
 export interface FollowState extends FollowFacts {
   readonly slice: string
   /** Absent at the first start. */
   readonly result?: TrafficResult
 }
 
-/** The file of a state: where it is, and how it is printed. */
+/** Path of a state file, and its name in messages. */
 export interface StateFile {
   readonly path: string
   readonly name: string
 }
 
-/** Reads the state of a run; `slice`: the id of a new one. Throws FILE_UNREADABLE, REPORT_BROKEN, and USAGE for the state of another run. */
+/** Reads the state of a run. `slice`: id of a new one. Throws FILE_UNREADABLE, REPORT_BROKEN, and USAGE for the state of another run. */
 export async function readState({ path, name }: StateFile, run: PartialRun, slice?: string): Promise<FollowState> {
   const text = await readText(path).catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
@@ -47,7 +47,7 @@ export async function readState({ path, name }: StateFile, run: PartialRun, slic
   return { slice: id, result, offsets, repeated }
 }
 
-/** Writes a state, whole or not at all. Throws WRITE_FAILED. */
+/** Writes a state atomically. Throws WRITE_FAILED. */
 export async function writeState(
   { path, name }: StateFile,
   run: PartialRun,

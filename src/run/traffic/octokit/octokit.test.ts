@@ -15,7 +15,7 @@ import { mergeTraffic } from '../../../traffic/partial/merge.ts'
 import { createSession } from '../session.ts'
 import { liveResultOf } from '../to-live-result.ts'
 
-/** As nock writes it. */
+/** A recording in nock's format. */
 interface Recording {
   readonly method: string
   readonly path: string
@@ -49,7 +49,7 @@ const textOf = (name: string): string =>
 // Both were written by `.ci/octokit/make.mjs`.
 const recordings = JSON.parse(textOf('recordings')) as readonly Recording[]
 
-/** The second validator: routes, media types and schemas without any code of ours. The schemas are translated by @openapi-contrib. */
+/** An independent validator: routes, media types and schemas without our code. Schemas are converted by @openapi-contrib. */
 function secondValidator({ paths, components }: GitHub) {
   const translated = (schema: object): object => ({ ...fromSchema(schema, { strictMode: false }), $schema: undefined })
   const schemas = Object.fromEntries(Object.entries(components.schemas).map(([name, one]) => [name, translated(one)]))
@@ -65,7 +65,7 @@ function secondValidator({ paths, components }: GitHub) {
     const segments = (path.split('?')[0] ?? '').replace(/(.)\/$/, '$1').split('/')
     const fitting = Object.keys(paths).filter((template) => {
       const names = template.split('/')
-      // A reference, or the path of a file.
+      // A Git reference or a file path.
       const isLong = /\{(?:ref|path)\}$/.test(template) && segments.length > names.length
       return (
         (isLong || names.length === segments.length) &&
@@ -104,7 +104,7 @@ function secondValidator({ paths, components }: GitHub) {
   }
 }
 
-/** A finding of ours in the same words. */
+/** Returns one of our findings in the other validator's words. */
 function inWords({ ruleId, message, evidence, site }: Finding): string {
   const side = site.direction ?? 'response'
   const type = /^is sent as ([^;]+);/.exec(message)?.[1]
@@ -145,7 +145,7 @@ it.each([
   },
 )
 
-/** As the table of docs/traffic.md has it. */
+/** Returns a row of the table in docs/traffic.md. */
 function rowOf({ ruleId, severity, site: { operation, part = '', pointer }, message }: Finding): string {
   return `| ${ruleId} | ${severity} | \`${operation} ${part}${pointer === '' ? '' : ` ${pointer}`}\` | ${message} |`
 }

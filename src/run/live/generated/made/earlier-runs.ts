@@ -165,7 +165,7 @@ export function openRows(open: readonly OpenRequest[], because: string): readonl
   })
 }
 
-/** `noteId 3, 4 (POST /notes)`. */
+/** Formats resources by operation: `noteId 3, 4 (POST /notes)`. */
 function listOf(all: readonly MadeResource[]): string {
   const byOperation = new Map<string, string[]>()
   for (const { from, value } of all) byOperation.set(from, [...(byOperation.get(from) ?? []), String(value)])

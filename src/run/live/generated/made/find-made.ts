@@ -9,8 +9,8 @@ import type { CleanUpParts } from '../clean-up.ts'
 import type { OpenRequest } from './journal.ts'
 
 /**
- * What a request has made whose response nobody has seen, or did not show it: what the list beside it shows under a name
- * that only this request has sent. `nothing`: the list does not show it. Undefined where no list can be read.
+ * Finds the resource of a request without a usable response by a name that only this request sent. `nothing`: the list doesn't
+ * contain it. Returns `undefined` if no list can be read.
  */
 export async function findMade(
   parts: CleanUpParts,
@@ -40,7 +40,7 @@ export async function findMade(
   return { id: need.id, value: id.value, parents, from: key }
 }
 
-/** The outermost item of a list that holds a text. */
+/** Returns the outermost list item that contains a text. */
 function itemWith(body: Json, tag: string): Json | undefined {
   if (Array.isArray(body)) return body.find((item: Json) => JSON.stringify(item).includes(tag))
   if (!isObject(body)) return undefined
@@ -51,7 +51,7 @@ function itemWith(body: Json, tag: string): Json | undefined {
   return undefined
 }
 
-/** The values of the path above it, by the shape of the path up to each. */
+/** Returns the path values of the parents, by path template up to each. */
 function parentsIn(
   { needs }: CleanUpParts['performer']['captures']['graph'],
   { create }: Lifecycle,

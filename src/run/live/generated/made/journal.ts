@@ -9,75 +9,75 @@ import type { OperationKey } from '../../../../model/operation.ts'
 import { isSearch } from '../../../../resources/paths.ts'
 import { sha256 } from '../../../../util/fingerprint.ts'
 
-/** A request that may have made something, of which no identifier is known. */
+/** A request that may have created a resource with an unknown identifier. */
 export interface OpenRequest {
   readonly operation: OperationKey
-  /** Path as it was sent, without the query. */
+  /** Path as sent, without query. */
   readonly path: string
-  /** The word of hexadecimal digits that the names in it carry, where one does. */
+  /** The hexadecimal tag in the request's names, if any. */
   readonly tag?: string
-  /** A response came, and showed nothing of what was made. */
+  /** The response didn't show the created resource. */
   readonly isUnnamed?: true
-  /** A list was read, and does not show what was made. */
+  /** A list was read and doesn't show the created resource. */
   readonly isNowhere?: true
 }
 
-/** Where journals of an API are. */
+/** Location of an API's journals. */
 export interface Journals {
   readonly folder: string
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-/** What a journal is of. */
+/** Options for a journal. */
 export interface JournalOptions {
-  /** Folder of the journals of an API. Default: nothing is written. */
+  /** Folder of the API's journals. Default: none is written. */
   readonly folder?: string
-  /** Part of the names that are sent. */
+  /** Part of generated names. */
   readonly runId: string
   readonly target: string
-  /** What a run that is stopped at once leaves behind, by negative keys. */
+  /** Leftovers of a stopped run, by negative keys. */
   readonly undone?: Map<number, string>
-  /** The name of the path parameter that takes a resource. */
+  /** Returns the name of the resource's path parameter. */
   nameOf(resource: MadeResource): string
-  /** Whether a value may be written to a file. */
+  /** Returns whether a value may be written to the file. */
   mayBeShown(text: string): boolean
-  /** How often responses have named what was made. */
+  /** Returns how often responses have identified created resources. */
   timesNamed(): number
-  /** Whether the responses of an operation show what it makes. */
+  /** Returns whether the responses of an operation identify created resources. */
   isMaking(operation: OperationKey): boolean
 }
 
-/** Notes what a run makes, before it is made: a run that is killed has named what it leaves behind. */
+/** Records requests before they create resources, so that a killed run leaves a list behind. */
 export interface MadeJournal extends MadeWatcher {
-  /** Notes each request of a caller that may make something. One at a time is under way. */
+  /** Wraps a caller to record requests that may create resources, one at a time. */
   watching(caller: Caller): Caller
-  /** Requests that may have made what nobody can name, so far. */
+  /** Returns the requests that may have created unidentified resources. */
   open(): readonly OpenRequest[]
-  /** Why the file could not be written. */
+  /** Returns why the file couldn't be written. */
   failure(): string | undefined
-  /** The run is over; `isClean`: nothing is left. Else the file stays for the next run. */
+  /** Ends the journal. `isClean`: no resources remain; otherwise the file is kept for the next run. */
   end(isClean: boolean): void
-  /** The run has failed: what it left is for the next one. */
+  /** Closes the journal of a failed run; the next run cleans up. */
   close(): void
 }
 
-/** Begins a journal; its file is made with the first request that may make something. */
+/** Creates a journal. The file is created with the first relevant request. */
 export function createMadeJournal(options: JournalOptions): MadeJournal {
   const { folder, runId, target, undone, nameOf, mayBeShown, timesNamed, isMaking } = options
   const file: LineJournal | undefined = folder === undefined ? undefined : openJournal(folder, runId)
   const open = new Map<number, OpenRequest>()
   const keys = new Map<string, number>()
-  /** Requests that made what may not be written down. */
+  /** Requests whose resources must not be written to the file. */
   const hidden = new Map<string, number>()
   let isBegun = false
   let count = 0
-  /** Has its response; what it made, if anything, is noted when the next request is sent. */
+  /** The last request with a response; its resource, if any, is recorded when the next request is sent. */
   let responded: { readonly id: number; readonly mustBeNamed: boolean } | undefined
-  /** The last request that made something without a name, until another may make something: a list may show it. */
+  /** The last creation without an identifier, until another request may create a resource: a list may show it. */
   let unnamed: number | undefined
   let before = 0
-  /** Of the body of the last response. */
+  /** Digest of the last response body. */
   let digest = ''
   const add: LineJournal['add'] = (line) => {
     if (!isBegun) file?.add({ runId, target })
@@ -133,7 +133,7 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
       undone?.set(key, `${from} made ${name} ${value}`)
       if (mayBeShown(String(value))) add({ made: { id, value, parents: { ...parents }, from, name, digest } })
       else if (responded !== undefined) {
-        // In the file it is named by the request that made it.
+        // The file identifies it by the request that created it.
         hidden.set(keyOf(resource), responded.id)
         open.delete(responded.id)
         responded = undefined
@@ -161,12 +161,12 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
   }
 }
 
-/** What a body is recognised by. */
+/** Returns a short digest of a body. */
 export function digestOf(body: string): string {
   return sha256(body).slice(0, 32)
 }
 
-/** `PUT` makes what is not there, at a path of its own (RFC 9110 §9.3.4). */
+/** Returns whether an operation may create a resource. `PUT` creates a missing one at its path (RFC 9110 §9.3.4). */
 function mayMake(operation: OperationKey): boolean {
   const [method = '', path = ''] = operation.split(' ')
   return method === 'PUT' || (method === 'POST' && !isSearch({ method, path }))

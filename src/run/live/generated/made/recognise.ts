@@ -8,7 +8,7 @@ import { type Lifecycle, lifecyclesOf } from '../../../../resources/lifecycle.ts
 import { type Performer, type perform, performIfPossible } from '../../../../suite/calls/perform.ts'
 import type { CallRecord } from '../../../../suite/calls/record.ts'
 
-/** Finds out what a creation made whose response does not name it. */
+/** Identifies resources whose creation response has no identifier. */
 export interface Recogniser {
   /** Whether what a request makes can be found again: not if earlier responses named nothing, and it gives no name that only this run gives. */
   mayFind(operation: Operation, body: Json | undefined): boolean
@@ -30,7 +30,7 @@ export function createRecogniser(
   const { captures, description } = performer
   const lifecycles = lifecyclesOf(description).filter(({ create, list }) => create !== undefined && list !== undefined)
   const known = new Map<string, ReadonlySet<string>>()
-  /** Creations whose responses name nothing: the list is read right before each. */
+  /** Operations without identifiers in responses: their list is read before each creation. */
   const nameless = new Set<string>()
   let named = 0
   const itemsOf = async (
