@@ -66,6 +66,41 @@ describe('the commands of the README', () => {
   })
 })
 
+it('the first output of the README is that of a diff', async () => {
+  const before = `openapi: 3.1.0
+info: { title: Shop, version: '1' }
+paths:
+  /orders:
+    get:
+      parameters: [{ name: page, in: query, schema: { type: integer, maximum: 100 } }]
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json:
+              schema:
+                type: array
+                items: { $ref: '#/components/schemas/Order' }
+components:
+  schemas:
+    Order:
+      type: object
+      required: [id, status]
+      properties:
+        id: { type: string }
+        status: { enum: [open, paid] }
+`
+  const after = before.replace('maximum: 100', 'maximum: 50').replace('paid]', 'paid, refunded]')
+  const files = [
+    { name: 'old.yaml', content: before },
+    { name: 'new.yaml', content: after },
+  ]
+  const [example = ''] = blocks('text')
+  const { code, stdout } = await inFolder(files, (cwd) => runCli(run, ['diff', 'old.yaml', 'new.yaml'], { cwd }))
+  expect(code).toBe(1)
+  expect(stdout).toContain(example.slice(example.indexOf('\n') + 1))
+})
+
 describe('the README and docs/by-hand.md on an API of your own', () => {
   let folder = ''
   const description = {
