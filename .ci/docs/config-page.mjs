@@ -9,9 +9,9 @@ export function configPage(schema) {
   return page(
     generated.replace('Do not edit.', 'Down to the mark; do not edit.'),
     '# Configuration',
-    'Every key of `specdrift.config.{ts,mts,cts,mjs,cjs,js,json,yaml,yml}`. How they work together is [below](#how-the-config-is-read).',
+    'Every key of `specdrift.config.{ts,mts,cts,mjs,cjs,js,json,yaml,yml}`. [How the config is read](#how-the-config-is-read) explains precedence.',
     table(
-      ['object', 'what it is'],
+      ['object', 'meaning'],
       sections.map(({ path, meaning }) => [`[\`${path || 'the file'}\`](#${anchorOf(titleOf(path))})`, meaning]),
     ),
     ...sections.map(({ path, rows }) =>
@@ -22,7 +22,7 @@ export function configPage(schema) {
 
 const titleOf = (path) => (path === '' ? 'Keys of the file' : `Keys of ${path.replace(/^\S+/, '`$&`')}`)
 
-function walk(schema, path, sections, meaning = 'the config itself') {
+function walk(schema, path, sections, meaning = 'the config file') {
   for (const { node, type } of objectsOf(schema)) {
     const { properties, additionalProperties, required = [] } = node
     const own = type === undefined ? path : `${path} of type ${type}`
@@ -33,7 +33,7 @@ function walk(schema, path, sections, meaning = 'the config itself') {
         rows: Object.entries(properties).map(([key, child]) => [
           `\`${key}\`${required.includes(key) ? ' (required)' : ''}`,
           kindOf(child),
-          child.description ?? (child.const === undefined ? '' : 'Says which kind it is.'),
+          child.description ?? (child.const === undefined ? '' : 'Kind of the entry.'),
         ]),
       })
       for (const [key, child] of Object.entries(properties)) walk(child, join(path, key), sections, child.description)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SentRequest } from '../model/observation.ts'
 import { httpAddress, path, variable } from './values.ts'
 
-const prefix = path.exactOptional().describe('Paths that begin with it get the credential; default: all.')
+const prefix = path.exactOptional().describe('Path prefix that the credential applies to; default: all paths.')
 
 /** A function that puts a credential into a request; header names are in lower case. */
 type Apply = (request: SentRequest, secrets: Readonly<Record<string, string>>) => SentRequest | Promise<SentRequest>
@@ -10,51 +10,51 @@ type Apply = (request: SentRequest, secrets: Readonly<Record<string, string>>) =
 const bearer = z.strictObject({
   type: z.literal('bearer').describe('A token in the Authorization header.'),
   prefix,
-  env: variable.describe('The environment variable that holds the token.'),
+  env: variable.describe('Environment variable with the token.'),
 })
 
 const apiKey = z.strictObject({
   type: z.literal('apiKey').describe('A key in a header, query parameter or cookie.'),
   prefix,
-  in: z.enum(['header', 'query', 'cookie']).describe('Where the key is sent.'),
-  name: z.string().min(1).describe('The name of the header, query parameter or cookie.'),
+  in: z.enum(['header', 'query', 'cookie']).describe('Location of the key.'),
+  name: z.string().min(1).describe('Name of the header, query parameter or cookie.'),
   valuePrefix: z
     .string()
     .min(1)
     .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII, as headers are')
     .exactOptional()
-    .describe('What is sent before the key, with its space: `token `, `Key `; default: nothing.'),
-  env: variable.describe('The environment variable that holds the key.'),
+    .describe('Text before the key, including the space: `token `, `Key `; default: none.'),
+  env: variable.describe('Environment variable with the key.'),
 })
 
 const basic = z.strictObject({
   type: z.literal('basic').describe('A user name and a password in the Authorization header.'),
   prefix,
-  usernameEnv: variable.describe('The environment variable that holds the user name.'),
-  passwordEnv: variable.describe('The environment variable that holds the password.'),
+  usernameEnv: variable.describe('Environment variable with the user name.'),
+  passwordEnv: variable.describe('Environment variable with the password.'),
 })
 
 const oauth2 = z.strictObject({
   type: z
     .literal('oauth2')
-    .describe('OAuth 2.0 client credentials: the token is renewed before it expires, and once on a 401.'),
+    .describe('OAuth 2.0 client credentials; the token is renewed before it expires, and once after a 401.'),
   prefix,
-  name: variable.exactOptional().describe('What curl lines call the token; default: `ACCESS_TOKEN`.'),
-  tokenUrl: z.union([path, httpAddress]).describe('Where the token is asked for: a URL, or a path below the base URL.'),
-  clientIdEnv: variable.describe('The environment variable that holds the client id.'),
-  clientSecretEnv: variable.describe('The environment variable that holds the client secret.'),
-  scope: z.string().exactOptional().describe('The scope that is asked for.'),
+  name: variable.exactOptional().describe('Variable name of the token in curl lines; default: `ACCESS_TOKEN`.'),
+  tokenUrl: z.union([path, httpAddress]).describe('Token endpoint: a URL, or a path below the base URL.'),
+  clientIdEnv: variable.describe('Environment variable with the client id.'),
+  clientSecretEnv: variable.describe('Environment variable with the client secret.'),
+  scope: z.string().exactOptional().describe('Requested scope.'),
   clientAuth: z
     .enum(['basic', 'body'])
     .exactOptional()
-    .describe('How the client names itself at the token URL: `basic` (default) or `body`.'),
+    .describe('How to send the client credentials to the token endpoint: `basic` (default) or `body`.'),
 })
 
 const custom = z.strictObject({
-  type: z.literal('custom').describe('A function that puts the credential into the request.'),
+  type: z.literal('custom').describe('A function that adds the credential to the request.'),
   prefix,
-  name: variable.exactOptional().describe('What curl lines call the credential; default: `CREDENTIAL`.'),
-  env: z.array(variable).readonly().exactOptional().describe('The environment variables handed to the function.'),
+  name: variable.exactOptional().describe('Variable name of the credential in curl lines; default: `CREDENTIAL`.'),
+  env: z.array(variable).readonly().exactOptional().describe('Environment variables that are passed to the function.'),
   apply: z
     .custom<Apply>((value) => typeof value === 'function', 'must be a function, in a config in TypeScript')
     .describe('The function, `apply(request, secrets)`, in a config in TypeScript or JavaScript.'),

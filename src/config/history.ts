@@ -17,18 +17,21 @@ const url = z
 /** Where the history is kept, for runners that forget and repositories that share it. */
 export const historySchema = z
   .strictObject({
-    url: url.exactOptional().describe('The database, without a password: postgres://user@host:5432/database.'),
-    urlEnv: variable.exactOptional().describe('The environment variable that holds the URL of the database.'),
-    required: z.boolean().exactOptional().describe('A run that could not be remembered ends with 2; default: false.'),
+    url: url.exactOptional().describe('URL of the database, without a password: postgres://user@host:5432/database.'),
+    urlEnv: variable.exactOptional().describe('Environment variable with the URL of the database.'),
+    required: z
+      .boolean()
+      .exactOptional()
+      .describe("Exit with 2 if a run can't be stored in the history; default: false."),
     timeoutMs: z
       .number()
       .int()
       .min(1)
       .max(600_000)
       .exactOptional()
-      .describe('Milliseconds that a run may wait for its history, all in all; default: 10,000.'),
+      .describe('Milliseconds that a run may wait for its history in total; default: 10,000.'),
   })
   .refine(({ url, urlEnv }) => url === undefined || urlEnv === undefined, 'must have either url or urlEnv, not both')
   .describe(
-    'How runs are remembered: in files of `historyDir`, or in the PostgreSQL database that `url` or `urlEnv` names; SPECDRIFT_HISTORY_URL goes over it.',
+    'Database for the run history: a PostgreSQL database instead of files in `historyDir`; SPECDRIFT_HISTORY_URL overrides it.',
   )

@@ -8,39 +8,39 @@ import { targetSchema } from './target.ts'
 import { variable } from './values.ts'
 
 const githubIssue = z.strictObject({
-  type: z.literal('github-issue').describe('One GitHub issue per API, edited in place.'),
+  type: z.literal('github-issue').describe('One GitHub issue per API, updated in place.'),
   repository: z
     .string()
     .regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name')
     .exactOptional()
-    .describe('The repository, `owner/name`; default: that of GITHUB_REPOSITORY.'),
+    .describe('Repository as `owner/name`; default: GITHUB_REPOSITORY.'),
   tokenEnv: variable
     .exactOptional()
-    .describe('The environment variable that holds a token with `issues: write`; default: GITHUB_TOKEN.'),
-  label: z.string().min(1).max(50).exactOptional().describe('What the issue is found by; default: `specdrift`.'),
+    .describe('Environment variable with a token that has `issues: write`; default: GITHUB_TOKEN.'),
+  label: z.string().min(1).max(50).exactOptional().describe('Label that identifies the issue; default: `specdrift`.'),
   assignees: z
     .array(z.string().min(1))
     .readonly()
     .exactOptional()
-    .describe('Who the issue is assigned to; default: nobody.'),
+    .describe('Users that the issue is assigned to; default: none.'),
   cleanRuns: z
     .int()
     .min(1)
     .exactOptional()
-    .describe('Whole runs in a row without an open finding after which the issue is closed; default: 3.'),
+    .describe('Number of consecutive complete runs without open findings that closes the issue; default: 3.'),
 })
 
 const webhook = z.strictObject({
-  type: z.literal('webhook').describe('A message in JSON, as `specdrift schema notification` prints it.'),
-  urlEnv: variable.describe('The environment variable that holds the address of the webhook.'),
+  type: z.literal('webhook').describe('A JSON message; `specdrift schema notification` prints its schema.'),
+  urlEnv: variable.describe('Environment variable with the URL of the webhook.'),
   secretEnv: variable
     .exactOptional()
-    .describe('The environment variable that holds the key messages are signed with; default: unsigned.'),
+    .describe('Environment variable with the key that signs messages; default: unsigned.'),
 })
 
 const slack = z.strictObject({
-  type: z.literal('slack').describe('A message as an incoming webhook of Slack takes it.'),
-  urlEnv: variable.describe('The environment variable that holds the address of the webhook.'),
+  type: z.literal('slack').describe('A message for an incoming webhook of Slack.'),
+  urlEnv: variable.describe('Environment variable with the URL of the webhook.'),
 })
 
 /** Where alerts go; the addresses of webhooks are secrets too. */
@@ -49,7 +49,7 @@ const notifySchema = z.array(z.discriminatedUnion('type', [githubIssue, webhook,
 const severity = z.enum(['error', 'warning', 'info', 'off'])
 
 const share = (what: string) =>
-  z.number().min(0).max(1).exactOptional().describe(`Least share, from 0 to 1, of ${what}.`)
+  z.number().min(0).max(1).exactOptional().describe(`Minimum share, from 0 to 1, of ${what}.`)
 
 const coverage = z.strictObject({
   operations: share('the operations that are called'),
@@ -66,8 +66,8 @@ const generate = z.strictObject({
     .array(z.enum(['positive', 'negative', 'stateful']))
     .min(1)
     .readonly()
-    .describe('Requests that keep to the description, `positive`, and that break it, `negative`.'),
-  maxCalls: z.int().min(1).exactOptional().describe('The most of them; default: ten for each operation.'),
+    .describe('Kinds of generated requests: `positive` (valid), `negative` (invalid) and `stateful` (sequences).'),
+  maxCalls: z.int().min(1).exactOptional().describe('Maximum number of generated requests; default: 10 per operation.'),
 })
 
 const valuesOf = (input: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
@@ -86,7 +86,7 @@ const parameters = z
   .record(z.string().min(1), z.json())
   .superRefine(valuesOf)
   .describe(
-    'Values for requests that nobody gives any: by the name of a parameter, `"tenant": "acme"`, or by operation (a glob) and name or location, `"GET /items/{id}": { "id": "42" }`.',
+    'Default values for requests, by parameter name, `"tenant": "acme"`, or by operation (a glob) and name or location, `"GET /items/{id}": { "id": "42" }`.',
   )
 
 const operationGlobs = z
@@ -104,90 +104,88 @@ const api = z.strictObject({
   source: z
     .string()
     .exactOptional()
-    .describe('Where the description is published, a path or a URL: `monitor` and `snapshot add` read it.'),
+    .describe('Path or URL of the published description, which `monitor` and `snapshot add` read.'),
   sourceAuth: z
     .array(sourceCredentialSchema)
     .readonly()
     .exactOptional()
-    .describe('Credentials that `source` is fetched with, by the names of their environment variables; default: none.'),
+    .describe('Credentials for downloading `source`, by the names of their environment variables; default: none.'),
   snapshot: z
     .enum(['propose', 'auto'])
     .exactOptional()
     .describe(
-      'What `monitor` does when the description at `source` differs from the latest snapshot: `propose` (default) reports the changes, `auto` also stores it as the new snapshot; a shard never does.',
+      'How `monitor` handles a changed description at `source`: `propose` (default) reports the changes, `auto` also stores a new snapshot, except in shards.',
     ),
   suites: z.string().exactOptional().describe('Glob of the suites; default: `suites/<api>/*.suite.ts`.'),
-  target: targetSchema.exactOptional().describe('Where and how the API is called.'),
+  target: targetSchema.exactOptional().describe('How to call the API.'),
   auth: z
     .array(credentialSchema)
     .readonly()
     .exactOptional()
-    .describe('Credentials, by the names of the environment variables that hold them, never the secrets.'),
+    .describe('Credentials, by the names of their environment variables.'),
   env: z
     .array(variable)
     .readonly()
     .exactOptional()
-    .describe('Further environment variables that suites read: of `.env`, only those the config names are taken.'),
+    .describe('Other environment variables that suites read; only variables named in the config are read from `.env`.'),
   generate: generate
     .exactOptional()
     .describe(
-      'Requests generated after the suites of `test` and `monitor`, for a writable target, where they create, change and delete resources of their own; default: none.',
+      'Requests that `test` and `monitor` generate after the suites, for a writable target, where they create, change and delete their own resources; default: none.',
     ),
   parameters: parameters.exactOptional(),
   never: operationGlobs
     .exactOptional()
     .describe(
-      'Globs over operations that generated requests and `api.remaining()` never call, `DELETE /accounts/**`; one that begins with `!` allows what is left out because it may end our own credential.',
+      'Operations (globs) that generated requests and `api.remaining()` never call, `DELETE /accounts/**`; a glob with `!` allows an operation that is skipped because it may end our own credential.',
     ),
   resources: z
     .union([z.enum(['own', 'existing']), operationGlobs])
     .exactOptional()
     .describe(
-      'What generated requests and `captured: true` may change or delete: `own` (default): only what the run created; `existing`: any single resource, except for what changes roles, permissions or credentials; a list of globs over operations that may change anything, also whole collections: `DELETE /buckets`.',
+      'Resources that generated requests and `captured: true` may change or delete: `own` (default) allows those that the run created, `existing` any single resource except roles, permissions and credentials, and a list of operations (globs) such as `DELETE /buckets` allows everything for these.',
     ),
   reads: operationGlobs
     .refine((globs) => globs.every((glob) => glob.startsWith('POST ')), 'must be POST operations')
     .exactOptional()
     .describe(
-      'Globs over POST operations that change nothing, `POST /orders/search`: they are called like GET, also on a target that is not writable.',
+      "POST operations (globs) that change nothing, `POST /orders/search`; they are called like GET, even if the target isn't writable.",
     ),
   responseTimeMs: z
     .int()
     .min(1)
     .exactOptional()
-    .describe('Milliseconds a response may take; a slower one is a warning of `response-time`; default: no limit.'),
+    .describe('Maximum response time in milliseconds, checked by `response-time`; default: no limit.'),
   redact: z
     .array(z.string())
     .readonly()
     .exactOptional()
-    .describe('Names of properties and headers to redact besides the usual ones.'),
-  coverage: coverage
-    .exactOptional()
-    .describe('Least shares of what the suites must show of the description; a run below one ends with 1.'),
+    .describe('Additional names of properties and headers to redact.'),
+  coverage: coverage.exactOptional().describe('Minimum coverage; a run below it exits with 1.'),
   crossCheck: z
     .boolean()
     .exactOptional()
     .describe(
-      'Whether `monitor`, `report merge`, and `diff` in CI, add what the `openapi-diff` package makes of the same two snapshots; default: false.',
+      'Add the result of the `openapi-diff` package to `monitor`, `report merge`, and `diff` in CI; default: false.',
     ),
 })
 
 const override = z.strictObject({
-  severity: severity.describe('What the findings count as; `off` leaves them out.'),
+  severity: severity.describe('Severity of the findings; `off` hides them.'),
   direction: z
     .enum(['request', 'response'])
     .exactOptional()
-    .describe('Only findings whose verdict comes from this side alone.'),
+    .describe('Apply only to findings whose verdict comes from this direction alone.'),
   operations: z
     .string()
     .min(1)
     .exactOptional()
-    .describe('Glob over operation keys, `GET /internal/**`: only findings that reach nothing outside it.'),
+    .describe('Apply only to findings whose operations all match this glob, `GET /internal/**`.'),
 })
 
 /** The shape of `specdrift.config.*`. Its descriptions are what editors show. */
 export const configSchema = z.strictObject({
-  $schema: z.string().exactOptional().describe('The JSON Schema by which editors check this file; not read.'),
+  $schema: z.string().exactOptional().describe('JSON Schema for editors; specdrift ignores it.'),
   apis: z
     .record(
       z
@@ -197,33 +195,29 @@ export const configSchema = z.strictObject({
       api,
     )
     .exactOptional()
-    .describe('The APIs by name; every folder under `specsDir` is one too.'),
+    .describe('APIs by name; every folder in `specsDir` is an API too.'),
   policy: z
     .enum(['compat', 'strict'])
     .exactOptional()
-    .describe("Which changes are errors: `compat` (default), or `strict`, the lending service's own rule."),
+    .describe('Which changes are errors: `compat` (default) or `strict`.'),
   rules: z
     .record(z.string(), z.union([severity, z.array(override).readonly()]))
     .exactOptional()
     .describe(
-      'Rule or check id → a severity, `off`, or a list of severities for some locations, the last that matches wins.',
+      'Severities by rule or check id: a severity, `off`, or a list of severities with conditions, where the last match wins.',
     ),
   failOn: z
     .enum(['error', 'warning', 'info', 'never'])
     .exactOptional()
-    .describe('Findings from this severity on make the run fail; default: `error`.'),
-  specsDir: z.string().min(1).exactOptional().describe('Where snapshots are; default: `specs`.'),
-  reportsDir: z.string().min(1).exactOptional().describe('Where reports are; default: `reports`.'),
-  historyDir: z.string().min(1).exactOptional().describe('Where `monitor` remembers its runs; default: `history`.'),
-  usesDir: z
-    .string()
-    .min(1)
-    .exactOptional()
-    .describe('Where files say what each consumer uses of an API; default: `uses`.'),
+    .describe('Minimum severity of findings that fail a run; default: `error`.'),
+  specsDir: z.string().min(1).exactOptional().describe('Folder for snapshots; default: `specs`.'),
+  reportsDir: z.string().min(1).exactOptional().describe('Folder for reports; default: `reports`.'),
+  historyDir: z.string().min(1).exactOptional().describe('Folder for the run history; default: `history`.'),
+  usesDir: z.string().min(1).exactOptional().describe('Folder for consumer usage files; default: `uses`.'),
   history: historySchema.exactOptional(),
   notify: notifySchema
     .exactOptional()
-    .describe('Who `monitor --notify` notifies of new, regressed and fixed findings; default: nobody.'),
+    .describe('Where `monitor --notify` sends new, regressed and fixed findings; default: nowhere.'),
 })
 
 /** What a user writes in `specdrift.config.*`. */
