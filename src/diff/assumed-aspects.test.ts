@@ -99,7 +99,7 @@ describe('x-assumed with a list of keywords', () => {
   it.each<[what: string, before: string, after: string, rule: string]>([
     ['a parameter', operation(''), operation('required: true, MARK'), 'parameter-became-required'],
     ['a header', header('required: true, MARK'), header(''), 'header-became-optional'],
-  ])('required of %s', (_what, before, after, rule) => {
+  ])('required, for %s', (_what, before, after, rule) => {
     const found = (named: string) => {
       const [one, other] = [before, after].map((item) =>
         descriptionWithPaths(`{ /x: ${item.replaceAll('MARK', `x-assumed: [${named}]`)} }`),
@@ -115,9 +115,9 @@ describe('an assumed part', () => {
   const guessed = (more: string) => descriptionWithSchema(`{ type: string, x-assumed: true, ${more} }`, 'response')
 
   it.each([
-    ['a text', 'description: a', 'description: b', 'documentation-changed'],
+    ['a description', 'description: a', 'description: b', 'documentation-changed'],
     ['a deprecation', '', 'deprecated: true', 'deprecation-added'],
-  ])('is none of %s', (_what, before, after, rule) => {
+  ])('does not include %s', (_what, before, after, rule) => {
     expect(said(guessed(before), guessed(after))).toEqual([rule])
   })
 
@@ -130,7 +130,7 @@ describe('an assumed part', () => {
       ']',
     ],
     ['keyword-changed', 'type: string', ', not: { enum: [a], x-assumed: [key] }', ''],
-  ])('of a key is none of %s', (rule, before, added, end) => {
+  ])('whose key is assumed does not include %s', (rule, before, added, end) => {
     const schema = (more: string) => descriptionWithSchema(`{ ${before}${more}${end} }`, 'response')
     expect(said(schema(''), schema(added))).toEqual([rule])
   })

@@ -98,7 +98,7 @@ test.each<[before: string, after: string, verdict: string | undefined, message: 
     /18446744073709551617/,
   ],
   ['{ "minimum": 0.1000000000000000055 }', '{ "minimum": 0.1 }', 'compatible', /0\.1000000000000000055/],
-])('digits beyond a double are compared: %s, %s', (before, after, verdict, message) => {
+])('compares digits beyond the precision of a double: %s, %s', (before, after, verdict, message) => {
   for (const isYaml of [false, true]) {
     const [finding, ...more] = findings(before, after, isYaml)
     expect([finding?.verdict, more]).toEqual([verdict, []])

@@ -84,7 +84,7 @@ describe('the law', () => {
     expect(one({ effect, uses: [use(parts)] })).toMatchObject({ derivation, verdict })
   })
 
-  it('reports nothing if an enclosing choice compensates the edit, unless a convention applies', () => {
+  it('has no finding if an enclosing choice compensates the edit, unless a convention applies', () => {
     const made = { effect: 'narrowed', uses: [use({ effect: 'none' })] }
     expect(one(made)).toBeUndefined()
     expect(one({ effect: 'narrowed', uses: [use({ effect: 'widened' })] })).toBeUndefined()

@@ -19,7 +19,6 @@ import { rules as allRules } from './rules/index.ts'
 /** Documentation of the whole description belongs to no operation. */
 const rootTexts = new Set(['info', 'tags', 'externalDocs'])
 
-/** Options for the judge. */
 export interface JudgeOptions {
   readonly base: Description
   readonly revision: Description

@@ -10,7 +10,7 @@ describe('a finding if one version has no schema', () => {
       '{ type: object, required: [a] }',
       '/properties/a',
     ],
-  ])('is where the other one has it, not at the schema around it: %s → %s', (before, after, location) => {
+  ])('is located at the schema of the other version, not at the enclosing one: %s → %s', (before, after, location) => {
     const [base = '', revision = ''] = [before, after].map((text) =>
       descriptionWithSchema(`{ type: object, properties: { map: ${text} } }`, 'response', '3.1.0'),
     )

@@ -164,7 +164,7 @@ describe('the diff of two versions compared with stock ajv', () => {
     )
   })
 
-  it('loses what the reverse gains, and is empty for equal versions', () => {
+  it('lost values equal the gained values of the reverse; none for equal versions', () => {
     fc.assert(
       fc.property(editedPair, ([before, after]) => {
         const [there, back] = [effectsOf(before, after), effectsOf(after, before)]

@@ -63,7 +63,7 @@ describe('a changed security scheme', () => {
       'breaking',
       'openIdConnectUrl "/b" now, was "/a"',
     ],
-  ])('names what differs: %s → %s', (before, after, verdict, message) => {
+  ])('names the differing members: %s → %s', (before, after, verdict, message) => {
     expect(findingsBetween(scheme(before), scheme(after))).toMatchObject([
       { ruleId: 'security-scheme-changed', verdict, message },
     ])
@@ -102,7 +102,7 @@ describe('an edit of several members', () => {
       links('{ b: { operationId: y }, c: { operationId: x } }'),
       'link a was removed; operationId of link b "y" now, was "x"; link c was added',
     ],
-  ])('names those that differ: %s → %s', (before, after, message) => {
+  ])('names the differing links: %s → %s', (before, after, message) => {
     expect(findingsBetween(before, after).map((finding) => finding.message)).toEqual([message])
   })
 
@@ -114,7 +114,7 @@ describe('an edit of several members', () => {
       `{ type: object, dependentRequired: { a: [${'b'.repeat(200)}] } }`,
       'dependentRequired was added',
     ],
-  ])('shows a keyword with its value where it is short: %s → %s', (before, after, message) => {
+  ])('includes the value of a keyword if it is short: %s → %s', (before, after, message) => {
     expect(messages(before, after)).toEqual([message])
   })
 })
@@ -124,7 +124,7 @@ it.each([
   ['{}', '{ required: [a] }', 'property "a" is required now'],
   ['{ properties: { a: {} }, required: [a] }', '{ properties: { a: {} } }', 'may be missing now'],
   ['{ properties: { a/b: {} } }', '{ properties: { a/b: {} }, required: [a/b] }', 'is required now'],
-])('names a property that its location does not: %s → %s', (before, after, message) => {
+])("names the property if the location doesn't: %s → %s", (before, after, message) => {
   const typed = (schema: string) => schema.replace('{', '{ type: object, ').replace(', }', ' }')
   expect(messages(typed(before), typed(after))).toEqual([message])
 })

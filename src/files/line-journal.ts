@@ -19,7 +19,6 @@ export interface LineJournal {
   failure(): string | undefined
 }
 
-/** A journal found in a folder. */
 export interface FoundJournal {
   readonly file: string
   /** Its process still runs, as far as that can be determined. */

@@ -13,7 +13,6 @@ const staleMs = 3_000
  * its id.
  */
 const abandonedMs = 60_000
-/** Milliseconds between renewals. */
 const renewMs = 1_000
 /** Disables proper-lockfile's own takeover; `takeOver` does it. */
 const never = 2 ** 40
@@ -41,7 +40,6 @@ class LockLost extends Error {
   override readonly message = 'another process took its lock over'
 }
 
-/** A lock held by this process. */
 export interface Lock {
   /** Throws if another process took over; await it right before each write. */
   held(): Promise<void>

@@ -4,7 +4,6 @@ import { toolError } from '../model/errors.ts'
 import { makeFolder } from './make-folder.ts'
 import { isRunning } from './running.ts'
 
-/** A file to write. */
 export interface NewContent {
   readonly file: string
   readonly content: string | Uint8Array

@@ -45,7 +45,6 @@ function joinedSince(findingRecord: FindingRecord | undefined, { reaches }: Find
   return reaches.filter((operation) => !known.has(operation))
 }
 
-/** Returns the cause of a finding, given its record before and after a run. */
 function causeOf(known: FindingRecord | undefined, { cause, first, runs }: FindingRecord): Cause {
   const isNew = known === undefined || known.gone !== undefined
   const what = { kind: cause.kind, evidence: evidenceOf(cause, isNew ? undefined : first) }

@@ -146,7 +146,7 @@ describe('whether a run checked a finding', () => {
     ['auth-ignored', false, false],
     ['positive-rejected', false, false],
     ['expectation-failed', false, false],
-  ])('with %s, which is off where it took no part: %s', (ruleId, withoutIt, withIt) => {
+  ])('with %s, which is off if the check took no part: %s', (ruleId, withoutIt, withIt) => {
     const rules = [{ id: ruleId, kind: 'check' as const, title: '' }]
     expect([isOff({ rules: [] }, ruleId), isOff({ rules }, ruleId)]).toEqual([withoutIt, withIt])
   })

@@ -14,7 +14,6 @@ export interface Kept {
   readonly notes: readonly string[]
 }
 
-/** A shared part of a history. */
 export interface Shared<T, W> {
   /** Reads the stored results; empty if there are none. Throws HISTORY_UNAVAILABLE. */
   read(): Promise<T>

@@ -85,7 +85,7 @@ it.each<[string, readonly RunRecord[], Held, string | undefined]>([
     'unknown: not checked before',
   ],
   [
-    'what was received and checked stays so until a run finds otherwise',
+    'received statuses and checked operations are kept until a later run',
     [ran(0, b06, false), ran(1, b06, false, { received: undefined as never, checks: undefined as never })],
     b06,
     `provider-changed: ${green}`,

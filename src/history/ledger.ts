@@ -14,7 +14,6 @@ export interface Moment extends Held {
   readonly startedAt: string
 }
 
-/** Everything recorded about a finding. */
 export interface FindingRecord extends FindingFacts {
   readonly first: Moment
   readonly last: Moment
@@ -55,7 +54,6 @@ export interface Ledger {
   readonly findingRecords: Readonly<Record<string, FindingRecord>>
 }
 
-/** Returns the record of a finding. */
 export function findingRecordOf({ findingRecords }: Ledger, fingerprint: string): FindingRecord | undefined {
   return Object.hasOwn(findingRecords, fingerprint) ? findingRecords[fingerprint] : undefined
 }
@@ -77,7 +75,6 @@ export const emptyLedger: Ledger = {
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 type MapName = 'operations' | 'checked' | 'findingRecords'
 
-/** A mutable ledger with its own maps. */
 type Draft = Writable<Ledger> & { readonly [K in MapName]: Writable<Ledger[K]> }
 
 /**

@@ -22,7 +22,6 @@ const rulesOf: Readonly<Record<string, readonly string[]>> = {
   'response-headers-conformance': ['header-became-optional', 'required-header-removed'],
 }
 
-/** A target and the ledger of its runs. */
 export interface TargetLedger {
   readonly target: string
   readonly ledger: Ledger
@@ -77,7 +76,6 @@ export function documents(finding: Finding, findingRecord: FindingFacts): boolea
     : isAt(finding.site.component, finding.site.pointer, findingRecord)
 }
 
-/** Returns the status of a part. */
 function firstWord(part: string | undefined): string | undefined {
   return part?.split(' ', 1)[0]
 }

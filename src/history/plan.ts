@@ -8,7 +8,6 @@ export interface PlannedShard {
   readonly milliseconds: number
 }
 
-/** Returns the last duration of each suite file. */
 export function latestDurations(runs: readonly RunRecord[]): Readonly<Record<string, number>> {
   return Object.fromEntries(runs.flatMap(({ suites = {} }) => Object.entries(suites)))
 }

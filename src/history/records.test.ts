@@ -64,7 +64,7 @@ describe('a record', () => {
     ['facts', {}],
     ['facts', [{ ...facts, pointer: undefined }]],
     ['facts', [facts, { ...facts, location: 1 }]],
-  ])('is none of a run when %s is %j', (name, value) => {
+  ])('is no run record if %s is %j', (name, value) => {
     expect(isRunRecord({ ...whole, [name]: value })).toBe(false)
   })
 
@@ -87,13 +87,13 @@ describe('a record', () => {
     ['without the number of runs', ledgerWith({ runs: '3' }), false],
     ['without checks', ledgerWith({ checks: {} }), false],
     ['without operations', ledgerWith({ operations: [] }), false],
-    ['without what was received', ledgerWith({ received: undefined }), false],
-    ['without what was checked', ledgerWith({ checked: 1 }), false],
+    ['without received statuses', ledgerWith({ received: undefined }), false],
+    ['without checked operations', ledgerWith({ checked: 1 }), false],
     ['without findings', ledgerWith({ findingRecords: undefined }), false],
     ['with a finding first seen nowhere', ledgerWith({ findingRecords: { a: { ...seen, first: 1 } } }), false],
     ['with a finding last seen nowhere', ledgerWith({ findingRecords: { a: { ...seen, last: 1 } } }), false],
     ['with a finding without a cause', ledgerWith({ findingRecords: { a: seen, b: { ...seen, cause: 1 } } }), false],
-  ])('of a sum %s', async (_what, parts, isRead) => {
+  ])('a summary %s', async (_what, parts, isRead) => {
     await inHistory(async (file) => {
       await append(file, ran(1))
       await writeFile(file, `${JSON.stringify({ ...summary, ...parts })}\n\n${JSON.stringify(ran(2))}\n`)
@@ -151,7 +151,7 @@ describe('rotating a history', () => {
   it.each([
     [999, 1000],
     [1000, 200],
-  ])('of %d runs and one more leaves %d, by default or as asked', async (count, left) => {
+  ])('of %d runs plus one keeps %d, by default or as configured', async (count, left) => {
     await inHistory(async (file) => {
       await append(file, ran(0))
       const lines = Array.from({ length: count }, (_, minute) => `${JSON.stringify(ran(minute))}\n`)

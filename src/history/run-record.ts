@@ -36,9 +36,9 @@ export interface RunRecord {
   readonly startedAt: string
   readonly milliseconds: number
   readonly snapshot: string
-  /** Of the description. */
+  /** Hash of the description. */
   readonly sha256: string
-  /** What was called: `sandbox`, or the base URL without credentials; `recorded traffic` if nothing was. */
+  /** The called target: `sandbox`, or the base URL without credentials; `recorded traffic` for none. */
   readonly target: string
   readonly outcome: RunOutcome
   /** Error code if the run couldn't check. */
@@ -87,15 +87,14 @@ export interface RunRecord {
   readonly responseTimes?: Readonly<Record<string, readonly [p50: number, p95: number]>>
 }
 
-/** The target of runs that checked recorded traffic. */
+/** Target of runs over recorded traffic. */
 export const recordedTraffic = 'recorded traffic'
 
-/** Whether a run called the API. */
+/** Returns whether a run called the API. */
 export function isLive({ target }: Pick<RunRecord, 'target'>): boolean {
   return target !== recordedTraffic
 }
 
-/** Returns whether a value is a run record of this version. */
 export function isRunRecord(value: unknown): value is RunRecord {
   if (!isObject(value) || own(value, 'v') !== 3 || own(value, 'kind') !== 'run') return false
   const texts = ['startedAt', 'snapshot', 'sha256', 'target', 'outcome'].map((name) => ownString(value, name))

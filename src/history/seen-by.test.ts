@@ -120,7 +120,7 @@ it.each([
   ['/additionalProperties/properties/properties', '/*/properties'],
   ['/allOf/0/properties/a', '/a'],
   ['', ''],
-])('the schema %j is at %j of a body', (pointer, path) => {
+])('the schema %j describes %j in a body', (pointer, path) => {
   expect(propertyPath(pointer)).toBe(path)
 })
 
@@ -146,7 +146,7 @@ describe('a change that was never observed', () => {
     ['required-property-added', {}],
     ['enum-widened', { before: [], after: ['OPEN'] }],
     ['extensible-enum-widened', { before: [], after: ['OPEN'] }],
-  ])('%s is seen by the counts, and not without', (ruleId, change) => {
+  ])('%s is observed if the counts show it, and not otherwise', (ruleId, change) => {
     const never = { ...counts, calls: 0, responses: {}, bodies: {} }
     expect(toldOf({ ruleId, ...change }, { 'GET /loans': counts })).toBeUndefined()
     expect(toldOf({ ruleId, ...change }, { 'GET /loans': never })).toBe('published, not yet called in 1 run')

@@ -54,7 +54,7 @@ describe('the statistics of an API', () => {
     ['no statistics', JSON.stringify({ ...kept, statistics: undefined })],
     ['no count of runs', JSON.stringify({ ...kept, statistics: { operations: {} } })],
     ['operations in a list', JSON.stringify({ ...kept, statistics: { runs: 1, operations: [] } })],
-  ])('are broken with %s', async (_what, content) => {
+  ])('are unreadable with %s', async (_what, content) => {
     expect(statisticsIn(await readFrom('shop.statistics.json', content), 'they')).toEqual({
       statistics: undefined,
       notes: ['they cannot be read: what was counted so far is lost'],

@@ -15,7 +15,6 @@ export interface KeptStatistics {
   readonly statistics: Statistics
 }
 
-/** Returns the statistics file of an API. */
 export function statisticsFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.statistics.json`)
 }
@@ -52,7 +51,6 @@ export function isLater(value: unknown): boolean {
   return typeof version === 'number' && version > 1
 }
 
-/** Serializes the statistics. */
 export function statisticsText(kept: unknown): string {
   return `${JSON.stringify(kept)}\n`
 }

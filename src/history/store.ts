@@ -16,7 +16,6 @@ export interface History {
   readonly summaries: readonly Summary[]
 }
 
-/** Parsed lines of a history file. */
 export interface HistoryLines extends History {
   /** Sentences about unreadable lines. */
   readonly notes: readonly string[]
@@ -43,7 +42,6 @@ export interface RotationLimits {
 
 export const defaultLimits: RotationLimits = { maxRuns: 1000, maxBytes: 4 * 2 ** 20, keep: 200 }
 
-/** Returns the history file of an API. */
 export function historyFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.ndjson`)
 }
@@ -81,7 +79,7 @@ export async function readHistory(file: string): Promise<HistoryLines> {
 
 /**
  * Returns the runs and summaries of a history in line order, never by clock (docs/decisions/53-order-of-runs.md). A run with two
- * lines counts once, at its first position, as delivered if either line says so.
+ * lines counts once, at its first position, as delivered if either line is marked as delivered.
  */
 export function recordsIn(lines: readonly unknown[]): History {
   const runs = new Map<string, RunRecord>()
@@ -90,7 +88,6 @@ export function recordsIn(lines: readonly unknown[]): History {
   return { runs: [...runs.values()], summaries: lines.filter(isSummary) }
 }
 
-/** Returns the key of a run. */
 export function keyOf({ startedAt, target }: RunRecord): string {
   return `${startedAt} ${target}`
 }
@@ -174,7 +171,7 @@ export async function appendRun(
   await writeWhole(file, others.map((each) => `${each}\n`).join('') + historyText(left)).catch(() => undefined)
 }
 
-/** Returns whether the repeated record says that the report was delivered meanwhile. */
+/** Returns whether the repeated record marks the report as delivered. */
 export function isDeliveredBy(own: RunRecord, run: RunRecord): boolean {
   return own.undelivered === true && run.undelivered === undefined
 }

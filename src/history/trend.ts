@@ -3,7 +3,6 @@ import { byText } from '../util/text.ts'
 import type { Ledger } from './ledger.ts'
 import type { RunRecord } from './run-record.ts'
 
-/** Converts a run to a point of the trend. */
 export function trendPoint(run: RunRecord): TrendPoint {
   const { startedAt, snapshot, outcome, counts, version, release, coverage } = run
   return { startedAt, snapshot, outcome, ...counts, version, release, coverage }

@@ -6,7 +6,6 @@ import type { Reach } from './run-record.ts'
 /** Facts about a run that decide whether an absent finding is fixed. */
 export type CheckedRun = Pick<Report, 'subjects' | 'coverage' | 'partial' | 'shard' | 'rules'>
 
-/** Location of a live finding. */
 export interface FindingLocation {
   readonly ruleId?: string | undefined
   readonly operation?: string | undefined
@@ -46,19 +45,22 @@ export function wasChecked(run: CheckedRun, { ruleId, operation, location, reach
 /** Returns whether a run would have seen a finding in one part of an operation. */
 export function isReachChecked(run: CheckedRun, ruleId: string | undefined, { operation, part = '' }: Reach): boolean {
   const subject = run.subjects.find((each) => each.operation === operation)
-  // What the description no longer has cannot drift from it. What it never had is gone when it is described.
+  // A removed operation can't drift, and an undocumented one is only fixed by documenting it.
   if (subject === undefined) return ruleId !== 'undocumented-operation'
   if (!isChecked(subject)) return false
   return ofTheStatus.has(ruleId ?? '') || (isRecorded(subject, part) && !isNotReceived(run, operation, part))
 }
 
-/** Whether the calls of an operation show what it does not have. Others made recorded ones: some of them fail on any day. */
+/**
+ * Returns whether an absent finding shows that the operation no longer has it. In recorded traffic, which was caused by others,
+ * one received response suffices.
+ */
 export function isChecked({ recorded, ...subject }: Subject): boolean {
   if (recorded !== undefined) return (subject.outcomes?.received ?? 0) > 0
   return (subject.calls ?? 0) > 0 && !isInconclusive(subject)
 }
 
-/** Whether a part could be checked: recordings leave bodies and headers out. */
+/** Returns whether a part could be checked, since recordings may lack bodies and headers. */
 function isRecorded({ recorded }: Subject, part: string): boolean {
   const status = /^(?:[1-5](?:\d\d|XX)|default)\b/.exec(part)?.[0]
   return recorded === undefined || recorded.includes(status ?? 'request')

@@ -8,7 +8,6 @@ import type { Producer, Producers, Shown } from './producers.ts'
 
 /** A possible source of a need's value, with the reason. */
 export interface Candidate {
-  /** Operation whose response contains the value. */
   readonly operation: OperationKey
   /**
    * `body`: a value at `at` · `key`: a key of the map that `at` ends with · `entity`: the identifier of the returned object,
@@ -23,11 +22,9 @@ export interface Candidate {
   readonly rank: number
   /** Identifies exactly this resource, by path or link. Others are matched by name or schema and may identify another kind. */
   readonly isCertain: boolean
-  /** The operation creates the resource. */
   readonly isMaking: boolean
 }
 
-/** Maximum number of candidates kept per need. */
 export const mostCandidates = 6
 
 const ranks = {
@@ -161,7 +158,6 @@ function byComponent(producers: Producers, need: Need, same: readonly Need[]): C
     }))
 }
 
-/** Returns the component that reading the resource at its path returns. */
 function componentOf(
   { byOperation }: Producers,
   { id, in: location }: Need,

@@ -21,7 +21,7 @@ test.each([
   '/auth/tokens',
   '/service-accounts/{id}',
   '/password',
-])('%s may change what a credential may do', (path) => {
+])('%s may change the rights of a credential', (path) => {
   expect(changeOf(path)).toContain('in the path')
 })
 
@@ -36,7 +36,7 @@ test.each([
   '/parole-hearings',
   '/permits',
   '/teammates',
-])('%s is a false friend', (path) => {
+])('%s only looks like a credential', (path) => {
   expect(changeOf(path)).toBeUndefined()
 })
 
@@ -55,7 +55,7 @@ test.each([
   ['keys', undefined],
   ['username', undefined],
   ['tokens', undefined],
-])('the property %s refers to a %s', (name, rank) => {
+])('the property %s references a %s', (name, rank) => {
   expect(referencedRankOf(name)).toBe(rank)
 })
 
@@ -112,7 +112,7 @@ test.each<[string, string | undefined]>([
   ['POST /profile', 'it changes the profile of the current user'],
   ['PUT /profile/avatar', 'it changes the profile of the current user'],
   ['PUT /users/{id}/password', 'the password may be the one of our own credential (unless made)'],
-])('%s is left out: %s', (key, because) => expect(reasonOf(key)).toBe(because))
+])('%s is not called: %s', (key, because) => expect(reasonOf(key)).toBe(because))
 
 test('the operationId alone is sufficient', () => {
   expect(reasonOf('POST /auth/end', 'signOut')).toBe('it ends the session of the current user')

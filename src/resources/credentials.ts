@@ -51,7 +51,7 @@ const stopping = /^(shutdown|poweroff|halt|stopserver|shutdownserver|quit)$/
 const pausing =
   /^(maintenance(mode)?|(enable|enter|start|toggle|set)?maintenancemode|readonly(mode)?|restart|reboot|standby|hibernate)$/
 
-/** Such actions that some services offer as GET; no noun has these names. */
+/** Actions of `pausing` that some services offer as GET. None of them is also a noun. */
 const restarting = /^(restart|reboot|hibernate)$/
 
 /** Actions, as the last path segment, that change a resource. */
@@ -109,7 +109,6 @@ export function referencedNounOf(property: string): string {
   return (isId ? words.at(-2) : words.at(-1)) ?? ''
 }
 
-/** Returns the rank of the resource a property references. */
 export function referencedRankOf(property: string): CredentialRank | undefined {
   const noun = referencedNounOf(property)
   return ambiguousProperties.has(noun) ? undefined : rankOf(noun)

@@ -66,7 +66,6 @@ function isAddition({ path, responses }: Operation, { operations }: Description,
   return isCreated || isKnown || withoutVerb(path)?.verb === 'create' || (isPlural && (isListed || words.length === 1))
 }
 
-/** Returns the words of the last literal segment. */
 function lastWords(path: string): readonly string[] {
   return wordsOf(path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '')
 }

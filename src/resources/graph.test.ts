@@ -188,7 +188,7 @@ test.each([
   ['/files/{id}/move', true],
   ['/accounts/transfer', false],
   ['/repos/{id}/transfers', false],
-])('whether POST %s ends what it is called with: %s', (path, expected) => {
+])('whether POST %s ends its resource: %s', (path, expected) => {
   const [operation] = descriptionOf(`
 openapi: 3.1.0
 info: { title: t, version: '1' }

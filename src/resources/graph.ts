@@ -14,11 +14,9 @@ export interface ResourceGraph {
   readonly guesses: ReadonlyMap<OperationKey, readonly Need[]>
   /** Candidates by need id, best first. Needs without candidates are missing. */
   readonly candidates: ReadonlyMap<string, readonly Candidate[]>
-  /** Needs served by an operation's responses. */
   readonly serves: ReadonlyMap<OperationKey, readonly Served[]>
 }
 
-/** A need served by an operation. */
 export interface Served {
   readonly need: Need
   readonly candidate: Candidate

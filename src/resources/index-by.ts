@@ -1,4 +1,3 @@
-/** Appends a value to the list of a key. */
 export function add<K, T>(index: Map<K, T[]>, key: K, value: T): void {
   const list = index.get(key)
   if (list === undefined) index.set(key, [value])

@@ -14,7 +14,6 @@ export interface Members {
   readonly format?: string
   readonly isEnum: boolean
   readonly required: ReadonlySet<string>
-  /** Pointers of the referenced components. */
   readonly components: readonly Pointer[]
 }
 

@@ -12,7 +12,6 @@ export interface Need {
   readonly id: string
   readonly operation: string
   readonly in: Exclude<ParameterLocation, 'querystring'> | 'body'
-  /** Name of the parameter or property. */
   readonly name: string
   /** For bodies only. */
   readonly pointer?: Pointer
@@ -25,7 +24,6 @@ export interface Need {
   readonly identifier: string
   /** For paths only: where the resource is listed and created. */
   readonly collection?: string
-  /** The value is a list. */
   readonly isList: boolean
   /** Only the name suggests a resource: a captured value is used after the first one was rejected as unknown. */
   readonly isGuess?: true

@@ -1,7 +1,6 @@
 import type { Description } from '../model/operation.ts'
 import { isIdentifier, keyOf, nounBefore, wordsOf } from './names.ts'
 
-/** A path parameter with its location in the template. */
 export interface PathParameter {
   readonly name: string
   /** Path up to the parameter, without parameter names: `/loans/{}/payments/{}`. Equal for equal resources. */
@@ -22,7 +21,6 @@ export function shapeOf(path: string): string {
   return path.replace(/\/$/, '').replaceAll(/\{[^{}]+\}/g, '{}')
 }
 
-/** Returns the parameters of a path template in order. */
 export function pathParametersOf(path: string): readonly PathParameter[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/g), (match) => {
     const before = path.slice(0, match.index)

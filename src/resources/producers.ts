@@ -8,7 +8,6 @@ import { keyOf } from './names.ts'
 import { collectionOf, lastNounOf, withoutVerb } from './paths.ts'
 import { successesOf, type Yield, yieldsOf } from './yields.ts'
 
-/** An operation that shows identifiers, and how. */
 export interface Producer {
   readonly operation: Operation
   readonly how: 'list' | 'search' | 'create' | 'read'

@@ -17,7 +17,6 @@ export interface Yield {
   readonly name: string
   /** Nouns of the containing object, likeliest first. */
   readonly nouns: readonly string[]
-  /** Components that describe the object. */
   readonly components: readonly Pointer[]
   /** The object is the listed, created or returned resource, not a part of it. */
   readonly isPrimary: boolean

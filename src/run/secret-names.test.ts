@@ -82,7 +82,7 @@ it.each(['PWD', 'OLDPWD', 'HOME', 'SESSION_MANAGER', 'TOKENIZER', 'KEYBOARD_LAYO
 })
 
 it.each(['DEPLOY_TOKEN_STAGING', 'DB_CREDENTIALS', 'SECRETS', 'npm_config__authToken', 'MY_PRIVATE_KEY_PEM'])(
-  '%s holds one',
+  '%s contains one',
   (name) => {
     expect(environmentSecrets({ [name]: value })).toEqual([value])
   },

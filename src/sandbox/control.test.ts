@@ -84,7 +84,7 @@ describe('the control endpoint', () => {
     ['POST /clock', { advance: '1 day' }, /no ISO 8601 duration/],
     ['POST /clock', { advance: 'P' }, /no ISO 8601 duration/],
     ['POST /clock', { advance: 'P500Y' }, /past the year 2199/],
-  ])('refuses %s %j and changes nothing', async (line, body, message) => {
+  ])('rejects %s %j without changes', async (line, body, message) => {
     const sandbox = await start({ drift: ['extra@GET /main-account/health'] })
     const response = await control(sandbox, line, body)
     expect([response.status, response.body]).toEqual([400, { message: expect.stringMatching(message) }])

@@ -145,7 +145,7 @@ describe('a journal', () => {
     ].map(
       ([line = '', message = '']) => [line, [header, line], new RegExp(`^Line 2 of the state .*${message}`)] as const,
     ),
-  ])('of %s is refused', async (_, lines, message) => {
+  ])('of %s is rejected', async (_, lines, message) => {
     await expect(testService({ journal: journalOf(lines) })).rejects.toThrow(message)
   })
 })

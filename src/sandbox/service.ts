@@ -12,7 +12,6 @@ import type { State } from './state.ts'
 import { SandboxUsageError } from './usage-error.ts'
 import { createDispatcher, type Send } from './webhooks/dispatcher.ts'
 
-/** Options of a service. */
 export interface ServiceOptions {
   readonly build: string
   readonly seed: number

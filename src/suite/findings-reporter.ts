@@ -6,7 +6,6 @@ import type { Reporter, TestModule } from 'vitest/node'
 import { createRedactor } from '../drift/redaction/redact.ts'
 import { collectRun, type SuiteRun } from './running/collect.ts'
 
-/** Options for the reporter. */
 export interface FindingsReporterOptions {
   /** JSON file to write the run to, relative to the working directory. */
   readonly outputFile?: string
@@ -29,7 +28,6 @@ export default class FindingsReporter implements Reporter {
     this.#options = options
   }
 
-  /** Called by vitest at the end of a run. */
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
     const { cwd = process.cwd(), outputFile, redact = createRedactor().text } = this.#options
     this.run = collectRun(modules, unhandled, { cwd, redact })

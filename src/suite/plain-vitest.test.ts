@@ -70,7 +70,7 @@ test.each<[string, Handler, { readonly passed: number; readonly failed: number; 
   // Unknown identifiers count as not reached.
   ['refused', (_request, response) => sendJson(response, {}, 404), { passed: 4, failed: 3, skipped: 2 }],
   ['unreachable', (request) => request.socket.destroy(), { passed: 1, failed: 6, skipped: 2 }],
-])('vitest and we count the same tests: %s', async (_name, handler, expected) => {
+])('vitest and specdrift count the same tests: %s', async (_name, handler, expected) => {
   const { theirs, ours } = await runPlain({ 'a.suite.ts': suite }, handler)
   expect(ours).toEqual(theirs)
   expect(theirs).toEqual(expected)
@@ -87,7 +87,7 @@ const all = ['GET /a', 'GET /b', 'GET /b/1', 'GET /c/1', 'GET /d']
 test.each<[string, CliOptions]>([
   ['files in threads of their own', {}],
   ['one file after the other', { fileParallelism: false, isolate: false }],
-])('remaining() calls what no other file names: %s', async (_name, config) => {
+])('remaining() calls the operations that no other file calls: %s', async (_name, config) => {
   const { requests, ours, theirs } = await runPlain(files, clean, config)
   expect([...requests].sort()).toEqual(all)
   expect(ours).toEqual(theirs)

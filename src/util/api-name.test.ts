@@ -25,6 +25,6 @@ it.each([
     '%2e%2e',
   ],
   ...['shop/../x', '\u2025', 'shop\u2215up', 'CON', 'nul.txt', 'com1', 'shop.', '@latest', '*', '$HOME'],
-])('%j is none', (name) => {
+])('%j is not an API name', (name) => {
   expect(() => parseApiName(name)).toThrow(`The API name ${JSON.stringify(name)} `)
 })

@@ -3,7 +3,7 @@ import { toolError } from '../model/errors.ts'
 const devices = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\.|$)/i
 
 /**
- * Returns why Windows doesn't allow a file name, if so, because repositories are checked out there too
+ * Returns the reason why Windows rejects a file name, or undefined. Checked on all systems, because repositories are shared
  * (https://learn.microsoft.com/windows/win32/fileio/naming-a-file).
  */
 export function reservedReason(name: string): string | undefined {
@@ -12,7 +12,7 @@ export function reservedReason(name: string): string | undefined {
   return undefined
 }
 
-/** Returns why a text can't be a file or folder name, if so. Valid names can't lead out of their folder. */
+/** Returns the reason why a name can't be a file or folder name, or undefined. Valid names can't lead out of their folder. */
 export function nameProblem(name: string): string | undefined {
   if (!/^[A-Za-z0-9._-]+$/.test(name) || /^\.+$/.test(name)) return 'may hold only letters, digits, ".", "_" and "-"'
   const reason = reservedReason(name)

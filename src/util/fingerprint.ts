@@ -3,7 +3,6 @@ import type { Site } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
 import { spelled } from '../numbers/exact.ts'
 
-/** Returns the hex sha256. */
 export function sha256(content: string | Uint8Array): string {
   return hash('sha256', content)
 }

@@ -17,6 +17,6 @@ it.each([
   ['get /users', 'GET /users', false],
   ['', 'GET /', false],
   ['constructor', 'constructor', true],
-])('%s fits %s: %s', (glob, operation, fits) => {
+])('%s matches %s: %s', (glob, operation, fits) => {
   expect(matcherOf(glob)(operation)).toBe(fits)
 })

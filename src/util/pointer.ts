@@ -18,7 +18,6 @@ function unescapeToken(token: string): string {
   return last.text
 }
 
-/** Appends tokens to a pointer. */
 export function joinPointer(pointer: Pointer, ...tokens: readonly (string | number)[]): Pointer {
   let joined = pointer
   // By index, because iterators would double the time of this hot code.
@@ -34,7 +33,6 @@ export function parentOf(pointer: Pointer): Pointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }
 
-/** Returns the unescaped tokens of a pointer. */
 export function pointerTokens(pointer: Pointer): string[] {
   if (pointer === '') return []
   const tokens = pointer.slice(1).split('/')

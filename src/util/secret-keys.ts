@@ -64,7 +64,7 @@ export function isAmbiguousKey(key: string): boolean {
   return key === 'session'
 }
 
-/** Same for path parameters: `/secrets/{secret}`. */
+/** Like `isAmbiguousKey`, for path parameters: `/secrets/{secret}`. */
 export function isAmbiguousInPath(key: string): boolean {
   return isAmbiguousKey(key) || ['sessionid', 'credential', 'credentials', 'secret'].includes(key)
 }

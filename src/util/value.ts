@@ -33,14 +33,14 @@ function startOf(value: Json, length: number): string {
   return text + (isList ? ']' : '}')
 }
 
-/** `"a", null and 3 more`: the first values of a list, each as JSON, so that the text "null" is not read as null. */
+/** Formats the first values of a list as JSON, so that the string "null" differs from null: `"a", null and 3 more`. */
 export function showValues(values: readonly Json[], most = 8): string {
-  // Not the others: each of many items may be held against a list of thousands.
+  // Only formats the shown values, because a list may have thousands.
   const shown = values.slice(0, most).map((value) => showValue(value))
   return withMore(shown, values.length)
 }
 
-/** `a, b and 3 more`: the first words of a list, such as names of types, which no value can be mixed up with. */
+/** Formats the first names of a list, such as types: `a, b and 3 more`. */
 export function showNames(names: readonly string[], most = 8): string {
   return withMore(names.slice(0, most), names.length)
 }

@@ -68,7 +68,7 @@ describe('an edit of YAML text', () => {
       '{ enum',
     ],
     ['empties a flow list', { op: 'remove', path: '/properties/status/enum/0' }, '[OPEN]', '[]'],
-  ])('%s and leaves the rest as it was', (_, operation, before, after) => {
+  ])('%s and keeps the rest unchanged', (_, operation, before, after) => {
     const edited = edit(yaml, operation)
     if (operation.path === '/properties/note') expect(edited).toContain("  note: {type: 'null'}\n\n  # The last one.\n")
     else expect(edited).toBe(yaml.replace(before, () => after))
@@ -82,11 +82,11 @@ describe('an edit of YAML text', () => {
   })
 
   it.each([
-    ['what is behind an alias', 'a: &x { b: 1 }\nc: *x\n', '/c/b'],
-    ['what others refer to', 'a: &x { b: 1 }\nc: *x\n', '/a/b'],
+    ['a member behind an alias', 'a: &x { b: 1 }\nc: *x\n', '/c/b'],
+    ['a member that others reference', 'a: &x { b: 1 }\nc: *x\n', '/a/b'],
     ['what comes by a merge key', 'a: &x { b: 1 }\nc: { <<: *x, d: 1 }\n', '/c/b'],
     ['what is not there', 'a: 1\n', '/b'],
-  ])('refuses %s', (_, text, path) => {
+  ])('rejects %s', (_, text, path) => {
     expect(() => edit(text, { op: 'remove', path })).toThrow(/^a\.yaml was not patched: /)
   })
 

@@ -43,6 +43,6 @@ it.each<readonly [string, PatchOperation]>([
   ['{"a":[[1]]}', { op: 'add', path: '/a/01/-', value: 1 }],
   ['{"a":[[1]]}', { op: 'add', path: '/a/3/-', value: 1 }],
   ['{"a":"text"}', { op: 'add', path: '/a/x', value: 1 }],
-])('%s has nothing for %j', (before, operation) => {
+])('%s: %j addresses a missing member', (before, operation) => {
   expect(() => applyPatch(parsed(before), [operation])).toThrow(RangeError)
 })

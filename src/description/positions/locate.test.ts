@@ -112,7 +112,7 @@ describe('positions in JSON', () => {
   it.each([
     ['a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
     ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
-  ])('counts UTF-16 units in bytes with %s', (_, encode) => {
+  ])('converts UTF-16 positions to byte offsets with %s', (_, encode) => {
     const text = '{"openapi":"3.0.0",\r\n"é😀\u2028": {"a":\r"ü","b" : 1}}'
     const document = parseDocument({ content: encode(text), name: 'a', file: 'a.json' })
     expect(document.locate('/é😀\u2028/a')).toEqual({ file: 'a.json', line: 2, column: 10 })

@@ -9,7 +9,7 @@ describe('asciiJson', () => {
     ['a character across two blocks', `{"a": "${'x'.repeat(4088)}🍫", "b": "${far}é"}`],
     ['a run across two blocks', `{"a": "${far}${'é'.repeat(5000)}"}`],
     ['an escaped backslash far before', '{"a": "\\\\ é"}'],
-  ])('says the same as the text: %s', (_, text) => {
+  ])('parses to the same value as the text: %s', (_, text) => {
     const ascii = asciiJson(Buffer.from(text))
     expect(ascii).toMatch(/^\p{ASCII}*$/u)
     expect(JSON.parse(ascii ?? '')).toEqual(JSON.parse(text))

@@ -11,7 +11,6 @@ export interface SourceAccess {
   readonly query: readonly string[]
 }
 
-/** Options for downloading. */
 export interface DownloadOptions {
   readonly fetch: typeof fetch
   readonly maxBytes: number

@@ -55,6 +55,6 @@ it.each([
   ['{"a":1E5}', true],
   ['{"a":123456789012345,"b":[1.5,-2]}', false],
   ['{"a":"1234567890123456789e5","12345678901234567890":true}', false],
-])('says whether a number may be more than a double holds: %s', (text, expected) => {
+])('detects numbers that may not fit into a double: %s', (text, expected) => {
   expect(scan(text).hasLongNumber).toBe(expected)
 })

@@ -53,7 +53,7 @@ test.each([
     ['a.yaml:4: a comment follows without a blank, which YAML 1.2 forbids; it was left out'],
   ],
   ['lines ended by CRLF', 'x-a:\r\n  b: "one\r\n two"\r\n  c: 1\r\n', 'one two', [forbidden(5, 'a quoted scalar')]],
-])('%s: read as other parsers do, and reported with the line', (_, content, value, flaws) => {
+])('%s: parsed like other parsers, and reported with the line', (_, content, value, flaws) => {
   const document = parse(`${content}paths: {}\n`)
   expect(document.at('/x-a')).toEqual({ b: value, c: 1 })
   expect(flawsOf(document).map(({ message }) => message)).toEqual(flaws)
@@ -77,12 +77,12 @@ test.each(['---\n', '--- # end\n\n', '...\n---\n...\n'])('a last document withou
 test.each([
   ['a quote that never ends', 'x-a:\n  b: "one\n two\n', /a\.yaml:\d+:\d+ is not valid YAML/],
   [
-    'something else beside it',
+    'another error in addition',
     'x-a:\n  b: "one\n two"\n  c: @x\n',
     /a\.yaml:5:2 is not valid YAML or JSON: deficient indentation/,
   ],
   ['a tab that indents a block', 'x-a:\n\tb: 1\n', /a\.yaml:4:1 .*tab/],
-])('%s is refused as before', (_, content, message) => {
+])('%s is still rejected', (_, content, message) => {
   expect(() => parse(content)).toThrow(
     expect.objectContaining({ code: 'PARSE_FAILED', message: expect.stringMatching(message) }),
   )

@@ -12,7 +12,6 @@ import { type ParseLimits, parseText, type Source } from './parse-text.ts'
 /** Root key that contains the other files of a multi-file description by relative path. */
 export const externalFiles = 'x-external-files'
 
-/** Input of `parseDocument`. */
 export interface ParseInput {
   readonly content: string | Uint8Array
   /** Name as given by the user. */

@@ -16,7 +16,7 @@ describe('a folder', () => {
     ['parts/ab:c.yaml', '/srv/api/parts/ab:c.yaml'],
     ['1a:b.yaml', '/srv/api/1a:b.yaml'],
     ['parts//', '/srv/api/parts/'],
-  ])('holds %s', (target, location) => {
+  ])('contains %s', (target, location) => {
     expect(resolve(target, '/srv/api/main.yaml')).toEqual({ location })
   })
 
@@ -32,7 +32,7 @@ describe('a folder', () => {
     ['.', "it leaves the description's folder"],
     ['../api2/b.yaml', "it leaves the description's folder"],
     ['parts/../../b.yaml', "it leaves the description's folder"],
-  ])('does not hold %s', (target, refused) => {
+  ])('does not contain %s', (target, refused) => {
     expect(resolve(target, '/srv/api/main.yaml')).toEqual({ refused })
   })
 
@@ -61,7 +61,7 @@ describe('an origin', () => {
     ['../b.yaml?v=1', 'https://api.example/b.yaml?v=1'],
     ['//api.example/b.yaml', 'https://api.example/b.yaml'],
     ['https://api.example:443/b.yaml#/a', 'https://api.example/b.yaml'],
-  ])('holds %s', (target, location) => {
+  ])('contains %s', (target, location) => {
     expect(resolve(target, main)).toEqual({ location })
   })
 
@@ -71,7 +71,7 @@ describe('an origin', () => {
     ['https://u@api.example/b.yaml', 'it holds credentials'],
     ['https://:p@api.example/b.yaml', 'it holds credentials'],
     ['https://[/b.yaml', 'it is not a URL'],
-  ])('does not hold %s', (target, refused) => {
+  ])('does not contain %s', (target, refused) => {
     expect(resolve(target, main)).toEqual({ refused })
   })
 

@@ -17,7 +17,6 @@ import { checkDescription, type DescriptionCheck } from '../validation/validate.
 import { indentIfMinified } from './indent-json.ts'
 import { indexFile, listSnapshots, loadSnapshot } from './store.ts'
 
-/** Options for capturing a snapshot. */
 export interface CaptureInput {
   /** Folder of the snapshots, relative to `cwd`. */
   readonly specsDir: string

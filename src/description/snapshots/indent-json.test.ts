@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { indentIfMinified } from './indent-json.ts'
 
 it.each([
-  ['a minified text', '{"a":[1,2],"b":{"c":"x, {y}: \\"z\\""}}'],
+  ['minified JSON', '{"a":[1,2],"b":{"c":"x, {y}: \\"z\\""}}'],
   ['one with a space after each separator, as Python writes it', '{"a": [1, 2], "b": {"c": "x, {y}: \\"z\\""}}'],
   ['one that ends with a line break', '{"a":[1,2],"b":{"c":"x, {y}: \\"z\\""}}\n'],
-])('gives each member and item of %s a line', (_what, text) => {
+])('prints each member and item of %s on its own line', (_what, text) => {
   expect(indentIfMinified(text)).toBe(`{
   "a": [
     1,

@@ -92,7 +92,7 @@ describe('reading snapshots', () => {
     ['{"snapshots":[3]}', 'each snapshot needs'],
     [`{"snapshots":[${Array(2).fill('{"id":"a","order":1,"file":"a","sha256":"x"}')}]}`, 'lists an id twice'],
     ['{"api":"loans"}', 'it has no list of snapshots'],
-  ])('refuses the list %s', async (content, message) => {
+  ])('rejects the list %s', async (content, message) => {
     write('specs/loans/snapshots.json', content)
     await expect(ids()).rejects.toMatchObject({ code: 'STORE_BROKEN', message: expect.stringContaining(message) })
   })

@@ -15,7 +15,6 @@ import type { Unexplained } from './schema/unexplained.ts'
 import type { SchemaPair } from './schema/unit.ts'
 import { compareSecuritySchemes, renamedSchemes } from './security-schemes.ts'
 
-/** Options for a comparison. */
 export interface CompareOptions {
   /** `YYYY-MM-DD`. Sunsets on or before this day have passed. Without it, none has. */
   readonly today?: string

@@ -81,7 +81,7 @@ describe('a fact about a schema', () => {
     ['{ type: integer, enum: [1, 2] }', '{ type: integer, minimum: 1, maximum: 3 }', 'schema.enum', 'enum', undefined],
     ['{ type: integer }', '{ type: integer, not: { enum: [1] } }', 'schema.keyword', undefined, 'not'],
     ['{ type: integer, not: { enum: [1] } }', '{ type: integer }', 'schema.keyword', 'not', undefined],
-  ])('is at its keyword, within the schema that holds it: %s → %s', (before, after, kind, was, is) => {
+  ])('is located at its keyword inside the enclosing schema: %s → %s', (before, after, kind, was, is) => {
     const at = (keyword: string | undefined) => (keyword === undefined ? schemaAt : `${schemaAt}/${keyword}`)
     expect(facts(inBody(before), inBody(after))).toMatchObject([
       { kind, site: { base: at(was), revision: at(is), location: schemaAt } },
@@ -125,7 +125,7 @@ describe('a fact about a schema', () => {
   it.each([
     ['^a', '^[ab]', '^a'],
     ['^[ab]', '^a', '^a'],
-  ])('is below the names that both patterns match: %s → %s', (before, after, both) => {
+  ])('is located below the narrower pattern: %s → %s', (before, after, both) => {
     const object = (pattern: string, type: string) =>
       inBody(`{ type: object, patternProperties: { "${pattern}": { type: ${type} } } }`)
     const found = changes(object(before, 'string'), object(after, 'integer')).filter(

@@ -19,7 +19,7 @@ describe('same text', () => {
     ],
     [[], []],
     [undefined, undefined],
-  ])('is %j and %j, whatever the order of the members', (one, other) => expect(same(one, other)).toBe(true))
+  ])('is equal for %j and %j, regardless of member order', (one, other) => expect(same(one, other)).toBe(true))
 
   it.each([
     [{ a: 1 }, { b: 1 }],
@@ -32,9 +32,9 @@ describe('same text', () => {
     [{}, []],
     [[], {}],
     [{ a: 1 }, null],
-  ])('is not %j and %j', (one, other) => expect(same(one, other)).toBe(false))
+  ])('differs for %j and %j', (one, other) => expect(same(one, other)).toBe(false))
 
-  it('never holds across dialects', () => {
+  it('documents of different dialects are never equal', () => {
     expect(createSameText(none, document('{}', '3.1.0'))({}, {})).toBe(false)
   })
 })

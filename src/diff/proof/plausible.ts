@@ -13,10 +13,10 @@ import { documentedMessages, suggestedValues, valuesAt } from './documented.ts'
  *
  * - numbers of at most 15 digits, which every double keeps (IEEE 754: `DBL_DIG`). A number of 10 digits is plausible, so
  *   `integer` → `int32` breaks clients: identifiers and timestamps exceed 2^31.
- * - texts of at most 256 characters
+ * - strings of at most 256 characters
  * - lists and objects of at most 1,000 members
  *
- * A bound, example, default or enum extends these limits in the version that writes it: `maxLength: 5000` makes a text
+ * A bound, example, default or enum extends these limits in the version that writes it: `maxLength: 5000` makes a string
  * of 5,000 characters plausible, and so does an example of that length. The range of a format (`int64`, `float`) does
  * not, because it describes storage.
  */

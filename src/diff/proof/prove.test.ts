@@ -133,7 +133,7 @@ ${more}`
     ['cookie', 'explode: false', 'GET /x (Cookie: q=b,b,b)'],
     ['path', 'required: true, style: label, explode: true', 'GET /x/.b.b.b'],
     ['path', 'required: true, style: matrix, explode: true', 'GET /x/;q=b;q=b;q=b'],
-  ])('of a list is written in its style: %s, %s', (location, style, request) => {
+  ])('of a list is serialized in its style: %s, %s', (location, style, request) => {
     const path = location === 'path' ? '/x/{q}' : '/x'
     const list = (values: string) =>
       descriptionWithPaths(

@@ -1,6 +1,6 @@
 import { defineRule } from '../../model/diff/rule.ts'
 
-/** A range of media types became some types of it. */
+/** A media type range was replaced by some types of it. */
 export default defineRule({
   id: 'media-type-narrowed',
   on: 'media-type',

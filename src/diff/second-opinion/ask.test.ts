@@ -53,7 +53,7 @@ it.each([
   ['process.stdout.write("oops"); return {}', {}, /^its output could not be read$/],
   ['for (;;);', { milliseconds: 300 }, /^it did not finish within 0.3 s$/],
   ['const all = []; for (;;) all.push(new Array(1e6).fill({}))', { megabytes: 32 }, /^it ran out of 32 MB of memory$/],
-])('says that it failed: %s', async (body, options, because) => {
+])('reports the failure: %s', async (body, options, because) => {
   expect(await ask(body, options)).toEqual({ tool: 'openapi-diff', silent: expect.stringMatching(because) })
 })
 
@@ -83,8 +83,8 @@ it.each([
     'an opinion',
     'return { breakingDifferences: [{ code: "c", sourceSpecEntityDetails: [], destinationSpecEntityDetails: [] }] }',
   ],
-  ['its refusal', 'throw new Error("too large")'],
-])('keeps %s, of the last pair only', async (_what, body) => {
+  ['its error', 'throw new Error("too large")'],
+])('caches %s for the last pair only', async (_what, body) => {
   await inFolder(counting(body), async (cwd) => {
     const [first, second] = [await load(), await load('3.0.2')]
     const options = { from: [join(cwd, 'package.json')], keptIn: join(cwd, 'history/shop.second-opinion.json') }
@@ -102,7 +102,7 @@ it.each([
   ['a crash', 'process.exit(3)', {}],
   ['a process that the system killed', 'process.kill(process.pid, "SIGKILL"); for (;;);', {}],
   ['output that is cut short', 'process.stdout.write("{"); process.exit(0)', {}],
-])('does not keep %s: it is run again, and that opinion is kept', async (_what, body, limits) => {
+])('does not cache %s: runs again and caches that opinion', async (_what, body, limits) => {
   await inFolder(counting(body), async (cwd) => {
     const document = await load()
     const options = { from: [join(cwd, 'package.json')], keptIn: join(cwd, 'history/shop.second-opinion.json') }

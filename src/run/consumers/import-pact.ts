@@ -13,7 +13,6 @@ import { sha256 } from '../../util/fingerprint.ts'
 import { addToFolder } from './add-to-file.ts'
 import { usedExchangeOf } from './used-exchange.ts'
 
-/** A Pact file to import. */
 export interface PactImport {
   readonly file: string
   /** Name as given by the user. */

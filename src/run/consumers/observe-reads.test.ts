@@ -83,15 +83,15 @@ it.each([
   ],
   ['the length of a list', (body: typeof loan) => body.items.length, ['/items']],
   ['a value of a map, without its key', (body: typeof loan) => body.labels.anna, ['/labels', '/labels/*']],
-  ['whether it is there', (body: typeof loan) => 'status' in body, ['/status']],
-  ['what is not described', (body: typeof loan) => body.secret, []],
+  ['an existence check', (body: typeof loan) => 'status' in body, ['/status']],
+  ['an undescribed member', (body: typeof loan) => body.secret, []],
   ['nothing', () => undefined, []],
   [
     'everything, as text',
     (_: typeof loan, response: Response) => response.text(),
     ['/id', '/items', '/items/*', '/items/*/name', '/items/*/price', '/labels', '/labels/*', '/status'],
   ],
-])('notes %s', async (_what, use, expected) => {
+])('records %s', async (_what, use, expected) => {
   expect(await readsOf(use)).toEqual(expected)
 })
 

@@ -10,11 +10,9 @@ import type { ConsumerUse } from '../../model/report/consumer.ts'
 import { addToFile } from './add-to-file.ts'
 import { usedExchangeOf } from './used-exchange.ts'
 
-/** Options for saving observed uses. */
 export interface SaveOptions {
   /** Name of the consumer, for example its repository. */
   readonly consumer: string
-  /** Path or URL of the API's description. */
   readonly description: string
   /** Name of the API, if the consumer uses several. */
   readonly api?: string

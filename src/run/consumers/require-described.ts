@@ -10,7 +10,7 @@ import { isObject } from '../../util/json.ts'
 import { pointerTokens } from '../../util/pointer.ts'
 import { didYouMean } from '../../util/text.ts'
 
-/** Where to read descriptions. */
+/** Location of the descriptions. */
 export interface DescribedBy {
   readonly cwd: string
   readonly specsDir: string

@@ -13,7 +13,6 @@ import type { PreviousRuns } from '../live/previous-runs.ts'
 import type { JudgeOptions } from './diff.ts'
 import { tellHistory } from './history.ts'
 
-/** Options for the changelog of an API. */
 export interface ChangelogOptions extends JudgeOptions {
   readonly api: string
   readonly cwd: string
@@ -43,7 +42,6 @@ export async function buildChangelog(options: ChangelogOptions): Promise<Report>
   })
 }
 
-/** Options for a changelog from Git history. */
 export interface GitChangelogOptions extends JudgeOptions {
   /** Path relative to the repository root. */
   readonly path: string
@@ -123,7 +121,6 @@ interface FileRevision {
   readonly date: string
 }
 
-/** Options for listing revisions. */
 interface LogOptions {
   /** Relative to the repository root. */
   readonly path: string
@@ -188,7 +185,6 @@ async function ofDescription(
   return found
 }
 
-/** A commit and the files it touched. */
 interface Commit extends Omit<FileRevision, 'path'> {
   readonly files: readonly string[]
 }

@@ -23,7 +23,6 @@ import { consumerInputs, judgedByHits } from '../consumers/hits.ts'
 import { comparedRows, distinct, inputOf, withTags } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 
-/** Options for judging changes. */
 export interface JudgeOptions {
   /** Default: `compat`. */
   readonly policy?: string
@@ -33,7 +32,6 @@ export interface JudgeOptions {
   readonly today?: string
 }
 
-/** Options for comparing two descriptions. */
 export interface DiffOptions extends JudgeOptions {
   /** Minimum severity that fails the run. Default: `error`. */
   readonly failOn?: Report['failOn']
@@ -135,7 +133,6 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
   }
 }
 
-/** Returns the diff rules in the form of a report. */
 export function ruleInputs(): RuleInput[] {
   return allRules.map(({ id, title }) => ({ id, kind: 'rule', title }))
 }

@@ -18,12 +18,10 @@ export interface Revision {
   load(): Promise<Document>
 }
 
-/** Options for comparing a history. */
 export interface HistoryOptions extends JudgeOptions {
   readonly api?: string
   /** Report unreadable revisions instead of throwing. */
   readonly skipUnreadable?: boolean
-  /** Skip revisions without changes. */
   readonly skipUnchanged?: boolean
   /** Adds observations of live runs to a revision's findings. */
   observe?(findings: readonly Finding[], revision: Published): readonly Finding[]

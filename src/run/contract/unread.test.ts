@@ -82,7 +82,7 @@ describe('an unresolved $ref', () => {
       "{ /a: { get: { callbacks: { c: { '{$url}': { post: { responses: {} } } } }, responses: {} } } }",
       "{ /a: { get: { callbacks: { c: { $ref: '#/components/callbacks/Nope' } }, responses: {} } } }",
     ],
-  ])('on one side, %s: nothing is claimed, it is not checked', async (_, readable, unreadable) => {
+  ])('on one side, %s: reported as not checked, without a finding', async (_, readable, unreadable) => {
     for (const [base, revision] of [
       [readable, unreadable],
       [unreadable, readable],

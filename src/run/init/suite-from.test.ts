@@ -61,7 +61,7 @@ it.each([
     'SHOP_BODY',
   ],
   ['a header of its own', { header: [{ key: 'X-Other', value: 'Bearer planted' }] }, 'SHOP_X_OTHER'],
-])('writes no secret of %s', async (_what, request, variable) => {
+])('omits the secret of %s', async (_what, request, variable) => {
   const text = await linesOf(login(request))
   expect(text).toContain(`env('${variable}')`)
   expect(text).not.toContain('planted')
@@ -87,7 +87,7 @@ it.each([
   ['JSON with a variable that is no string', json('{"n": {{n}}, "apiKey": "planted"}')],
   ['a text', text('user={{user}}&password=planted{{run}}')],
   ['a text beside another', text('password={{password}}&client_secret=planted')],
-])('writes no secret beside a variable: in %s', async (_what, request) => {
+])('omits a secret next to a variable: in %s', async (_what, request) => {
   const written = await linesOf(login(request))
   expect(written).not.toContain('planted')
   expect(written).toContain("env('SHOP_")
@@ -98,7 +98,7 @@ it.each([
   ['a separator', json('{"password":"{{run}}:{{n}}"}'), "password: env('SHOP_RUN') + ':' + env('SHOP_N')"],
   ['a text', text('a=1&password={{run}}'), "rawBody: 'a=1&password=' + env('SHOP_RUN')"],
   ['a property called key', json('{"key":"colour"}'), "body: { key: 'colour' }"],
-])('keeps what is no secret beside a variable: %s', async (_what, request, written) => {
+])('keeps other text next to a variable: %s', async (_what, request, written) => {
   expect(await linesOf(login(request))).toContain(written)
 })
 
@@ -123,7 +123,7 @@ it.each([
   ['a query', arazzo({ parameters: [{ name: 'key', in: 'query', value: 'planted{$inputs.a}' }] })],
   ['a default', arazzo(payload('{$inputs.a}'), { a: { type: 'object', default: { apiKey: 'planted' } } })],
   ['what is expected', arazzo({ successCriteria: [{ condition: "$response.body#/credentials/value == 'planted'" }] })],
-])('writes no secret of a workflow: %s', async (_what, file) => {
+])('omits the secret of a workflow: %s', async (_what, file) => {
   expect(await linesOf(file)).not.toContain('planted')
 })
 

@@ -18,7 +18,6 @@ import { readHere } from '../traffic/taker.ts'
 import { bruFiles } from './bru-files.ts'
 import { hidingOf, mostCalls, scriptOf } from './calls-of.ts'
 
-/** Options for generating a suite. */
 export interface SuiteFromOptions {
   readonly file: string
   readonly cwd: string

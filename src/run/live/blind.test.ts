@@ -36,7 +36,7 @@ it.each([
   [calls(['404 blind', 4]), undefined],
   // A test expects the rejection.
   [calls(['401', 50]), undefined],
-])('a run is blind when most responses say nothing (%#)', (records, message) => {
+])('a run is blind if most responses show nothing (%#)', (records, message) => {
   expect(blindnessOf(countResponses(records))?.message).toBe(message)
 })
 

@@ -61,18 +61,16 @@ export interface LiveResult {
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
   readonly responses?: ResponseCounts
-  /** What the responses showed of the contract. */
+  /** Facts about the contract seen in the responses. */
   readonly statistics: Statistics
   /** Exchanges of the findings, and their durations in milliseconds. */
   readonly exchanges: ShownExchanges['exchanges']
   readonly durations: ShownExchanges['durations']
-  /** Response times by operation. */
   readonly responseTimes?: Readonly<Record<string, ResponseTimes>>
   /** ISO 8601 UTC. */
   readonly serverTime?: string
   /** Hints learned from rejected valid requests. */
   readonly hints?: readonly Hint[]
-  /** Changes to the target's data. */
   readonly targetChanges?: readonly TargetChange[]
   /** Why the run ended early. */
   readonly couldNotCheck?: CouldNotCheck

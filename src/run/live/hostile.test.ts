@@ -20,7 +20,7 @@ test.each(hostilePairs)('$name: the edit at the end is found', async ({ base, re
 })
 
 test.each(hostilePairs)(
-  '$name: nothing between a description and itself',
+  '$name: no change between a description and itself',
   async ({ base }) => {
     const { findings } = await diffDocuments(parse(base), parse({ ...base, openapi: '3.2.0' }))
     expect(findings).toEqual([])

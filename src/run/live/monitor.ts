@@ -21,7 +21,6 @@ import type { FinishedRun, FinishOptions } from './finish.ts'
 import { type PreviousRuns, rememberOutage } from './previous-runs.ts'
 import { type RunSuitesOptions, runSuites } from './test.ts'
 
-/** Options for a monitor run. */
 export interface MonitorOptions
   extends Omit<JudgeOptions, 'today'>,
     Omit<RunSuitesOptions, 'description' | 'specsDir'> {
@@ -34,9 +33,7 @@ export interface MonitorOptions
   readonly kind: 'monitor' | 'test'
   /** Statistics of earlier runs, from which hints are learned too. */
   readonly earlier?: readonly Statistics[]
-  /** Minimum coverage. */
   readonly minimum?: CoverageMinimum
-  /** Uses by consumers. */
   readonly consumers?: readonly ConsumerUse[]
   readonly advice?: AdviceSettings
   /** Results of earlier runs. */
@@ -146,7 +143,6 @@ function isPartial({ tags, generate }: MonitorOptions): boolean {
   return (tags?.only.length ?? 0) + (tags?.not.length ?? 0) > 0 || generate?.only !== undefined
 }
 
-/** The contract part of a monitor report. */
 interface ContractPart {
   /** The snapshot that the API is checked against. */
   readonly current: Snapshot

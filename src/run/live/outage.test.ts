@@ -74,7 +74,7 @@ test.each([
   ['unreachable timeout', /service runs/],
   ['gateway 503', /behind the gateway/],
   ['inconclusive 200', /what the service sends/],
-])('the hint says what to do about %s', (lost, hint) => {
+])('the hint suggests a fix for %s', (lost, hint) => {
   const run = () => outageOf('GET /a received', `GET /b ${lost}`, `GET /bb ${lost}`)
   expect(run).toThrow(expect.objectContaining({ code: 'OUTAGE', hint: expect.stringMatching(hint) }))
 })

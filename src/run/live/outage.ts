@@ -6,7 +6,6 @@ import type { CallRecord } from '../../suite/calls/record.ts'
 import type { SuiteRun } from '../../suite/running/collect.ts'
 import { plural } from '../../util/text.ts'
 
-/** Suites and target of the calls. */
 export interface Called {
   readonly suites: readonly string[]
   readonly target: Target

@@ -90,7 +90,7 @@ function startOf(run: { readonly startedAt?: string; readonly times?: Report['ti
 
 const stores = { files: undefined, database: startDatabase }
 it.each(Object.entries(stores))(
-  'ten runs that end together: a finding is new in the run that is recorded first: %s',
+  'ten simultaneous runs: a finding is new in the run recorded first: %s',
   async (_, start) => {
     const database = await start?.()
     await inFolder([], async (folder) => {

@@ -19,7 +19,6 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { Report, ReportHistory } from '../../model/report.ts'
 import { heldTo, outageOf, type RunFacts, recordOf } from './record.ts'
 
-/** History of an API and its store. */
 export interface PreviousRuns extends Kept {
   readonly store: RunHistory
   /** Start time of the recorded run itself, which is not part of the history. */
@@ -147,7 +146,7 @@ async function append(writer: HistoryWriter, run: RememberedRun): Promise<string
   const startedAt = ownStart(writer.history, record(run))
   if (startedAt === undefined) return run.times.startedAt
   const own = startedAs(run, startedAt)
-  // Hints of recorded traffic are those of one recording: others may hold it too.
+  // Statistics of recorded traffic stay out, because several recordings may contain the same exchanges.
   const isCounted = statistics !== undefined && couldNotCheck === undefined && isLive(run)
   await writer.append(record(own), isCounted ? countedWith(writer, own, statistics) : undefined)
   return startedAt
@@ -174,7 +173,6 @@ const outages: ReadonlySet<string> = new Set([
   'NOTHING_CHECKED',
 ])
 
-/** A run that ended with an error. */
 export interface EndedRun {
   /** The snapshot to check against: `lending@latest`. */
   readonly address: string

@@ -1,8 +1,6 @@
-/** Progress callbacks of a run. */
 export interface RunProgress {
   /** Starts a phase: `suites`, `generated requests`. */
   phase(name: string): void
-  /** Sets the number of operations in the description. */
   operations(count: number): void
   /** Called for each call of an operation; `GET /orders/{id}`. */
   called(operation: string): void

@@ -104,14 +104,14 @@ function pairsOf(
 }
 
 /**
- * Whether traffic was recorded before traffic that was checked earlier: what it doesn't show may have come since.
- * Clocks of recordings count, as nothing else tells their order.
+ * Returns whether traffic was recorded before traffic that an earlier run checked, so that findings it lacks may be newer.
+ * Compares the clocks of the recordings, because nothing else shows their order.
  */
 export function isOlder({ target, times }: RunFacts, { checked }: Ledger): boolean {
   return !isLive({ target }) && times.startedAt < (checked['']?.startedAt ?? '')
 }
 
-/** The documented statuses received from each checked operation, as far as they could be checked. */
+/** Returns the documented statuses received per operation that could be checked. */
 function receivedOf({ coverage, subjects }: RunFacts, inconclusive: readonly Subject[]): Record<string, string[]> {
   const left = new Set(inconclusive.map(({ operation }) => operation))
   const recorded = new Map(subjects.map((subject) => [subject.operation, subject.recorded]))

@@ -41,7 +41,7 @@ describe('the latest description', async () => {
     ['b04', ['required-conformance']],
     ['b03', ['enum-conformance', 'required-conformance']],
     ['b01', ['enum-conformance', 'required-conformance']],
-  ])('finds in the responses of build %s just %j', async (build, expected) => {
+  ])('finds in the responses of build %s exactly %j', async (build, expected) => {
     const found = new Set<string>()
     for (const request of goodRequestsOf(build)) {
       const { findings } = await inspect(inspector, { build }, request)
@@ -64,7 +64,7 @@ describe('the latest description', async () => {
   }
 
   it.each(Object.entries(rules))(
-    'is broken by drift %s wherever it can happen, at one location: %s',
+    'is violated by drift %s in every applicable operation, with one finding: %s',
     async (kind, ruleId) => {
       for (const request of goodRequests.filter(([operation]) => isApplicable(kind, operation))) {
         const drift = [`${kind}@${request[0]}`]
@@ -85,7 +85,7 @@ describe('the latest description', async () => {
     ['html', 'gateway'],
     ['503', 'gateway'],
     ['429', 'rate-limited'],
-  ])('is not what drift %s is held against: it is %s', async (kind, expected) => {
+  ])("doesn't apply to drift %s, which is %s", async (kind, expected) => {
     for (const request of goodRequests) {
       const { outcome, findings } = await inspect(inspector, { drift: [`${kind}@${request[0]}`] }, request)
       expect([request[0], outcome, findings]).toEqual([request[0], expected, []])

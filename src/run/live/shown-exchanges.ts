@@ -11,14 +11,12 @@ export interface ShownExchanges {
   readonly durations: Readonly<Record<string, number>>
 }
 
-/** Returns the exchanges of calls. */
 export function shownOf(calls: readonly CallRecord[]): ShownExchanges {
   return unite(
     calls.flatMap(({ exchanges = [], milliseconds }) => exchanges.map((exchange) => ({ exchange, milliseconds }))),
   )
 }
 
-/** Returns the exchanges of reports. */
 export function shownIn(reports: readonly Report[]): ShownExchanges {
   return unite(
     reports.flatMap(({ exchanges = [], times }) =>

@@ -140,7 +140,7 @@ test.each([
   [`api.call('GET /a'); test.only('mine', () => {})`, '1 test not run (it was skipped in a.suite.ts)'],
   [`api.call('POST /c')`, '1 test not run (it changes state and the target is not declared writable)'],
   [`test('nothing', () => {})`, 'no test of theirs calls the API'],
-])('a run without a call is an error that says why: %s', async (suite, why) => {
+])('a run without a call is an error with the reason: %s', async (suite, why) => {
   const project = await demo(suite)
   await expect(runDemo(project, { writable: false })).rejects.toMatchObject({
     code: 'NOTHING_CALLED',
@@ -160,7 +160,7 @@ test.each([
     'Only a gateway responded at demo, not the application: 2 calls gateway (200).',
     /proxy/,
   ],
-] as const)('responses that are not of the application are named: %s', async (status, headers, code, message, hint) => {
+] as const)("reports responses that aren't from the application: %s", async (status, headers, code, message, hint) => {
   const project = await demo(`api.call('GET /a'); api.call('GET /b')`, {
     handler: (_request, response) => response.writeHead(status, headers).end('<p>'),
   })

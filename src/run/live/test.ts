@@ -31,7 +31,6 @@ import { subjectOf } from './subject-of.ts'
 import { targetChangesOf } from './target-changes.ts'
 import { uncalledRows } from './uncalled.ts'
 
-/** Options for running suites. */
 export interface RunSuitesOptions extends ReachSettings {
   readonly api: string
   readonly cwd: string
@@ -55,7 +54,6 @@ export interface RunSuitesOptions extends ReachSettings {
   readonly tags?: TagFilter
   /** Called when the suites start running in their thread, to do other work meanwhile. */
   readonly onCalling?: () => void
-  /** Receives the progress of the run. */
   readonly progress?: RunProgress
   /** Stops the run; responses received by then are checked. */
   readonly stop?: RunStop

@@ -78,7 +78,7 @@ it('drops exchanges that arrive faster than they are checked, and counts them', 
 it.each([
   [{ description: 'none.yaml' }, /none\.yaml/],
   [{ record: 'no/such\0/t.ndjson' }, /t\.ndjson/],
-])('throws what opening it throws: %j', async (more, message) => {
+])('throws the errors of opening it: %j', async (more, message) => {
   await expect(start(await contextOf(more), () => {})).rejects.toThrow(message)
 })
 

@@ -23,10 +23,8 @@ export interface LiveFinding {
   readonly message: string
 }
 
-/** Message to the checker. */
 export type CheckerRequest = { readonly exchange: PassedExchange; readonly bytes: number } | { readonly end: true }
 
-/** Message from the checker. */
 export type CheckerEvent =
   | { readonly finding: LiveFinding }
   /** Number of bytes of processed exchanges. */

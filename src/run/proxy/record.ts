@@ -14,7 +14,6 @@ import type { PassedExchange } from '../../traffic/proxy/capture.ts'
 import type { RecordedBody, RecordedExchange } from '../../traffic/recording.ts'
 import { toolVersion } from '../tool-version.ts'
 
-/** Writes the exchanges of a proxy. */
 export interface Recorder {
   add(exchange: RecordedExchange): void
   /** Throws WRITE_FAILED. */

@@ -10,7 +10,6 @@ import { reportOf } from '../traffic/report-of.ts'
 import { startChecker } from './checker-thread-host.ts'
 import type { LiveFinding } from './messages.ts'
 
-/** Options for a proxy run. */
 export interface ProxyRunOptions extends TrafficSelection, ReportOptions {
   /** An origin. */
   readonly target: URL
@@ -18,7 +17,6 @@ export interface ProxyRunOptions extends TrafficSelection, ReportOptions {
   readonly port?: number
   readonly keepHost?: boolean
   readonly insecure?: boolean
-  /** Recording file. */
   readonly record?: string
   /** Maximum bytes of a body kept for checking. */
   readonly mostBody: number

@@ -12,7 +12,7 @@ export interface EntryRun extends CheckedRun, Pick<Report, 'inputs'> {
 
 /** Returns the entries without a matching finding although their rules took part, all tests ran and their operations were checked. */
 export function unmatchedEntries(entries: readonly BaselineEntry[], run: EntryRun): readonly BaselineEntry[] {
-  // A baseline doesn't say whether a finding is of a live run, and recorded traffic is no evidence about those.
+  // Recorded traffic is no evidence about findings of live runs, and a baseline doesn't distinguish them.
   if (run.shard !== undefined || run.partial || run.inputs.target === recordedTraffic) return []
   const seen = new Set(run.findings.map(({ fingerprint }) => fingerprint))
   return entries.filter(
@@ -40,7 +40,6 @@ function tookPart(ruleId: string | undefined, { rules, inputs }: EntryRun): bool
   return inputs.target !== undefined && (inputs.base !== undefined || ruleId === expectationFailed)
 }
 
-/** An entry with its state. */
 export interface CheckedEntry extends BaselineEntry {
   readonly state: Extract<FindingState, 'accepted' | 'fixed' | 'expired'>
 }

@@ -7,7 +7,6 @@ import type { DocumentInput, Subject } from '../../model/report.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { byText } from '../../util/text.ts'
 
-/** Returns a document in the form of a report. */
 export function inputOf({ name, file, version, dialect, sha256 }: Document): DocumentInput {
   return { name, file, version, dialect, sha256 }
 }

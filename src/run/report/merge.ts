@@ -25,13 +25,11 @@ import { isUncalledRow, uncalledRows } from '../live/uncalled.ts'
 import { distinct } from './inputs.ts'
 import { isOwnTests } from './own-tests.ts'
 
-/** A report and its file. */
 export interface NamedReport {
   readonly file: string
   readonly report: Report
 }
 
-/** Inputs for merging besides the reports. */
 export interface MergeOptions {
   readonly cwd: string
   readonly specsDir: string

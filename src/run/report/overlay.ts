@@ -43,7 +43,6 @@ export function overlayOf(document: Document, { operations }: PatchProposal): Ov
   }
 }
 
-/** Returns the overlay as YAML. */
 export function overlayText(overlay: Overlay): string {
   return dump(overlay, { lineWidth: -1, noRefs: true })
 }

@@ -41,7 +41,6 @@ export async function recordingsOf(given: string, cwd: string): Promise<readonly
   return names.map((name) => join(given, name))
 }
 
-/** Options for the report. */
 export interface OwnTestsOptions extends Pick<Report, 'policy' | 'failOn'> {
   readonly cwd: string
   readonly specsDir: string

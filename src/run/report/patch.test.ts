@@ -49,10 +49,10 @@ async function inspect(content: string, body: unknown) {
 describe("a description with a report's patch applied", () => {
   it.each([
     ['a new value, null, and a property', { id: 1, total: null, status: 'LOST', note: 'x' }],
-    ['all that was required is missing', {}],
-    ['one that was required is missing', { id: 1 }],
+    ['all required properties are missing', {}],
+    ['one required property is missing', { id: 1 }],
     ['another type', { id: 'a', total: 1 }],
-  ])('has no finding for the same response: %s', async (_, body) => {
+  ])('no longer has a finding for the same response: %s', async (_, body) => {
     const { document, report } = await inspect(yaml, body)
     const proposal = proposePatch(report, document, [])
     expect(proposal.left).toEqual([])

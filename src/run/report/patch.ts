@@ -16,7 +16,6 @@ import { didYouMean } from '../../util/text.ts'
 export interface PatchProposal {
   /** A JSON Patch (RFC 6902) for all included findings, applicable to the unchanged description. */
   readonly operations: readonly PatchOperation[]
-  /** Findings included in the patch. */
   readonly taken: readonly Finding[]
   /** Findings not included, with the reason. */
   readonly left: readonly { readonly finding: Finding; readonly because: string }[]

@@ -16,20 +16,17 @@ import { parseReport, readReportText } from './read-report.ts'
 import { isThere, readChangelog, readSite, removePage, writeChanged } from './site/folder.ts'
 import { type GivenReport, type Problem, readGiven } from './site/given.ts'
 
-/** Options for a site. */
 export interface SiteOptions extends SiteLook {
   readonly cwd: string
   /** Absolute path. */
   readonly output: string
   /** Maximum number of runs kept per API, latest first. */
   readonly runs: number
-  /** URL where the site is published. */
   readonly url?: string
   /** Runs in the history by API, shown even without a report. */
   readonly remembered?: ReadonlyMap<string, readonly TrendPoint[]>
 }
 
-/** Result of building a site. */
 export interface SiteResult {
   readonly apis: number
   readonly runs: number
@@ -37,7 +34,6 @@ export interface SiteResult {
   readonly added: number
   readonly known: number
   readonly older: number
-  /** Number of files written. */
   readonly written: number
   readonly problems: readonly Problem[]
 }
@@ -89,7 +85,6 @@ export async function buildSite(paths: readonly string[], options: SiteOptions):
   })
 }
 
-/** Changes to an API by the given reports. */
 interface ApiUpdate {
   readonly state: ApiState
   /** Reports of new runs by hash. */

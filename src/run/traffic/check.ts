@@ -171,7 +171,6 @@ interface Pending {
   readonly ends: number[] | undefined
 }
 
-/** Sends the context to the threads. */
 function openThreads(early: readonly EarlyThread[], context: ThreadContext): Threads {
   let failure: Error | undefined
   let wake: (() => void) | undefined

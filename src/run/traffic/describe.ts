@@ -21,7 +21,6 @@ import { sourcesOf } from './sources.ts'
 import { readHere } from './taker.ts'
 import { isForeign } from './unmatched.ts'
 
-/** Options for drafting a description. */
 export interface DescribeOptions {
   /** Paths, folders, globs, or `-`. */
   readonly recordings: readonly string[]
@@ -45,7 +44,7 @@ export interface Drafted {
   /** With a description: the missing parts. */
   readonly patch?: readonly PatchOperation[]
   readonly base?: Document
-  /** What wasn't drafted, and why. */
+  /** The parts that weren't drafted, with the reason. */
   readonly left: readonly string[]
 }
 
@@ -53,7 +52,7 @@ export interface Drafted {
 const most = { shapes: 60_000, hosts: 50 }
 
 /**
- * Drafts what recorded traffic shows and the description lacks. Throws NO_RECORDING, UNKNOWN_FORMAT, NOTHING_RECORDED if no
+ * Drafts the parts of recorded traffic that the description lacks. Throws NO_RECORDING, UNKNOWN_FORMAT, NOTHING_RECORDED if no
  * request was accepted, USAGE for Swagger 2.0, and the errors of `loadDocument`.
  */
 export async function describeTraffic(options: DescribeOptions): Promise<Drafted> {

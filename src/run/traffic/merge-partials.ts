@@ -48,7 +48,6 @@ export function mergePartials(all: readonly PartialResult[]): PartialResult {
   return { ...rest, slices: uniteSlices(all) }
 }
 
-/** Inputs of the reduce step besides the results. */
 export interface ReduceOptions {
   readonly cwd: string
   readonly specsDir: string
@@ -58,7 +57,10 @@ export interface ReduceOptions {
   readonly now: number
 }
 
-/** The reduce step: the run that one over all slices would have been. Throws SNAPSHOT_CHANGED, and as `finishTraffic` does. */
+/**
+ * Creates the run from the partial results of all slices (the reduce step). Throws SNAPSHOT_CHANGED and the errors of
+ * `finishTraffic`.
+ */
 export async function finishPartials(all: readonly PartialResult[], options: ReduceOptions): Promise<FinishedRun> {
   const { cwd, specsDir, baseline, now } = options
   const { run, slices } = mergePartials(all)

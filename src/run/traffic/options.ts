@@ -36,7 +36,6 @@ export function selected(options: TrafficSelection): TrafficSelection {
   return JSON.parse(JSON.stringify(selection))
 }
 
-/** Options for checking and reporting. */
 export interface ReportOptions {
   readonly cwd: string
   readonly specsDir: string
@@ -49,13 +48,11 @@ export interface ReportOptions {
   readonly failOn: Report['failOn']
   readonly baseline: Baseline
   readonly minimum?: CoverageMinimum
-  /** Uses by consumers. */
   readonly consumers?: readonly ConsumerUse[]
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
 
-/** Options for checking recordings. */
 export interface CheckOptions extends TrafficSelection, ReportOptions {
   /** Paths, folders, globs, or `-`. */
   readonly recordings: readonly string[]
@@ -70,7 +67,6 @@ export interface CheckOptions extends TrafficSelection, ReportOptions {
   readonly progress?: TrafficProgress
 }
 
-/** Progress callbacks. */
 export interface TrafficProgress {
   /** Sets the stored bytes of all recordings; unknown for a stream. */
   total(bytes: number | undefined): void

@@ -8,7 +8,6 @@ import type { Source } from './sources.ts'
 import type { RecordTaker } from './taker.ts'
 import { unpackedStream } from './unpack.ts'
 
-/** Options for reading a source. */
 export interface ReadOptions {
   readonly format?: string
   readonly progress?: TrafficProgress

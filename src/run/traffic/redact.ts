@@ -5,7 +5,6 @@ import { readSource } from './read-source.ts'
 import { sourcesOf } from './sources.ts'
 import { readHere } from './taker.ts'
 
-/** Options for copying recordings. */
 export interface RedactOptions {
   /** Paths, folders, globs, or `-`. */
   readonly recordings: readonly string[]

@@ -11,7 +11,6 @@ import type { CheckOptions, TrafficSelection } from './options.ts'
 import { createSession } from './session.ts'
 import { liveResultOf } from './to-live-result.ts'
 
-/** Options for a report of recorded traffic. */
 export interface TrafficReportOptions extends TrafficSelection {
   readonly api: string
   readonly description: Description
@@ -34,7 +33,7 @@ export function reportOf(result: TrafficResult, options: TrafficReportOptions): 
   return finishTraffic(result, options).reportAfter()
 }
 
-/** The same, to be compared with earlier runs. A recording without times counts as one of now. */
+/** Like `reportOf`, for a run whose report is compared with earlier runs. A recording without times counts as recorded now. */
 export function finishTraffic(result: TrafficResult, options: TrafficReportOptions): FinishedRun {
   const { api, description, policy, failOn, baseline, minimum, now } = options
   requireChecked(result)
@@ -44,7 +43,7 @@ export function finishTraffic(result: TrafficResult, options: TrafficReportOptio
   const { facts, reportAfter } = finishRun(live, {
     ...{ kind: 'check', api, policy, failOn, baseline, today: new Date(now).toISOString().slice(0, 10) },
     rules: checksOf(options),
-    // A finding that is not listed is not gone.
+    // A finding beyond the limit isn't fixed.
     ...(live !== whole && { partial: true }),
     minimum,
     couldNotCheck: withoutAnyBody(result),

@@ -12,7 +12,6 @@ export interface ThreadContext {
 
 /** Consecutive records of one format. */
 export interface Batch {
-  /** Id of the format. */
   readonly format: string
   readonly bytes: Uint8Array
   /** End of each record; absent for an unsplit block. */

@@ -48,7 +48,7 @@ it.each([
   ['one frame', [zstdFrame(text)], text],
   ['several', [zstdFrame(text), zstdFrame('more'), zstdFrame(text)], `${text}more${text}`],
   ['frames to be skipped', [skipped, zstdFrame(text), skipped, zstdFrame('more')], `${text}more`],
-])('unpacks zstd, however it is cut, on every Node: %s', async (_, frames, whole) => {
+])('unpacks zstd in chunks of any size, on every Node version: %s', async (_, frames, whole) => {
   for (const size of [1, 7, 1000, 1 << 20])
     expect(await unpacked(Buffer.concat(frames), size)).toEqual([whole, undefined])
 })
@@ -56,8 +56,8 @@ it.each([
 it.each([
   ['ends early', zstdFrame(text).subarray(0, -50)],
   ['ends within its second frame', Buffer.concat([zstdFrame(text), zstdFrame(text).subarray(0, 5)])],
-  ['goes on with something else', Buffer.concat([zstdFrame(text), Buffer.from('something else')])],
-])('gives what there is of zstd that %s', async (_, packed) => {
+  ['continues with other data', Buffer.concat([zstdFrame(text), Buffer.from('something else')])],
+])('returns the readable part of zstd data that %s', async (_, packed) => {
   for (const size of [7, 1000, 1 << 20]) {
     const [found, code] = await unpacked(packed, size)
     expect([text.startsWith(found), found.length > text.length - 200, code]).toEqual([true, true, 'ZSTD_BROKEN'])

@@ -71,7 +71,7 @@ describe('isolation', () => {
   it.each([
     ['redraws', { loanId: 'loan-3', fiatAmount: 100 }],
     ['rollovers', { loanId: 'loan-3', rolloverType: 'FIXED_TERM', termInYears: 2 }],
-  ])('takes no %s on foreign loans', async (kind, body) => {
+  ])('rejects %s on loans of other accounts', async (kind, body) => {
     const { status } = await testClient().call(`POST /sub-account/loans/${kind}/applications`, { body })
     expect(status).toBe(404)
   })

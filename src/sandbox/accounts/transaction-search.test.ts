@@ -110,7 +110,7 @@ describe('transaction search', () => {
     [{ field: 'id', direction: 'SIDEWAYS' }, 'direction'],
     [{ sorting: [{ field: 'colour' }] }, 'sorting[0].field'],
     [{ sorting: 'id' }, 'sorting'],
-  ])('refuses %j', async (body, field) => {
+  ])('rejects %j', async (body, field) => {
     const response = await search(body)
     expect(response.status).toBe(400)
     expect(response.body).toMatchObject({ code: 'INVALID_FIELD', field })

@@ -120,13 +120,13 @@ describe('an invalid drift', () => {
       'null@GET /main-account/balances/fiat/{country}/{fiatCurrency}',
       /cannot happen.*GET \/main-account\/balances\/fiat/,
     ],
-  ])('%s throws a usage error that helps', (text, message) => {
+  ])('%s throws a usage error with a suggestion', (text, message) => {
     const parse = () => parseDrift(text, operations)
     expect(parse).toThrow(SandboxUsageError)
     expect(parse).toThrow(message)
   })
 
-  it('takes the method in lower case', () => {
+  it('accepts the method in lower case', () => {
     expect(parseDrift('null@get  /main-account/loans', operations).operation).toBe('GET /main-account/loans')
   })
 })

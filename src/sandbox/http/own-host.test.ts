@@ -53,7 +53,7 @@ it.each([
   '[::2]',
   '[::ffff:10.0.0.1]',
   '',
-])('Host "%s" is refused on both ports', async (host) => {
+])('rejects Host "%s" on both ports', async (host) => {
   for (const [, url, path] of ports)
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'])
       expect(await statusOf(url, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n`)).toBe(403)

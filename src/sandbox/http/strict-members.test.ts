@@ -143,7 +143,7 @@ const cases = await Promise.all(
 
 describe('every date, number and enumeration of the description', () => {
   it.each(cases)(
-    '$build, $operations operations: $members members with $count bad values are refused',
+    '$build, $operations operations: rejects $members members with $count invalid values',
     async ({ build, all }) => {
       const client = testClient({ build })
       const accepted: string[] = []

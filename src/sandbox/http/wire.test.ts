@@ -82,7 +82,7 @@ describe('a body that is too large', () => {
     ['as its length states', `Content-Length: ${text.length}\r\n`, text],
     ['in one chunk', chunked, chunk(text) + end],
     ['in many chunks', chunked, chunk('x'.repeat(1000)).repeat(300) + end],
-  ])('is refused: %s', async (_, headers, body) => {
+  ])('is rejected: %s', async (_, headers, body) => {
     expect(await statuses(request('POST /main-account/webhooks', headers + last, body))).toEqual([413])
   })
 })
@@ -100,7 +100,7 @@ it.each([
   ['GET /main-account\\health', '', 400],
   ['GET /main-account/health', 'localhost:', 400],
   ['GET /main-account/health', 'evil.example', 403],
-])('%s with the Host "%s" gets the documented error body', async (call, host, status) => {
+])('%s with the Host "%s" returns the documented error body', async (call, host, status) => {
   const { hostname, port } = new URL(sandbox.url)
   const socket = connect(Number(port), hostname)
   socket.write(`${call} HTTP/1.1\r\nHost: ${host || 'localhost'}\r\n${last}\r\n`)
@@ -116,7 +116,7 @@ it.each([
 })
 
 it.each(['application/xml', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
-  'a body of %s is refused with 415, and changes nothing',
+  'rejects a body of %s with 415, without changes',
   async (type) => {
     const headers = { authorization: 'Bearer main-token', 'content-type': type }
     const send = async (path: string, init: RequestInit) => fetch(`${sandbox.url}${path}`, { headers, ...init })

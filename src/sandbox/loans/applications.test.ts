@@ -56,7 +56,7 @@ describe('a loan application', () => {
       'INVALID_FIELD',
       'applicantInfo.relationshipStatus',
     ],
-  ])('is refused for %j', async (body, code, field) => {
+  ])('is rejected for %j', async (body, code, field) => {
     const client = testClient()
     const response = await client.call(`POST ${applications}`, { body })
     expect(response.body).toMatchObject({ code, field })
@@ -117,7 +117,7 @@ describe('a new sub-account', () => {
     [{ email: 'nobody' }, 'INVALID_FIELD', 'email'],
     [{ email: 'a@example.com', contactNumber: null }, 'INVALID_FIELD', 'contactNumber'],
     [{ email: 'a@example.com', businessDetails: 'Pty Ltd' }, 'INVALID_FIELD', 'businessDetails'],
-  ])('is refused for %j', async (body, code, field) => {
+  ])('is rejected for %j', async (body, code, field) => {
     const response = await testClient().call('POST /main-account/sub-accounts', { body })
     expect([response.status, response.body.code, response.body.field]).toEqual([400, code, field])
   })
@@ -178,7 +178,7 @@ describe('a rollover', () => {
     [{ loanId: 'loan-1', rolloverType: 'BALLOON' }, 400, 'INVALID_FIELD', 'rolloverType'],
     [{ loanId: 'loan-1', rolloverType: 'FIXED_TERM' }, 400, 'MISSING_FIELD', 'termInYears'],
     [{ loanId: 'loan-1', rolloverType: 'CREDIT_LINE', fiatLoanLimit: 21_999 }, 409, 'LIMIT_EXCEEDED', 'fiatLoanLimit'],
-  ])('is refused for %j', async (body, status, code, field) => {
+  ])('is rejected for %j', async (body, status, code, field) => {
     const response = await testClient().call(`POST ${rollovers}`, { body })
     expect([response.status, response.body.code, response.body.field]).toEqual([status, code, field])
   })

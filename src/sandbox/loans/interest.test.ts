@@ -83,7 +83,7 @@ describe('the interest of a Line of Credit, from its first day to the close', ()
   it.each([
     ['6545', 365, '778.86'],
     ['1025', 73, '24.40'],
-  ])('rounds the half cent of %s AUD after %i days up: %s AUD', async (principal, day, interest) => {
+  ])('rounds up half a cent of %s AUD after %i days: %s AUD', async (principal, day, interest) => {
     const { service, loan, post, interestPaid } = await withLoan('LINE_OF_CREDIT', amount(principal), 730)
     await service.advance(`P${day}D`)
     await post(`${loan.id}/close/fiat`)

@@ -134,7 +134,7 @@ describe('a loan', () => {
     ['repayments/security', { cryptoAmount: 0.00000001 }, 409, 'LIMIT_EXCEEDED'],
     ['security/top-up', { cryptoAmount: 900 }, 409, 'INSUFFICIENT_BALANCE'],
     ['security/top-up', { cryptoAmount: 0.000000001 }, 400, 'INVALID_FIELD'],
-  ])('refuses %s with %j', async (action, request, expected, code) => {
+  ])('rejects %s with %j', async (action, request, expected, code) => {
     const client = testClient()
     const before = await client.call(`GET ${loan1}`)
     const { status, body } = await client.call(`POST ${loan1}/${action}`, { body: request })
@@ -197,7 +197,7 @@ describe('closing', () => {
     'repayments/security',
     'security/top-up',
     'security/withdraw',
-  ])('ends all others: %s is refused', async (action) => {
+  ])('ends all others: %s is rejected', async (action) => {
     const client = testClient()
     await client.call(`POST ${loan1}/close/fiat`)
     const request = { body: { fiatAmount: 1, cryptoAmount: 0.1 } }

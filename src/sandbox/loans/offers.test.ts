@@ -24,7 +24,7 @@ describe('limits and prices', () => {
     ['60', 'REPAYMENT_NOTICE'],
     ['70', 'DEFAULT_NOTICE'],
     ['80', 'LIQUIDATION'],
-  ])('calls %s %% of BTC %s', (ratio, status) => {
+  ])('a ratio of %s %% of BTC is %s', (ratio, status) => {
     expect(loanToValueStatus(amount(ratio), assets.BTC.limits)).toBe(status)
   })
 
@@ -108,7 +108,7 @@ describe('calculations under an offer', () => {
     ['borrow-limits', { fiatCurrency: 'USD' }, 'INVALID_FIELD'],
     ['webhooks', { eventType: 'RAIN', url: 'http://127.0.0.1/' }, 'INVALID_FIELD'],
     ['webhooks', { eventType: 'MISSING_BANK_ACCOUNT', url: 'file:///etc/passwd' }, 'INVALID_FIELD'],
-  ])('refuses %s with %j', async (path, request, code) => {
+  ])('rejects %s with %j', async (path, request, code) => {
     const { status, body } = await post(path, request)
     expect([status, body.code]).toEqual([400, code])
   })
@@ -123,7 +123,7 @@ describe('calculations under an offer', () => {
     ['none/principal', { cryptoAmount: 1 }],
     [`${creditLine}/repayments`, { fiatPrincipalAmount: 20_000, termInYears: 2 }],
     [`${fixedTerm}/interest`, { fiatPrincipalAmount: 20_000, securityCryptoAmount: 1 }],
-  ])('knows no offer for %s', async (path, request) => {
+  ])('has no offer for %s', async (path, request) => {
     const { status, body } = await post(`loans/offers/${path}`, request)
     expect([status, body.field]).toEqual([404, 'loanOfferId'])
   })

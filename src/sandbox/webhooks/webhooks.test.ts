@@ -108,7 +108,7 @@ describe('webhooks', () => {
   it.each([
     [{}, 'not called', 0, undefined],
     [{ webhooks: 'anywhere' as const }, 'called where that is configured', 1, 204],
-  ])('of other machines, with %j, are %s', async (options, _, calls, status) => {
+  ])('on other machines, with %j, are %s', async (options, _, calls, status) => {
     // 192.0.2.0/24 is reserved for documentation (RFC 5737), so no host responds.
     const elsewhere = 'http://192.0.2.1/hook'
     const real = fetch

@@ -36,7 +36,7 @@ it.each([
     [1],
   ],
   [{ prefixItems: [{ type: 'integer' }, { type: 'integer' }], not: { contains: { const: 1 } } }, [1]],
-])('%j refuses %j, which is shorter than its tuple', (schema, value) => {
+])('%j rejects %j, which is shorter than its tuple', (schema, value) => {
   const results = [{}, { allErrors: true }, { unevaluated: true }].map((options) =>
     createAjv(options, false).validate(schema, value),
   )

@@ -109,7 +109,7 @@ function throughRef(document: Document, schema: Located): Located {
 function createWeakening(): (fresh: readonly Component[]) => void {
   /** Longest chain of references followed from a component for one value. */
   const depths = new Map<Component, number>()
-  /** What was dropped from each component or from its references. */
+  /** The parts dropped from each component or from its references. */
   const losses = new Map<Component, Loss>()
   return (fresh) => {
     for (const component of fresh) if (!depths.has(component)) cutWays(component, depths)

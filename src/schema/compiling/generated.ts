@@ -10,7 +10,6 @@ export interface Generated {
   [keyword: string]: Json
 }
 
-/** Source of a generated schema. */
 export interface Origin {
   /** Location of the schema object in the description. */
   readonly pointer: Pointer
@@ -48,8 +47,8 @@ export interface Edge {
 }
 
 /**
- * What was dropped from a schema: a part that can't be checked, only `required` names of properties that don't exist in this
- * direction (no claim of the contract is lost), or no part.
+ * The parts dropped from a schema: `unchecked` if one can't be checked, `hidden` if only `required` names of properties that
+ * don't exist in this direction (which loses no constraint), or `none`.
  */
 export type Loss = 'unchecked' | 'hidden' | 'none'
 
@@ -58,7 +57,7 @@ export interface Sensitive {
   readonly schema: Generated
   readonly keyword: 'not' | 'if' | 'oneOf' | 'contains'
   readonly pointer: Pointer
-  /** What was dropped directly inside it. */
+  /** The parts dropped directly inside it. */
   readonly loss: Loss
   readonly refs: readonly Component[]
 }
@@ -75,7 +74,6 @@ export interface Component {
   /** Keywords of another dialect, or ambiguous ones, that are applied anyway. */
   readonly mislabelled: Set<string>
   readonly needs: Needs
-  /** The component has an open list of values. */
   hasOpenList: boolean
   /** A `oneOf` of the component is treated as a union. */
   isUnited: boolean

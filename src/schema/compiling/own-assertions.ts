@@ -6,7 +6,6 @@ import { canonical } from '../../util/json.ts'
 /** A keyword implemented here instead of in ajv. */
 export interface OwnAssertion {
   readonly keyword: string
-  /** Type of the values the keyword applies to. */
   readonly type: 'number' | 'array'
   readonly schemaType: 'number' | 'boolean'
   /** Returns whether a value of that type is valid. */

@@ -12,7 +12,6 @@ interface Shapes {
   readonly asked: WeakMap<Located, Shape>
 }
 
-/** One of the schemas that can apply to a value. */
 interface Branch {
   readonly normal: NormalSchema
   /** The schema applies to every value, not just to some. */

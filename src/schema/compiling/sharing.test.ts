@@ -136,10 +136,10 @@ it.each<[string, JsonObject]>([
   ['other properties of a type', { properties: { a: {} }, additionalProperties: { type: 'integer' } }],
   ['any other properties', { properties: { a: { type: 'integer' } }, additionalProperties: true }],
   ['only other properties', { additionalProperties: { type: 'string' } }],
-  ['patterns beside', { patternProperties: { '^b': {} }, properties: { a: {} }, additionalProperties: false }],
-  ['names beside', { propertyNames: { maxLength: 1 }, additionalProperties: { type: 'integer' } }],
-  ['sizes beside what ajv checks', { type: 'string', pattern: 'b', maxLength: 2 }],
-])('decides as ajv does: %s', (_, schema) => {
+  ['patterns and properties', { patternProperties: { '^b': {} }, properties: { a: {} }, additionalProperties: false }],
+  ['property names and others', { propertyNames: { maxLength: 1 }, additionalProperties: { type: 'integer' } }],
+  ['sizes and keywords that ajv checks', { type: 'string', pattern: 'b', maxLength: 2 }],
+])('agrees with ajv: %s', (_, schema) => {
   const [eager, lazy] = [validators({ schema }), validators({ schema }, new Map())]
   const verdicts = values.map((value) => [value, eager.of('schema').accepts(value)])
   expect(new Set(verdicts.map(([, verdict]) => verdict)).size).toBe('not' in schema ? 1 : 2)

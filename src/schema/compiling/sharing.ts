@@ -24,7 +24,6 @@ const sizes: Readonly<Record<string, { readonly of: SizeOf; readonly isLeast: bo
 
 const assertions = new Map([...ownAssertions, ...limits].map((one) => [one.keyword, one]))
 
-/** Returns whether a value is valid. */
 export type IsValid = (value: Json) => boolean
 
 /** Returns the validator of a schema, compiled on first use. */

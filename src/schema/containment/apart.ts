@@ -22,7 +22,6 @@ function tagsOf(reader: SchemaReader, normal: NormalSchema): Tags {
   return tags
 }
 
-/** A schema with its reader. */
 export interface Read {
   readonly reader: SchemaReader
   readonly normal: NormalSchema

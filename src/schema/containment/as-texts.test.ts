@@ -28,7 +28,7 @@ it.each<[before: Json, after: Json, form: ListForm, lost: string, gained: string
     'value',
   ],
   [{ maximum: 5 }, { maximum: 4 }, 'repeated', 'value', 'none'],
-])('compares %j with %j as texts, lists written with %j', (before, after, form, lost, gained) => {
+])('compares %j with %j as strings, lists serialized as %j', (before, after, form, lost, gained) => {
   const found = containmentOf(before, after).inTexts({ base: form, revision: form })
   expect([found.lost.kind, found.gained.kind]).toEqual([lost, gained])
 })

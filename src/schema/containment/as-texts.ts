@@ -17,7 +17,6 @@ export interface TextForm {
   readonly isSegment?: boolean | undefined
 }
 
-/** Returns the form of one version. */
 export function formOf(text: ListForms | undefined, version: 'base' | 'revision'): TextForm | undefined {
   return text && { list: text[version], isSegment: text.isSegment }
 }

@@ -32,7 +32,6 @@ export interface Containment {
   accepts(version: 'base' | 'revision', parts: Conjunction, way: Way, value: Json): boolean | undefined
 }
 
-/** Options for `createContainment`. */
 export interface ContainmentOptions {
   /** Returns whether two locations have the same text and the same reference targets, which decides without a search. */
   readonly same?: (before: Version, after: Version) => boolean

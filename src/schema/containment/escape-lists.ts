@@ -121,7 +121,6 @@ export interface Lists {
   readonly contains: readonly Expr[]
 }
 
-/** Returns the lists of a leaf. */
 export function listsOf({ side, normal }: Leaf): Lists {
   const entered = (parts: Conjunction): Expr => (parts.length === 0 ? free : { pos: [operandOf(side, parts)], neg: [] })
   const isUnique = normal.uniqueItems?.value === true
@@ -159,7 +158,6 @@ export function listOf({ side }: Leaf, items: readonly Json[]): Lists {
   return { least: items.length, most: items.length, prefix, rest: free, isUnique: false, contains: [] }
 }
 
-/** Returns the values of an index. */
 export function itemOf({ prefix, rest }: Lists, index: number): Expr {
   return prefix[index] ?? rest
 }

@@ -171,7 +171,6 @@ function integerBeside(value: number, more: number): number {
   return Number.isFinite(value) ? floorNumber(value, more) : value
 }
 
-/** Returns whether the span is empty. */
 export function isVoid({ least, most, isOpenBelow, isOpenAbove, isWhole }: Span, atom: Atom): boolean {
   if (compareNumbers(least, most) > 0 || (isWhole && atom === 'fraction')) return true
   // A single integer value is no fraction.

@@ -53,7 +53,6 @@ function fits(name: string, matched: readonly string[], others: readonly string[
   )
 }
 
-/** Returns the class of a name. */
 export function classOf(classes: readonly NameClass[], name: string): NameClass | undefined {
   if (classes.length === 1 && classes[0]?.matched.size === 0) return classes[0]
   const patterns = new Set(classes.flatMap(({ matched }) => [...matched]))

@@ -14,7 +14,6 @@ export interface Slot {
 /** A set of objects as a product: one slot per declared name and one per class of undeclared names. */
 export interface Objects {
   readonly slots: ReadonlyMap<string, Slot>
-  /** Classes of undeclared names. */
   readonly classes: readonly NameClass[]
   /** Slot of each class; absent if such names are forbidden. */
   readonly rest: ReadonlyMap<NameClass, Slot>

@@ -14,10 +14,10 @@ function nameIn(node: Json, { dialect = '3.0', nullable = false, pointer = '/com
 }
 
 it.each<[string, Json, Json]>([
-  ['texts aside', { type: 'string', description: 'a name' }, { type: 'string', title: 'Name' }],
+  ['without descriptions', { type: 'string', description: 'a name' }, { type: 'string', title: 'Name' }],
   ['in any order', { type: 'integer', minimum: 1 }, { minimum: 1, type: 'integer' }],
   ['with their items', { type: 'array', items: { type: 'string' } }, { items: { type: 'string' }, type: 'array' }],
-])('names what is written alike alike, in every version and location: %s', (_, one, other) => {
+])('equal schemas have equal names in every version and location: %s', (_, one, other) => {
   expect(nameIn(one)).toBe(nameIn(other, { pointer: '/components/schemas/B' }))
 })
 
@@ -26,7 +26,7 @@ it.each<[string, Json, Json]>([
   ['a listed value', { enum: ['1'] }, { enum: [1] }],
   ['an example, which is the first value tried', { type: 'string', example: 'a' }, { type: 'string', example: 'b' }],
   ['the items', { type: 'array', items: { type: 'string' } }, { type: 'array', items: { type: 'integer' } }],
-])('gives sets of other values other names: %s', (_, one, other) => {
+])('sets of different values have different names: %s', (_, one, other) => {
   expect(nameIn(one)).not.toBe(nameIn(other))
 })
 
@@ -38,9 +38,9 @@ it('names a set differently when null is added or another dialect reads it diffe
 })
 
 it.each<[string, Json]>([
-  ['refers to another', { type: 'array', items: { $ref: '#/components/schemas/A' } }],
+  ['references another schema', { type: 'array', items: { $ref: '#/components/schemas/A' } }],
   ['has branches', { oneOf: [{ type: 'string' }, { type: 'integer' }] }],
   ['has a keyword that is dropped, which is reported by location', { type: 'string', maxLength: 'long' }],
-])('names a schema by its location that %s', (_, node) => {
+])('names a schema by its location if it %s', (_, node) => {
   expect(nameIn(node)).not.toBe(nameIn(node, { pointer: '/components/schemas/B' }))
 })

@@ -6,7 +6,6 @@ import type { Escape, Expr } from './operand.ts'
 /** Question for a value of one JSON type that is in all inner sets and in no outer set. */
 export interface Question {
   readonly atom: Atom
-  /** Leaves that the value must satisfy. */
   readonly inner: readonly Leaf[]
   /** Leaves that the value must not satisfy. Excluded sets without leaves are missing. */
   readonly outer: readonly Leaf[]
@@ -30,7 +29,6 @@ export interface Solver {
   isAlike(a: Expr, b: Expr): boolean
 }
 
-/** Options for the solver. */
 export interface SolverOptions {
   readonly isLenient: boolean
   readonly isConfirming: boolean

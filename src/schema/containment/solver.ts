@@ -272,7 +272,6 @@ export function oneOf(values: readonly Json[], accepts: Question['accepts']): Es
   return isKnown ? none : unknown
 }
 
-/** Maximum number of combinations of leaves. */
 export const mostCombinations = 64
 
 /** Cartesian product of the lists; stops above the maximum. */
@@ -287,7 +286,6 @@ export function product<T>(lists: readonly (readonly T[])[]): readonly (readonly
 
 const texts = new WeakMap<readonly Leaf[], ReadonlyMap<string, readonly Operand[]>>()
 
-/** Groups the branches of leaves by their text. */
 export function branchesByText(leaves: readonly Leaf[]): ReadonlyMap<string, readonly Operand[]> {
   const known = texts.get(leaves)
   if (known !== undefined) return known

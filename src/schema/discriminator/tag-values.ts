@@ -11,9 +11,7 @@ interface Name {
   readonly inner?: Located
 }
 
-/** Possible tags of a variant. */
 export interface VariantTags {
-  /** Listed values of the tag property. */
   readonly listed: readonly Json[]
   readonly names: readonly Name[]
   readonly mayBeObject: boolean

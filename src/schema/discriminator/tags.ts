@@ -22,7 +22,6 @@ export interface TaggedSchema {
 /** Content of a discriminator (OpenAPI 3.1 §4.8.25). */
 export interface Tagging {
   readonly propertyName: string
-  /** Branches, subtypes and mapped schemas. */
   readonly schemas: readonly TaggedSchema[]
   /** Name of the default schema (OpenAPI 3.2 §4.26, `defaultMapping`). */
   readonly otherwise?: string
@@ -113,7 +112,6 @@ export function tagFor(tagging: Tagging, pointer: Pointer): Json | undefined {
 
 const byPointer = new WeakMap<Tagging, ReadonlyMap<Pointer | undefined, TaggedSchema>>()
 
-/** Returns the component name. */
 function nameOf(schema: Located | undefined): string | undefined {
   const tokens = pointerTokens(schema?.pointer ?? '')
   return /^(schemas|definitions)$/.test(tokens.at(-2) ?? '') ? tokens.at(-1) : undefined

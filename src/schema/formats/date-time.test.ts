@@ -66,6 +66,6 @@ it.each([
   '2026-01-01T08:00:00',
   '2026-01-01T08:00Z',
   '',
-])('%s is for a full test', (text) => {
+])('%s needs the full test', (text) => {
   expect(isPlainDateTime(text)).toBe(false)
 })

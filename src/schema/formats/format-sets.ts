@@ -3,7 +3,6 @@ import type { Json } from '../../model/json.ts'
 import { compareNumbers } from '../../numbers/exact.ts'
 import type { NormalSchema, Sited } from '../normal-form/normal.ts'
 
-/** Numbers that a format allows. */
 export interface NumberSet {
   readonly least: number
   readonly most: number
@@ -48,7 +47,6 @@ const containedFormats: Readonly<Record<string, readonly string[]>> = {
   hostname: ['idn-hostname'],
 }
 
-/** Returns the numbers of a number format. */
 export function numbersOf(format: string): NumberSet | undefined {
   return numberSets.get(format)
 }

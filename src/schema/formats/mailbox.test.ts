@@ -60,7 +60,7 @@ it.each([
   ['a@', false],
   ['@example.com', false],
   ['a@b@c', false],
-])('%s is left to the full test: %j', (address, isValid) => {
+])('%s needs the full test: %j', (address, isValid) => {
   expect(isPlainMailbox(address)).toBe(false)
   expect(isMailbox(address, () => true)).toBe(isValid)
 })

@@ -14,7 +14,7 @@ describe('a violation counts as assumed if the violated keyword is assumed', () 
     ['nothing', 'A: { properties: { a: { type: string }, b: { x-assumed: true } } }', { a: 1 }, false],
     ['the $ref target', `A: { properties: { a: ${ref} } }, B: { type: string, x-assumed: true }`, { a: 1 }, true],
     [
-      'a $ref, marked beside it',
+      'a $ref with a sibling mark',
       `A: { properties: { a: { $ref: '#/components/schemas/B', x-assumed: true } } }, B: { type: string }`,
       { a: 1 },
       true,
@@ -116,7 +116,7 @@ describe('a mark on keywords', () => {
     ['[type]', true],
     ["{ type: { except: ['null'] } }", false],
     ['[format]', false],
-  ])('since 3.1 holds null with the types: %s', (mark, assumed) => {
+  ])('since 3.1 includes null in the types: %s', (mark, assumed) => {
     const compiled = compiledOf(marked(mark, 'type: [string, number]'), { version: '3.1.0' })
     expect(compiled.validate({ a: null }).map((found) => found.assumed)).toEqual([assumed])
   })
@@ -124,7 +124,7 @@ describe('a mark on keywords', () => {
   it.each([
     ['[additionalProperties]', true],
     ['[properties]', false],
-  ])('decides whether other properties are: %s', (mark, assumed) => {
+  ])('determines whether undeclared properties are assumed: %s', (mark, assumed) => {
     const compiled = compiledOf(`A: { x-assumed: ${mark}, properties: { b: {} } }`, { version: '3.0.3' })
     expect(compiled.undocumented({ a: 1 }).map((found) => found.assumed)).toEqual([assumed])
   })

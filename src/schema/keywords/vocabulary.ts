@@ -32,7 +32,6 @@ export const written: ReadonlySet<string> = new Set([
   ...['$ref', 'required', 'dependentRequired', 'pattern', 'discriminator'],
 ])
 
-/** Returns the property names in a keyword's value. */
 export function namesIn(keyword: string, value: Json): readonly string[] {
   if (keyword === 'required') return Array.isArray(value) ? value.map(String) : []
   if (keyword === 'dependentRequired' && isObject(value)) return Object.entries(value).flat(2).map(String)

@@ -115,7 +115,6 @@ function mappingOf(document: Document, discriminator: Json | undefined): Mapping
 
 /** A selectable schema with its tags. */
 interface Variant extends Choice, VariantTags {
-  /** Target of its `$ref`. */
   readonly target?: Pointer
 }
 
@@ -183,7 +182,6 @@ function assign(
   return { list: grouped([...chosen.values()]), lost }
 }
 
-/** A tag and its possible choices. */
 interface Entry {
   readonly tag: Json
   readonly choices: Choice[]
@@ -195,7 +193,6 @@ function enter(into: Map<string, Entry>, tag: Json, choice: Choice): void {
   into.set(canonical(tag), entry)
 }
 
-/** Merges tags with the same choices. */
 function grouped(entries: readonly { readonly tag: Json; readonly choices: readonly Choice[] }[]): Alternative[] {
   const groups = new Map<string, { readonly tags: Json[]; readonly choices: readonly Choice[] }>()
   for (const { tag, choices } of entries) {

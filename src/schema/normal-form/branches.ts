@@ -30,7 +30,6 @@ export function deniedTwice(schema: JsonObject): Json | undefined {
   return isObject(not) && constraints(not).join() === 'not' ? own(not, 'not') : undefined
 }
 
-/** Returns whether a schema allows only null. */
 export function isNullOnly(schema: JsonObject | boolean): boolean {
   if (typeof schema === 'boolean') return false
   const type = own(schema, 'type')

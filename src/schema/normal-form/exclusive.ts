@@ -29,7 +29,7 @@ function readExclusive(reader: SchemaReader, { keyword, pointer, branches }: Var
   return own(owner, 'discriminator') === undefined && differInPresence(reader.document, nodes)
 }
 
-/** Same check for a schema object as written. */
+/** Like `isExclusive`, for a schema object as written. */
 export function isExclusiveSchema(document: Document, schema: Json): boolean {
   const nodes = ownArray(schema, 'oneOf').map((node) => [node])
   return own(schema, 'discriminator') === undefined && differInPresence(document, nodes)

@@ -89,7 +89,6 @@ function matchesEveryName(pattern: string): boolean {
   return /^\^?(?:\(?(?:\.|\[\\s\\S\])\*\)?)?\$?$/.test(pattern) && pattern !== '^$'
 }
 
-/** Merges `items` and `prefixItems`. */
 export function mergeArray(merged: Merged, { schema, pointer }: ModernPart): void {
   const prefix = ownArray(schema, 'prefixItems').map((node, index) => [
     { node, pointer: joinPointer(pointer, 'prefixItems', index) },
@@ -106,7 +105,6 @@ export function mergeArray(merged: Merged, { schema, pointer }: ModernPart): voi
   })
 }
 
-/** Merges the remaining keywords with subschemas. */
 export function mergeApplicators(merged: Merged, part: ModernPart): void {
   const { schema, pointer } = part
   for (const [keyword, polarity] of Object.entries(applicatorKeywords)) {

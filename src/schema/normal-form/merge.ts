@@ -91,7 +91,6 @@ export function mergePart(merged: Merged, part: ModernPart): void {
   if ((held & ofOpaque) !== 0) mergeOpaque(merged, part)
 }
 
-/** Intersects the types. */
 export function restrictTypes(merged: Merged, allowed: ReadonlySet<Atom>, pointer: Pointer): void {
   merged.types = new Set([...merged.types].filter((atom) => allowed.has(atom)))
   merged.typePointer ??= pointer

@@ -56,7 +56,6 @@ export interface NormalSchema {
   readonly extensibleEnum?: Sited<readonly Json[]> | undefined
   readonly properties: ReadonlyMap<string, Conjunction>
   readonly required: ReadonlyMap<string, Pointer>
-  /** Schema for undeclared properties. */
   readonly additional: Conjunction
   readonly additionalPointer?: Pointer | undefined
   /** Undeclared properties are invalid. */

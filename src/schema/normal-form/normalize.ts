@@ -83,7 +83,6 @@ function keyOfPart({ node, pointer, nullable }: SchemaPart): string {
   return `${pointer}${node === true ? '!' : ''}${nullable ? '?' : ''}`
 }
 
-/** Context for normalizing the schemas of a document. */
 interface Reading {
   readonly document: Document
   readonly groups: ReadGroup
@@ -260,7 +259,6 @@ function ceiling(value: number): number {
   return compareNumbers(floor, value) < 0 ? floorNumber(value, 1) : floor
 }
 
-/** Greatest integer below a number. */
 function below(value: number): number {
   const floor = floorNumber(value)
   return compareNumbers(floor, value) < 0 ? floor : floorNumber(value, -1)

@@ -210,7 +210,6 @@ interface TextState {
   readonly id: number
   /** Whether a string ending here matches. */
   readonly accepts: boolean
-  /** Returns the state after another letter. */
   step(letter: number): TextState
 }
 

@@ -7,7 +7,7 @@ describe('patternExampleOf', () => {
     ['^a{2,5}$', 4, 4],
     ['^[a-z]+$', 1, 1],
     ['^x*$', 9_000, 9_000],
-  ])('makes a text that %s matches, of %d to %d characters', (source, least, most) => {
+  ])('returns a string matching %s with %d to %d characters', (source, least, most) => {
     const [text = ''] = patternExampleOf(source, least, most)
     expect(text).toMatch(new RegExp(source, 'u'))
     expect(text.length).toBeGreaterThanOrEqual(least)
@@ -18,7 +18,7 @@ describe('patternExampleOf', () => {
     ['^a{2,5}$', 6, 9],
     ['^(?=a)b$', 1, 9],
     ['^[a-z]+$', 20_000, 30_000],
-  ])('makes none where repetition leads to none: %s, %d to %d', (source, least, most) => {
+  ])("returns none if repetition can't reach the length: %s, %d to %d", (source, least, most) => {
     expect(patternExampleOf(source, least, most)).toEqual([])
   })
 })

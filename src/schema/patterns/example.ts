@@ -130,7 +130,6 @@ class PatternReader {
     return make
   }
 
-  /** Parses an escape. */
   #escape(): string {
     const char = this.#next()
     const known = classes[char] ?? controls[char]

@@ -30,7 +30,7 @@ describe('compilePattern follows ECMA-262', () => {
   })
 
   it.each(['^(a+)+$', '^(a|a)*$', '(x+x+)+y', '([a-z]+)*[0-9]{3,4000}'])(
-    '%s takes 100,000 characters in linear time',
+    '%s matches 100,000 characters in linear time',
     (pattern) => {
       const started = performance.now()
       compilePattern(pattern).test(`${'a'.repeat(100_000)}!`)

@@ -65,7 +65,7 @@ describe('parsePattern', () => {
   })
 
   it.each(['[\\w-.]', '[\\s-a]', '[a-\\d]', '[\\d-\\s-z]', '[+--\\d]', '[\\-\\d-]', '\\-', '\\@', '[\\:\\ \\"]'])(
-    'reads with %s what an engine without `u` reads',
+    'reads the class %s like an engine without `u`',
     (source) => {
       const engine = new RegExp(`^${source}$`)
       expect(readPoints(source)).toEqual(

@@ -56,7 +56,7 @@ describe('scalars', () => {
     ['{ type: number, format: int32, minimum: 2147483647 }', 2147483647],
     ['{}', 'text'],
     ['true', 'text'],
-  ])('%s gives %j', (schema, expected) => {
+  ])('%s returns %j', (schema, expected) => {
     expect(sampleOf(`A: ${schema}`)).toEqual(expected)
   })
 
@@ -71,7 +71,7 @@ describe('scalars', () => {
     '{ type: object, required: [a], properties: { a: false } }',
     '{ type: object, required: [a], additionalProperties: false }',
     '{ type: object, required: [a, b], maxProperties: 1 }',
-  ])('%s gives nothing', (schema) => {
+  ])('%s returns no sample', (schema) => {
     expect(sampleOf(`A: ${schema}`)).toBeUndefined()
   })
 
@@ -144,7 +144,7 @@ Owner: { allOf: [{ required: [name], properties: { name: { type: string } } }, {
     ['{ type: array, minItems: 2, uniqueItems: true, items: { enum: [a, b] } }', ['a', 'b']],
     ['{ type: array, minItems: 3, prefixItems: [{ const: 1 }], items: { const: 2 } }', [1, 2, 2]],
     ['{ type: array, contains: { const: 9 } }', [9]],
-  ])('%s gives %j', (schema, expected) => {
+  ])('%s returns %j', (schema, expected) => {
     expect(sampleOf(`A: ${schema}`)).toEqual(expected)
   })
 

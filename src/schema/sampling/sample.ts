@@ -8,7 +8,6 @@ import { occasionalCompiler } from '../validation/compile.ts'
 import { Sampler } from './sampler.ts'
 import type { Took } from './search.ts'
 
-/** Options for `sample`. */
 export interface SampleOptions {
   /** Omit `readOnly` properties from requests and `writeOnly` properties from responses. */
   readonly direction: Way

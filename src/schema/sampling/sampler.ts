@@ -21,7 +21,6 @@ const usualParts = 6
 const none: readonly Pointer[] = []
 const mostSteps = 50_000
 
-/** Dependencies of a sampler. */
 export interface SamplerInput {
   readonly reader: SchemaReader
   readonly compiler: SchemaCompiler

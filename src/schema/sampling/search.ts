@@ -2,7 +2,6 @@ import type { Sized } from './sized.ts'
 
 /** State of a search, shared by the lean and the full sampler. */
 export interface Search {
-  /** Remaining steps. */
   steps: number
   /** Number of times recursion was cut. */
   cuts: number
@@ -10,5 +9,4 @@ export interface Search {
   readonly found: Map<string, Sized>
 }
 
-/** Receives the number of steps of a search. */
 export type Took = (steps: number) => void

@@ -11,7 +11,6 @@ export function sized(value: Json | undefined): Sized | undefined {
   return value === undefined ? undefined : { value, size: 1 }
 }
 
-/** Returns the size of a container of the parts. */
 export function sum(parts: readonly Sized[]): number {
   return parts.reduce((total, { size }) => total + size, 1)
 }

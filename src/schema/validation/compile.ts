@@ -109,7 +109,6 @@ function createSide(
   return { engine, builder, walker: createPropertyWalker(builder) }
 }
 
-/** Variants of a compiled schema. */
 interface Others {
   readonly closed: () => CompiledSchema
   /** Compares all digits; absent if this schema already does. */

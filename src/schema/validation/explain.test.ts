@@ -23,7 +23,7 @@ describe('one violation per location and cause', () => {
       { t: 'a', n: 'x', m: 'x' },
       ['type /n', 'type /m'],
     ],
-  ])('%s refuses %j', (schemas, value, expected) => {
+  ])('%s rejects %j', (schemas, value, expected) => {
     expect(schemaViolations(schemas, value)).toEqual(expected)
   })
 })

@@ -95,7 +95,6 @@ function statements(on: Walker, schema: Generated, value: Json, at: At, origin: 
   })
 }
 
-/** Returns the violations of subschemas for the same value. */
 function composed(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   const found: Violation[] = []
   if (typeof schema.$ref === 'string') {

@@ -11,7 +11,6 @@ export type Undo = () => unknown
 export interface Cleanups {
   /** Registers `undo` to run at the end of the test, or of the file. */
   add(undo: Undo): void
-  /** Returns the test context of the running cleanup. */
   running(): NoteContext | undefined
   /** Runs the cleanups of a test, or of the file, in reverse order. */
   run(test?: object): Promise<void>
@@ -20,7 +19,6 @@ export interface Cleanups {
 interface Due {
   readonly undo: Undo
   readonly scope: NoteContext
-  /** Marks the cleanup as done. */
   done(): void
 }
 

@@ -3,7 +3,6 @@ import type { ReachSettings } from '../../drift/reach/settings.ts'
 import type { Connection } from '../../drift/transport/connection.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
 
-/** Target of a suite's calls, and its connection settings. */
 export interface Target extends Connection {
   readonly baseUrl: string
   /** Path to append to a base URL without a path. Default: the path of the description's servers. */
@@ -19,7 +18,6 @@ export interface Target extends Connection {
   readonly controlUrl?: string
 }
 
-/** Settings of the run that a suite file needs. */
 export interface SuiteContext extends ReachSettings {
   readonly api: string
   /** Base folder for relative addresses and files. */

@@ -35,7 +35,7 @@ async function run(suite: string, controlled: boolean, others: Readonly<Record<s
 test.each([
   [true, ['POST {"advance":"P1D"}']],
   [false, []],
-])('a suite moves the time of the sandbox, and can see whether there is one to move: %j', async (controlled, moved) => {
+])('a suite advances the sandbox clock, and can test whether the target has one: %j', async (controlled, moved) => {
   const suite = `test('a', async () => {
     await api.send('GET /a')
     expect(api.clock === undefined).toBe(${!controlled})
@@ -55,7 +55,7 @@ test('moving an immovable clock fails with the reason', async () => {
 test.each([
   [true, ['DELETE /state', 'GET /a', 'GET /a', 'DELETE /state', 'GET /a']],
   [false, ['GET /a', 'GET /a', 'GET /a']],
-])('the sandbox begins anew before every suite file, and nothing else does: %j', async (controlled, calls) => {
+])('resets the sandbox before each suite file, and no other target: %j', async (controlled, calls) => {
   const suite = `api.call('GET /a')`
   const twice = `describe('b', async () => (await contract({ api: 'demo' })).call('GET /a', { as: 'again' }))`
   const { met } = await run(`${suite}; ${twice}`, controlled, { 'b.suite.ts': suite })

@@ -19,7 +19,7 @@ test.each<[Expectation | undefined, string[], number[], number[]]>([
   ['4XX', ['200'], [400, 499], [200, 500]],
   ['documented', ['200', '4xx'], [200, 404], [201, 500]],
   ['documented', ['default'], [200, 500], []],
-])('%s with %j is met by %j, not by %j', (expectation, statuses, met, unmet) => {
+])('%s with %j accepts %j, not %j', (expectation, statuses, met, unmet) => {
   const tested = statusTest(operationWith(...statuses), expectation)
   expect(met.filter((status) => !tested.met(status))).toEqual([])
   expect(unmet.filter((status) => tested.met(status))).toEqual([])

@@ -13,7 +13,6 @@ export type Expectation =
   | 'documented'
   | ((status: number) => boolean)
 
-/** A parsed expectation. */
 export interface StatusTest {
   readonly text: string
   /** The caller named a status, so an expected rejection is checked instead of counting as an outage. */

@@ -60,8 +60,8 @@ test.each<[string, (socket: Socket) => void]>([
   ['an end in the middle of the body', (socket) => socket.end(whole.replace('length: 2', 'length: 9'))],
   ['a reset in the middle of the body', (socket) => socket.write(whole.slice(0, -1), () => socket.resetAndDestroy())],
   ['chunks that end too early', (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n[')],
-  ['what is no HTTP', (socket) => socket.end('panic: index out of range\r\n\r\n')],
-])('%s at one operation is its finding, always the same one', async (_name, breakOff) => {
+  ["data that isn't HTTP", (socket) => socket.end('panic: index out of range\r\n\r\n')],
+])('%s at one operation is a finding with a stable fingerprint', async (_name, breakOff) => {
   const { baseUrl } = await serve((socket, line) => (line.includes('/a') ? breakOff(socket) : socket.write(whole)))
   const { calls, tests, notChecked } = await run(both, baseUrl)
   expect(calls).toMatchObject([
@@ -93,7 +93,7 @@ test.each([
   ['PUT', 'received', 200],
   // It may have been processed twice, so the test stops.
   ['POST', 'unreachable', undefined],
-])('a %s that breaks off only once is no finding', async (method, outcome, status) => {
+])('a %s that breaks off once is not a finding', async (method, outcome, status) => {
   const { baseUrl } = await serve((socket, line, count) =>
     line.startsWith(method) && count <= (method === 'POST' ? 1 : 3) ? socket.destroy() : socket.write(whole),
   )

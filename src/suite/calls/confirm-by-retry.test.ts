@@ -33,7 +33,7 @@ it.each([
   ['{"x":"1","y":"1"}', '{"x":1,"y":"1"}', ['/y'], 1],
   ['{"x":"1","y":1}', '{"x":1,"y":"1"}', [], 1],
   ['{"x":"1","y":"1"}', '{"x":1,"y":1}', [], 2],
-])('of %s and then %s only what repeats at its location counts', async (first, second, pointers, rows) => {
+])('of %s and then %s, only findings repeated at the same location count', async (first, second, pointers, rows) => {
   const { inspection } = await confirmByRetry(call(first), async () => call(second), any)
   expect(inspection.findings.flatMap(locationsOf).map(({ pointer }) => pointer)).toEqual(pointers)
   expect(inspection.notChecked).toHaveLength(rows)

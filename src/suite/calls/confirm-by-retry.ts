@@ -4,7 +4,6 @@ import { locationsOf, narrowedTo } from '../../model/locations.ts'
 import type { NotChecked, Observation } from '../../model/observation.ts'
 import type { StatusTest } from '../api/expectation.ts'
 
-/** A response and its inspection. */
 export interface InspectedCall {
   readonly observation: Observation
   readonly inspection: Inspection

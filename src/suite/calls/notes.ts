@@ -4,7 +4,6 @@ import type { SuiteNotes } from './record.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Records of the test's calls. */
     specdrift?: SuiteNotes
   }
 }

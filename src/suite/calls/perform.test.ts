@@ -104,9 +104,9 @@ test('violations in the response after a transient failure are found', async () 
 })
 
 test.each([
-  ['GET /b', 'a documented one'],
-  ['POST /b', 'one of a request that is not sent again'],
-])('a server error is one finding, as error: %s, %s', async (operation) => {
+  ['GET /b', 'documented'],
+  ['POST /b', "of a request that isn't resent"],
+])('a server error is one finding of severity error: %s, %s', async (operation) => {
   const { handler } = statuses(500)
   const { calls, findings } = await run(`api.call('${operation}')`, handler)
   expect(findings).toEqual([])

@@ -37,7 +37,6 @@ import { recordOf } from './record-of.ts'
 import { rememberResponded, retryBroken } from './retry-broken.ts'
 import { recordingCaller, type Sent, sentCall } from './sent-calls.ts'
 
-/** Input of a call. */
 export interface CallInput extends RequestInput {
   /** Expected status. Default: any documented success. */
   readonly expect?: Expectation
@@ -59,7 +58,6 @@ export interface Performer {
   readonly invented?: ReadonlySet<string>
   /** Who chose the resources in requests. Default: specdrift. */
   readonly author?: Intent['author']
-  /** Learns from every response. */
   readonly captures: Captures
   /** Confirmed findings with their locations, which aren't confirmed again. Without it, every suspicious response is confirmed. */
   readonly confirmed?: Set<string>

@@ -16,7 +16,6 @@ import type { CallRecord, MissingValue } from './record.ts'
 /** Options for a call whose values specdrift selects. */
 export interface ReachOptions {
   readonly input: CallInput
-  /** Name of the test. */
   readonly test: string
   readonly generated?: GeneratedRequest
   /** Deliberately chosen input locations: `path id`. Default: all given ones. */
@@ -25,7 +24,6 @@ export interface ReachOptions {
   acceptsBody?(body: Json): boolean
 }
 
-/** A call and the number of attempts. */
 export interface Reached extends Performed {
   readonly attempts: number
 }
@@ -176,7 +174,6 @@ async function whenAbsent(
   })
 }
 
-/** Returns the locations set by an input. */
 function givenIn({ path = {}, query = {}, headers = {}, cookies = {}, body, rawBody }: CallInput): ReadonlySet<string> {
   const values = Object.entries({ path, query, header: headers, cookie: cookies })
   const locations = values.flatMap(([location, given]) => Object.keys(given).map((name) => `${location} ${name}`))

@@ -9,7 +9,6 @@ import type { Operation } from '../../model/operation.ts'
 import { documents, type StatusTest } from '../api/expectation.ts'
 import { type CallRecord, isError } from './record.ts'
 
-/** Inputs of a record. */
 export interface RecordParts {
   readonly operation: Operation
   readonly observation: Observation
@@ -26,7 +25,6 @@ export interface RecordParts {
 
 const statusChecks: ReadonlySet<string> = new Set(['status-code-conformance', 'server-error'])
 
-/** Returns the record of a checked call for the report. */
 export function recordOf(parts: RecordParts): CallRecord {
   const { operation, observation, inspection, expected, isGuessed, curl, test, sent, exchange, generated } = parts
   const { status, failure, milliseconds } = observation

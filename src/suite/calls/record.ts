@@ -58,7 +58,7 @@ export interface CallRecord {
   readonly milliseconds: number
   /** Every request sent for the call, in order. */
   readonly sent: readonly SentCall[]
-  /** What the response showed of the contract; absent without a response. */
+  /** Facts about the contract seen in the response; absent without a response. */
   readonly statistics?: Statistics
 }
 

@@ -24,9 +24,7 @@ export function rememberResponded(authorizer: Authorizer, request: SentRequest):
   stateOf(authorizer).witness = request
 }
 
-/** Result of retrying after a broken connection. */
 export interface RetryResult {
-  /** The last observation. */
   readonly last: Observation
   /** The connection breaks every time, while the host responds to another request. */
   readonly isRepeated: boolean

@@ -7,7 +7,6 @@ import { toolError } from '../../model/errors.ts'
 export interface CredentialSources {
   readonly api: string
   readonly auth: ApiConfig['auth'] | undefined
-  /** Path of the config file. */
   readonly configFile: string | undefined
   /** Base of relative token URLs. */
   readonly baseUrl: string

@@ -166,7 +166,6 @@ function axiosText({ data, config, headers }: AxiosText): string {
   return data !== '' && transformed(json, config, headers) === data ? json : data
 }
 
-/** Applies the transforms like axios. */
 function transformed(text: string, config: AxiosText['config'], headers: AxiosText['headers']): unknown {
   const { transformResponse } = config
   const transforms = [transformResponse ?? []].flat().filter((each) => typeof each === 'function')

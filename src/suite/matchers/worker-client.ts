@@ -2,7 +2,6 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import type { CheckOptions } from './public-types.ts'
 import type { Received } from './received.ts'
 
-/** Request to the worker. */
 export interface WorkerQuestion {
   readonly received: Received
   readonly operation: string | undefined

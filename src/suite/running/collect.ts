@@ -12,7 +12,6 @@ import type {} from '../calls/notes.ts'
 import { type CallRecord, isError, isSpoiled } from '../calls/record.ts'
 import { isRecorded } from './failures.ts'
 
-/** Results of all suite files of a run. */
 export interface SuiteRun {
   /** Test counts according to the records, equal to vitest's own report. */
   readonly tests: TestCounts
@@ -42,7 +41,6 @@ export const nothingRun: SuiteRun = {
   faults: [],
 }
 
-/** Options for collecting results. */
 export interface CollectOptions {
   /** Base folder of printed file names. */
   readonly cwd: string
@@ -50,7 +48,6 @@ export interface CollectOptions {
   redact(text: string): string
 }
 
-/** Collects the results of all tests. */
 export function collectRun(
   modules: readonly TestModule[],
   unhandled: readonly SerializedError[],
@@ -172,9 +169,7 @@ function isFirstReport(error: SerializedError): boolean {
 interface Circumstances {
   readonly file: string
   readonly name: string
-  /** Calls of the file's hooks. */
   readonly hooked: readonly CallRecord[]
-  /** Calls of the test. */
   readonly own: readonly CallRecord[]
   /** Calls of the whole file, because its tests build on each other. */
   readonly all: readonly CallRecord[]

@@ -198,7 +198,7 @@ test('skipped tests are reported', async () => {
   expect(notChecked).toEqual([{ what: 'test "later"', because: 'it was skipped in a.suite.ts' }])
 })
 
-test('prints nothing, leaves no files, keeps the exit code and returns no secret', async () => {
+test('prints nothing, leaves no files, keeps the exit code and returns no secrets', async () => {
   const write = vi.spyOn(process.stdout, 'write')
   const before = process.exitCode
   const { calls, findings } = await run(

@@ -39,10 +39,8 @@ export interface SecretEvent {
   readonly secret: string
 }
 
-/** Messages from the suite thread to the main thread. */
 export type ThreadEvent = CleanupEvent | CalledEvent | ExchangeEvent | SecretEvent | TasksEvent
 
-/** A suite file, as seen by a stopped run. */
 export interface StoppedFile {
   /** Runs all its cleanups. */
   cleanUp(): Promise<void>

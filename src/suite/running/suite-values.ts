@@ -25,7 +25,7 @@ export function valuesInSuites(texts: readonly string[]): Values {
   return Object.fromEntries(Object.entries(found).filter(([, values]) => Object.keys(values).length > 0))
 }
 
-/** Same for files relative to `cwd`. */
+/** Like `valuesInSuites`, for files relative to `cwd`. */
 export async function readSuiteValues(files: readonly string[], cwd: string): Promise<Values> {
   return valuesInSuites(await Promise.all(files.map((file) => readFile(join(cwd, file), 'utf8'))))
 }

@@ -32,7 +32,6 @@ export interface ThreadListeners {
 /** Message to the thread, in addition to vitest's own. */
 export interface ThreadMessage {
   readonly specdrift?: SuiteContext
-  /** Port for cleanup reports. */
   readonly cleanups?: MessagePort
   /** Block requests. */
   readonly stop?: true

@@ -145,7 +145,7 @@ export function formLists(context: CompareContext, was: MediaType, is: MediaType
 
 /**
  * Returns the list serialization of a form with text fields only: one field per item by default (OpenAPI 3.0 §4.7.15.1, 3.1
- * §4.8.15.1.1), or as the encoding says.
+ * §4.8.15.1.1), or as defined by its Encoding Object.
  */
 function listsOf(document: Document, { node, schema, type }: MediaType): ListForm | undefined {
   if (!/^\s*(application\/x-www-form-urlencoded|multipart\/[^;]+?)\s*(;|$)/i.test(type) || schema === undefined)
@@ -161,7 +161,7 @@ function listsOf(document: Document, { node, schema, type }: MediaType): ListFor
   const forms = new Set<ListForm>()
   for (const [name, parts] of properties) {
     const written = own(encoding, name)
-    // Objects are sent as JSON, as are fields whose encoding says so.
+    // Objects are sent as JSON, as are fields whose Encoding Object defines it.
     if ((own(written, 'contentType') ?? 'text/plain') !== 'text/plain') return undefined
     if (isOne(parts)) continue
     const types = possibleTypes(reader, parts.flatMap(reader.enter))

@@ -21,7 +21,6 @@ export interface PublishedSource {
   load(etag: string | undefined, signal?: AbortSignal): Promise<Document | undefined>
 }
 
-/** Options for reading the published description. */
 interface PublishedOptions {
   readonly api: string
   readonly cwd: string

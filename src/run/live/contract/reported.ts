@@ -1,7 +1,6 @@
 import { isLive, type RunRecord } from '../../../history/run-record.ts'
 import type { Snapshot } from '../../../model/snapshot.ts'
 
-/** The contract change reported by a run. */
 export interface ContractChange {
   /** Absent if there is no earlier version. */
   readonly base?: Snapshot
@@ -9,7 +8,7 @@ export interface ContractChange {
   readonly isReported: boolean
 }
 
-/** Returns the runs that called, checked something and delivered their report: those of recorded traffic don't compare contracts. */
+/** Returns the runs that checked the API and delivered their report. Runs over recorded traffic don't compare contracts. */
 function finished(runs: readonly RunRecord[]): readonly RunRecord[] {
   return runs.filter((run) => isLive(run) && run.outcome !== 'outage' && run.undelivered === undefined)
 }

@@ -34,12 +34,12 @@ test.each<[server: string, status: number, body: Json, because: string]>([
     'status 422: the server could not connect to another system; the server says "Connection failed, please check your connection settings"',
   ],
   [
-    'Chroma, what is stored',
+    'Chroma, existing records',
     400,
     { error: 'InvalidArgumentError', message: 'Collection expecting embedding with dimension of 2, got 1' },
     'status 400: the state of the server does not allow it now; the server says "Collection expecting embedding with dimension of 2, got 1"',
   ],
-])('a refusal that the state of the server decides is not a finding: %s', async (_, status, refusal, because) => {
+])("a rejection caused by the server's state is not a finding: %s", async (_, status, refusal, because) => {
   const { found, notReached } = await run(
     create('name: { type: string }, color: { type: string }', 'name'),
     (_, sent) => (isObject(sent) && typeof own(sent, 'name') === 'string' ? [status, refusal] : [400]),

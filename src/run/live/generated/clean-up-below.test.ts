@@ -67,7 +67,7 @@ async function run(below: number, refusal?: number) {
 }
 
 test.each([403, 409])(
-  'what is below something that was deleted is not left behind, refused with %d or not',
+  'children of a deleted resource are not left behind, whether or not deleting them fails with %d',
   async (below) => {
     expect(await run(below)).toEqual({ boards: new Map(), left: [] })
   },

@@ -107,9 +107,9 @@ test('a resource returned twice as created counts once', async () => {
 })
 
 test.each([
-  ['is refused', remove, 'DELETE /topics/{topicId} got 403'],
-  ['no operation does', '', 'no operation deletes it'],
-])('what is left behind because deleting it %s is named', async (_why, operations, because) => {
+  ['is rejected', remove, 'DELETE /topics/{topicId} got 403'],
+  ['has no operation', '', 'no operation deletes it'],
+])('reports a resource left behind because deleting it %s', async (_why, operations, because) => {
   const { context, topics } = await startTopics(true)
   const { notChecked } = await runGenerated(context, description(operations), all)
   expect(topics.size).toBeGreaterThan(3)

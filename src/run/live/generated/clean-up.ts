@@ -58,7 +58,6 @@ export async function deleteAll(parts: CleanUpParts, resources: readonly MadeRes
   return left
 }
 
-/** Returns the resources left behind as target changes. */
 export function leftChanges(all: readonly Left[], words = ''): readonly TargetChange[] {
   return all.map(({ because, resource }) => ({
     ...{ kind: 'left-behind', operation: resource.from, count: 1, names: [pathTo(resource)] },

@@ -17,7 +17,7 @@ async function run(fragility: Fragility, never: readonly string[] = []) {
 }
 
 test.each<Fragility>(['plain', 'empty', 'nested', 'location', 'anonymous'])(
-  'what was there before is as it was, and what was created is changed, deleted and gone: %s',
+  'keeps existing resources unchanged; changes and deletes created ones: %s',
   async (fragility) => {
     const { before, after, isCalled, left } = await run(fragility)
     expect([after, left]).toEqual([before, []])

@@ -7,7 +7,6 @@ import type { LostAccess } from '../../../suite/calls/canary.ts'
 import type { CallRecord } from '../../../suite/calls/record.ts'
 import type { Journals } from './made/journal.ts'
 
-/** Options for generated requests. */
 export interface GenerateOptions {
   readonly modes: readonly GenerateMode[]
   /** Maximum number of calls. Default: ten per operation. */
@@ -22,7 +21,6 @@ export interface GenerateOptions {
   readonly journals?: Journals
   /** Called with the leftovers of earlier runs that were deleted. */
   readonly note?: (text: string) => void
-  /** Called with each called operation. */
   readonly onCalled?: (operation: OperationKey) => void
   /** Part of generated names. Default: random. */
   readonly runId?: string

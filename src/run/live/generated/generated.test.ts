@@ -57,7 +57,7 @@ test.each<[Fault, readonly string[]]>([
   ['busy', []],
   // The stored state isn't attributed to a property.
   ['full', ['positive-rejected: status 400 for a valid request that has the simplest valid values']],
-])('the fault "%s" is found, and nothing else', async (fault, expected) => {
+])('finds only the fault "%s"', async (fault, expected) => {
   expect((await violations((await service(fault)).context)).toSorted()).toEqual([...expected].toSorted())
 })
 

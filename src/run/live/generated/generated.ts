@@ -49,7 +49,6 @@ import { runSchedule } from './schedule.ts'
 import { acceptsBody, rowOf, sendCase } from './send-generated.ts'
 import { runSequences } from './sequences.ts'
 
-/** Default number of calls per operation. */
 const callsAnOperation = 10
 
 /** Number of consecutive calls without a response after which the run ends. */
@@ -103,7 +102,6 @@ export async function runGenerated(
   }
 }
 
-/** State of a run. */
 interface RunParts {
   readonly performer: Performer
   readonly sources: Sources

@@ -43,7 +43,6 @@ const enough = ({ refusals, part }: Lesson): boolean =>
 /** Maximum number of resends per request for learning. */
 export const mostLessons = 6
 
-/** Dependencies of a learner. */
 interface LearnerParts {
   readonly sources: Sources
   /** Returns whether a listed value may be a secret, which isn't learned. */

@@ -13,7 +13,6 @@ import { isSearch, pathParametersOf } from '../../../resources/paths.ts'
 import { joinPointer } from '../../../util/pointer.ts'
 import type { Learner } from './learner.ts'
 
-/** Dependencies for naming. */
 export interface NamingOptions {
   readonly sources: Sources
   readonly captures: Captures

@@ -57,13 +57,13 @@ paths:
 test.each([
   ['a request that names it and a response that does not', 'database', false],
   ['a response that names what was listed before', 'database', true],
-])('what was there is not deleted: %s', async (_, name, isListed) => {
+])('does not delete an existing resource: %s', async (_, name, isListed) => {
   expect(await deleted(name, isListed)).not.toContain('production')
 })
 
 /**
- * A list of items, one of them there before; `create`: what a POST does to them. What is there after the run, and what the
- * run lists as left behind.
+ * Starts a service with one existing item. `create`: handles a POST. Returns the items after the run, and the operations whose
+ * resources the run reports as left behind.
  */
 async function after(
   property: string,
@@ -105,7 +105,7 @@ paths:
   return { items: [...items.keys()], left: left.map(({ operation }) => operation) }
 }
 
-test('the only resource of a service that writes over it with each POST is not deleted, though 201 says that it is new', async () => {
+test('does not delete the only resource of a service whose POST overwrites it, despite 201', async () => {
   const only = (items: Map<string, object>, sent: object) => {
     items.set('1', { id: '1', ...sent })
     return [201, items.get('1')] as const
@@ -115,7 +115,7 @@ test('the only resource of a service that writes over it with each POST is not d
   expect(left).toContain('POST /themes')
 })
 
-test('what somebody made at the moment of a creation that names nothing is not deleted', async () => {
+test('does not delete a resource that someone else created during a creation without identifier', async () => {
   const theirs = (items: Map<string, object>, sent: object) => {
     items.set('7', { id: '7', ...sent })
     return [204] as const
@@ -125,7 +125,7 @@ test('what somebody made at the moment of a creation that names nothing is not d
   expect(left).toContain('POST /themes')
 })
 
-test('what a list shows under a name that only the request gave is deleted, though the response names nothing', async () => {
+test('deletes a resource listed under a name that only the request had, although the response had no identifier', async () => {
   let last = 1
   const ours = (items: Map<string, object>, sent: object) => {
     items.set(String(++last), { id: String(last), ...sent })

@@ -8,7 +8,6 @@ export interface Sender {
   send(one: GeneratedCase, owner: OperationCases, isPlain: boolean): Promise<CallRecord | undefined>
   /** Removes findings of these rules from a case's record, because other cases show them better. */
   explain(record: CallRecord, rules: ReadonlySet<string>): void
-  /** Returns the number of calls left. */
   left(): number
   /** Returns whether the rejected simplest request should be resent, adjusted to its rejection. */
   hasMore?(owner: OperationCases): boolean
@@ -18,7 +17,6 @@ export interface Sender {
   hasSpare(owner: OperationCases): boolean
 }
 
-/** Progress of an operation. */
 export interface Progress {
   owner: OperationCases
   /** The simplest valid request was sent, or couldn't be. */

@@ -19,9 +19,7 @@ export type Sent =
   | { readonly record: CallRecord; readonly attempts: number; readonly observation: Observation }
   | { readonly because: string; readonly kind?: 'not-called' }
 
-/** Options for sending a case. */
 export interface SendOptions {
-  /** Apply the checks for generated requests. */
   readonly isChecked: boolean
 }
 
@@ -68,7 +66,6 @@ function isSpecial(input: RequestInput, need: Need): boolean {
   return Array.isArray(value) && value.length !== 1
 }
 
-/** Returns a row for an unsent case. */
 export function rowOf({ operation, id, location, what }: GeneratedCase, because: string): NotChecked {
   return { operation: operation.key, what: `${id}: ${location} ${what}`, because }
 }

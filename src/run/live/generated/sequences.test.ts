@@ -30,7 +30,7 @@ test.each<[Lapse, string, string]>([
   ['listed', 'listed-not-readable', 'status 404 although GET /notes lists it'],
   ['update', 'update-not-visible', 'is still "text" after PUT /notes/{noteId} wrote "text b"'],
   ['delete', 'use-after-delete', 'status 200 after DELETE /notes/{noteId} deleted it'],
-])('a service that forgets at "%s" is found', async (lapse, ruleId, message) => {
+])('finds a service that loses the result of "%s"', async (lapse, ruleId, message) => {
   const { findings } = await run(lapse)
   expect(findings.filter((finding) => finding.ruleId === ruleId).map((finding) => finding.message)).toContain(message)
   expect(findings.filter((finding) => finding.ruleId !== ruleId && lapse !== 'create')).toEqual([])

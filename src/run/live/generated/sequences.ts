@@ -27,7 +27,6 @@ export interface SequenceParts {
   readonly learner: Learner
   /** Gives created resources a unique name. */
   named(one: GeneratedCase): GeneratedCase
-  /** Returns the number of calls left. */
   left(): number
   took(record: CallRecord, attempts: number): void
   readonly recogniser: Recogniser

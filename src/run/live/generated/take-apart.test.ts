@@ -14,7 +14,7 @@ test.each([
   ['"limit" must be a safe number', ['query limit']],
   ['Invalid query', []],
   ['"limit" and "sort" exclude each other', []],
-])('after many combinations, the only part that the server names is sent alone: %s', async (words, expected) => {
+])('after many combinations, sends only the part named by the server: %s', async (words, expected) => {
   if (operation === undefined) throw new Error('no operation')
   const part = (location: string) => makeCase({ operation, mode: 'positive', location, what: 'is there', input: {} })
   const parts = ['query limit', 'query sort'].map(part)

@@ -134,6 +134,6 @@ it('retries writing the state, and rejects the state of another run', async () =
 it.each([
   ['har', /har is a format of whole recordings/],
   ['none', /no recording of a known format/],
-])('the format %s is refused', async (format, message) => {
+])('rejects the format %s', async (format, message) => {
   await expect(start(project(), { format }).ended).rejects.toThrow(message)
 })

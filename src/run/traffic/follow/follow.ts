@@ -111,7 +111,6 @@ function nextUnlessStopped<T>(
 /** Checks records, reports findings and tracks the state to store. */
 interface Follower {
   readonly sink: RecordSink
-  /** Returns whether the current state is stored. */
   isStored(): boolean
   /** Reports findings that only appear across exchanges. Call `isDone` once the state is stored. */
   settle(): { readonly stored: Required<FollowState>; readonly event: FollowEvent; readonly isDone: () => void }
@@ -145,7 +144,7 @@ function openFollower(options: FollowOptions, description: Description, state: F
   }
   return {
     sink: {
-      // Counted once it is known to be new.
+      // Other records are counted below, if they are new.
       record(isSampledOut) {
         if (isSampledOut !== true) return
         records++
@@ -200,7 +199,7 @@ function checked(session: Session, exchange: RecordedExchange): readonly Finding
 interface FirstSeen {
   /** Returns the findings of an exchange that are new or ten times as frequent as when last shown. */
   seen(findings: readonly Finding[]): readonly Finding[]
-  /** Same for all merged findings, including those that only appear across exchanges. */
+  /** Like `seen`, for all merged findings, including those that only appear across exchanges. */
   settled(findings: readonly Finding[]): readonly Finding[]
 }
 

@@ -10,7 +10,6 @@ export type FollowEvent =
   | {
       readonly event: 'finding'
       readonly finding: Finding
-      /** Exchange of the finding. */
       readonly exchange?: ShownExchange
     }
   | {
@@ -25,7 +24,6 @@ export type FollowEvent =
       readonly offsets: Readonly<Record<string, number>>
     }
 
-/** Options for following a stream. */
 export interface FollowOptions extends Omit<CheckOptions, 'recordings' | 'jobs' | 'progress' | 'most'> {
   readonly state: StateFile
   /** Id of the state's slice. Default: random, at the first start. */

@@ -109,7 +109,7 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
   return decider
 }
 
-/** Returns what a schema pair loses and gains in the directions operations use it. */
+/** Returns the values a schema pair loses and gains in the directions operations use it. */
 function outcomesOf(blame: Blame, unit: Unit): readonly Outcome[] {
   const found: Outcome[] = []
   for (const way of ['request', 'response'] as const) {

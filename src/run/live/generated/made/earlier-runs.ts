@@ -19,7 +19,6 @@ import {
 import { findMade } from './find-made.ts'
 import { digestOf, type Journals, type OpenRequest } from './journal.ts'
 
-/** A resource created by an earlier run. */
 interface EarlierResource extends MadeResource {
   /** Name of its path parameter. */
   readonly name: string

@@ -35,12 +35,12 @@ export async function findMade(
   if (id === undefined) return undefined
   const { graph, owned } = performer.captures
   const parents = parentsIn(graph, lifecycle, above)
-  // The request may have written over what was there before it.
+  // The request may have overwritten an existing resource.
   if (owned.isOwnName(tag) && owned.wasThere(need.id, id.value, parents)) return undefined
   return { id: need.id, value: id.value, parents, from: key }
 }
 
-/** Returns the outermost list item that contains a text. */
+/** Returns the outermost list item that contains a string. */
 function itemWith(body: Json, tag: string): Json | undefined {
   if (Array.isArray(body)) return body.find((item: Json) => JSON.stringify(item).includes(tag))
   if (!isObject(body)) return undefined

@@ -29,7 +29,6 @@ export interface Journals {
   readonly now: number
 }
 
-/** Options for a journal. */
 export interface JournalOptions {
   /** Folder of the API's journals. Default: none is written. */
   readonly folder?: string
@@ -38,7 +37,6 @@ export interface JournalOptions {
   readonly target: string
   /** Leftovers of a stopped run, by negative keys. */
   readonly undone?: Map<number, string>
-  /** Returns the name of the resource's path parameter. */
   nameOf(resource: MadeResource): string
   /** Returns whether a value may be written to the file. */
   mayBeShown(text: string): boolean
@@ -161,7 +159,6 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
   }
 }
 
-/** Returns a short digest of a body. */
 export function digestOf(body: string): string {
   return sha256(body).slice(0, 32)
 }

@@ -10,17 +10,20 @@ import type { CallRecord } from '../../../../suite/calls/record.ts'
 
 /** Identifies resources whose creation response has no identifier. */
 export interface Recogniser {
-  /** Whether what a request makes can be found again: not if earlier responses named nothing, and it gives no name that only this run gives. */
+  /**
+   * Returns whether a created resource can be identified later: earlier responses had an identifier, or the body has a name that
+   * only this run uses.
+   */
   mayFind(operation: Operation, body: Json | undefined): boolean
   /** Reads the list before the first creation. */
   before(operation: Operation): Promise<void>
-  /** Compares the list after a creation with the one before; what is new in it, and has a name that it sent, is ours. */
+  /** Compares the list with the one before the creation: a new item with a name from the request is ours. */
   after(operation: Operation, observation: Observation): Promise<void>
 }
 
 /**
- * Recognises creations by the list beside them: the one item that was not there before and shows a name that only this
- * request gave. Without one it may be of anybody who made something at that moment.
+ * Recognises a created resource in the list: the only new item with a name that only this request used. Other new items may
+ * belong to someone else.
  */
 export function createRecogniser(
   performer: Performer,
