@@ -19,23 +19,23 @@ export function troubleshootingPage(codes, toolError) {
   return page(
     generated,
     '# Troubleshooting',
-    'Start with `specdrift doctor`: it says what keeps a run from working. An error is printed with a hint; `--debug` adds its code and the stack.',
+    'After reading this page you know what each exit code means and how to fix each error. Start with `specdrift doctor`, which diagnoses configuration and connection problems. Errors are printed with a hint; `--debug` adds the code and the stack trace.',
     '## Exit codes',
     table(
       ['code', 'meaning', 'what to do'],
       [
-        ['0', 'Clean: nothing at or above `--fail-on` that is not accepted.', ''],
+        ['0', "Clean: no finding at or above `--fail-on` that the baseline doesn't accept.", ''],
         [
           '1',
-          'Findings at or above `--fail-on` (default `error`) that the baseline does not cover, or coverage below its minimum.',
+          "Findings at or above `--fail-on` (default `error`) that the baseline doesn't accept, or coverage below its minimum.",
           'Open the report. [Fix, accept or configure](concepts.md#what-to-do-with-a-finding).',
         ],
         [
           '2',
-          'Could not check: usage, config, unreadable description, unreachable API.',
-          'Find the error below. Nothing was found to be clean.',
+          'The check could not run, for example because of a wrong option, an invalid config or description, or an unreachable API.',
+          'Find the error below.',
         ],
-        ['130, 143', 'Stopped by Ctrl-C or SIGTERM; what was found until then is reported as a part.', 'Run again.'],
+        ['130, 143', 'Stopped by Ctrl-C or SIGTERM. The results so far are reported as partial.', 'Run again.'],
       ],
     ),
     '## Errors by code',
