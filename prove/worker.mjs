@@ -81,10 +81,15 @@ async function run({ build, contract, drifts, suites, usual, calls, seed, isShip
       }
     }
     if (seed !== undefined) return await runShuffled(suites, options, seed)
-    const { findings, notChecked, subjects } = await runSuites({
-      ...options,
-      suites,
-    })
+    const { findings, notChecked, subjects } = await runSuites(
+      {
+        ...{ kind: 'test', cwd, target, flags: {}, log: () => {}, clock: Date.now },
+        ...{ baseline: { entries: [] }, earlier: [], consumers: [] },
+        config: { policy: 'compat', failOn: 'error', specsDir: 'specs', rules: {} },
+        api: { name: 'lending', suites: suites.length > 1 ? `{${suites.join()}}` : suites[0], reads },
+      },
+      options.description,
+    )
     const expected =
       build === contract
         ? expectedOfDrifts(drifts, exchanges)

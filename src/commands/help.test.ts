@@ -97,7 +97,7 @@ describe('--help', () => {
 
   it('prints the remaining options with --all', async () => {
     const [first, all] = [await helpOf('monitor'), await helpOf('monitor --all')]
-    expect(first).toContain('22 more options: specdrift monitor --help --all')
+    expect(first).toMatch(/\n\d\d more options: specdrift monitor --help --all\n/)
     expect(first).not.toContain('--shard <i/n> ')
     expect(all).toMatch(/\nCI:\n.* --shard <i\/n> .*\nAdvanced:\n/s)
     expect(all).not.toContain('more options')

@@ -4,6 +4,7 @@ import { reservedReason } from '../util/api-name.ts'
 import { isOperationGlob } from '../util/operation-glob.ts'
 import { credentialSchema, sourceCredentialSchema } from './credential.ts'
 import { historySchema } from './history.ts'
+import { type ConfiguredName, configured, type liveOptions } from './live-options.ts'
 import { targetSchema } from './target.ts'
 import { variable } from './values.ts'
 
@@ -100,6 +101,13 @@ const operationGlobs = z
   )
   .readonly()
 
+const kinds = { count: z.int().min(1), toggle: z.boolean() }
+
+// Object.fromEntries forgets which keys there are.
+const options = Object.fromEntries(
+  configured.map(([name, { kind, config }]) => [name, kinds[kind].exactOptional().describe(config)]),
+) as { [Name in ConfiguredName]: z.ZodExactOptional<(typeof kinds)[(typeof liveOptions)[Name]['kind']]> }
+
 const api = z.strictObject({
   source: z
     .string()
@@ -151,23 +159,13 @@ const api = z.strictObject({
     .describe(
       "POST operations (globs) that change nothing, `POST /orders/search`; they are called like GET, even if the target isn't writable.",
     ),
-  responseTimeMs: z
-    .int()
-    .min(1)
-    .exactOptional()
-    .describe('Maximum response time in milliseconds, checked by `response-time`; default: no limit.'),
   redact: z
     .array(z.string())
     .readonly()
     .exactOptional()
     .describe('Additional names of properties and headers to redact.'),
   coverage: coverage.exactOptional().describe('Minimum coverage; a run below it exits with 1.'),
-  crossCheck: z
-    .boolean()
-    .exactOptional()
-    .describe(
-      'Add the result of the `openapi-diff` package to `monitor`, `report merge`, and `diff` in CI; default: false.',
-    ),
+  ...options,
 })
 
 const override = z.strictObject({

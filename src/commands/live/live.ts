@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path'
+import { withSettings } from '../../config/live-options.ts'
 import type { Config } from '../../config/schema.ts'
-import { reachSettingsOf } from '../../drift/reach/settings.ts'
 import { toolError } from '../../model/errors.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { Report } from '../../model/report.ts'
-import type { PublishedSource } from '../../run/live/contract/published.ts'
-import type { MonitorOptions } from '../../run/live/monitor.ts'
+import type { FinishedRun } from '../../run/live/finish.ts'
 import type { PreviousRuns } from '../../run/live/previous-runs.ts'
+import type { PublishedSource, RunContext } from '../../run/live/run-context.ts'
 import { usesOf } from '../consumers/uses-of.ts'
 import { renderOptions } from '../report/render-report.ts'
 import { forEachApi, listedApis, pickApis } from '../shell/apis.ts'
@@ -16,21 +16,19 @@ import { adviceOf, type PickedApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { requireTargets } from './alerts.ts'
 import { generateOptionsOf } from './generate.ts'
-import { openHar, requireHarApart } from './har.ts'
+import { type HarFile, openHar, requireHarApart } from './har.ts'
 import type { LiveFlags } from './live-options.ts'
 import { notRemembered, openPreviousRuns } from './previous-runs.ts'
-import { showProgress } from './progress.ts'
+import { type ShownProgress, showProgress } from './progress.ts'
 import { requireSandboxApi } from './sandbox-api.ts'
+import type { StoppableRun } from './stop-run.ts'
 import type { ApiReport } from './summary.ts'
 import { withTarget } from './target.ts'
 
+type Kind = RunContext['kind']
+
 /** Calls each API, prints the summaries, writes the reports, and sets the exit code. */
-export async function runLive(
-  shell: Shell,
-  kind: 'monitor' | 'test',
-  names: readonly string[],
-  flags: LiveFlags,
-): Promise<void> {
+export async function runLive(shell: Shell, kind: Kind, names: readonly string[], flags: LiveFlags): Promise<void> {
   const destinations = destinationsOf(flags)
   if (flags.suites !== undefined && flags.shard === undefined)
     throw toolError('USAGE', ['--suites goes with --shard: only a shard leaves suites out.'])
@@ -42,7 +40,7 @@ export async function runLive(
   const config = await readSettings(shell, flags)
   // On a schedule all are meant; what is tried out is one.
   const isAll = kind === 'monitor' && names.length === 0 && flags.all !== true
-  const apis = pickApis(config, isAll ? listedApis(config) : names, flags)
+  const apis = pickApis(config, isAll ? listedApis(config) : names, flags).map((api) => withSettings(api, flags))
   await requireOperations(shell, config, apis, flags)
   requireApart(destinations, apis.length)
   requireHarApart(flags.har, apis.length)
@@ -93,9 +91,9 @@ async function requireOperations(
 }
 
 /** Where a monitor finds the published description. */
-function publishedAt(shell: Shell, specsDir: string, api: PickedApi): Pick<MonitorOptions, 'source'> {
+function publishedAt(shell: Shell, specsDir: string, api: PickedApi): PublishedSource | undefined {
   const { source: address, snapshot = 'propose', sourceAuth = [] } = api
-  if (address === undefined || address === '-') return {}
+  if (address === undefined || address === '-') return undefined
   const load: PublishedSource['load'] = async (etag, signal) => {
     const [{ loadDocument, loadIfChanged }, { sourceAccess }] = await Promise.all([
       import('../../description/reading/load.ts'),
@@ -105,7 +103,7 @@ function publishedAt(shell: Shell, specsDir: string, api: PickedApi): Pick<Monit
     const options = { cwd: shell.cwd, specsDir, ...(access && { access }), ...(signal && { signal }) }
     return etag === undefined ? loadDocument(address, options) : loadIfChanged(address, etag, options)
   }
-  return { source: { address, snapshot, load } }
+  return { address, snapshot, load }
 }
 
 /** Where the output of a run goes. */
@@ -119,26 +117,22 @@ function isTextPrinted(destinations: readonly Destination[]): boolean {
   return destinations.some(({ format, file }) => format === 'text' && file === '-')
 }
 
-async function runOne(
-  shell: Shell,
-  kind: 'monitor' | 'test',
-  config: Config,
-  api: PickedApi,
-  { destinations, reports, ...flags }: LiveFlags & RunOutputs,
-): Promise<(() => Promise<void>) | undefined> {
-  const [{ runMonitor }, { baselineFile, readBaseline }] = await Promise.all([
-    import('../../run/live/monitor.ts'),
-    import('../../baseline/store.ts'),
-  ])
-  const loadReporting = () => Promise.all([import('../../report/render.ts'), import('../../report/write.ts')])
-  const { policy, rules, failOn, specsDir } = config
+/** What a run of one API writes to and is compared with. */
+interface OpenRun {
+  readonly folder: string
+  readonly past: PreviousRuns | undefined
+  readonly har: HarFile | undefined
+  readonly stop: StoppableRun
+  readonly progress: ShownProgress | undefined
+  /** Writes the report of a run that could not check, and throws the error. */
+  fail(error: unknown): Promise<never>
+}
+
+/** Opens what a run needs before anything is called: a result that cannot be kept is noticed now. */
+async function openRun(shell: Shell, config: Config, api: PickedApi, kind: Kind, flags: LiveFlags): Promise<OpenRun> {
+  const { policy, failOn } = config
   const folder = resolve(shell.cwd, config.reportsDir, api.name)
-  const generate = generateOptionsOf(flags, api)
-  const journals = { folder: join(folder, 'made'), now: shell.clock() }
-  // A shard is no run: the runs that are remembered are those whose shards are merged.
-  const isRemembered = kind === 'monitor' && flags.history !== false && flags.shard === undefined
-  const { endRun, logFile, requireWritableReports, writeFailure } = await import('./live-end.ts')
-  // Before anything is called: a result that cannot be kept is noticed now.
+  const { requireWritableReports, writeFailure } = await import('./live-end.ts')
   await requireWritableReports(folder)
   const { stopOnSignal } = await import('./stop-run.ts')
   const stop = stopOnSignal(shell)
@@ -154,65 +148,79 @@ async function runOne(
     await writeFailure(shell, folder, error, { ...run, past })
     throw error
   }
-  if (isRemembered) past = await openPreviousRuns(shell, config, api.name, notRemembered).catch(fail)
+  if (isRemembered(kind, flags)) past = await openPreviousRuns(shell, config, api.name, notRemembered).catch(fail)
   const unreadable = past?.store.failure()
   if (config.historyRequired === true && unreadable !== undefined) return fail(unreadable)
   const har = flags.har === undefined ? undefined : await openHar(shell, flags.har, api.name).catch(fail)
-  const check = async () => {
-    const baseline = await readBaseline(baselineFile(resolve(shell.cwd, specsDir), api.name))
-    const consumers = await usesOf(shell, config, api.name)
-    const earlier = await statisticsOf(flags.statistics, shell, api.name)
-    return withTarget(shell, api, flags, specsDir, (target) =>
-      runMonitor({
-        kind,
-        api: api.name,
-        cwd: shell.cwd,
-        specsDir,
-        suites: [api.suites],
-        target,
-        policy,
-        rules,
-        failOn,
-        baseline,
-        clock: shell.clock,
-        log: shell.log,
-        advice: adviceOf(api),
-        ...(api.redact !== undefined && { redact: api.redact }),
-        ...reachSettingsOf(api),
-        ...(api.responseTimeMs !== undefined && { responseTimeMs: api.responseTimeMs }),
-        ...(flags.snapshot === undefined ? publishedAt(shell, specsDir, api) : { snapshot: flags.snapshot }),
-        ...(flags.shard !== undefined && { shard: flags.shard }),
-        ...(flags.suites !== undefined && { files: flags.suites }),
-        ...(generate !== undefined && { generate: { ...generate, journals } }),
-        minimum: { ...api.coverage, ...flags.minCoverage },
-        earlier,
-        consumers,
-        tags: { only: flags.tag ?? [], not: flags.excludeTag ?? [] },
-        // A failure shows when they are asked for again below.
-        onCalling: () => void loadReporting().catch(() => {}),
-        ...(past && { previous: past }),
-        ...(progress && { progress }),
-        ...(har && { onExchange: har.add }),
-        stop,
-      }),
-    )
-  }
-  const checked = await check()
+  return { folder, past, har, stop, progress, fail }
+}
+
+/** A shard is no run: the runs that are remembered are those whose shards are merged. */
+function isRemembered(kind: Kind, flags: LiveFlags): boolean {
+  return kind === 'monitor' && flags.history !== false && flags.shard === undefined
+}
+
+const loadReporting = () => Promise.all([import('../../report/render.ts'), import('../../report/write.ts')])
+
+/** Makes the context of a run, and runs it. */
+async function checkOne(
+  shell: Shell,
+  config: Config,
+  api: PickedApi,
+  kind: Kind,
+  flags: LiveFlags,
+  { folder, past, har, stop, progress }: OpenRun,
+): Promise<FinishedRun> {
+  const [{ runMonitor }, { baselineFile, readBaseline }] = await Promise.all([
+    import('../../run/live/monitor.ts'),
+    import('../../baseline/store.ts'),
+  ])
+  const { cwd, clock, log } = shell
+  const generate = generateOptionsOf(flags, api)
+  const journals = { folder: join(folder, 'made'), now: clock() }
+  const baseline = await readBaseline(baselineFile(resolve(cwd, config.specsDir), api.name))
+  const consumers = await usesOf(shell, config, api.name)
+  const earlier = await statisticsOf(flags.statistics, shell, api.name)
+  return withTarget(shell, api, flags, config.specsDir, (target) =>
+    runMonitor({
+      ...{ kind, config, api, flags, cwd, target, baseline, earlier, consumers, clock, log, stop, progress },
+      generate: generate && { ...generate, journals },
+      previous: past,
+      advice: adviceOf(api),
+      source: flags.snapshot === undefined ? publishedAt(shell, config.specsDir, api) : undefined,
+      // A failure shows when they are asked for again later.
+      onCalling: () => void loadReporting().catch(() => {}),
+      onExchange: har?.add,
+    }),
+  )
+}
+
+async function runOne(
+  shell: Shell,
+  kind: Kind,
+  config: Config,
+  api: PickedApi,
+  { destinations, reports, ...flags }: LiveFlags & RunOutputs,
+): Promise<(() => Promise<void>) | undefined> {
+  const open = await openRun(shell, config, api, kind, flags)
+  const { folder, past, stop, fail } = open
+  const checked = await checkOne(shell, config, api, kind, flags, open)
     .catch((error: unknown) => {
       // What fails because it was stopped is not at fault.
       throw stop.signal.aborted ? toolError('INTERRUPTED', [api.name], error) : error
     })
     .catch(fail)
     .finally(() => {
-      progress?.end()
+      open.progress?.end()
       stop.end()
       const code = stop.code()
       if (code !== undefined) shell.finish(code)
-      return har?.close()
+      return open.har?.close()
     })
-  const [[{ renderReport }], { filterReport }] = await Promise.all([
+  const [[{ renderReport }], { filterReport }, { endRun, logFile }] = await Promise.all([
     loadReporting(),
     import('../../report/filter/filter.ts'),
+    import('./live-end.ts'),
   ])
   const options = renderOptions(shell, flags)
   const log = await logFile(shell)
@@ -223,20 +231,20 @@ async function runOne(
     print: (whole) => emitAll(shell, destinations, (format, view) => render(whole, format, view), api.name),
     written(page, whole) {
       reports.set(api.name, { report: whole, page })
-      const where = `  report     ${page}\n`
-      if (isTextPrinted(destinations)) shell.print(`\n${where}`)
-      else shell.note(where)
+      const print = isTextPrinted(destinations) ? (text: string) => shell.print(`\n${text}`) : shell.note
+      print(`  report     ${page}\n`)
     },
   })
   // Part of a run has no second opinion.
   if (report === undefined) return undefined
-  if (kind !== 'monitor' || (flags.crossCheck ?? api.crossCheck) !== true) return undefined
+  if (kind !== 'monitor' || api.crossCheck !== true) return undefined
   const [{ addSecondOpinion }, [, { writeReports }]] = await Promise.all([
     import('../shell/second-opinion.ts'),
     loadReporting(),
   ])
   const rewrite = (whole: Report) => writeReports(whole, folder, options, log)
-  return () => addSecondOpinion(shell, config, report, { destinations, render, rewrite, kept: isRemembered })
+  const isKept = isRemembered(kind, flags)
+  return () => addSecondOpinion(shell, config, report, { destinations, render, rewrite, kept: isKept })
 }
 
 async function statisticsOf(files: readonly string[] = [], shell: Shell, api: string) {

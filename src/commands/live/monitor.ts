@@ -8,13 +8,14 @@ import { type LiveFlags, withLiveOptions } from './live-options.ts'
 /** `specdrift monitor [api]`: the contract's last change, the live API, the baseline, and the reports. */
 const registerMonitor: Registration = (program, shell) => {
   const [historyDir, noHistory, requireHistory] = historyOptions()
-  withLiveOptions(program.command('monitor').summary('check the live API on a schedule, with history and alerts'))
+  withLiveOptions(
+    program.command('monitor').summary('check the live API on a schedule, with history and alerts'),
+    'monitor',
+  )
     .addOption(historyDir)
     .addOption(noHistory)
     .addOption(requireHistory)
     .addOption(notifyOption())
-    .option('--cross-check', 'also run the openapi-diff package on the last two snapshots')
-    .option('--no-cross-check', "don't run openapi-diff, even if the config sets `crossCheck`")
     .description(
       'Calls the live API and checks every response, compares the last two snapshots, and stores the run. Unlike `test`, it keeps a history, marks findings as new, open, regressed or fixed, and can send notifications. Runs all APIs by default.',
     )

@@ -1,5 +1,4 @@
 import type { OperationPlan, PlannedValue } from '../../drift/reach/plan-values.ts'
-import { reachSettingsOf } from '../../drift/reach/settings.ts'
 import { ToolError } from '../../model/errors.ts'
 import { plural } from '../../util/text.ts'
 import type { PickedApi } from '../shell/settings.ts'
@@ -20,7 +19,7 @@ export async function planOperations(shell: Shell, specsDir: string, api: Picked
   ])
   const description = describe(await loadDocument(`${api.name}@latest`, { cwd: shell.cwd, specsDir }))
   const operations = planValues(description, {
-    ...reachSettingsOf(api),
+    ...api,
     isReadOnly: api.target?.writable !== true && api.target?.sandbox !== true,
     suites: await suiteValues(shell, api),
   })

@@ -1,3 +1,4 @@
+import type { LiveSettings } from '../../config/live-options.ts'
 import type { ApiConfig } from '../../config/schema.ts'
 import type { Credential } from '../../drift/auth/credential.ts'
 import { toolError } from '../../model/errors.ts'
@@ -9,15 +10,6 @@ import type { PickedApi } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { requireSandboxApi } from './sandbox-api.ts'
 
-/** Flags that say what is called, and against which snapshot. */
-export interface TargetFlags {
-  readonly baseUrl?: string
-  readonly sandbox?: boolean
-  /** `kind@METHOD /path` each. */
-  readonly drift?: readonly string[]
-  readonly snapshot?: string
-}
-
 /**
  * Runs something against the target: the sandbox when asked for, or when no base URL is given and the config says
  * so; it is closed afterwards. Throws NO_TARGET, CREDENTIAL_MISSING, SANDBOX, and what `connectionOf` throws.
@@ -25,7 +17,7 @@ export interface TargetFlags {
 export async function withTarget<T>(
   shell: Shell,
   api: PickedApi,
-  flags: TargetFlags,
+  flags: LiveSettings,
   specsDir: string,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {

@@ -6,14 +6,9 @@ import type { Registration } from '../shell/shell.ts'
 import { runLive } from './live.ts'
 import { type LiveFlags, withLiveOptions } from './live-options.ts'
 
-interface TestFlags extends LiveFlags {
-  readonly watch?: boolean
-}
-
 /** `specdrift test [api]`: calls the live API only; what changed in the contract is left out. */
 const registerTest: Registration = (program, shell) => {
-  withLiveOptions(program.command('test').summary('call the live API once and check its responses'))
-    .option('--watch', 'rerun when a suite file changes, until Ctrl-C')
+  withLiveOptions(program.command('test').summary('call the live API once and check its responses'), 'test')
     .description(
       'Calls the live API and checks every response against the latest snapshot. Unlike `monitor`, it keeps no history, compares no snapshots and sends no notifications.',
     )
@@ -25,7 +20,7 @@ const registerTest: Registration = (program, shell) => {
         'specdrift test shop --tag smoke --min-coverage operations=100',
       ),
     )
-    .action(async (names: readonly string[], { watch, ...flags }: TestFlags) => {
+    .action(async (names: readonly string[], { watch, ...flags }: LiveFlags) => {
       const run = (): Promise<void> => runLive(shell, 'test', names, flags)
       if (!watch) return run()
       const config = await readSettings(shell, flags)

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
+import { liveOptions } from '../../config/live-options.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Report } from '../../model/report.ts'
 import type { NamedReport } from '../../run/report/merge.ts'
@@ -8,7 +9,7 @@ import { usesOf } from '../consumers/uses-of.ts'
 import { notRemembered, openPreviousRuns } from '../live/previous-runs.ts'
 import { examples } from '../shell/options/examples.ts'
 import { type FilterFlags, filtered, withFilters } from '../shell/options/filters.ts'
-import { expandOption, historyOptions, maxAgeOption, statisticsOption } from '../shell/options/options.ts'
+import { expandOption, historyOptions, maxAgeOption, optionOf } from '../shell/options/options.ts'
 import { destinationsOf, type OutputFlags, outputOptions } from '../shell/options/outputs.ts'
 import { reportFormats } from '../shell/options/report-options.ts'
 import { adviceOf, readSettings } from '../shell/settings.ts'
@@ -63,7 +64,7 @@ const registerReport: Registration = (program, shell) => {
     .option('-o, --output <folder>', 'folder for the report in all file formats (default: reports/<api>)')
     .addOption(oldOut())
     .addOption(expandOption())
-    .addOption(statisticsOption())
+    .addOption(optionOf(liveOptions.statistics))
     .addOption(historyDir)
     .addOption(noHistory)
     .addOption(requireHistory)

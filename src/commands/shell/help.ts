@@ -21,7 +21,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'Advanced:': [
     ...['--policy', '--strict', '--allow-invalid', '--snapshot', '--header', '--force', '--consumers', '--today'],
     ...['--cross-check', '--no-cross-check', '--max-calls', '--case', '--sandbox', '--drift', '--jobs'],
-    ...['--recording-format', '--map', '--client', '--follow', '--state', '--flush'],
+    ...['--response-time-ms', '--recording-format', '--map', '--client', '--follow', '--state', '--flush'],
     ...['--history-dir', '--no-history', '--host', '--keep-host', '--insecure', '--max-body'],
     ...['--no-config-code', '--debug', '--log-level', '--log-format', '--no-color'],
   ],

@@ -25,11 +25,6 @@ export interface ReachSettings {
   readonly reads?: readonly string[]
 }
 
-/** Only the settings about requests, of an object that may have others. */
-export function reachSettingsOf({ parameters, never, resources, reads }: ReachSettings): ReachSettings {
-  return { parameters, never, resources, reads }
-}
-
 /** Whether an operation changes nothing: GET, HEAD and OPTIONS (RFC 9110 §9.2.1), and what the user says only reads. */
 export function isRead(
   { method, key }: Pick<Operation, 'method' | 'key'>,

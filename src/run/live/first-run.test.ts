@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
-import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, liveRun, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { finishReport } from './finish.ts'
-import { type RunSuitesOptions, runSuites } from './test.ts'
+import { runSuites } from './test.ts'
 
 /** Paths of a typical FastAPI service: every operation documents 200 and 422 with a shared error schema. */
 const paths = Array.from({ length: 60 }, (_, at) => `/api/v1/things-${String(at).padStart(2, '0')}/{id}`)
@@ -69,9 +69,9 @@ beforeAll(async () => {
 })
 afterAll(() => project.close())
 
-async function reportOf(options: Partial<RunSuitesOptions> = {}): Promise<Report> {
+async function reportOf(): Promise<Report> {
   const { context } = project
-  const live = await runSuites({ ...context(), suites: ['*.suite.ts'], ...options })
+  const live = await runSuites(liveRun(context()), context().description)
   return finishReport(live, {
     ...{ kind: 'test', api: 'demo', policy: 'compat', failOn: 'error', baseline: { entries: [] }, today: '2026-11-22' },
     ...{ rules: [], times: { startedAt: '2026-11-22T08:00:00.000Z', milliseconds: 1 } },

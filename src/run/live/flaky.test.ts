@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../sandbox/index.ts'
+import { liveRun } from '../../testing/cli/suite-project.ts'
 import { inFull } from '../../testing/runs.ts'
 import { startFlakyProxy } from '../../testing/servers/flaky-proxy.ts'
 import { runSuites } from './test.ts'
@@ -11,12 +12,11 @@ async function runFlaky(seed: number, drift: readonly string[]) {
   try {
     const bearer = (kind: 'main' | 'sub') =>
       ({ type: 'bearer', name: kind, prefix: `/${kind}-account`, token: sandbox.tokens[kind] }) as const
-    const run = await runSuites({
-      api: 'lending',
-      cwd: process.cwd(),
-      suites: ['suites/lending/{access,balances-and-deposits,loans,main-account}.suite.ts'],
-      target: { baseUrl: proxy.url, label: 'sandbox', writable: true, credentials: [bearer('main'), bearer('sub')] },
-    })
+    const suites = 'suites/lending/{access,balances-and-deposits,loans,main-account}.suite.ts'
+    const target = {
+      ...{ baseUrl: proxy.url, label: 'sandbox', writable: true, credentials: [bearer('main'), bearer('sub')] },
+    }
+    const run = await runSuites(liveRun({ api: 'lending', cwd: process.cwd(), suites, target }))
     return { findings: run.findings.map(({ ruleId, fingerprint }) => `${ruleId} ${fingerprint}`), counts: proxy.counts }
   } finally {
     await proxy.close()

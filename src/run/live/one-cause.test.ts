@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, liveRun, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { withoutRepeatedRefusals } from './finish.ts'
-import { type RunSuitesOptions, runSuites } from './test.ts'
+import type { RunContext } from './run-context.ts'
+import { runSuites } from './test.ts'
 
 const content = { 'application/json': {} }
 const responses = Object.fromEntries([200, 400, 404, 422].map((status) => [status, { description: 'x', content }]))
@@ -33,9 +34,12 @@ beforeAll(async () => {
 })
 afterAll(() => project.close())
 
-async function run(suite: string, options: Partial<RunSuitesOptions> = {}) {
+async function run(suite: string, { target, ...more }: Partial<RunContext> = {}) {
   const { context } = project
-  const { findings, notChecked, subjects } = await runSuites({ ...context(), suites: [suite], ...options })
+  const { findings, notChecked, subjects } = await runSuites(
+    liveRun({ ...context(target), suites: suite }, more),
+    context().description,
+  )
   const rows = notChecked.filter(({ kind }) => kind === 'not-reached')
   return {
     findings,

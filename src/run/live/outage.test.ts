@@ -33,8 +33,7 @@ function calls(...lines: string[]): CallRecord[] {
   })
 }
 
-const outageOf = (...lines: string[]) =>
-  requireResponses({ ...nothingRun, calls: calls(...lines) }, { suites: ['s'], target })
+const outageOf = (...lines: string[]) => requireResponses({ ...nothingRun, calls: calls(...lines) }, 's', target)
 
 test.each([
   [['GET /a received']],

@@ -6,11 +6,6 @@ import type { CallRecord } from '../../suite/calls/record.ts'
 import type { SuiteRun } from '../../suite/running/collect.ts'
 import { plural } from '../../util/text.ts'
 
-export interface Called {
-  readonly suites: readonly string[]
-  readonly target: Target
-}
-
 type Loss = Exclude<Outcome, 'received'>
 
 const notMade = 'not made after that'
@@ -19,14 +14,14 @@ const notMade = 'not made after that'
  * Checks that enough responses were received. Throws NOTHING_CALLED without calls; UNREACHABLE, REFUSED, RATE_LIMITED, GATEWAY or
  * NOTHING_CHECKED without responses; OUTAGE if most operations failed the same way.
  */
-export function requireResponses({ calls, findings, notChecked }: SuiteRun, { suites, target }: Called): void {
+export function requireResponses({ calls, findings, notChecked }: SuiteRun, suites: string, target: Target): void {
   if (calls.length === 0) {
     const reasons = counted(
       notChecked.map(({ because }) => `not run (${because})`),
       'test',
     )
     const why = reasons || findings[0]?.message || 'no test of theirs calls the API'
-    throw toolError('NOTHING_CALLED', [suites.join(', '), target.label, why])
+    throw toolError('NOTHING_CALLED', [suites, target.label, why])
   }
   // A connection broken by one request is specific to it; the operation's other responses count.
   const called = calls.map(asLost)

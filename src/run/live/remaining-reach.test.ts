@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, liveRun, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { runSuites } from './test.ts'
 
 const description = `
@@ -33,8 +33,8 @@ async function run(more: object = {}) {
     },
   })
   project = started
-  const { api, cwd, target, description: file } = started.context({ writable: false })
-  const result = await runSuites({ api, cwd, target, description: file, suites: ['*.suite.ts'], ...more })
+  const context = started.context({ writable: false })
+  const result = await runSuites(liveRun({ ...context, ...more }), context.description)
   return { ...result, requests: started.requests }
 }
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Credential } from '../../drift/auth/credential.ts'
 import { startSandbox } from '../../sandbox/index.ts'
 import type { Target } from '../../suite/api/context.ts'
-import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
+import { createSuiteProject, liveRun, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { runSuites } from './test.ts'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -23,12 +23,7 @@ async function lending(...drift: string[]) {
     document: _,
     suites: _took,
     ...run
-  } = await runSuites({
-    api: 'lending',
-    cwd: process.cwd(),
-    suites: ['suites/lending/*.suite.ts'],
-    target,
-  })
+  } = await runSuites(liveRun({ api: 'lending', cwd: process.cwd(), suites: 'suites/lending/*.suite.ts', target }))
   return run
 }
 
@@ -55,7 +50,7 @@ paths:
 
 function runDemo(project: SuiteProject, target: Partial<Target> = {}) {
   const context = project.context(target)
-  return runSuites({ ...context, suites: ['*.suite.ts'] })
+  return runSuites(liveRun(context), context.description)
 }
 
 test('the sandbox conforms to its contract: all 49 operations, no findings, the same each time', async () => {
@@ -180,7 +175,7 @@ test('all kinds of failed responses are named', async () => {
 
 test('a missing description is reported before any call', async () => {
   const project = await demo(`api.call('GET /a')`)
-  const run = runSuites({ ...project.context(), suites: ['*.suite.ts'], description: 'missing.yaml' })
+  const run = runSuites(liveRun(project.context()), 'missing.yaml')
   await expect(run).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
   expect(project.requests).toEqual([])
 })

@@ -1,69 +1,35 @@
 import { describe, operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
 import { mergeFindings } from '../../drift/evidence/merge.ts'
-import { isRead, type ReachSettings, reachSettingsOf, unmatchedGlobs } from '../../drift/reach/settings.ts'
-import { vocabularyOf } from '../../drift/redaction/vocabulary.ts'
+import { isRead, unmatchedGlobs } from '../../drift/reach/settings.ts'
+import { type Vocabulary, vocabularyOf } from '../../drift/redaction/vocabulary.ts'
 import { mergeStatistics } from '../../learn/statistics.ts'
+import type { Document } from '../../model/document.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
 import type { Log } from '../../model/log.ts'
 import { type NotChecked, outcomeWords } from '../../model/observation.ts'
-import type { CouldNotCheck, Shard, Subject } from '../../model/report.ts'
-import type { Target } from '../../suite/api/context.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import type { CouldNotCheck, Subject } from '../../model/report.ts'
+import { type SuiteContext, settingsOf, type Target } from '../../suite/api/context.ts'
 import type { LostAccess } from '../../suite/calls/canary.ts'
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { belowBasePath } from '../../suite/connection/base-url.ts'
 import { nothingRun, type SuiteRun } from '../../suite/running/collect.ts'
-import { startSuites, type TagFilter } from '../../suite/running/start.ts'
-import type { RunStop } from '../../suite/running/stop.ts'
+import { startSuites } from '../../suite/running/start.ts'
 import { canonical } from '../../util/json.ts'
-import type { RuleSettings } from '../../util/rule-settings.ts'
 import { byText } from '../../util/text.ts'
 import { countResponses } from './blind.ts'
 import type { LiveResult } from './finish.ts'
-import type { GenerateOptions } from './generated/generate-options.ts'
+import type { GeneratedRun, GenerateOptions } from './generated/generate-options.ts'
 import type { SuiteValues } from './generated/generated-parts.ts'
 import { notReachedRows } from './not-reached.ts'
 import { requireResponses } from './outage.ts'
-import type { RunProgress } from './progress.ts'
 import { responseTimesOf } from './response-times.ts'
+import { type RunContext, snapshotOf } from './run-context.ts'
 import { shownOf } from './shown-exchanges.ts'
 import { subjectOf } from './subject-of.ts'
 import { targetChangesOf } from './target-changes.ts'
 import { uncalledRows } from './uncalled.ts'
-
-export interface RunSuitesOptions extends ReachSettings {
-  readonly api: string
-  readonly cwd: string
-  /** Default: `specs`. */
-  readonly specsDir?: string
-  /** Any address accepted by `loadDocument`. Default: `<api>@latest`. */
-  readonly description?: string
-  /** Globs relative to `cwd`. */
-  readonly suites: readonly string[]
-  readonly target: Target
-  readonly redact?: readonly string[]
-  /** Check id → severity, or severities for some locations. */
-  readonly rules?: RuleSettings
-  /** Maximum response time in milliseconds. Default: no limit. */
-  readonly responseTimeMs?: number
-  /** Run only this share of the suite files. */
-  readonly shard?: Shard
-  /** Files of the shard relative to `cwd`. Default: assigned by name. */
-  readonly files?: readonly string[]
-  /** Run only tests with these tags. */
-  readonly tags?: TagFilter
-  /** Called when the suites start running in their thread, to do other work meanwhile. */
-  readonly onCalling?: () => void
-  readonly progress?: RunProgress
-  /** Stops the run; responses received by then are checked. */
-  readonly stop?: RunStop
-  /** Requests generated after the suites, sent by the first shard. With a single case, no suite runs. */
-  readonly generate?: GenerateOptions
-  /** Receives a line per sent request at level `debug`. */
-  readonly log?: Log
-  /** Receives each exchange as a HAR entry. */
-  readonly onExchange?: (entry: string) => void
-}
 
 /** Result of the suites: the live part of a report. */
 export interface TestRun extends LiveResult {
@@ -76,115 +42,114 @@ export interface TestRun extends LiveResult {
  * Runs the suites of an API against a target and checks every response. Throws NO_OPERATIONS for an empty description, the errors
  * of `requireResponses` for too few responses, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … if suites couldn't run.
  */
-export async function runSuites(options: RunSuitesOptions): Promise<TestRun> {
-  const {
-    api,
-    cwd,
-    specsDir = 'specs',
-    description = `${api}@latest`,
-    redact = [],
-    rules,
-    responseTimeMs,
-    onExchange,
-  } = options
+export async function runSuites(run: RunContext, description = snapshotOf(run)): Promise<TestRun> {
+  const { cwd, config, api, flags, generate, stop, progress, log } = run
   // Before any call, so that an unreadable description is the only error.
-  const document = await loadDocument(description, { cwd, specsDir })
+  const document = await loadDocument(description, { cwd, specsDir: config.specsDir })
   const operations = operationsOf(document)
-  const target = belowBasePath(options.target, operations)
   if (operations.length === 0) throw toolError('NO_OPERATIONS', [description])
+  const target = belowBasePath(run.target, operations)
   const context = {
-    ...{ api, cwd, specsDir, description, target, redact },
-    rules,
-    responseTimeMs,
-    ...reachSettingsOf(options),
-    ...(onExchange && { har: true as const }),
+    ...{ ...settingsOf(api), api: api.name, cwd, specsDir: config.specsDir, description, target, rules: config.rules },
+    ...(run.onExchange && { har: true as const }),
   }
-  const described = describe(document)
-  const { shard, files, generate, tags, onCalling, stop, progress } = options
   // Loaded on demand with everything for requests and checks; the suite thread has its own copy.
-  const generation = generate && (await import('./generated/generated.ts'))
-  generation?.requireWritable(context, described)
+  const described = describe(document)
+  if (generate) (await import('./generated/generated.ts')).requireWritable(context, described)
   const secrets: string[] = []
-  const start = () =>
-    startSuites({
-      include: options.suites,
-      context,
-      vocabulary: vocabularyOf(document),
-      shard,
-      files,
-      tags,
-      onCalling,
-      onCalled: progress?.called,
-      stop,
-      onExchange,
-      onSecret: generate && ((secret) => void secrets.push(secret)),
-    })
   progress?.operations(operations.length)
   progress?.phase('suites')
-  const suites = generate?.only === undefined ? await start().catch(orNothing(generate)) : nothingRun
-  logCalls(options.log, suites.calls)
+  const suites =
+    generate?.only === undefined
+      ? await callSuites(run, context, vocabularyOf(document), secrets).catch(orNothing(generate))
+      : nothingRun
+  logCalls(log, suites.calls)
   // A shard may have no call. Merging decides whether the whole run had one.
-  const isWhole = shard === undefined && generate?.only === undefined
-  const isStopped = (): boolean => stop?.signal.aborted === true
+  const isWhole = flags.shard === undefined && generate?.only === undefined
+  const isStopped = stop?.signal.aborted === true
   const isLeftToGenerated = generate !== undefined && suites.calls.length === 0
   const lostInSuites = suites.calls.find((call) => call.lost !== undefined)?.lost
-  const isOver = (): boolean => isStopped() || lostInSuites !== undefined
-  if ((isWhole || suites.calls.length > 0) && !isLeftToGenerated && !isOver())
-    requireResponses(suites, { ...options, target })
-  const isSent = shard === undefined || shard.index === 1
-  if (generate !== undefined && isSent) progress?.phase('generated requests')
-  const generated =
-    generate && generation && isSent && !isOver()
-      ? await generation.runGenerated(
-          context,
-          described,
-          {
-            ...{ ...generate, secrets, note: (text) => options.log?.('info', text) },
-            ...(stop && { stop: stop.signal, undone: stop.undone }),
-            ...(progress && { onCalled: progress.called }),
-            ...(onExchange && { onExchange }),
-          },
-          await suiteValues(options.suites, cwd),
-        )
-      : { ...nothingRun, sent: [], hints: [], made: [], left: [], lost: undefined }
-  const lost = lostInSuites ?? generated.lost
-  const isAlone = isLeftToGenerated && generate.only === undefined && isSent && !isStopped()
-  if (isAlone) requireResponses({ ...nothingRun, calls: generated.sent }, options)
-  logCalls(options.log, generated.sent)
+  const isOver = isStopped || lostInSuites !== undefined
+  if ((isWhole || suites.calls.length > 0) && !isLeftToGenerated && !isOver)
+    requireResponses(suites, api.suites, target)
+  const isSent = generate !== undefined && (flags.shard === undefined || flags.shard.index === 1)
+  const generated: GeneratedRun =
+    isSent && !isOver
+      ? await callGenerated(run, context, described, { ...generate, secrets })
+      : { ...nothingRun, sent: [], hints: [], made: [], left: [] }
+  if (isSent && isLeftToGenerated && generate.only === undefined && stop?.signal.aborted !== true)
+    requireResponses({ ...nothingRun, calls: generated.sent }, api.suites, target)
+  logCalls(log, generated.sent)
   progress?.phase('report')
-  if (isStopped() && suites.calls.length + generated.calls.length === 0) throw toolError('INTERRUPTED', [target.label])
-  const run: SuiteRun = {
-    ...suites,
-    calls: [...suites.calls, ...generated.calls],
-    notChecked: [
-      ...suites.notChecked,
-      ...generated.notChecked,
-      ...notReachedRows([...suites.calls, ...generated.calls]),
-      ...unmatchedGlobs(options, operations).map(unmatchedRow),
-    ],
-  }
-  const all = [...run.calls.flatMap((call) => call.findings), ...run.findings]
-  const findings = mergeFindings(all)
+  return resultOf(run, { document, operations, target, suites, generated })
+}
+
+/** Runs the suites; `secrets` gets what they sent or received as secrets. */
+function callSuites(
+  { api, flags, stop, progress, generate, onCalling, onExchange }: RunContext,
+  context: SuiteContext,
+  vocabulary: Vocabulary,
+  secrets: string[],
+): Promise<SuiteRun> {
+  return startSuites({
+    ...{ include: [api.suites], context, vocabulary, shard: flags.shard, files: flags.suites },
+    ...{ tags: { only: flags.tag ?? [], not: flags.excludeTag ?? [] }, stop, onCalling, onExchange },
+    onCalled: progress?.called,
+    onSecret: generate && ((secret) => void secrets.push(secret)),
+  })
+}
+
+async function callGenerated(
+  { api, cwd, log, stop, progress, onExchange }: RunContext,
+  context: SuiteContext,
+  description: Description,
+  generate: GenerateOptions,
+): Promise<GeneratedRun> {
+  progress?.phase('generated requests')
+  const { runGenerated } = await import('./generated/generated.ts')
+  const note = (text: string): void => log('info', text)
+  const how = { stop: stop?.signal, undone: stop?.undone, onCalled: progress?.called, onExchange, note }
+  return runGenerated(context, description, { ...generate, ...how }, await suiteValues([api.suites], cwd))
+}
+
+/** What a run got, by which way ever. */
+interface RunParts {
+  readonly document: Document
+  readonly operations: readonly Operation[]
+  readonly target: Target
+  readonly suites: SuiteRun
+  readonly generated: GeneratedRun
+}
+
+function resultOf({ api, stop }: RunContext, parts: RunParts): TestRun {
+  const { document, operations, target, suites, generated } = parts
+  const isStopped = stop?.signal.aborted === true
+  const calls = [...suites.calls, ...generated.calls]
+  if (isStopped && calls.length === 0) throw toolError('INTERRUPTED', [target.label])
+  const notChecked = [
+    ...suites.notChecked,
+    ...generated.notChecked,
+    ...notReachedRows(calls),
+    ...unmatchedGlobs(api, operations).map(unmatchedRow),
+  ]
+  const findings = mergeFindings([...calls.flatMap((call) => call.findings), ...suites.findings])
   const subjects = operations.map((operation) =>
-    subjectOf(operation, run.calls, findings, target.writable || isRead(operation, options)),
+    subjectOf(operation, calls, findings, target.writable || isRead(operation, api)),
   )
+  const lost = suites.calls.find((call) => call.lost !== undefined)?.lost ?? generated.lost
+  const received = [...suites.calls, ...generated.sent]
   return {
-    document,
-    target: target.label,
-    subjects,
-    findings,
-    ...shownOf(run.calls),
-    hints: generated.hints,
-    notChecked: notCheckedOf(run, subjects, target, isStopped() ? 'the run was stopped' : undefined),
-    statistics: { ...mergeStatistics(run.calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
-    responseTimes: responseTimesOf(run.calls),
-    responses: countResponses([...suites.calls, ...generated.sent]),
-    ...serverTimeOf([...suites.calls, ...generated.sent]),
+    ...{ document, target: target.label, subjects, findings, hints: generated.hints, suites: suites.suites },
+    ...shownOf(calls),
+    notChecked: notCheckedOf({ calls, notChecked }, subjects, target, isStopped ? 'the run was stopped' : undefined),
+    statistics: { ...mergeStatistics(calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
+    responseTimes: responseTimesOf(calls),
+    responses: countResponses(received),
+    ...serverTimeOf(received),
     couldNotCheck: lost && lockedOut(lost),
     // The sandbox ends with its run.
     targetChanges: target.label === 'sandbox' ? undefined : targetChangesOf(suites.calls, generated),
-    calls: run.calls.length,
-    suites: run.suites,
+    calls: calls.length,
   }
 }
 
@@ -226,7 +191,7 @@ function unmatchedRow({ key, hint }: ReturnType<typeof unmatchedGlobs>[number]):
 }
 
 function notCheckedOf(
-  run: SuiteRun,
+  run: Pick<SuiteRun, 'calls' | 'notChecked'>,
   subjects: readonly Subject[],
   target: Target,
   uncalled: string | undefined,
@@ -254,7 +219,7 @@ function serverTimeOf(calls: readonly CallRecord[]): Pick<LiveResult, 'serverTim
   return serverTime === undefined ? {} : { serverTime }
 }
 
-function logCalls(log: Log | undefined, calls: readonly CallRecord[]): void {
+function logCalls(log: Log, calls: readonly CallRecord[]): void {
   const lines = calls.flatMap(({ operation, test, sent }) => sent.map((one) => ({ operation, test, ...one })))
-  for (const line of lines.sort((a, b) => byText(a.time, b.time))) log?.('debug', 'request sent', line)
+  for (const line of lines.sort((a, b) => byText(a.time, b.time))) log('debug', 'request sent', line)
 }

@@ -1,5 +1,5 @@
+import type { ApiConfig } from '../../config/schema.ts'
 import type { Credential } from '../../drift/auth/credential.ts'
-import type { ReachSettings } from '../../drift/reach/settings.ts'
 import type { Connection } from '../../drift/transport/connection.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
 
@@ -18,7 +18,14 @@ export interface Target extends Connection {
   readonly controlUrl?: string
 }
 
-export interface SuiteContext extends ReachSettings {
+/** The config of an API without its functions, which can't be sent to a thread. */
+type ApiSettings = Omit<ApiConfig, 'auth' | 'target'>
+
+export function settingsOf({ auth: _auth, target: _target, ...settings }: ApiConfig): ApiSettings {
+  return settings
+}
+
+export interface SuiteContext extends ApiSettings {
   readonly api: string
   /** Base folder for relative addresses and files. */
   readonly cwd: string
@@ -26,12 +33,8 @@ export interface SuiteContext extends ReachSettings {
   /** Address of the description, as accepted by `loadDocument`: `lending@b07`. */
   readonly description: string
   readonly target: Target
-  /** Names of properties and headers to redact, besides the defaults. */
-  readonly redact: readonly string[]
   /** Check id → severity, or severities for some locations. */
   readonly rules?: RuleSettings
-  /** Maximum response time in milliseconds. Default: no limit. */
-  readonly responseTimeMs?: number
   /** Send every exchange to the suite runner as a HAR entry. */
   readonly har?: true
 }

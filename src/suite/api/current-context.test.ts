@@ -35,6 +35,8 @@ test('the target comes from the config and the environment', async () => {
       secrets: ['token-a-token'],
     },
     redact: ['iban'],
+    rules: {},
+    suites: 'suites/lending/*.suite.ts',
   })
 })
 

@@ -3,14 +3,13 @@ import { inject } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
 import { operationsOf } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
-import { reachSettingsOf } from '../../drift/reach/settings.ts'
 import { toolError } from '../../model/errors.ts'
 import { meant } from '../../util/text.ts'
 import { belowBasePath, configuredUrl, httpUrl, shownUrl } from '../connection/base-url.ts'
 import { connectionOf } from '../connection/connection.ts'
 import { credentialsOf } from '../connection/credentials.ts'
 import { environmentSecrets } from '../connection/secrets.ts'
-import type { SuiteContext } from './context.ts'
+import { type SuiteContext, settingsOf } from './context.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,10 +50,5 @@ export async function configuredContext(
   // An unreadable description is reported by the suite that opens it.
   const document = await loadDocument(`${api}@latest`, { cwd, specsDir }).catch(() => undefined)
   const target = document === undefined ? asNamed : belowBasePath(asNamed, operationsOf(document))
-  return {
-    ...{ api, cwd, specsDir, description: `${api}@latest`, target, redact: own.redact ?? [] },
-    ...(Object.keys(config.rules).length > 0 && { rules: config.rules }),
-    ...reachSettingsOf(own),
-    responseTimeMs: own.responseTimeMs,
-  }
+  return { ...settingsOf(own), api, cwd, specsDir, description: `${api}@latest`, target, rules: config.rules }
 }

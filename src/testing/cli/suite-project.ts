@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { RunContext } from '../../run/live/run-context.ts'
 import type { SuiteContext, Target } from '../../suite/api/context.ts'
 
 /** What a test's API does with a request. */
@@ -75,4 +76,26 @@ export async function createSuiteProject({ description, suites, handler }: Suite
 /** Returns JSON. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** The context of a run of all suites in a folder, from what they know of it. */
+export function liveRun(
+  {
+    api,
+    cwd,
+    target,
+    specsDir = 'specs',
+    rules = {},
+    ...settings
+  }: Pick<SuiteContext, 'api' | 'cwd' | 'target'> & Partial<SuiteContext>,
+  more: Partial<RunContext> = {},
+): RunContext {
+  return {
+    ...{ kind: 'test', cwd, target, flags: {}, baseline: { entries: [] }, earlier: [], consumers: [] },
+    config: { policy: 'compat', failOn: 'error', specsDir, rules },
+    api: { suites: '*.suite.ts', ...settings, name: api, configFile: undefined },
+    clock: () => 0,
+    log: () => {},
+    ...more,
+  }
 }

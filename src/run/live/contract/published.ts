@@ -3,34 +3,12 @@ import { captureSnapshot, requireReadable, storedSha256 } from '../../../descrip
 import { findSnapshot, loadSnapshot } from '../../../description/snapshots/store.ts'
 import type { Document } from '../../../model/document.ts'
 import { ToolError } from '../../../model/errors.ts'
-import type { Log } from '../../../model/log.ts'
 import type { NotChecked } from '../../../model/observation.ts'
-import type { DocumentInput, Shard } from '../../../model/report.ts'
-import type { RunStop } from '../../../suite/running/stop.ts'
+import type { DocumentInput } from '../../../model/report.ts'
 import { equalJson } from '../../../util/json.ts'
 import { withoutSecrets } from '../../../util/secret-keys.ts'
 import { inputOf } from '../../report/inputs.ts'
-
-/** Source of the published description, and how a monitor handles changes. */
-export interface PublishedSource {
-  /** `source` of the config. */
-  readonly address: string
-  /** `auto`: store changes as a new snapshot. `propose`: only report them. */
-  readonly snapshot: 'auto' | 'propose'
-  /** Loads it, unless aborted. Returns undefined if the server still has the version with this entity tag. */
-  load(etag: string | undefined, signal?: AbortSignal): Promise<Document | undefined>
-}
-
-interface PublishedOptions {
-  readonly api: string
-  readonly cwd: string
-  readonly specsDir: string
-  readonly source?: PublishedSource
-  readonly shard?: Shard
-  readonly log?: Log
-  readonly stop?: Pick<RunStop, 'signal'>
-  readonly clock: () => number
-}
+import type { RunContext } from '../run-context.ts'
 
 /** The published description, if it differs from the latest snapshot and wasn't stored. */
 export interface Published {
@@ -44,10 +22,12 @@ const what = 'the published description'
  * Fetches the published description and compares it with the latest snapshot. A failure becomes a row and a warning, unless the
  * run was stopped.
  */
-export async function readPublished(options: PublishedOptions): Promise<Published> {
-  const { source, api, cwd, specsDir, shard, stop } = options
+export async function readPublished(run: RunContext): Promise<Published> {
+  const { source, cwd, stop, log } = run
+  const { name: api } = run.api
+  const { specsDir } = run.config
   if (source === undefined) return { notChecked: [] }
-  const warn = (text: string) => options.log?.('warn', `warning: ${api}: ${text}\n`)
+  const warn = (text: string) => log('warn', `warning: ${api}: ${text}\n`)
   const failed = (error: unknown): Published => {
     if (!(error instanceof ToolError) || stop?.signal.aborted) throw error
     warn(`${what} could not be compared: ${error.message}`)
@@ -65,11 +45,11 @@ export async function readPublished(options: PublishedOptions): Promise<Publishe
     if (equalJson(root, document.root)) return { notChecked: [] }
     await requireReadable(document, {})
     if (source.snapshot === 'propose') return { document, notChecked: [] }
-    if (shard !== undefined)
+    if (run.flags.shard !== undefined)
       return notStored(document, `a shard stores no snapshot. Run: specdrift snapshot add ${api}`)
     if (operationsOf(document).length + webhooksOf(document).length === 0)
       return notStored(document, 'it has no operations')
-    return await take(document, options, source.address).catch((error: unknown) => {
+    return await take(document, run, source.address).catch((error: unknown) => {
       if (!(error instanceof ToolError)) throw error
       return notStored(document, error.message)
     })
@@ -78,11 +58,13 @@ export async function readPublished(options: PublishedOptions): Promise<Publishe
   }
 }
 
-async function take(document: Document, options: PublishedOptions, source: string): Promise<Published> {
-  const { api, cwd, specsDir, clock } = options
+async function take(document: Document, run: RunContext, source: string): Promise<Published> {
+  const { cwd, clock, log } = run
+  const { name: api } = run.api
+  const { specsDir } = run.config
   const now = new Date(clock())
   const { snapshot } = await captureSnapshot({ specsDir, cwd, api, document, source, now })
-  options.log?.('info', `stored ${api}@${snapshot.id}, the description at ${snapshot.source}\n`)
+  log('info', `stored ${api}@${snapshot.id}, the description at ${snapshot.source}\n`)
   return { notChecked: [] }
 }
 
