@@ -1,7 +1,7 @@
-// docs/prove.md: what was expected of each run, and what was found.
+// Writes docs/prove.md: the expected and the reported findings of each run.
 import { found } from './drift.mjs'
 
-/** Renders the page. Nothing of it depends on when or how fast the runs went. */
+/** Renders the page, which doesn't depend on the time or the duration of the runs. */
 export function page({ orders, versions, kinds, operations, calls }) {
   const all = [...versions, ...kinds]
   const cases = kinds.reduce((sum, kind) => sum + kind.operations.length, 0)
@@ -11,23 +11,23 @@ export function page({ orders, versions, kinds, operations, calls }) {
 
 Written by \`npm run prove\`; do not edit.
 
-The suites in \`suites/lending\` make ${calls} calls to all ${operations.length} operations. Here they are run against every build of the
-sandbox with the latest contract, against the latest build with every contract, and against ${kinds.length} kinds of drift at each
-operation where they can happen: ${cases} cases. What has to be found is never taken from what was found:
+The suites in \`suites/lending\` make ${calls} calls to all ${operations.length} operations. Here they run against every build of the sandbox
+with every contract, and against ${kinds.length} kinds of drift at each operation where they can happen (${cases} cases). The expected findings
+are never taken from the reported ones:
 
-- **Builds and contracts**: the two snapshots are compared by a walk of its own (\`prove/builds.mjs\`) along the responses that were
-  sent. A value that the one allows and the other does not is expected as a finding, at its location; a request that one of the
-  two knows and the other does not, and whose response differs from that of the contract's own build, as a failed expectation.
-- **Drift**: the sandbox says the response it was about to send and the one it sent. The kind says which check is broken
-  (\`prove/drift.mjs\`), and the difference between the two responses says where. A drift that did not happen counts as missed.
+- **Builds and contracts**: \`prove/builds.mjs\` compares the two snapshots along the responses that were sent. It expects a finding at
+  each location where one snapshot allows a value that the other doesn't, and a failed expectation for each request that only one of
+  them knows, if its response differs from the one of the contract's own build.
+- **Drift**: the sandbox tells which response it was about to send and which one it sent. The kind of drift decides which check has
+  to fail (\`prove/drift.mjs\`), and the difference between the two responses where. A drift that didn't happen counts as missed.
 
-Each run has a sandbox of its own, and several operations drift in one run only if no test calls two of them. A finding
-is compared by its check, its operation and its location in the body; what is found elsewhere is extra, and so is a call without a
-response. *Reported* is what was expected and could not show as a finding, because its test had got a drifted response before: the report has it
-as not checked, with the reason. *Errors* are findings of severity \`error\`, which fail a run; the others are about what the contract
-only assumes (specs/lending/README.md), or warnings by their check.
+Each run has its own sandbox. Several operations drift in one run only if no test calls two of them. A finding is compared by its check,
+operation and location in the body. Any other finding is *extra*, and so is a call without a response, unless the run states that it stopped
+calling because five calls before had none. *Reported* are expected findings that couldn't appear because their test had already
+received a drifted response; the report lists them as not checked. *Errors* are findings of severity \`error\`, which fail a run. The others are
+warnings, or rest on an assumption of the contract (\`x-assumed\`).
 
-In five orders drawn by chance, ${orders.length === 0 ? 'the suites find nothing either: no test needs another.' : `the suites fail: ${orders.length} times.`}
+In five random orders ${orders.length === 0 ? 'the suites find nothing either: no test depends on another.' : `the suites fail ${orders.length} times.`}
 
 ${runs} runs: **${total('expected')} expected, ${total('missed')} missed, ${total('extra')} extra.** ${total('errors')} of severity error.
 
