@@ -38,6 +38,8 @@ function shown(text: string, bytes: number, cut: readonly Cut[]): ShownBody {
 
 /** A body as JSON; undefined where it is none. */
 export function readJson(body: string): Json | undefined {
+  // An error takes longer than most bodies.
+  if (body === '') return undefined
   try {
     // JSON.parse returns JSON; its type is `any`.
     return JSON.parse(body.replace(/^\uFEFF/, '')) as Json

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { percentDecoded } from '../../util/pointer.ts'
+import { memoOfText } from '../../util/text.ts'
 import type { Span } from './secret-index.ts'
 
 /** A kind of personal data or credential that is recognised by its form, with a checksum where it has one. */
@@ -60,6 +61,15 @@ export interface PersonalSpan extends Span {
 
 /** The parts of a text that look like personal data or credentials, as they are or as a URL or JSON escapes them. */
 export function personalSpans(text: string): readonly PersonalSpan[] {
+  return text.length < longText ? spansOfShort(text) : spansIn(text)
+}
+
+/** Shorter texts come again and again, as headers do. */
+const longText = 200
+
+const spansOfShort = memoOfText(spansIn)
+
+function spansIn(text: string): readonly PersonalSpan[] {
   const found = plainSpans(text)
   if (!/%[\da-fA-F]{2}|\\u00/.test(text)) return found
   const escaped = [...text.matchAll(/[^\s"'`<>?&=#/;,|]+/g)].flatMap(({ 0: token, index }) => {

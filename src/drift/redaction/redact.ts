@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { isAmbiguousKey, isSecretKey, plainKey } from '../../util/secret-keys.ts'
-import { plural } from '../../util/text.ts'
+import { memoOfText, plural } from '../../util/text.ts'
 import { isPersonalKey, personalSpans } from './personal.ts'
 import { SecretIndex, type Span } from './secret-index.ts'
 import { isInName, ownVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -103,7 +103,6 @@ interface Terms {
 function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
   const { given, vocabulary, invented, personal, noted, samples } = terms
   const { headers, query } = vocabulary.credentials
-  const namesOf = (key: string): string[] => [key, lastPart(key)].map(plainKey)
   const isPersonal = (key: string): boolean => personal === 'hidden' && namesOf(key).some(isPersonalKey)
   const isSecret = (key: string): boolean =>
     namesOf(key).some((name) => given.has(name) || headers.has(name) || isSecretKey(name)) || isPersonal(key)
@@ -210,6 +209,9 @@ function without(text: string, spans: readonly Span[]): string {
   }
   return clean + text.slice(done)
 }
+
+/** A key and its last part, as `plainKey` writes them: keys come again and again. */
+const namesOf = memoOfText((key) => [...new Set([key, lastPart(key)])].map(plainKey))
 
 /** `password` of `user[password]`, `user.password` and `user%5Bpassword%5D`. */
 function lastPart(key: string): string {
