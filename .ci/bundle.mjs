@@ -28,10 +28,19 @@ const threads = {
   'suite-thread': 'src/suite/thread-entry.ts',
   'proxy-thread': 'src/run/proxy/checker-thread.ts',
   'check-thread': 'src/run/traffic/check-thread.ts',
+  'capture-thread': 'src/run/capture/capture-thread.ts',
 }
 /** Each becomes a file in `dist/` that exports what its bundle exports. */
 const entries = [
-  ...['program', 'index', 'consumers-entry', 'suite/index', 'suite/findings-reporter', 'testing/index'],
+  ...[
+    'program',
+    'index',
+    'consumers-entry',
+    'capture-entry',
+    'suite/index',
+    'suite/findings-reporter',
+    'testing/index',
+  ],
   ...['suite/matchers/index', 'suite/matchers/vitest', 'suite/matchers/node-test', 'suite/matchers/worker'],
 ]
 const chunkOf = (entry) => entry.replaceAll('/', '-')

@@ -1,5 +1,6 @@
 // `npm run bench -- <name>`: see README.md for what each prints.
 const benches = {
+  capture: async () => (await import('./capture.mjs')).capture(),
   check: async (words) => (await import('./check.mjs')).check(words),
   diff: async (words) => (await import('./diff.mjs')).diff(words),
   sweep: async (words) => (await import('./sweep.mjs')).sweep(words),

@@ -61,7 +61,11 @@ const table: readonly Row[] = [
     may: 'everything except testing',
     imports: `${middle} run sandbox commands`,
   },
-  { rooms: 'index, consumers-entry, architecture, workflows', may: '', imports: `${middle} run commands` },
+  {
+    rooms: 'index, consumers-entry, capture-entry, architecture, workflows',
+    may: '',
+    imports: `${middle} run commands`,
+  },
 ]
 
 /** Packages that one room, or one file, keeps to itself. */

@@ -18,6 +18,7 @@ export const exchangeSchema = {
       description:
         'Which record of its source it is, ascending: one that was counted before is left out by `check --follow`.',
     },
+    isLog: { const: true, description: 'It is a line of a log, which never has bodies.' },
     request: {
       type: 'object',
       properties: {
@@ -25,6 +26,8 @@ export const exchangeSchema = {
         url: { type: 'string', minLength: 1, description: 'Absolute, or the path and query alone.' },
         headers: { $ref: '#/$defs/headers' },
         body: { $ref: '#/$defs/body' },
+        partialBody: { $ref: '#/$defs/partialBody' },
+        withoutQuery: { const: true, description: 'The query of the URL was not recorded.' },
       },
       required: ['method', 'url'],
     },
@@ -39,6 +42,7 @@ export const exchangeSchema = {
           description: 'Only some headers were recorded: one that is not there is unknown.',
         },
         body: { $ref: '#/$defs/body' },
+        partialBody: { $ref: '#/$defs/partialBody' },
       },
       required: ['status'],
     },
@@ -50,6 +54,7 @@ export const exchangeSchema = {
       description: 'By name, in any case; a header that was repeated has several values.',
       additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
     },
+    partialBody: { const: true, description: 'The body was too long for the recorder: it is unknown.' },
     body: {
       description:
         'The text, `""` where there was none; or its bytes in base64, packed as content-encoding says or not.',

@@ -31,6 +31,8 @@ export interface RecordedRequest {
   readonly headers?: RecordedHeaders
   /** `''`: there was none. */
   readonly body?: RecordedBody
+  /** It was too long for the recorder. */
+  readonly partialBody?: true
 }
 
 /** The response of a recorded exchange. */
@@ -41,6 +43,8 @@ export interface RecordedResponse {
   readonly partialHeaders?: true
   /** `''`: there was none. */
   readonly body?: RecordedBody
+  /** It was too long for the recorder. */
+  readonly partialBody?: true
 }
 
 /** By name, in any case; a header that was repeated has several values. */

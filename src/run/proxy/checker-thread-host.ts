@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { isBuilt, packageFile } from '../../files/package-file.ts'
 import { type ErrorCode, ToolError } from '../../model/errors.ts'
 import type { TrafficResult } from '../../traffic/partial/result.ts'
-import type { PassedExchange } from '../../traffic/proxy/capture.ts'
+import { type PassedExchange, sizeOf } from '../../traffic/proxy/capture.ts'
 import { openChecker } from './exchange-checker.ts'
 import type { CheckerContext, CheckerEvent, CheckerRequest, LiveFinding } from './messages.ts'
 
@@ -15,15 +15,6 @@ export interface CheckerHost {
 
 /** Maximum bytes of waiting exchanges. Exchanges beyond are counted, but neither checked nor recorded. */
 const mostWaiting = 256 * 2 ** 20
-
-/** Bytes counted per exchange besides bodies and headers. */
-const overhead = 1000
-
-/** Returns the approximate bytes of a waiting exchange. */
-function sizeOf({ target, requestBody, body, requestHeaders, headers = [] }: PassedExchange): number {
-  const fields = [...requestHeaders, ...headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-  return overhead + target.length + fields + (requestBody?.length ?? 0) + (body?.length ?? 0)
-}
 
 /**
  * Starts a checker, in a thread if this is the build (Node 20 can't run TypeScript in threads). Throws the errors of opening a

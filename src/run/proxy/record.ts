@@ -22,7 +22,18 @@ export interface Recorder {
 
 /** Converts an exchange to the recording format. Compressed and non-UTF-8 bodies are base64-encoded. */
 export function recordedOf(passed: PassedExchange, origin: string): RecordedExchange {
-  const { time, duration, method, target, requestHeaders, requestBody, status, headers = [], body } = passed
+  const {
+    time,
+    duration,
+    method,
+    target,
+    requestHeaders,
+    requestBody,
+    status,
+    headers = [],
+    body,
+    tooLong = [],
+  } = passed
   const url = /^https?:\/\//i.test(target) ? target : `${origin}${target}`
   return {
     time: new Date(time).toISOString(),
@@ -30,9 +41,15 @@ export function recordedOf(passed: PassedExchange, origin: string): RecordedExch
     request: {
       ...{ method, url, headers: united(requestHeaders) },
       ...(requestBody !== undefined && { body: bodyOf(requestBody, requestHeaders) }),
+      ...(tooLong.includes('request') && { partialBody: true as const }),
     },
     ...(status !== undefined && {
-      response: { status, headers: united(headers), ...(body !== undefined && { body: bodyOf(body, headers) }) },
+      response: {
+        status,
+        headers: united(headers),
+        ...(body !== undefined && { body: bodyOf(body, headers) }),
+        ...(tooLong.includes('response') && { partialBody: true as const }),
+      },
     }),
   }
 }
@@ -155,6 +172,7 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
       url: shownUrl(observation.request.path, origin, clean, []),
       headers: request.headers && shownHeaders(observation.request.headers, clean, []),
       body: sent,
+      partialBody: request.partialBody,
     },
     ...(response && {
       response: {
@@ -165,6 +183,7 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
           ),
         }),
         partialHeaders: response.partialHeaders,
+        partialBody: response.partialBody,
         body: text,
       },
     }),

@@ -177,8 +177,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
         else {
           counts.withoutBody++
           if (exchange.isLog === true) counts.logged++
-          const because = exchange.isLog === true ? 'no body: a log has none' : 'no body: it is not in the recording'
-          rows.push({ operation: operation.key, what: 'response bodies', because })
+          rows.push({ operation: operation.key, what: 'response bodies', because: `no body: ${whyNoBody(exchange)}` })
         }
       }
       const count = addCall(operations, operation.key, inspection.outcome, observation.status)
@@ -226,6 +225,11 @@ function expectsBody(exchange: Exchange | undefined): boolean {
   if (exchange?.response === undefined || exchange.response.content.length === 0) return false
   const { request, status } = exchange.observation
   return request.method !== 'HEAD' && status !== 204 && status !== 304
+}
+
+function whyNoBody({ isLog, response }: RecordedExchange): string {
+  if (isLog === true) return 'a log has none'
+  return response?.partialBody === true ? 'it was too long for its recorder' : 'it is not in the recording'
 }
 
 function isOfApplication(outcome: Outcome): boolean {

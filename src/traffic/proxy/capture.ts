@@ -5,10 +5,12 @@ export interface Capture {
   finish(): void
   /** All of it; undefined when it was longer than the limit, or broken off (RFC 9112 §8): it is unknown then. */
   bytes(): Uint8Array | undefined
+  /** It was longer than the limit. */
+  isTooLong(): boolean
 }
 
 /** Makes a capture of at most so many bytes. */
-function createCapture(most: number): Capture {
+export function createCapture(most: number): Capture {
   let parts: Uint8Array[] | undefined = []
   let size = 0
   let isWhole = false
@@ -23,6 +25,7 @@ function createCapture(most: number): Capture {
       isWhole = true
     },
     bytes: () => (isWhole ? parts && joined(parts, size) : undefined),
+    isTooLong: () => parts === undefined,
   }
 }
 
@@ -52,8 +55,19 @@ export interface PassedExchange {
   readonly status?: number
   readonly headers?: readonly (readonly [string, string])[]
   readonly body?: Uint8Array
+  /** Messages whose body was too long to keep. */
+  readonly tooLong?: readonly ('request' | 'response')[]
   /** Why it cannot be checked: a message that passed and could not be read. Of a request, nothing else is known then. */
   readonly unread?: string
+}
+
+/** Bytes counted per exchange besides bodies and headers. */
+const overhead = 1000
+
+/** Returns the approximate bytes of a waiting exchange. */
+export function sizeOf({ target, requestBody, body, requestHeaders, headers = [] }: PassedExchange): number {
+  const fields = [...requestHeaders, ...headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  return overhead + target.length + fields + (requestBody?.length ?? 0) + (body?.length ?? 0)
 }
 
 /** An exchange while it passes. */
@@ -102,11 +116,13 @@ export function openExchange(
       if (isOver) return
       isOver = true
       const [sent, body] = [request.bytes(), response.bytes()]
+      const tooLong = (['request', 'response'] as const).filter((side) => ({ request, response })[side].isTooLong())
       onExchange({
         ...{ time, duration: Math.max(0, clock() - time), method, target, requestHeaders },
         requestBody: sent,
         ...received,
         ...(received.status !== undefined && body !== undefined && { body }),
+        ...(tooLong.length > 0 && { tooLong }),
         unread,
       })
     },
