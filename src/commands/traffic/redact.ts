@@ -1,3 +1,4 @@
+import { toolError } from '../../model/errors.ts'
 import { plural } from '../../util/text.ts'
 import { examples } from '../shell/options/examples.ts'
 import type { Registration } from '../shell/shell.ts'
@@ -7,6 +8,7 @@ interface RedactFlags {
   readonly output: string
   readonly key: readonly string[]
   readonly recordingFormat?: string
+  readonly append?: true
 }
 
 /** `specdrift redact <recording...>`: a copy that can be shared. */
@@ -19,6 +21,7 @@ const registerRedact: Registration = (program, shell) => {
     )
     .argument('<recordings...>', 'files, folders or globs; - for stdin')
     .requiredOption('-o, --output <file>', 'output file: HAR if it ends in .har, else NDJSON')
+    .option('--append', 'add to the copy line by line, instead of replacing it at the end: for traffic in motion')
     .option('--key <name>', 'also redact properties and headers with this name (repeatable)', collect, [])
     .option('--recording-format <id>', 'format of the recordings (default: detected)')
     .addHelpText(
@@ -28,11 +31,14 @@ const registerRedact: Registration = (program, shell) => {
         'specdrift redact traffic/*.ndjson --key nickname -o shared.ndjson',
       ),
     )
-    .action(async (recordings: readonly string[], { output, key, recordingFormat }: RedactFlags) => {
+    .action(async (recordings: readonly string[], { output, key, recordingFormat, append }: RedactFlags) => {
+      if (append === true && /\.har$/i.test(output))
+        throw toolError('USAGE', ['--append writes NDJSON, which a HAR is not.'])
       const { redactRecordings } = await import('../../run/traffic/redact.ts')
       const { exchanges, broken, removed } = await redactRecordings({
         ...{ recordings, stdin: shell.stdin, cwd: shell.cwd, output, keys: key },
         format: recordingFormat,
+        appends: append,
       })
       if (broken > 0) shell.note(`warning: ${plural(broken, 'record')} could not be read and left out\n`)
       const kinds = [...removed].sort(([, a], [, b]) => b - a).map(([kind, count]) => `  ${count} × ${kind}\n`)

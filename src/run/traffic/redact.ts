@@ -1,6 +1,6 @@
 import { createRedactor, redacted } from '../../drift/redaction/redact.ts'
 import { toolError } from '../../model/errors.ts'
-import { openCopy } from '../proxy/record.ts'
+import { openCopy, openRecorder } from '../proxy/record.ts'
 import { readSource } from './read-source.ts'
 import { sourcesOf } from './sources.ts'
 import { readHere } from './taker.ts'
@@ -12,6 +12,8 @@ export interface RedactOptions {
   readonly cwd: string
   /** Output file: HAR if it ends with `.har`, otherwise NDJSON. */
   readonly output: string
+  /** Lines are added to NDJSON while they are read: the copy does not appear whole at the end. */
+  readonly appends?: true
   readonly format?: string
   /** Additional names of properties and headers to redact. */
   readonly keys: readonly string[]
@@ -28,14 +30,18 @@ export interface Redacted {
 
 /** Copies recordings without secrets and personal data. Throws NO_RECORDING, UNKNOWN_FORMAT, NOTHING_RECORDED, WRITE_FAILED. */
 export async function redactRecordings(options: RedactOptions): Promise<Redacted> {
-  const { recordings, cwd, stdin, keys, output } = options
+  const { recordings, cwd, stdin, keys, output, appends } = options
   const removed = new Map<string, number>()
   const noted = (kind: string): void => void removed.set(kind, (removed.get(kind) ?? 0) + 1)
   let marks = 0
   const sources = await sourcesOf(recordings, cwd, stdin)
-  const recorder = await openCopy(output, cwd, createRedactor({ keys, personal: 'hidden', noted }), (json) => {
-    marks += marksIn(json)
-  })
+  const redactor = createRedactor({ keys, personal: 'hidden', noted })
+  const recorder =
+    appends === true
+      ? { ...(await openRecorder(output, cwd, redactor)), discard: async () => {} }
+      : await openCopy(output, cwd, redactor, (json) => {
+          marks += marksIn(json)
+        })
   let [exchanges, broken] = [0, 0]
   const taker = readHere({
     record: () => {},
