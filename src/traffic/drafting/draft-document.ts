@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/json.ts'
 import { httpMethods } from '../../model/operation.ts'
 import { byText } from '../../util/text.ts'
+import { pascal, shareSchemas } from './draft-components.ts'
 import { draftOperation, draftScheme, schemeName } from './draft-operation.ts'
 import type { DraftOptions } from './draft-schema.ts'
 import type { SeenOperation } from './path-tree.ts'
@@ -26,7 +27,7 @@ export function draftDocument(
   options: Omit<DraftOptions, 'dialect'>,
 ): JsonObject {
   const draft = { ...options, dialect: '3.1', hasSchemes: true } as const
-  const paths = draftPaths(operations, draft)
+  const { paths, schemas } = shareSchemas(named(draftPaths(operations, draft)))
   const schemes = new Set(operations.flatMap(({ facts }) => [...facts.credentials.keys()]))
   const sorted = [...schemes].sort(byText).map((key) => [schemeName(key), draftScheme(key)] as const)
   return {
@@ -36,10 +37,38 @@ export function draftDocument(
       version: '0.0.0',
       description: 'Drafted from recorded traffic by specdrift: x-evidence says how often a part was seen.',
     },
-    ...(servers.length > 0 && { servers: servers.map((url) => ({ url })) }),
+    servers: (servers.length > 0 ? servers : ['/']).map((url) => ({ url })),
+    // What is not said of an operation: it was called without credentials.
+    security: [],
     paths,
-    ...(sorted.length > 0 && { components: { securitySchemes: Object.fromEntries(sorted) } }),
+    ...(sorted.length + Object.keys(schemas).length > 0 && {
+      components: {
+        ...(Object.keys(schemas).length > 0 && { schemas }),
+        ...(sorted.length > 0 && { securitySchemes: Object.fromEntries(sorted) }),
+      },
+    }),
   }
+}
+
+/** The operations with names: `GET /orders/{id}` is `getOrdersById`. */
+function named(paths: JsonObject): JsonObject {
+  const taken = new Set<string>()
+  const unique = (name: string): string => {
+    let id = name
+    for (let number = 2; taken.has(id); number++) id = `${name}${number}`
+    taken.add(id)
+    return id
+  }
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => {
+      const words = path.replaceAll(/\{([^{}]*)\}/g, ' by $1 ')
+      const operations = Object.entries(item as JsonObject).map(([method, operation]) => {
+        const operationId = unique(`${method}${pascal(words) || 'Root'}`)
+        return [method, { operationId, summary: `${method.toUpperCase()} ${path}`, ...(operation as JsonObject) }]
+      })
+      return [path, Object.fromEntries(operations)]
+    }),
+  )
 }
 
 /** A Paths Object; HEAD beside GET is of GET (RFC 9110 §9.3.2). */

@@ -50,7 +50,9 @@ function pathParameters(path: string, { segments }: OperationFacts, options: Dra
 /** Parameter Objects of what requests sent; without security schemes the ones that hold credentials too. */
 export function sentParameters(facts: OperationFacts, options: DraftOperationOptions): JsonObject[] {
   const own = [...facts.parameters].sort(([a], [b]) => byText(a, b))
-  const secret = options.hasSchemes ? [] : [...facts.credentials].filter(([key]) => /^(?:query|header) /.test(key))
+  const secret = options.hasSchemes
+    ? []
+    : [...facts.credentials].filter(([key]) => /^(?:query|header|cookie) /.test(key))
   return [
     ...own.map(([key, shape]) => draftParameter(key, shape, facts.accepted, options)),
     ...secret
@@ -72,7 +74,8 @@ function draftParameter(
   options: DraftOptions,
 ): JsonObject {
   const [location = '', name = ''] = splitKey(key)
-  const one = draftTextSchema(shape, options, name)
+  // That it was repeated is said of the list, not of its items.
+  const one = draftTextSchema({ ...shape, arrays: undefined }, options, name)
   const isRequired = shape.sent === accepted && accepted >= options.evidence
   return {
     ...{ name, in: location },
@@ -129,9 +132,11 @@ export function draftContent(content: ReadonlyMap<string, MediaFacts>, options: 
   )
 }
 
-/** A Media Type Object. What is neither JSON nor a form has no schema but that it is text. */
+/** A Media Type Object. What is neither JSON nor a form has no schema but that it is text, or in 3.0 that it is bytes (§4.7.14.3). */
 function draftMedia(type: string, { count, shape }: MediaFacts, options: DraftOptions): JsonObject {
-  const schema = shape === undefined ? isTextType(type) && { type: 'string' } : draftSchema(shape, options)
+  const binary = options.dialect === '3.0' && { type: 'string', format: 'binary' }
+  const opaque = isTextType(type) ? { type: 'string' } : binary
+  const schema = shape === undefined ? opaque : draftSchema(shape, options)
   return { ...(schema && { schema }), 'x-evidence': count }
 }
 

@@ -2,7 +2,7 @@ import { bareType, isJsonType } from '../../drift/checking/media-type.ts'
 import { isCommonHeader } from '../../drift/checking/request/common-headers.ts'
 import type { Json } from '../../model/json.ts'
 import type { Observation } from '../../model/observation.ts'
-import { namesSecret } from '../../util/secret-keys.ts'
+import { isSecretCookie, namesSecret } from '../../util/secret-keys.ts'
 import { addText, addValue, type Budget, emptyShape, mergeShape, type Shape } from './shape.ts'
 
 /** What was sent or received as one media type. `shape` is absent where it is not JSON or a form. */
@@ -121,8 +121,16 @@ function addSent(facts: OperationFacts, { request, unrecorded = [] }: Observatio
   if (unrecorded.includes('requestHeaders')) return
   for (const [name, value] of Object.entries(request.headers)) {
     if (name === 'authorization') addScheme(facts, value)
+    else if (name === 'cookie') addCookies(facts, value)
     else if (namesSecret(name) && !/cookie|xsrf|csrf/.test(name)) addOne(facts.credentials, `header ${name}`)
     else if (!isCommonHeader(name)) addParameter(facts, 'header', name, [value], budget)
+  }
+}
+
+function addCookies({ credentials }: OperationFacts, value: string): void {
+  for (const pair of value.split(';')) {
+    const name = pair.split('=', 1)[0]?.trim() ?? ''
+    if (name.length <= most.longestName && isSecretCookie(name)) addOne(credentials, `cookie ${name}`)
   }
 }
 

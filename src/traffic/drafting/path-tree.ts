@@ -133,7 +133,7 @@ function segmentsOf(path: string): string[] {
 }
 
 function isPlaceholder(segment: string): boolean {
-  return /^\{.*\}$/.test(segment) || segment === ''
+  return /^\{.*\}$/.test(segment)
 }
 
 /** The deepest first, each with the index of the segment below it. */
@@ -146,7 +146,8 @@ function nodesOf(node: Node, index = 0): [number, Node][] {
 function collapseAlike(node: Node, index: number, least: number): void {
   const groups = new Map<string, string[]>()
   for (const [literal, child] of node.literals) {
-    const signature = least === 1 ? 'all' : signatureOf(child)
+    // An empty segment is no value of a parameter.
+    const signature = literal === '' ? undefined : least === 1 ? 'all' : signatureOf(child)
     if (signature !== undefined) groups.set(signature, [...(groups.get(signature) ?? []), literal])
   }
   for (const literals of groups.values()) {
