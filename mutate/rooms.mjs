@@ -7,8 +7,8 @@ const references = 'src/description/references'
 
 export const rooms = {
   baseline: {
-    mutate: ['src/baseline/*.ts'],
-    tests: ['src/baseline/*.test.ts'],
+    mutate: ['src/history/baseline/*.ts'],
+    tests: ['src/history/baseline/*.test.ts'],
   },
   history: {
     sample: '0.15',

@@ -1,7 +1,7 @@
 import { withLock } from '../files/with-lock.ts'
 import { writeAfter } from '../files/write-whole.ts'
 import { ToolError, toolError } from '../model/errors.ts'
-import { notifiedFile, readNotified, writeNotified } from '../notify/state-file.ts'
+import { notifiedFile, readNotified, writeNotified } from '../report/notify/state-file.ts'
 import type { ApiName } from '../util/api-name.ts'
 import { type HistoryStore, type Kept, unhurried } from './history-store.ts'
 import { isLater, readStatisticsFile, statisticsFile, statisticsIn, statisticsText } from './statistics.ts'

@@ -1,6 +1,6 @@
 import { monotonicMs } from '../files/with-lock.ts'
 import { ToolError } from '../model/errors.ts'
-import type { NotifiedStates } from '../notify/state.ts'
+import type { NotifiedStates } from '../report/notify/state.ts'
 import type { RunRecord } from './run-record.ts'
 import type { KeptStatistics } from './statistics.ts'
 import type { History } from './store.ts'

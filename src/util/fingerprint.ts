@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Site } from '../model/finding.ts'
 import type { Json, Pointer } from '../model/json.ts'
-import { spelled } from '../numbers/exact.ts'
+import { spelled } from './numbers/exact.ts'
 
 export function sha256(content: string | Uint8Array): string {
   return hash('sha256', content)

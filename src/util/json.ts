@@ -1,6 +1,6 @@
 import type { Located } from '../model/document.ts'
 import type { Json, JsonObject } from '../model/json.ts'
-import { numberText } from '../numbers/exact.ts'
+import { numberText } from './numbers/exact.ts'
 
 /** Returns whether a value is a JSON object (not null or an array). */
 export function isObject(value: unknown): value is JsonObject {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Parameter } from '../model/operation.ts'
-import { plainText } from '../numbers/exact.ts'
 import { isObject } from './json.ts'
+import { plainText } from './numbers/exact.ts'
 
 /** Members of a Parameter that define its serialization. */
 export type Serialization = Pick<Parameter, 'name' | 'style' | 'explode' | 'allowReserved'>

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model/json.ts'
-import { numberText } from '../numbers/exact.ts'
+import { numberText } from './numbers/exact.ts'
 
 /** Returns the JSON Schema type of a value; `integer` for a number without fraction. */
 export function typeName(value: Json): string {

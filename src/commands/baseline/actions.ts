@@ -1,7 +1,14 @@
 import { resolve } from 'node:path'
-import { type Baseline, type BaselineEntry, isAcceptedBy } from '../../baseline/match.ts'
-import { baselineFile, changeBaseline, expiryDay, problemOf, readBaseline, withEntries } from '../../baseline/store.ts'
 import type { Config } from '../../config/schema.ts'
+import { type Baseline, type BaselineEntry, isAcceptedBy } from '../../history/baseline/match.ts'
+import {
+  baselineFile,
+  changeBaseline,
+  expiryDay,
+  problemOf,
+  readBaseline,
+  withEntries,
+} from '../../history/baseline/store.ts'
 import { ToolError, toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import { isShared } from '../../model/locations.ts'

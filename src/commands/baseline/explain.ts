@@ -1,4 +1,4 @@
-import type { BaselineEntry } from '../../baseline/match.ts'
+import type { BaselineEntry } from '../../history/baseline/match.ts'
 import { dayOf as day, evidenceOf } from '../../history/cause.ts'
 import type { FindingRecord } from '../../history/ledger.ts'
 import { ledgerOf } from '../../history/store.ts'

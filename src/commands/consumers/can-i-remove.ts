@@ -1,4 +1,4 @@
-import type { RemovalAnswer } from '../../consumers/can-i-remove.ts'
+import type { RemovalAnswer } from '../../traffic/consumers/can-i-remove.ts'
 import { plural } from '../../util/text.ts'
 import { choiceOption } from '../shell/options/choices.ts'
 import { examples } from '../shell/options/examples.ts'
@@ -44,7 +44,7 @@ const registerCanIRemove: Registration = (program, shell) => {
     )
     .action(async (what: string, { uses, api, description, format }: CanIRemoveFlags) => {
       const [{ canIRemove, parseRemoval }, { requireDescribed }] = await Promise.all([
-        import('../../consumers/can-i-remove.ts'),
+        import('../../traffic/consumers/can-i-remove.ts'),
         import('../../run/consumers/require-described.ts'),
       ])
       const removal = parseRemoval(what)

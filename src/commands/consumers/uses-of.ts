@@ -16,6 +16,6 @@ export async function usesOf(
 ): Promise<readonly ConsumerUse[]> {
   const folder = resolve(cwd, named ?? usesDir)
   if (named === undefined && !(await stat(folder).catch(() => undefined))?.isDirectory()) return []
-  const { readUses } = await import('../../consumers/store.ts')
+  const { readUses } = await import('../../traffic/consumers/store.ts')
   return (await readUses(folder)).filter((use) => use.api === undefined || api === undefined || use.api === api)
 }

@@ -226,7 +226,7 @@ function sharedApi(base: string, revision: string, { apis }: Config): string | u
 }
 
 async function baselineOf(specsDir: string, api: string) {
-  const { baselineFile, readBaseline } = await import('../../baseline/store.ts')
+  const { baselineFile, readBaseline } = await import('../../history/baseline/store.ts')
   return readBaseline(baselineFile(specsDir, parseApiName(api)))
 }
 

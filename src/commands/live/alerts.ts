@@ -4,8 +4,8 @@ import type { Config } from '../../config/schema.ts'
 import type { HistoryStore } from '../../history/history-store.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Report, Shard } from '../../model/report.ts'
-import type { Alert } from '../../notify/alert.ts'
-import type { Sender } from '../../notify/target.ts'
+import type { Alert } from '../../report/notify/alert.ts'
+import type { Sender } from '../../report/notify/target.ts'
 import { toolVersion } from '../../run/tool-version.ts'
 import { openHistory } from '../shell/history.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -41,7 +41,7 @@ export async function notifyTargets(
   options: { readonly dryRun?: Sender['dryRun']; readonly store?: HistoryStore },
 ): Promise<boolean> {
   const [{ sendAlerts }, { triedOnce }] = await Promise.all([
-    import('../../notify/alert.ts'),
+    import('../../report/notify/alert.ts'),
     import('../../history/history-store.ts'),
   ])
   const { notified } = options.store ?? triedOnce(await openHistory(shell, config, report.api ?? ''))

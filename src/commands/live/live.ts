@@ -173,7 +173,7 @@ async function checkOne(
 ): Promise<FinishedRun> {
   const [{ runMonitor }, { baselineFile, readBaseline }] = await Promise.all([
     import('../../run/live/monitor.ts'),
-    import('../../baseline/store.ts'),
+    import('../../history/baseline/store.ts'),
   ])
   const { cwd, clock, log } = shell
   const generate = generateOptionsOf(flags, api)

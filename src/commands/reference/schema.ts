@@ -28,5 +28,5 @@ export const schemas = {
   report: async () => (await import('../../report/schema/report.schema.ts')).reportSchema,
   config: async () => (await import('../../config/schema.ts')).configJsonSchema(),
   exchange: async () => (await import('../../traffic/exchange.schema.ts')).exchangeSchema,
-  notification: async () => (await import('../../notify/notification.schema.ts')).notificationSchema,
+  notification: async () => (await import('../../report/notify/notification.schema.ts')).notificationSchema,
 }

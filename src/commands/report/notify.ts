@@ -69,7 +69,7 @@ async function comment(shell: Shell, given: string | undefined, flags: CommentFl
   const [{ readWholeReport }, { loadReporter }, { commentPullRequest }] = await Promise.all([
     import('../../run/report/read-report.ts'),
     import('../../report/load-reporter.ts'),
-    import('../../notify/pr-comment.ts'),
+    import('../../report/notify/pr-comment.ts'),
   ])
   await adoptEnvFile(shell, [flags.tokenEnv ?? 'GITHUB_TOKEN'])
   const report = await readWholeReport(await reportFileOf(shell, given), shell.cwd)

@@ -116,7 +116,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
     await Promise.all([
       import('../../run/report/merge.ts'),
       import('../../run/report/read-report.ts'),
-      import('../../baseline/store.ts'),
+      import('../../history/baseline/store.ts'),
       import('../../report/write.ts'),
     ])
   const reports = await readParts(files, shell.cwd, config, readWholeReport)

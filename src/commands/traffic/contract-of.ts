@@ -22,7 +22,7 @@ export async function contractOf(shell: Shell, flags: ContractFlags) {
   const { policy, failOn, rules, specsDir } = config
   const api = flags.description === undefined ? pickApi(config, flags.api) : undefined
   const name = api?.name ?? nameOf(flags.description ?? '')
-  const { baselineFile, readBaseline } = await import('../../baseline/store.ts')
+  const { baselineFile, readBaseline } = await import('../../history/baseline/store.ts')
   const options = {
     ...{ specsDir, policy, failOn, rules, api: name, cwd: shell.cwd, clock: shell.clock },
     description: flags.description ?? `${name}@latest`,

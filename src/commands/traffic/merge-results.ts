@@ -35,7 +35,7 @@ export async function mergeTrafficResults(
   if (other !== undefined) throw toolError('USAGE', [`${other.file} is no partial result, and the others are.`])
   const [{ finishPartials, mergePartials }, { baselineFile, readBaseline }] = await Promise.all([
     import('../../run/traffic/merge-partials.ts'),
-    import('../../baseline/store.ts'),
+    import('../../history/baseline/store.ts'),
   ])
   if (flags.partial === true) {
     await emit(shell, `${JSON.stringify(mergePartials(partials))}\n`, flags.output)

@@ -1,11 +1,11 @@
 import type { Change, ChangeValues, Trail, Use } from '../../model/diff/change.ts'
 import type { Json } from '../../model/json.ts'
 import type { Description } from '../../model/operation.ts'
-import { compareNumbers } from '../../numbers/exact.ts'
 import { type NumberSet, numberRange, numbersOf, restrictingFormats } from '../../schema/formats/format-sets.ts'
 import type { NormalSchema } from '../../schema/normal-form/normal.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { isObject } from '../../util/json.ts'
+import { compareNumbers } from '../../util/numbers/exact.ts'
 import { documentedMessages, suggestedValues, valuesAt } from './documented.ts'
 
 /**

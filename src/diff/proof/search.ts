@@ -1,8 +1,8 @@
 import type { ListForm, Trail, Use } from '../../model/diff/change.ts'
 import type { Json } from '../../model/json.ts'
 import type { CompiledSchema } from '../../model/observation.ts'
-import { plainText, readDescribed } from '../../numbers/exact.ts'
 import { canonical, equalJson, isObject } from '../../util/json.ts'
+import { plainText, readDescribed } from '../../util/numbers/exact.ts'
 import { replacedAt, valuesAt } from './documented.ts'
 import type { Exhausted } from './exhausted.ts'
 import {

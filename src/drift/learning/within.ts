@@ -1,8 +1,8 @@
 import type { Json } from '../../model/json.ts'
-import { isMultipleOf } from '../../numbers/decimal.ts'
-import { numberText } from '../../numbers/exact.ts'
 import { fitsScalar, type ScalarKeywords, sampleText } from '../../schema/sampling/scalar.ts'
 import { equalJson } from '../../util/json.ts'
+import { isMultipleOf } from '../../util/numbers/decimal.ts'
+import { numberText } from '../../util/numbers/exact.ts'
 import type { LearnedLimit } from './learned-limit.ts'
 
 /** A longer text or list is not sent: it tests the limits of servers between us and the application. */

@@ -1,4 +1,4 @@
-import { type NotifiedStates, statesIn } from '../../notify/state.ts'
+import { type NotifiedStates, statesIn } from '../../report/notify/state.ts'
 import type { ApiName } from '../../util/api-name.ts'
 import { byText } from '../../util/text.ts'
 import { type HistoryStore, type HistoryWriter, type Shared, unhurried } from '../history-store.ts'

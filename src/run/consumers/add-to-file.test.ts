@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readUses } from '../../consumers/store.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
+import { readUses } from '../../traffic/consumers/store.ts'
 import { addToFolder } from './add-to-file.ts'
 
 const use = (consumer: string, operation: string): ConsumerUse => ({

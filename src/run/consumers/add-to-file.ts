@@ -1,6 +1,6 @@
-import { mergeUses, readUse, useFile, writeUse } from '../../consumers/store.ts'
 import { withLock } from '../../files/with-lock.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
+import { mergeUses, readUse, useFile, writeUse } from '../../traffic/consumers/store.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 
 /** Merges uses into a file under a lock, because several processes may do so at once. Throws STORE_BROKEN, WRITE_FAILED. */

@@ -1,8 +1,8 @@
-import { hitFinder } from '../../consumers/hits.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Description } from '../../model/operation.ts'
 import type { ConsumerHit, ConsumerInput, ConsumerUse } from '../../model/report/consumer.ts'
 import { messageAlone } from '../../report/listing/alike.ts'
+import { hitFinder } from '../../traffic/consumers/hits.ts'
 import { firstOf, plural } from '../../util/text.ts'
 
 /** Returns the consumers in the form of a report. */

@@ -1,4 +1,5 @@
 import { findSnapshot } from '../../description/snapshots/store.ts'
+import { mergeStatistics } from '../../drift/statistics/statistics.ts'
 import { fixedSince, withCauses } from '../../history/cause.ts'
 import {
   type HistoryWriter,
@@ -12,7 +13,6 @@ import { isLive, type RunRecord } from '../../history/run-record.ts'
 import type { KeptStatistics } from '../../history/statistics.ts'
 import { ledgerOf, ownStart, runsAgainst } from '../../history/store.ts'
 import { operationTrends, timeToFix, trendPoint } from '../../history/trend.ts'
-import { mergeStatistics } from '../../learn/statistics.ts'
 import { ToolError } from '../../model/errors.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked } from '../../model/observation.ts'

@@ -1,6 +1,6 @@
-import type { Baseline } from '../../baseline/match.ts'
 import type { LiveSettings } from '../../config/live-options.ts'
 import type { ApiConfig, Config } from '../../config/schema.ts'
+import type { Baseline } from '../../history/baseline/match.ts'
 import type { Document } from '../../model/document.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { Log } from '../../model/log.ts'

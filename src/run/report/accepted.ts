@@ -1,4 +1,4 @@
-import type { Baseline, BaselineEntry } from '../../baseline/match.ts'
+import type { Baseline, BaselineEntry } from '../../history/baseline/match.ts'
 import { recordedTraffic } from '../../history/run-record.ts'
 import { type CheckedRun, operationIn, wasChecked } from '../../history/was-checked.ts'
 import { expectationFailed, type Finding, type FindingState } from '../../model/finding.ts'

@@ -1,6 +1,6 @@
-import type { Baseline } from '../../baseline/match.ts'
 import { describe } from '../../description/dialects/operations.ts'
 import { loadDocument } from '../../description/reading/load.ts'
+import type { Baseline } from '../../history/baseline/match.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Report } from '../../model/report.ts'
 import { mergeTraffic } from '../../traffic/partial/merge.ts'

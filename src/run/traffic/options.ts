@@ -1,5 +1,5 @@
-import type { Baseline } from '../../baseline/match.ts'
 import type { Samples } from '../../drift/redaction/redact.ts'
+import type { Baseline } from '../../history/baseline/match.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { CoverageMinimum, Report } from '../../model/report.ts'
 import type { ClientSelection } from '../../traffic/checking/clients.ts'

@@ -1,5 +1,5 @@
-import type { Baseline } from '../../baseline/match.ts'
 import { checks } from '../../drift/checks/index.ts'
+import type { Baseline } from '../../history/baseline/match.ts'
 import { toolError } from '../../model/errors.ts'
 import { severityRank } from '../../model/locations.ts'
 import type { Description } from '../../model/operation.ts'

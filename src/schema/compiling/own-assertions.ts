@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts'
-import { isMultipleOf } from '../../numbers/decimal.ts'
-import { compareNumbers, numberText } from '../../numbers/exact.ts'
 import { canonical } from '../../util/json.ts'
+import { isMultipleOf } from '../../util/numbers/decimal.ts'
+import { compareNumbers, numberText } from '../../util/numbers/exact.ts'
 
 /** A keyword implemented here instead of in ajv. */
 export interface OwnAssertion {

@@ -1,6 +1,6 @@
 import type { BoundKeyword } from '../../model/diff/change.ts'
 import type { Json } from '../../model/json.ts'
-import { compareNumbers } from '../../numbers/exact.ts'
+import { compareNumbers } from '../../util/numbers/exact.ts'
 import type { NormalSchema, Sited } from '../normal-form/normal.ts'
 
 export interface NumberSet {

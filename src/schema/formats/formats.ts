@@ -1,7 +1,7 @@
 import type { Format } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { compareDecimals } from '../../numbers/decimal.ts'
-import { digitsOf, numberText } from '../../numbers/exact.ts'
+import { compareDecimals } from '../../util/numbers/decimal.ts'
+import { digitsOf, numberText } from '../../util/numbers/exact.ts'
 import { isPlainDateTime } from './date-time.ts'
 import { isMailbox } from './mailbox.ts'
 

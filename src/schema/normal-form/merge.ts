@@ -1,7 +1,7 @@
 import type { BoundKeyword } from '../../model/diff/change.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
-import { commonMultiple, compareNumbers } from '../../numbers/exact.ts'
 import { canonical, own } from '../../util/json.ts'
+import { commonMultiple, compareNumbers } from '../../util/numbers/exact.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { type Atom, atoms, atomsOf } from '../keywords/atoms.ts'
 import { extensibleValues } from '../keywords/open-enum.ts'

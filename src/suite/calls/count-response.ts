@@ -1,5 +1,5 @@
 import { observeExchange } from '../../drift/checking/observed-exchange.ts'
-import { observe, type StatisticsCounter } from '../../learn/observe.ts'
+import { observe, type StatisticsCounter } from '../../drift/statistics/observe.ts'
 import type { Document } from '../../model/document.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { Exchange, Observation } from '../../model/observation.ts'

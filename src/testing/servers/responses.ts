@@ -1,5 +1,5 @@
-import { type DocumentedOperation, documentedOf } from '../../learn/documented.ts'
-import { mergeStatistics } from '../../learn/statistics.ts'
+import { type DocumentedOperation, documentedOf } from '../../drift/statistics/documented.ts'
+import { mergeStatistics } from '../../drift/statistics/statistics.ts'
 import type { Json } from '../../model/json.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import { shapeOf } from '../../schema/compiling/shape.ts'

@@ -1,5 +1,5 @@
 import { mergeFindings } from '../../drift/evidence/merge.ts'
-import { mergeStatistics } from '../../learn/statistics.ts'
+import { mergeStatistics } from '../../drift/statistics/statistics.ts'
 import type { NotChecked } from '../../model/observation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { canonical } from '../../util/json.ts'

@@ -1,6 +1,6 @@
-import { matchBaseline } from '../../../baseline/match.ts'
 import { mostViolations, violationGroup } from '../../../drift/evidence/ceiling.ts'
 import { withLock } from '../../../files/with-lock.ts'
+import { matchBaseline } from '../../../history/baseline/match.ts'
 import { toolError } from '../../../model/errors.ts'
 import type { Finding } from '../../../model/finding.ts'
 import type { Description } from '../../../model/operation.ts'

@@ -1,6 +1,4 @@
 import type { BoundKeyword, Effect } from '../../../../model/diff/change.ts'
-import { isMultipleOf } from '../../../../numbers/decimal.ts'
-import { compareNumbers, numberText } from '../../../../numbers/exact.ts'
 import {
   isContainedFormat,
   numberRange,
@@ -11,6 +9,8 @@ import type { NormalSchema, Sited } from '../../../../schema/normal-form/normal.
 import { comparePatterns } from '../../../../schema/patterns/containment.ts'
 import { lengthPatterns } from '../../../../schema/patterns/length.ts'
 import { equalJson, minus } from '../../../../util/json.ts'
+import { isMultipleOf } from '../../../../util/numbers/decimal.ts'
+import { compareNumbers, numberText } from '../../../../util/numbers/exact.ts'
 import { byText } from '../../../../util/text.ts'
 import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'

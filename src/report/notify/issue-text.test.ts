@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { driftFinding, monitorReport } from '../../testing/sample-report.ts'
+import { eventsOf, nothingNotified } from './events.ts'
+import { changeComment, issueBody } from './issue-text.ts'
+
+const report = monitorReport({ findings: [driftFinding()] })
+const events = eventsOf(report, nothingNotified)
+const runUrl = 'https://github.com/o/r/actions/runs/7'
+const start = report.times?.startedAt ?? ''
+
+it('the issue and the comment link to the run, where it is known', () => {
+  expect(issueBody(report, events, { cleanRuns: 1, runUrl })).toContain(` · last run [${start}](${runUrl})\n`)
+  expect(issueBody(report, events, { cleanRuns: 1 })).toContain(` · last run ${start}\n`)
+  expect(changeComment(report, events, runUrl)).toContain(`1 open ([${start}](${runUrl}))\n`)
+  expect(changeComment(report, events, undefined)).toContain(`1 open (${start})\n`)
+})
+
+it('a run that could not check has no events: nothing new, and nothing gone', () => {
+  const couldNotCheck = { code: 'BLIND', message: 'm', hint: 'h' }
+  const blind = monitorReport({
+    couldNotCheck,
+    partial: true,
+    findings: [driftFinding({ fingerprint: 'd000000000000002' })],
+  })
+  expect(eventsOf(blind, events.state)).toMatchObject({
+    added: [],
+    fixed: [],
+    settled: [],
+    changed: false,
+    grew: false,
+  })
+})

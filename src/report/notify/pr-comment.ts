@@ -1,0 +1,43 @@
+import type { Report } from '../../model/report.ts'
+import { githubApi } from './github-api.ts'
+import { clipped } from './issue-text.ts'
+import { commentMarker } from './marker.ts'
+import { runUrlOf, type Sender } from './target.ts'
+
+/** What a comment is made of. */
+export interface PrComment {
+  readonly report: Report
+  /** The report in Markdown. */
+  readonly markdown: string
+  readonly pullRequest: number
+  readonly tokenEnv?: string | undefined
+}
+
+/**
+ * Comments a pull request with what its change does to a contract: one comment per API, edited in place. Nothing is
+ * written for a pull request that changes nothing, unless an earlier state of it did. Throws ALERT_FAILED.
+ */
+export async function commentPullRequest(
+  { report, markdown, pullRequest, tokenEnv }: PrComment,
+  sender: Sender,
+): Promise<void> {
+  const marker = commentMarker(report.api ?? fileOf(report))
+  const github = githubApi({ to: `pull request ${pullRequest}`, tokenEnv }, sender)
+  const comments = await github.list(`/issues/${pullRequest}/comments?per_page=100`)
+  const marked = comments.filter(({ body }) => body.startsWith(marker))
+  // Anybody may write a comment that begins so: one of somebody else is neither edited nor taken for ours.
+  const viewer = marked.length === 0 ? '' : (await github.viewer()).toLowerCase()
+  const mine = marked.find(({ author }) => author.toLowerCase() === viewer)
+  if (mine === undefined && report.findings.length === 0) return
+  const runUrl = runUrlOf(sender)
+  const foot = runUrl === undefined ? '' : `\n[The run and its reports](${runUrl})\n`
+  const head = `${marker}\n`
+  const body = `${head}${clipped(markdown, 65_536 - head.length - foot.length)}${foot}`
+  if (mine === undefined) return github.write('POST', `/issues/${pullRequest}/comments`, { body })
+  if (mine.body !== body) await github.write('PATCH', `/issues/comments/${mine.number}`, { body })
+}
+
+/** The path of a description that belongs to no API, without the revision it was read at. */
+function fileOf({ inputs }: Report): string {
+  return (inputs.revision?.file ?? '').replace(/^git:[^:]*:/, '')
+}
