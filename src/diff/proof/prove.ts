@@ -50,14 +50,20 @@ export function createProver(base: Description, revision: Description): Prover {
     // Exclusivity has its own findings, so other proofs must not depend on it.
     const reading = change.kind === 'schema.exclusivity' ? 'compiler' : 'unions'
     const allow = sides[valid][reading].compile(trail[valid] ?? anything, direction)
-    const accept = allow.isUnited ? sides[valid].compiler.compile(trail[valid] ?? anything, direction) : allow
     const refuse = sides[invalid][reading].compile(trail[invalid] ?? anything, direction)
-    const reject = refuse.isUnited ? sides[invalid].compiler.compile(trail[invalid] ?? anything, direction) : refuse
-    const unread = accept.flaws.find(({ message }) => /cannot be followed|is not followed: behind/.test(message))
-    if (unread !== undefined) return unproven(`${unread.message}: what it requires is not known`)
+    const schemas = {
+      allow,
+      refuse,
+      // The parts that no message has reached so far are not read.
+      accept: () => (allow.isUnited ? sides[valid].compiler.compile(trail[valid] ?? anything, direction) : allow),
+      reject: () => (refuse.isUnited ? sides[invalid].compiler.compile(trail[invalid] ?? anything, direction) : refuse),
+    }
     const plan = planFor(change, trail, valid, direction)
-    const checks = checksOf(plan, { allow, accept, refuse, reject }, verdicts)
-    const found = search(plan, use, checks, exhausted[reading])
+    const found = search(plan, use, checksOf(plan, schemas, verdicts), exhausted[reading])
+    const unread = schemas
+      .accept()
+      .flaws.find(({ message }) => /cannot be followed|is not followed: behind/.test(message))
+    if (unread !== undefined) return unproven(`${unread.message}: what it requires is not known`)
     if ('reason' in found) return unproven(found.reason)
     const request = requestLine(revision, use, found.body, descriptions[valid])
     const body = spelled(found.body)

@@ -44,8 +44,11 @@ export interface Checks {
   isRepaired(body: Json): boolean
 }
 
-/** Compiled schemas of a message. `accept` and `reject` are `allow` and `refuse` with `oneOf` as written. */
-export type Schemas = Readonly<Record<'allow' | 'accept' | 'refuse' | 'reject', CompiledSchema>>
+/** Compiled schemas of a message. `accept` and `reject` are `allow` and `refuse` with `oneOf` as written; call them after these. */
+export interface Schemas extends Readonly<Record<'allow' | 'refuse', CompiledSchema>> {
+  accept(): CompiledSchema
+  reject(): CompiledSchema
+}
 
 export function checksOf(
   plan: Plan,
@@ -55,13 +58,16 @@ export function checksOf(
   const { trail, valid } = plan
   const invalid = valid === 'base' ? 'revision' : 'base'
   return {
-    isAccepted: (body) => isAcceptedBy(accept, readingsOf(body, trail, valid)),
+    isAccepted(body) {
+      const sent = readingsOf(body, trail, valid)
+      return isAcceptedBy(allow, sent) && isAcceptedBy(accept(), sent)
+    },
     shows(body) {
       const sent = readingsOf(body, trail, valid)
       if (!isAcceptedBy(allow, sent)) return undefined
       const received = readingsOf(body, trail, valid, invalid)
       if (!isRefusedBy(refuse, received)) return undefined
-      return isAcceptedBy(accept, sent) && isRefusedBy(reject, received) ? 'proof' : 'ambiguous'
+      return isAcceptedBy(accept(), sent) && isRefusedBy(reject(), received) ? 'proof' : 'ambiguous'
     },
     isRepaired: (body) =>
       repaired(plan, body).some((fixed) => isAcceptedBy(refuse, readingsOf(fixed, trail, valid, invalid))),

@@ -1,6 +1,6 @@
 import type { Document, Located } from '../../model/document.ts'
 import type { Way } from '../../model/operation.ts'
-import { isObject, own } from '../../util/json.ts'
+import { refAlone } from '../../util/json.ts'
 import { createAccess } from '../keywords/access.ts'
 import type { Component, Edge, Generated, Loss, Origin, Reading, Scope, Sensitive } from './generated.ts'
 import { writeSchema } from './write.ts'
@@ -10,13 +10,25 @@ const maxReferences = 250
 
 /** Turns the schemas of a description into schemas for ajv, one component per `$ref` target and context. */
 export interface SchemaBuilder {
-  /**
-   * Returns the component of a schema, complete with everything it refers to; each new component is passed to `onBuilt` once.
-   * `assumed`: the reference itself is marked `x-assumed`.
-   */
+  /** Returns the component of a schema. `assumed`: the reference itself is marked `x-assumed`. */
   component(schema: Located, assumed: boolean): Component
+  /** Returns a component by its id. Throws RangeError for an unknown id. */
   target(id: string): Component
   origin(schema: Generated): Origin
+  /** Returns the number of components written so far. */
+  built(): number
+}
+
+/** Options of a builder. */
+interface BuilderOptions {
+  readonly reading: Reading
+  /**
+   * Writes the target of a `$ref` only when `target` asks for it, unless the `$ref` applies to the same value, or a keyword would be
+   * wrong without the target. Otherwise a component is written together with all its references.
+   */
+  readonly isLazy: boolean
+  /** Called once for each component, when it is written. */
+  onBuilt(made: Component): void
 }
 
 /**
@@ -26,15 +38,16 @@ export interface SchemaBuilder {
 export function createSchemaBuilder(
   document: Document,
   way: Way,
-  onBuilt: (made: Component) => void,
-  reading: Reading = {},
+  { reading, isLazy, onBuilt }: BuilderOptions,
 ): SchemaBuilder {
   const access = createAccess(document, way)
   const byKey = new Map<string, Component>()
   const byId = new Map<string, Component>()
   const origins = new WeakMap<Generated, Origin>()
-  const queue: (() => Component)[] = []
+  const pending = new Map<Component, () => Generated>()
+  const complete = new Set<Component>()
   const weaken = createWeakening()
+  let isEager = !isLazy
 
   function enter({ node, pointer }: Located, scope: Scope): Component {
     const own = access.hiddenNames(node)
@@ -58,33 +71,53 @@ export function createSchemaBuilder(
     }
     byKey.set(key, made)
     byId.set(id, made)
-    queue.push(() => {
-      const writer = { document, way, access, origins, into: made, reading, enter }
-      made.schema = writeSchema(writer, node, pointer, { ...scope, inPlace: true })
-      return made
-    })
+    const writer = { document, way, access, origins, into: made, reading, enter }
+    pending.set(made, () => writeSchema(writer, node, pointer, { ...scope, inPlace: true }))
     return made
   }
 
+  /** Writes a component, and what has to be written with it. */
+  function write(start: Component): Component {
+    if (!pending.has(start)) return start
+    const [fresh, completed]: [Component[], Component[]] = [[], []]
+    const open: { readonly one: Component; readonly isWhole: boolean }[] = [{ one: start, isWhole: isEager }]
+    const add = (components: Iterable<Component>, isWhole: boolean): void => {
+      for (const one of components) open.push({ one, isWhole })
+    }
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { one, isWhole } = next
+      const make = pending.get(one)
+      if (make !== undefined) {
+        pending.delete(one)
+        one.schema = make()
+        fresh.push(one)
+        for (const { to } of one.edges) add([to], false)
+        for (const { refs } of one.sensitive) add(refs, true)
+        // ajv follows references itself then.
+        if (one.needs.unevaluated && !isEager) {
+          isEager = true
+          add(byId.values(), true)
+        }
+      }
+      if (!isWhole || complete.has(one)) continue
+      complete.add(one)
+      completed.push(one)
+      add(one.refs, true)
+    }
+    weaken(fresh, completed)
+    fresh.forEach(onBuilt)
+    return start
+  }
+
   return {
-    component(schema, assumed) {
-      const made = enter(throughRef(document, schema), {
-        assumed,
-        hidden: new Set(),
-        plain: false,
-        inPlace: true,
-      })
-      const fresh: Component[] = []
-      for (let next = queue.pop(); next !== undefined; next = queue.pop()) fresh.push(next())
-      weaken(fresh)
-      fresh.forEach(onBuilt)
-      return made
-    },
+    component: (schema, assumed) =>
+      write(enter(throughRef(document, schema), { assumed, hidden: new Set(), plain: false, inPlace: true })),
     target(id) {
       const component = byId.get(id)
       if (component === undefined) throw new RangeError(`no component ${id}`)
-      return component
+      return write(component)
     },
+    built: () => byId.size - pending.size,
     origin(schema) {
       const origin = origins.get(schema)
       if (origin === undefined) throw new RangeError('a schema that was not built here')
@@ -95,25 +128,24 @@ export function createSchemaBuilder(
 
 /** Follows a schema that consists of a single `$ref`, so that sixty responses with the same schema are compiled once. */
 function throughRef(document: Document, schema: Located): Located {
-  const ref = own(schema.node, '$ref')
-  const isAll = isObject(schema.node) && Object.keys(schema.node).length === 1
-  return (isAll && typeof ref === 'string' ? document.resolve(ref) : undefined) ?? schema
+  const ref = refAlone(schema.node)
+  return (ref === undefined ? undefined : document.resolve(ref)) ?? schema
 }
 
 /**
  * Removes constructs that would give wrong results: `$ref` cycles that stay on the same value (infinite recursion in ajv),
  * reference chains deeper than the call stack, and keywords such as `not` that would reject valid values because a part of them
  * was dropped. Each removal adds a flaw, except for `required` properties that don't exist in this direction. Call it with
- * components as they are built.
+ * components as they are built; the references of `completed` are built as well.
  */
-function createWeakening(): (fresh: readonly Component[]) => void {
+function createWeakening(): (fresh: readonly Component[], completed: readonly Component[]) => void {
   /** Longest chain of references followed from a component for one value. */
   const depths = new Map<Component, number>()
   /** The parts dropped from each component or from its references. */
   const losses = new Map<Component, Loss>()
-  return (fresh) => {
+  return (fresh, completed) => {
     for (const component of fresh) if (!depths.has(component)) cutWays(component, depths)
-    spreadLosses(fresh, losses)
+    spreadLosses(completed, losses)
     for (const component of fresh) for (const site of component.sensitive) weakenOne(component, site, losses)
   }
 }

@@ -66,11 +66,18 @@ function compiled(make: () => ValidateFunction): ValidateFunction {
 /** Placeholder error for values rejected by our own code instead of ajv. */
 const refused: ErrorObject = { keyword: 'false schema', instancePath: '', schemaPath: '', params: {} }
 
-/**
- * Creates an engine with its own registry. With `shared`, schemas are split and compiled only as far as values reach. `isExact`
- * compares numbers by all their digits.
- */
-export function createEngine(shared?: Shared, isExact = false): Engine {
+/** Options of an engine. */
+interface EngineOptions {
+  /** If set, schemas are split and compiled only as far as values reach. */
+  readonly shared: Shared | undefined
+  /** Compares numbers by all their digits. */
+  readonly isExact: boolean
+  /** Returns the component that a `$ref` names. It is passed to `add` before. */
+  target(id: string): Component
+}
+
+/** Creates an engine with its own registry. */
+export function createEngine({ shared, isExact, target: targetOf }: EngineOptions): Engine {
   const components = new Map<string, Component>()
   const recall = createRecall()
   let validators = new WeakMap<Generated, ValidateFunction>()
@@ -96,15 +103,11 @@ export function createEngine(shared?: Shared, isExact = false): Engine {
     validators.set(schema, made)
     return made
   }
-  const target = (id: string): Generated => {
-    const component = components.get(id)
-    if (component === undefined) throw new NotCompiled(`${id} is not known to the validator`)
-    return component.schema
-  }
-  const sharing = shared === undefined ? undefined : createSharing(shared, target, byAjv)
+  const target = (id: string): Generated => targetOf(id).schema
   // Only ajv tracks evaluated properties.
   const validatorOf = (schema: Generated): IsValid =>
     sharing === undefined || done.unevaluated ? byAjv(schema) : sharing(schema)
+  const sharing = shared === undefined ? undefined : createSharing(shared, target, { byAjv, validatorOf })
   function createValidating(needs: Options): Ajv {
     const ajv = createAjv(needs, isExact)
     if (needs.unevaluated === true) return ajv

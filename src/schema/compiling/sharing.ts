@@ -29,6 +29,13 @@ export type IsValid = (value: Json) => boolean
 /** Returns the validator of a schema, compiled on first use. */
 export type ValidatorOf = (schema: Generated) => IsValid
 
+/** Validators of schemas that are not split. */
+interface Validators {
+  readonly byAjv: ValidatorOf
+  /** For the target of a `$ref`, which may have keywords that only ajv can validate. */
+  readonly validatorOf: ValidatorOf
+}
+
 /** ajv validators by schema text. Only schemas without references, so that documents can share them. */
 export type Shared = Map<string, IsValid>
 
@@ -37,7 +44,11 @@ export type Shared = Map<string, IsValid>
  * it (JSON Schema Core 2020-12 §7.6): applicators, types, sizes and lookups are evaluated here, only for the parts a value has.
  * The remaining keywords go to ajv, which compiles equal remainders once.
  */
-export function createSharing(shared: Shared, target: (id: string) => Generated, byAjv: ValidatorOf): ValidatorOf {
+export function createSharing(
+  shared: Shared,
+  target: (id: string) => Generated,
+  { byAjv, validatorOf: validatorOfTarget }: Validators,
+): ValidatorOf {
   const known = new WeakMap<Generated, IsValid>()
   const validatorOf: ValidatorOf = (schema) => {
     const made = known.get(schema) ?? find(schema)
@@ -54,7 +65,8 @@ export function createSharing(shared: Shared, target: (id: string) => Generated,
     return at
   }
   const find: ValidatorOf = (schema) => {
-    if (typeof schema.$ref === 'string' && Object.keys(schema).length === 1) return validatorOf(target(schema.$ref))
+    if (typeof schema.$ref === 'string' && Object.keys(schema).length === 1)
+      return validatorOfTarget(target(schema.$ref))
     const [rest, checks] = split(schema, validatorOf, follow)
     const validators = Object.keys(rest).length === 0 ? checks : [validatorOfRest(rest), ...checks]
     return remembering((value) => validators.every((isValid) => isValid(value)))

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { compiledOf, schemaViolations } from '../../testing/check-tester.ts'
+import type { Json } from '../../model/json.ts'
+import { compiledOf, descriptionOf, schemaViolations } from '../../testing/check-tester.ts'
+import { occasionalCompiler } from '../validation/compile.ts'
 
 const flaws = (schemas: string): readonly string[] => compiledOf(schemas).flaws.map(({ message }) => message)
 const lookAhead = "{ type: string, pattern: '^(?=a)' }"
@@ -43,5 +45,36 @@ describe('keywords that would give wrong results if a part of them is dropped', 
       expect.stringMatching(/because a schema inside it cannot be checked in full$/),
       expect.stringMatching(/^pattern cannot be checked/),
     ])
+  })
+})
+
+describe('an occasional compiler', () => {
+  const b = `B: { type: object, properties: { c: { $ref: '#/components/schemas/C' } } }, C: ${lookAhead}`
+  const messagesOf = (schemas: string, value: Json): readonly string[] => {
+    const { document } = descriptionOf(`{ openapi: 3.1.0, paths: {}, components: { schemas: { ${schemas} } } }`)
+    const node = document.at('/components/schemas/A') ?? true
+    const compiled = occasionalCompiler(document).compile({ node, pointer: '/components/schemas/A' }, 'response')
+    expect(compiled.accepts(value)).toBe(true)
+    return compiled.flaws.map(({ message }) => message)
+  }
+
+  it('reads what a value reaches', () => {
+    const schemas = `A: { properties: { b: { $ref: '#/components/schemas/B' } } }, ${b}`
+    expect(messagesOf(schemas, { b: {} })).toEqual([])
+    expect(messagesOf(schemas, { b: { c: 'b' } })).toEqual([expect.stringMatching(/^pattern cannot be checked/)])
+  })
+
+  it('reads all that a keyword depends on', () => {
+    const schemas = `A: { not: { required: [b], properties: { b: { $ref: '#/components/schemas/B' } } } }, ${b}`
+    expect(messagesOf(schemas, { b: { c: 'b' } })).toEqual([
+      expect.stringMatching(/^not is not checked, because a schema inside it cannot be checked in full$/),
+      expect.stringMatching(/^pattern cannot be checked/),
+    ])
+  })
+
+  it('reads everything where properties are evaluated', () => {
+    const open = `A: { allOf: [{ $ref: '#/components/schemas/D' }], unevaluatedProperties: false }`
+    const schemas = `${open}, D: { properties: { b: { $ref: '#/components/schemas/B' } } }, ${b}`
+    expect(messagesOf(schemas, { b: {} })).toEqual([expect.stringMatching(/^pattern cannot be checked/)])
   })
 })

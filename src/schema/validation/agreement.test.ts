@@ -24,7 +24,7 @@ const objects = (keys: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbi
 const type = fc.constantFrom('null', 'boolean', 'object', 'array', 'number', 'integer', 'string')
 const small = fc.integer({ min: 0, max: 3 })
 
-/** Schemas with every applicator keyword; `$ref`s lead back to the root through a property. */
+/** Schemas with every applicator keyword; `$ref`s lead to the root, or to another schema, through a property. */
 const schema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>((tie) => {
   const one = tie('schema')
   const some = fc.array(one, { minLength: 1, maxLength: 3 })
@@ -60,36 +60,39 @@ const schema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>((tie) => {
         dependentSchemas: map,
         dependentRequired: fc.dictionary(name, fc.uniqueArray(name), { noNullPrototype: true }),
       }),
-      fc.constant<Json>({ properties: { a: { $ref: '#/root' } } }),
+      fc.constantFrom<Json[]>({ properties: { a: { $ref: '#/root' } } }, { properties: { b: { $ref: '#/other' } } }),
     ),
   }
 }).schema
 
-function documentOf(root: Json): Document {
-  const tree = { root }
-  const target = { node: root, pointer: '/root' }
+function documentOf(root: Json, other: Json): Document {
+  const tree = { root, other }
   const position = { file: 'x', line: 1, column: 1 }
   return {
     ...{ name: 'x', file: 'x', dialect: '3.1', title: '', version: '', sha256: '', root: tree, flaws: [] },
-    resolve: () => target,
+    resolve: (ref) => ({ node: nodeAt(tree, ref.slice(1)) ?? true, pointer: ref.slice(1) }),
     at: (pointer) => nodeAt(tree, pointer),
     locate: () => position,
-    edited: () => documentOf(root),
+    edited: () => documentOf(root, other),
   }
 }
 
 it('reports violations exactly for values that stock ajv rejects, each at an existing location', () => {
   fc.assert(
-    fc.property(schema, value, (root, instance) => {
-      const isValid = validatedByAjv(root, instance)
+    fc.property(schema, schema, value, (root, other, instance) => {
+      const isValid = validatedByAjv(root, other, instance)
       fc.pre(isValid !== undefined)
-      const compiled = createSchemaCompiler(documentOf(root)).compile({ node: root, pointer: '/root' }, 'response')
+      const document = documentOf(root, other)
+      const compiled = createSchemaCompiler(document).compile({ node: root, pointer: '/root' }, 'response')
       expect(compiled.flaws).toEqual([])
+      // Written as far as the value reaches.
+      const occasional = createSchemaCompiler(document, new Map()).compile({ node: root, pointer: '/root' }, 'response')
+      expect(occasional.accepts(instance)).toBe(isValid)
       const found = compiled.validate(instance)
       expect(found.length === 0).toBe(isValid)
       for (const { instancePointer, schemaPointer } of found) {
         expect(nodeAt(instance, instancePointer)).toBeDefined()
-        expect(nodeAt({ root }, schemaPointer)).toBeDefined()
+        expect(nodeAt({ root, other }, schemaPointer)).toBeDefined()
       }
     }),
     // Fixed seed, because random runs may hit known ajv bugs.
@@ -98,12 +101,12 @@ it('reports violations exactly for values that stock ajv rejects, each at an exi
 })
 
 /** Returns `undefined` if ajv generates broken code (`props0 is not defined`), a rare known bug. */
-function validatedByAjv(root: Json, instance: Json): boolean | undefined {
+function validatedByAjv(root: Json, other: Json, instance: Json): boolean | undefined {
   // Without `allErrors`, ajv skips `contains` if a tuple is longer than the list.
   const options = { allErrors: true, strict: false, ownProperties: true, meta: false, validateSchema: false } as const
   const ajv = new Ajv2020({ ...options, logger: false })
   try {
-    return ajv.compile({ $id: 'https://test/', $ref: '#/root', root })(instance)
+    return ajv.compile({ $id: 'https://test/', $ref: '#/root', root, other })(instance)
   } catch (error) {
     if (error instanceof ReferenceError) return undefined
     throw error

@@ -25,8 +25,8 @@ interface Side {
  * Creates a compiler from the schemas of a description to validators, each compiled once per direction on first use. ajv decides
  * validity; `explain` finds the violations. `readOnly` properties aren't required in requests; `writeOnly` ones aren't required
  * in responses and are violations there. Schemas that can't be compiled are listed in `flaws`; the rest still works. `shared`
- * makes compiling cheap and validation slower, for schemas that check few values. `reading` says how to read value lists and
- * `oneOf`; default: as written.
+ * makes compiling cheap and validation slower, for schemas that check few values: they are read only as far as values reach, and
+ * so are `flaws`, `isUnited` and `mislabelled`. `reading` says how to read value lists and `oneOf`; default: as written.
  */
 export function createSchemaCompiler(
   document: Document,
@@ -104,8 +104,8 @@ function createSide(
   reading: Reading,
   isExact: boolean,
 ): Side {
-  const engine = createEngine(shared, isExact)
-  const builder = createSchemaBuilder(document, way, engine.add, reading)
+  const engine = createEngine({ shared, isExact, target: (id) => builder.target(id) })
+  const builder = createSchemaBuilder(document, way, { reading, isLazy: shared !== undefined, onBuilt: engine.add })
   return { engine, builder, walker: createPropertyWalker(builder) }
 }
 
@@ -117,17 +117,15 @@ interface Others {
 
 function compileComponent(side: Side, component: Component, { closed, exacting }: Others): CompiledSchema {
   const { engine, walker } = side
-  const all = reachable(component)
-  const flaws: Flaw[] = all.flatMap((one) => one.flaws)
-  const hasOpenList = all.some((one) => one.hasOpenList)
-  const isUnited = all.some((one) => one.isUnited)
+  const uncompiled: Flaw[] = []
+  const summary = createSummary(component, side.builder)
   let needsDigits: boolean | undefined
   let isUsable = true
   /** Compilation is lazy, so any use can throw `NotCompiled`. Other errors are reported by the caller. */
   const note = (error: unknown): undefined => {
     if (!(error instanceof NotCompiled)) throw error
     isUsable = false
-    flaws.push({ pointer: component.pointer, message: `the schema cannot be compiled: ${error.message}` })
+    uncompiled.push({ pointer: component.pointer, message: `the schema cannot be compiled: ${error.message}` })
     return undefined
   }
   const attempt = <T>(use: () => T): T | undefined => {
@@ -148,9 +146,16 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
   }
   attempt(() => engine.prepare(component.schema))
   return {
-    flaws,
-    isUnited,
-    mislabelled: [...new Set(all.flatMap((one) => [...one.mislabelled]))],
+    get flaws() {
+      const { flaws } = summary()
+      return uncompiled.length === 0 ? flaws : [...flaws, ...uncompiled]
+    },
+    get isUnited() {
+      return summary().isUnited
+    },
+    get mislabelled() {
+      return summary().mislabelled
+    },
     validate: (value, exact) => {
       if (exact === undefined || exact.size === 0) return validated(value)
       return exacting?.().validate(value, exact) ?? withExact(exact, () => validated(value).map(withDigits))
@@ -163,7 +168,7 @@ function compileComponent(side: Side, component: Component, { closed, exacting }
     accepts: (value) => attempt(() => engine.firstError(component.schema, value) === undefined),
     undocumented: (value) => walker.undocumented(component.schema, value),
     unlisted: (value, exact) =>
-      hasOpenList
+      summary().hasOpenList
         ? closed()
             .validate(value, exact)
             .filter(({ keyword }) => keyword === 'x-extensible-enum')
@@ -200,6 +205,25 @@ function violationsOf(side: Side, { schema, pointer }: Component, value: Json): 
       assumed,
     },
   ]
+}
+
+/** Creates a summary of a component and its references, as far as they are built. */
+function createSummary(component: Component, builder: SchemaBuilder) {
+  const read = () => {
+    const all = reachable(component)
+    return {
+      built: builder.built(),
+      flaws: all.flatMap((one) => one.flaws),
+      hasOpenList: all.some((one) => one.hasOpenList),
+      isUnited: all.some((one) => one.isUnited),
+      mislabelled: [...new Set(all.flatMap((one) => [...one.mislabelled]))],
+    }
+  }
+  let known: ReturnType<typeof read> | undefined
+  return () => {
+    if (known?.built !== builder.built()) known = read()
+    return known
+  }
 }
 
 /** Returns whether digits beyond a double's precision affect a component or its references. */
