@@ -28,6 +28,8 @@ export interface DescriptionComparison {
   /** Edits without effect. */
   readonly ineffective: readonly Ineffective[]
   readonly compared: ComparedLocations
+  /** Returns whether two operations have the same text, and so has everything that they inherit and refer to. */
+  readonly isUnchanged: (before: Operation, after: Operation) => boolean
   /** Compared schemas that may differ although no change explains it. */
   readonly unexplained: () => Readonly<Record<'base' | 'revision', Unexplained>>
 }
@@ -72,9 +74,8 @@ export function traceComparison(
   for (const operation of removed) emitOperation(context, operation, 'removed')
   for (const operation of added) emitOperation(context, operation, 'added')
   const sameRoot = sameInheritance(base, revision)
-  for (const [before, after] of pairs) {
-    if (!(sameRoot && unchanged(before, after, sameText))) compareOperation(context, { before, after })
-  }
+  const isUnchanged = (before: Operation, after: Operation): boolean => sameRoot && unchanged(before, after, sameText)
+  for (const [before, after] of pairs) if (!isUnchanged(before, after)) compareOperation(context, { before, after })
   compareWebhooks(context, base, revision, compareOperation)
   schemas.collect(context.collector)
   compareSecuritySchemes(context, base, revision)
@@ -84,6 +85,7 @@ export function traceComparison(
     changes: collector.changes(),
     ineffective: collector.ineffective(),
     compared,
+    isUnchanged,
     unexplained: schemas.unexplained,
   }
 }

@@ -2,6 +2,7 @@ import type { Change, ChangeKind } from '../../model/diff/change.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Description, MediaType, Operation, Parameter } from '../../model/operation.ts'
 import { parentOf } from '../../util/pointer.ts'
+import type { DescriptionComparison } from '../compare/descriptions.ts'
 import { addressesOf, matchCallbacks, matchOperations, parameterId, renamedPathParameters } from '../compare/match.ts'
 import type { Doubt } from '../compare/schema/unexplained.ts'
 import { renamedSchemes } from '../compare/security-schemes.ts'
@@ -34,6 +35,7 @@ export function doubtedObjects(
   base: Description,
   revision: Description,
   changes: Iterable<Omit<Change, 'uses'>>,
+  isUnchanged: DescriptionComparison['isUnchanged'],
 ): Doubted {
   const doubted = { base: new Map<Pointer, Doubt>(), revision: new Map<Pointer, Doubt>() }
   const stated = statedIn(changes)
@@ -43,6 +45,7 @@ export function doubtedObjects(
     for (const gone of removed) addDoubts(doubted, stated, presenceOf(gone), new Map())
     for (const fresh of added) addDoubts(doubted, stated, new Map(), presenceOf(fresh))
     for (const [before, after] of pairs) {
+      if (isUnchanged(before, after)) continue
       const facts = factsOf(base, before, renamedPathParameters(before, after), new Map())
       addDoubts(doubted, stated, facts, factsOf(revision, after, new Map(), schemes))
       compareAll(before.callbacks, after.callbacks, matchCallbacks)

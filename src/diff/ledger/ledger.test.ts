@@ -208,6 +208,7 @@ test.each([
     changes: [],
     ineffective: [],
     compared: { base: new Set<string>(), revision: new Set<string>() },
+    isUnchanged: () => false,
     unexplained: () => ({ base: new Map(), revision: new Map() }),
   }
   const flaws = { base: [], revision: [] }

@@ -16,7 +16,7 @@ export function createLedger(input: LedgerInput): Ledger {
   const open: Difference[] = [...differences(input.base.document.root, input.revision.document.root)].reverse()
   const { base, revision, comparison } = input
   const changes = [...comparison.changes, ...input.unread, ...comparison.ineffective.map(({ change }) => change)]
-  const doubted = once(() => doubtedObjects(base, revision, changes))
+  const doubted = once(() => doubtedObjects(base, revision, changes, comparison.isUnchanged))
   const context = { base: sideOf(input, 'base'), revision: sideOf(input, 'revision'), doubted }
   const counts = { finding: 0, 'without-effect': 0, 'not-compared': 0 }
   const rows: LedgerRow[] = []
