@@ -24,6 +24,13 @@ export function ownString(node: Json | undefined, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Returns the `$ref` of an object without other members. */
+export function refAlone(node: Json | undefined): string | undefined {
+  if (!isObject(node)) return undefined
+  for (const key in node) if (key !== '$ref') return undefined
+  return ownString(node, '$ref') || undefined
+}
+
 /** Returns the entries of an own object property, or `[]`. */
 export function ownEntries(node: Json | undefined, key: string): readonly (readonly [string, Json])[] {
   const value = own(node, key)

@@ -31,6 +31,8 @@ export function knownLineStarts(source: Source): Map<number, number> {
 export function lineReader(source: Source, lines: readonly number[]): LineReader {
   const bytes = utf8Of(source)
   const starts = knownLineStarts(source)
+  /** The next carriage return of an offset: most files have none, and each search would read all of them. */
+  let carriage = { from: 1, at: 0 }
   for (const line of [...lines].sort((a, b) => a - b)) startOf(line)
 
   function startOf(line: number): number | undefined {
@@ -58,9 +60,12 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
 
   /** Returns the offset of the next line break or the end. */
   function endOf(from: number): number {
-    let at = from
-    for (let byte = bytes[at]; at < bytes.length && byte !== lineFeed && byte !== carriageReturn; byte = bytes[at]) at++
-    return at
+    const next = (byte: number): number => {
+      const at = bytes.indexOf(byte, from)
+      return at < 0 ? bytes.length : at
+    }
+    if (from < carriage.from || from > carriage.at) carriage = { from, at: next(carriageReturn) }
+    return Math.min(next(lineFeed), carriage.at)
   }
 
   function nextStart(from: number): number | undefined {

@@ -17,6 +17,15 @@ export function pairUp<T>(before: readonly T[], after: readonly T[], ...keys: re
   let [removed, added] = [before, after]
   for (const key of keys) {
     if (removed.length === 0 || added.length === 0) break
+    // Two versions mostly begin alike.
+    let alike = 0
+    for (; alike < Math.min(removed.length, added.length); alike++) {
+      const [item, twin] = [removed[alike] as T, added[alike] as T]
+      const name = key.before(item)
+      if (name === undefined || name !== key.after(twin)) break
+      pairs.push([item, twin])
+    }
+    if (alike > 0) [removed, added] = [removed.slice(alike), added.slice(alike)]
     const open = new Map<string, T[]>()
     for (const item of added) {
       const name = key.after(item)

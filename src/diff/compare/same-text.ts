@@ -1,7 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import { isSubtype, subtypesOf } from '../../schema/discriminator/subtypes.ts'
-import { equalJson, isObject, own, ownArray } from '../../util/json.ts'
+import { equalJson, isObject, own, ownArray, refAlone } from '../../util/json.ts'
 import { addReferences } from './references.ts'
 
 /** Returns whether two nodes have the same text, and all their `$ref` and discriminator targets too. */
@@ -41,7 +41,7 @@ export function createSameText(
     return { equal: isEqual && before.pointer === after.pointer && equalJson(tagged, taggedNow), refs }
   }
 
-  function explore(roots: ReadonlySet<string>): void {
+  function explore(roots: Iterable<string>): void {
     const fresh: string[] = []
     const open: string[] = []
     for (const ref of roots) if (!targets.has(ref)) open.push(ref)
@@ -92,6 +92,11 @@ export function createSameText(
   return (before, after) => {
     if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null)
       return before === after
+    const ref = refAlone(before)
+    if (ref !== undefined && ref === refAlone(after)) {
+      if (!targets.has(ref)) explore([ref])
+      return targets.get(ref)?.equal === true
+    }
     const found = known.get(before)
     if (found?.after === after) return found.isSame
     const isSame = find(before, after)

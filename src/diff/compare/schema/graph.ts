@@ -67,7 +67,9 @@ export function createSchemaGraph(
   schemas: SameSchemas,
   { today, compareSchemas: compare = compareSchemas }: GraphOptions = {},
 ): SchemaGraph {
-  const units = new Map<string, Unit>()
+  const units: Unit[] = []
+  /** By the keys of both schemas. */
+  const byPair = new Map<string, Map<string, Unit>>()
   const queue: Unit[] = []
   const compared: ComparedLocations = { base: new Set(), revision: new Set() }
   /** Uses of schemas without counterpart, each of which counts as a separate edit. */
@@ -84,16 +86,17 @@ export function createSchemaGraph(
   ): Unit | undefined {
     for (const { pointer } of before) compared.base.add(pointer)
     for (const { pointer } of after) compared.revision.add(pointer)
-    if (usedAt.base !== undefined) compared.base.add(usedAt.base)
-    if (usedAt.revision !== undefined) compared.revision.add(usedAt.revision)
     const form = text === undefined ? '' : `text ${text.base} ${text.revision} ${text.isSegment ?? ''} `
-    const pair = `${form}${base.key(before)} ~ ${revision.key(after)}`
-    const key = isOneSided({ before, after, around, usedAt }) ? keyOfUse(pair, usedAt) : pair
-    const known = units.get(key)
+    const from = `${form}${base.key(before)}`
+    const paired = byPair.get(from) ?? new Map<string, Unit>()
+    byPair.set(from, paired)
+    const to = revision.key(after)
+    const key = isOneSided({ before, after, around, usedAt }) ? keyOfUse(paired, `${from} ~ ${to}`, usedAt) : to
+    const known = paired.get(key)
     if (known !== undefined) return known
     if (same(before, after)) return undefined
     const unit: Unit = {
-      id: units.size,
+      id: units.length,
       text,
       before,
       after,
@@ -107,16 +110,17 @@ export function createSchemaGraph(
       around,
       usedAt,
     }
-    units.set(key, unit)
+    paired.set(key, unit)
+    units.push(unit)
     queue.push(unit)
     return unit
   }
 
-  function keyOfUse(pair: string, usedAt: SchemaPair['usedAt']): string {
+  function keyOfUse(paired: ReadonlyMap<string, Unit>, pair: string, usedAt: SchemaPair['usedAt']): string {
     const key = `${pair} at ${usedAt.base ?? usedAt.revision}`
     const count = uses.get(pair) ?? 0
-    if (units.has(key) || count < mostUses) {
-      if (!units.has(key)) uses.set(pair, count + 1)
+    if (paired.has(key) || count < mostUses) {
+      if (!paired.has(key)) uses.set(pair, count + 1)
       return key
     }
     return `${pair} at others`
@@ -160,26 +164,29 @@ export function createSchemaGraph(
   return {
     compared,
     unexplained: once(() =>
-      unexplainedIn({ base, revision, containment: createContainment(base, revision, { same: schemas.same }), same }, [
-        ...units.values(),
-      ]),
+      unexplainedIn(
+        { base, revision, containment: createContainment(base, revision, { same: schemas.same }), same },
+        units,
+      ),
     ),
     root(before, after, use, text) {
       const usedAt = { base: before?.pointer, revision: after?.pointer }
+      // What is below is below a schema that was compared.
+      if (before !== undefined) compared.base.add(before.pointer)
+      if (after !== undefined) compared.revision.add(after.pointer)
       const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text, [{}, usedAt])
       unit?.roots.push({ use, before, after })
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) compareUnit(next)
     },
     collect(collector) {
-      const all = [...units.values()]
-      spreadWays(all)
+      spreadWays(units)
       const decider = createDecider({ base, revision, schemas })
       const reasonOf = ([first]: readonly Cleared[]) => (first === undefined ? notSent : decider.reasonOf(first))
       const answers = new Map<LocalChange, ReturnType<typeof usesIn>>()
-      for (const unit of all) for (const change of unit.changes) answers.set(change, usesIn(unit, change, decider))
-      const { isRevised, rest } = decider.settle(all)
+      for (const unit of units) for (const change of unit.changes) answers.set(change, usesIn(unit, change, decider))
+      const { isRevised, rest } = decider.settle(units)
       for (const outcome of rest) outcome.unit.changes.push(restOf({ base, revision }, outcome))
-      for (const unit of all) {
+      for (const unit of units) {
         for (const change of unit.changes) {
           if (isMovedProperty({ base, revision }, unit, change)) continue
           const known = isRevised ? undefined : answers.get(change)

@@ -49,7 +49,6 @@ export function usesOf(decider: Decider, start: Start): Reach {
   const open: Position[] = []
   const enter = (at: Position): void => {
     const state = stateOf(at)
-    // With many cross-references, most paths reach known states.
     if (seen.has(state) || !(at.scope.request || at.scope.response)) return
     seen.add(state)
     open.push(at)
@@ -57,7 +56,13 @@ export function usesOf(decider: Decider, start: Start): Reach {
   enter(firstPosition(climb))
   for (const at of open) {
     for (const root of at.unit.roots) addUse(climb, at, root, found, trailed)
-    for (const parent of at.unit.parents) enter(above(climb, at, parent))
+    const state = stateOf(at) - at.unit.id * states
+    for (const parent of at.unit.parents) {
+      const { unit, polarity, scope } = parent
+      // With many cross-references, most paths reach known states: such a step would only allocate an object.
+      const isPlain = polarity === 'same' && scope.request && scope.response && !unit.hasChoices
+      if (!isPlain || !seen.has(unit.id * states + state)) enter(above(climb, at, parent))
+    }
   }
   const reached = [...found.values()].map(({ use, isRefused }) => {
     return { use: use.effect === start.effect && !use.isOfWhole ? withoutEffect(use) : use, isRefused }
@@ -179,6 +184,9 @@ function ask({ decider, start, cleared }: Climb, at: Position): Position {
 
 const polarities = { same: 0, inverted: 1, undecided: 2 } as const
 
+/** Number of states. */
+const states = 2048
+
 /** Encodes everything that the rest of a climb depends on as a number. */
 function stateOf({ unit, polarity, scope, kept, isOfWhole, isRefused }: Position): number {
   let state: number = polarities[polarity]
@@ -187,7 +195,7 @@ function stateOf({ unit, polarity, scope, kept, isOfWhole, isRefused }: Position
       state * 8 + Number(scope[way]) * 4 + Number(kept?.[way].lost ?? false) * 2 + Number(kept?.[way].gained ?? false)
   }
   state = state * 8 + Number(kept !== undefined) * 4 + Number(isOfWhole) * 2 + Number(isRefused)
-  return unit.id * 2048 + state
+  return unit.id * states + state
 }
 
 function effectAt({ kept }: Position, { direction }: Use): Effect | undefined {

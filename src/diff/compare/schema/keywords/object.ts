@@ -1,6 +1,6 @@
 import type { Effect, PropertyFacts } from '../../../../model/diff/change.ts'
 import { mayState } from '../../../../schema/keywords/hidden.ts'
-import type { Conjunction, NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
+import type { Conjunction, NormalSchema, SchemaPart, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { canonical } from '../../../../util/json.ts'
 import { hasPassed } from '../../lifecycle.ts'
 import { setEffect } from '../blame/effect.ts'
@@ -171,8 +171,19 @@ function isRetiredProperty(reader: SchemaReader, parts: Conjunction, today: stri
 
 const everywhere: Scope = { request: true, response: true }
 
+/** By the target of a `$ref`, which many properties may share. */
+const shared = new WeakMap<SchemaPart, Scope>()
+
 function accessOf(reader: SchemaReader, parts: Conjunction): Scope {
   const entered = parts.flatMap(reader.enter)
+  const [part] = entered
+  if (part === undefined || parts.length > 1 || part === parts[0]) return readAccess(reader, entered)
+  const known = shared.get(part) ?? readAccess(reader, entered)
+  shared.set(part, known)
+  return known
+}
+
+function readAccess(reader: SchemaReader, entered: Conjunction): Scope {
   if (!mayState(reader, entered, ['readOnly', 'writeOnly'])) return everywhere
   const { annotations } = reader.normal(entered)
   return {

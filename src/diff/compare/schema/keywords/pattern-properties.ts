@@ -39,8 +39,11 @@ export function comparePatternProperties(pair: SchemaPair): void {
   for (const entry of added) emitAlone(pair, entry, 'added')
 }
 
+const none: Conjunction = []
+
 /** Returns the schemas whose patterns match a name. */
 export function partsMatching({ patternProperties }: NormalSchema, name: string): Conjunction {
+  if (patternProperties.size === 0) return none
   return [...patternProperties].flatMap(([pattern, parts]) => (matchesPattern(pattern, name, false) ? parts : []))
 }
 
