@@ -1,7 +1,12 @@
-import type { Located } from '../../model/document.ts'
 import type { JsonObject, Pointer } from '../../model/json.ts'
-import type { Operation, OperationKey, RequestBody, SecurityRequirement } from '../../model/operation.ts'
-import { isObject, own, ownArray, ownString } from '../../util/json.ts'
+import {
+  httpMethods,
+  type Operation,
+  type OperationKey,
+  type RequestBody,
+  type SecurityRequirement,
+} from '../../model/operation.ts'
+import { isObject, layerWith, own, ownArray, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { readContent } from './media-types.ts'
 import { mergedParameters, readParameters, undeclaredPathParameters } from './parameters.ts'
@@ -12,10 +17,14 @@ import { swaggerBody, swaggerServers } from './swagger.ts'
 /** Default of OpenAPI 3 (§OpenAPI Object, `servers`). */
 const defaultServers: readonly string[] = ['/']
 
-/** Cached by owner, because most operations have the servers of the root. */
+/** Cached by owner, because most operations have the servers and the security of the root. */
+const securityOf = new WeakMap<JsonObject, readonly SecurityRequirement[]>()
+
 const serversOf = new WeakMap<JsonObject, readonly string[]>()
 
 const basePathsOf = new WeakMap<JsonObject, readonly string[]>()
+
+const methods: ReadonlyMap<string, string> = new Map(httpMethods.map((key) => [key, key.toUpperCase()]))
 
 /** Maximum number of URLs from server variables per operation. */
 const mostAddresses = 256
@@ -26,51 +35,63 @@ export interface PathItem {
   /** Inside a callback: the enclosing operations, because nested callbacks can be cyclic. */
   readonly outer: readonly JsonObject[]
   readonly layers: Operation['pathItem']
-  /** Nodes with the parameters and servers of all operations. */
-  readonly parameters: Located<JsonObject> | undefined
-  readonly servers: JsonObject | undefined
   /** It has no flaws. */
   readonly isSound: boolean
 }
 
 /** Source of an operation. */
-export interface OperationSource {
+interface OperationSource {
   readonly item: PathItem
   /** The method as written. */
   readonly key: string
   readonly part: Part
-  readonly callbacks: () => readonly Operation[]
 }
+
+/** Parts of an operation that were read. */
+interface Read {
+  merged?: readonly Part[]
+  parameters?: Operation['parameters']
+  requestBody?: RequestBody | null
+  responses?: Operation['responses']
+  callbacks?: Operation['callbacks']
+}
+
+/** Reads the callbacks of an operation, within others. */
+export type ReadCallbacks = (reading: Reading, operation: Part, outer: readonly JsonObject[]) => readonly Operation[]
 
 /** An operation whose parts are read on first use, because a diff never compares most operations. */
 export class LazyOperation implements Operation {
   readonly key: OperationKey
   readonly method: string
-  readonly path: string
-  readonly pointer: Pointer
-  readonly node: JsonObject
   readonly #reading: Reading
-  readonly #source: OperationSource
-  #merged: readonly Part[] | undefined
-  #parameters: Operation['parameters'] | undefined
-  #requestBody: RequestBody | null | undefined
-  #responses: Operation['responses'] | undefined
-  #security: Operation['security'] | undefined
-  #callbacks: Operation['callbacks'] | undefined
+  readonly #item: PathItem
+  readonly #part: Part
+  readonly #readCallbacks: ReadCallbacks
+  #known: Read | undefined
 
-  constructor(reading: Reading, source: OperationSource) {
-    const { item, key, part } = source
-    this.method = key.toUpperCase()
-    this.path = item.path
-    this.key = `${this.method} ${this.path}`
-    this.pointer = part.pointer
-    this.node = part.node
+  constructor(reading: Reading, { item, key, part }: OperationSource, readCallbacks: ReadCallbacks) {
+    this.method = methods.get(key) ?? key.toUpperCase()
+    this.key = `${this.method} ${item.path}`
     this.#reading = reading
-    this.#source = source
+    this.#item = item
+    this.#part = part
+    this.#readCallbacks = readCallbacks
+  }
+
+  get path(): string {
+    return this.#item.path
+  }
+
+  get pointer(): Pointer {
+    return this.#part.pointer
+  }
+
+  get node(): JsonObject {
+    return this.#part.node
   }
 
   get pathItem(): Operation['pathItem'] {
-    return this.#source.item.layers
+    return this.#item.layers
   }
 
   get operationId(): string | undefined {
@@ -94,43 +115,48 @@ export class LazyOperation implements Operation {
   }
 
   get parameters(): Operation['parameters'] {
-    this.#parameters ??= this.#declared()
-    return this.#parameters
+    const read = this.#read()
+    read.parameters ??= this.#declared()
+    return read.parameters
   }
 
   get requestBody(): RequestBody | undefined {
-    const { part } = this.#source
-    if (this.#requestBody === undefined) {
+    const read = this.#read()
+    if (read.requestBody === undefined) {
       const body = this.#reading.isSwagger
-        ? swaggerBody(this.#reading, part, this.#parts())
-        : readBody(this.#reading, part)
-      this.#requestBody = body ?? null
+        ? swaggerBody(this.#reading, this.#part, this.#parts())
+        : readBody(this.#reading, this.#part)
+      read.requestBody = body ?? null
     }
-    return this.#requestBody ?? undefined
+    return read.requestBody ?? undefined
   }
 
   get responses(): Operation['responses'] {
-    this.#responses ??= readResponses(this.#reading, this.#source.part)
-    return this.#responses
+    const read = this.#read()
+    read.responses ??= readResponses(this.#reading, this.#part)
+    return read.responses
   }
 
   get security(): Operation['security'] {
     const { node } = this
-    this.#security ??= readSecurity(own(node, 'security') === undefined ? this.#reading.document.root : node)
-    return this.#security
+    const owner = own(node, 'security') === undefined ? this.#reading.document.root : node
+    const known = securityOf.get(owner) ?? readSecurity(owner)
+    securityOf.set(owner, known)
+    return known
   }
 
   get servers(): Operation['servers'] {
-    return readServers(this.#reading, this.node, this.#source.item.servers)
+    return readServers(this.#reading, this.node, this.#servers())
   }
 
   get basePaths(): Operation['basePaths'] {
-    return readBasePaths(this.#reading, this.node, this.#source.item.servers)
+    return readBasePaths(this.#reading, this.node, this.#servers())
   }
 
   get callbacks(): Operation['callbacks'] {
-    this.#callbacks ??= this.#source.callbacks()
-    return this.#callbacks
+    const read = this.#read()
+    read.callbacks ??= this.#readCallbacks(this.#reading, this.#part, this.#item.outer)
+    return read.callbacks
   }
 
   /** Reads every part that may have a flaw. */
@@ -138,19 +164,27 @@ export class LazyOperation implements Operation {
     return [this.#parts(), this.requestBody, this.parameters, this.responses, this.callbacks]
   }
 
+  #read(): Read {
+    this.#known ??= {}
+    return this.#known
+  }
+
+  #servers(): JsonObject | undefined {
+    return layerWith(this.#item.layers, 'servers')?.node
+  }
+
   #parts(): readonly Part[] {
-    const { item, part } = this.#source
-    this.#merged ??= mergedParameters(this.#reading, item.parameters, part)
-    return this.#merged
+    const read = this.#read()
+    read.merged ??= mergedParameters(this.#reading, layerWith(this.#item.layers, 'parameters'), this.#part)
+    return read.merged
   }
 
   #declared(): Operation['parameters'] {
     const { path } = this
-    const { item, part } = this.#source
     const declared = readParameters(this.#reading, this.#parts())
     // Webhook names and callback expressions aren't path templates.
-    const isTemplate = path.startsWith('/') && item.outer.length === 0
-    const undeclared = isTemplate ? undeclaredPathParameters(path, declared, part) : []
+    const isTemplate = path.startsWith('/') && this.#item.outer.length === 0
+    const undeclared = isTemplate ? undeclaredPathParameters(path, declared, this.#part) : []
     return undeclared.length === 0 ? declared : [...declared, ...undeclared]
   }
 }

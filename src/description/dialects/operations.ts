@@ -89,13 +89,16 @@ function readPathItems(reading: Reading, key: 'paths' | 'webhooks'): readonly Op
   const { root } = reading.document
   const items = own(root, key)
   if (items !== undefined && !isObject(items)) reading.flaw(`/${key}`, `skipped: ${key} is not an object`)
-  return ownEntries(root, key).flatMap(([path, node]) => {
-    if (path.startsWith('x-')) return []
+  const operations: Operation[] = []
+  if (!isObject(items)) return operations
+  for (const path of Object.keys(items)) {
+    if (path.startsWith('x-')) continue
     const pointer = joinPointer('', key, path)
-    if (key === 'webhooks' || path.startsWith('/')) return readPathItem(reading, path, node, pointer)
-    reading.flaw(pointer, 'skipped: a path starts with a slash')
-    return []
-  })
+    if (key === 'webhooks' || path.startsWith('/'))
+      operations.push(...readPathItem(reading, path, items[path] ?? null, pointer))
+    else reading.flaw(pointer, 'skipped: a path starts with a slash')
+  }
+  return operations
 }
 
 /** Reads a path item, which can be a `$ref` with siblings. The siblings take precedence (undefined in OpenAPI 3.1 §Path Item Object). */
@@ -109,16 +112,10 @@ function readPathItem(
   const target = reading.part(node, pointer, 'the path item')
   if (target === undefined) return []
   const layers = target.node === node || !isObject(node) ? [target] : [{ node, pointer }, target]
-  const parameters = layerWith(layers, 'parameters')
-  const item: PathItem = {
-    path,
-    outer,
-    layers,
-    parameters,
-    servers: layerWith(layers, 'servers')?.node,
-    // Checks parameters written there, not those of a sibling `$ref`'s target.
-    isSound: reading.isSound({ parameters: own(parameters?.node, 'parameters') ?? [] }, 'path item'),
-  }
+  const parameters = own(layerWith(layers, 'parameters')?.node, 'parameters')
+  // Checks parameters written there, not those of a sibling `$ref`'s target.
+  const isSound = parameters === undefined || reading.isSound({ parameters }, 'path item')
+  const item: PathItem = { path, outer, layers, isSound }
   const operations: Operation[] = []
   for (const key of keysOf(layers))
     if (isMethod(key)) operations.push(...readOperation(reading, item, key, layerWith(layers, key)))
@@ -153,8 +150,7 @@ function readOperation(
   if (owner === undefined || written === undefined) return []
   const part = reading.part(written, joinPointer(owner.pointer, key), 'the operation')
   if (part === undefined) return []
-  const callbacks = (): readonly Operation[] => readCallbacks(reading, part, item.outer)
-  const operation = new LazyOperation(reading, { item, key, part, callbacks })
+  const operation = new LazyOperation(reading, { item, key, part }, readCallbacks)
   // Swagger 2.0 parts depend on the root. Parts with flaws are read at once to report them.
   if (reading.isSwagger || !item.isSound || !reading.isSound(part.node, 'operation')) operation.readAll()
   return [operation]

@@ -126,7 +126,8 @@ class Scanner implements JsonScan {
       if (bytes[at] === comma) at = skipper.space(at + 1)
     }
     const found = { children, end: at + 1 }
-    this.#scanned.set(container, found)
+    // Many paths, of which few are looked up.
+    if (this.#isComplete || level < outerLevels) this.#scanned.set(container, found)
     return found
   }
 

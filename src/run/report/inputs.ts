@@ -44,12 +44,10 @@ export function distinct(rows: readonly NotChecked[]): NotChecked[] {
 
 /** Adds tags to the subjects, from the first document that has tags for the operation. */
 export function withTags(subjects: readonly Subject[], ...documents: readonly Document[]): readonly Subject[] {
-  const tags = new Map(
-    documents
-      .toReversed()
-      .flatMap(operationsOf)
-      .map((operation) => [operation.key, operation.tags] as const),
-  )
+  const tags = new Map<string, readonly string[]>()
+  for (const document of documents)
+    for (const operation of operationsOf(document))
+      if (!tags.has(operation.key)) tags.set(operation.key, operation.tags)
   return subjects.map((subject) => {
     const own = tags.get(subject.operation) ?? []
     return own.length === 0 ? subject : { ...subject, tags: own }
