@@ -24,7 +24,7 @@ const registerPatch: Registration = (program, shell) => {
     )
     .option(
       '--only <id>',
-      'use only findings of this rule, check or fingerprint (repeatable)',
+      'use only findings of this rule, check or fingerprint, or its first digits (repeatable)',
       (id, all: string[] = []) => [...all, id],
     )
     .addOption(format)

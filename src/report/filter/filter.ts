@@ -51,14 +51,18 @@ function isLive({ kind }: Finding): boolean {
 
 /** Whether a finding is one of those that are wanted. */
 export function wantedBy({ minSeverity = 'info', only, exclude = [], operations }: WantedFindings) {
-  const names = (ids: readonly string[], { ruleId, fingerprint, group = fingerprint }: Finding) =>
-    [ruleId, fingerprint, group].some((id) => ids.includes(id))
+  const names = (ids: readonly string[], finding: Finding) => ids.some((id) => isCalled(finding, id))
   const here = operationMatcher(operations)
   return (finding: Finding): boolean =>
     severityRank(finding.severity) <= severityRank(minSeverity) &&
     (only === undefined || names(only, finding)) &&
     !names(exclude, finding) &&
     (operations === undefined || operationsOf(finding).some(here))
+}
+
+/** Whether an id names a finding: its rule or check, or at least four digits with which its fingerprint or that of its group begins. */
+export function isCalled({ ruleId, fingerprint, group = fingerprint }: Finding, id: string): boolean {
+  return ruleId === id || (id.length >= 4 && [fingerprint, group].some((one) => one.startsWith(id)))
 }
 
 /** Every operation that a finding is at or reaches. */

@@ -8,6 +8,7 @@ import { toolError } from '../../model/errors.ts'
 import type { Finding, PatchOperation } from '../../model/finding.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
+import { isCalled } from '../../report/filter/filter.ts'
 import { canonical } from '../../util/json.ts'
 import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import { didYouMean } from '../../util/text.ts'
@@ -22,8 +23,8 @@ export interface PatchProposal {
 }
 
 /**
- * Merges the patches of a report's findings. `only`: fingerprints or rule ids. Equal patches are applied once; of two patches for
- * the same location, the second is skipped. Throws USAGE for an `only` without a match.
+ * Merges the patches of a report's findings. `only`: rule ids and fingerprints, or their first digits. Equal patches are applied once;
+ * of two patches for the same location, the second is skipped. Throws USAGE for an `only` without a match.
  */
 export function proposePatch(report: Report, document: Document, only: readonly string[]): PatchProposal {
   const taken: Finding[] = []
@@ -52,17 +53,15 @@ export function proposePatch(report: Report, document: Document, only: readonly 
 
 function chosen({ findings }: Report, only: readonly string[]): readonly Finding[] {
   const patched = findings.filter(({ patch = [] }) => patch.length > 0)
-  const names = patched.flatMap(({ fingerprint, ruleId }) => [fingerprint, ruleId])
-  const unknownName = only.find((name) => !names.includes(name))
+  const unknownName = only.find((name) => !patched.some((one) => isCalled(one, name)))
   if (unknownName !== undefined) {
+    const names = patched.flatMap(({ fingerprint, ruleId }) => [fingerprint, ruleId])
     const near = didYouMean(unknownName, names)
     throw toolError('USAGE', [
       `No finding with a patch is ${unknownName}${near === undefined ? '.' : `, did you mean ${near}?`}`,
     ])
   }
-  return only.length === 0
-    ? patched
-    : patched.filter((one) => only.includes(one.fingerprint) || only.includes(one.ruleId))
+  return only.length === 0 ? patched : patched.filter((one) => only.some((name) => isCalled(one, name)))
 }
 
 function same(a: PatchOperation, b: PatchOperation): boolean {

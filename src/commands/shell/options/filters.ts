@@ -22,8 +22,8 @@ export function withFilters(command: Command): Command {
         'info',
       ]),
     )
-    .addOption(idOption('--only <id>', 'show only this rule, check or fingerprint (repeatable)'))
-    .addOption(idOption('--exclude <id>', 'hide this rule, check or fingerprint (repeatable)'))
+    .addOption(idOption('--only <id>', 'show only this rule, check or fingerprint, or its first digits (repeatable)'))
+    .addOption(idOption('--exclude <id>', 'hide this rule, check or fingerprint, or its first digits (repeatable)'))
     .addOption(
       new Option(
         '--operation <glob>',
@@ -55,7 +55,7 @@ async function requireKnown(ids: readonly string[]): Promise<void> {
     import('../../../model/errors.ts'),
   ])
   const all = [...known, expectationFailed]
-  const unknownId = ids.find((id) => !/^[0-9a-f]{16}$/.test(id) && !all.includes(id))
+  const unknownId = ids.find((id) => !isFingerprint(id) && !all.includes(id))
   if (unknownId !== undefined)
     throw toolError('USAGE', [`There is no rule or check ${unknownId}${meant(unknownId, all)}.`])
 }
@@ -70,16 +70,18 @@ export async function filtered(report: Report, flags: FilterFlags): Promise<Repo
   const changed = [...report.findings, ...(report.changelog ?? []).flatMap(({ findings }) => findings)]
   const operations = [...report.subjects.map(({ operation }) => operation), ...changed.flatMap(operationsOf)]
   await requireMatches(flags.operation ?? [], operations)
-  const isFingerprint = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
-  const unknown = flags.only?.find(
-    (id) => isFingerprint(id) && !changed.some(({ fingerprint, group }) => fingerprint === id || group === id),
-  )
+  const { filterReport, isCalled } = await import('../../../report/filter/filter.ts')
+  const unknown = flags.only?.find((id) => isFingerprint(id) && !changed.some((finding) => isCalled(finding, id)))
   if (unknown !== undefined) {
     const { toolError } = await import('../../../model/errors.ts')
     throw toolError('USAGE', [`No finding has the fingerprint ${unknown}.`])
   }
-  const { filterReport } = await import('../../../report/filter/filter.ts')
   return filterReport(report, wanted)
+}
+
+/** Whether an id may be a fingerprint, or at least four digits that one begins with. */
+function isFingerprint(id: string): boolean {
+  return /^[0-9a-f]{4,16}$/.test(id)
 }
 
 /** Throws USAGE for a glob that matches none of the operations: an empty result would look like a clean one. */
