@@ -17,21 +17,10 @@ export function pairUp<T>(before: readonly T[], after: readonly T[], ...keys: re
   let [removed, added] = [before, after]
   for (const key of keys) {
     if (removed.length === 0 || added.length === 0) break
-    // Two versions mostly begin alike.
-    let alike = 0
-    for (; alike < Math.min(removed.length, added.length); alike++) {
-      const [item, twin] = [removed[alike] as T, added[alike] as T]
-      const name = key.before(item)
-      if (name === undefined || name !== key.after(twin)) break
-      pairs.push([item, twin])
-    }
-    if (alike > 0) [removed, added] = [removed.slice(alike), added.slice(alike)]
-    const open = new Map<string, T[]>()
-    for (const item of added) {
-      const name = key.after(item)
-      if (name !== undefined) (open.get(name) ?? open.set(name, []).get(name))?.push(item)
-    }
-    for (const items of open.values()) items.reverse()
+    const alike = alikeAtStart(removed, added, key)
+    for (const pair of alike) pairs.push(pair)
+    if (alike.length > 0) [removed, added] = [removed.slice(alike.length), added.slice(alike.length)]
+    const open = lastFirst(added, key)
     const taken = new Set<T>()
     removed = removed.filter((item) => {
       const name = key.before(item)
@@ -44,6 +33,28 @@ export function pairUp<T>(before: readonly T[], after: readonly T[], ...keys: re
     added = added.filter((item) => !taken.has(item))
   }
   return { pairs, removed, added }
+}
+
+/** Groups items by their keys, each group in reverse order. */
+function lastFirst<T>(items: readonly T[], key: PairKey<T>): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items.toReversed()) {
+    const name = key.after(item)
+    if (name !== undefined) (groups.get(name) ?? groups.set(name, []).get(name))?.push(item)
+  }
+  return groups
+}
+
+/** Pairs the items that both lists begin with: two versions mostly begin alike. */
+function alikeAtStart<T>(before: readonly T[], after: readonly T[], key: PairKey<T>): (readonly [T, T])[] {
+  const pairs: (readonly [T, T])[] = []
+  for (const [index, item] of before.entries()) {
+    const twin = after[index]
+    const name = key.before(item)
+    if (twin === undefined || name === undefined || name !== key.after(twin)) break
+    pairs.push([item, twin])
+  }
+  return pairs
 }
 
 /** Returns a key that is computed the same way on both sides. */

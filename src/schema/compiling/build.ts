@@ -80,33 +80,35 @@ export function createSchemaBuilder(
   function write(start: Component): Component {
     if (!pending.has(start)) return start
     const [fresh, completed]: [Component[], Component[]] = [[], []]
-    const open: { readonly one: Component; readonly isWhole: boolean }[] = [{ one: start, isWhole: isEager }]
-    const add = (components: Iterable<Component>, isWhole: boolean): void => {
-      for (const one of components) open.push({ one, isWhole })
-    }
+    const open: ToWrite[] = [{ one: start, isWhole: isEager }]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { one, isWhole } = next
       const make = pending.get(one)
       if (make !== undefined) {
-        pending.delete(one)
         one.schema = make()
+        pending.delete(one)
         fresh.push(one)
-        for (const { to } of one.edges) add([to], false)
-        for (const { refs } of one.sensitive) add(refs, true)
-        // ajv follows references itself then.
-        if (one.needs.unevaluated && !isEager) {
-          isEager = true
-          add(byId.values(), true)
-        }
+        addWrittenWith(one, open)
       }
       if (!isWhole || complete.has(one)) continue
       complete.add(one)
       completed.push(one)
-      add(one.refs, true)
+      addTo(open, one.refs, true)
     }
     weaken(fresh, completed)
     fresh.forEach(onBuilt)
     return start
+  }
+
+  /** Adds the components that have to be written with one. */
+  function addWrittenWith({ edges, sensitive, needs }: Component, open: ToWrite[]): void {
+    for (const { to } of edges) addTo(open, [to], false)
+    for (const { refs } of sensitive) addTo(open, refs, true)
+    // ajv follows references itself then.
+    if (needs.unevaluated && !isEager) {
+      isEager = true
+      addTo(open, byId.values(), true)
+    }
   }
 
   return {
@@ -124,6 +126,16 @@ export function createSchemaBuilder(
       return origin
     },
   }
+}
+
+/** A component to write; `isWhole`: with all its references. */
+interface ToWrite {
+  readonly one: Component
+  readonly isWhole: boolean
+}
+
+function addTo(open: ToWrite[], components: Iterable<Component>, isWhole: boolean): void {
+  for (const one of components) open.push({ one, isWhole })
 }
 
 /** Follows a schema that consists of a single `$ref`, so that sixty responses with the same schema are compiled once. */
