@@ -52,11 +52,11 @@ export function candidatesOf(
   if (need === undefined) return []
   const names = [...new Set(same.map(({ name }) => name))]
   const at = need.collection === undefined ? [] : (producers.byCollection.get(need.collection) ?? [])
-  const beside = (producers.byNoun.get(need.noun) ?? []).filter((one) => !at.includes(one)).slice(0, mostCandidates)
+  const ofSameNoun = (producers.byNoun.get(need.noun) ?? []).filter((one) => !at.includes(one)).slice(0, mostCandidates)
   return [
     ...same.flatMap((one) => linked(producers, one)),
     ...at.flatMap((one) => shownBy(one, need, names, ranks[one.how === 'read' ? 'list' : one.how], true)),
-    ...beside.flatMap((one) => shownBy(one, need, names, ranks.noun, false)),
+    ...ofSameNoun.flatMap((one) => shownBy(one, need, names, ranks.noun, false)),
     ...byComponent(producers, need, same),
     ...byName(producers, same, around),
   ]

@@ -67,8 +67,10 @@ function readGraph(description: Description): ResourceGraph {
   for (const [id, same] of byId) {
     // A match by name is more likely if the rest of the path comes from the same source.
     if (same[0]?.in !== 'path' || candidates.get(id)?.some(({ isCertain }) => isCertain) === true) continue
-    const beside = (needs.get(same[0].operation) ?? []).filter((one) => one.in === 'path' && one.id !== id)
-    const around = new Set(beside.flatMap((one) => (candidates.get(one.id) ?? []).map(({ operation }) => operation)))
+    const otherParameters = (needs.get(same[0].operation) ?? []).filter((one) => one.in === 'path' && one.id !== id)
+    const around = new Set(
+      otherParameters.flatMap((one) => (candidates.get(one.id) ?? []).map(({ operation }) => operation)),
+    )
     if (around.size > 0) candidates.set(id, find(same, around))
   }
   const serves = new Map<OperationKey, Served[]>()

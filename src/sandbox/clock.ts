@@ -20,8 +20,8 @@ const end = Date.UTC(2200, 0, 1)
 /** Creates a clock that follows `source` with an offset. */
 export function createClock(source: () => Date): Clock {
   let ahead = 0
-  let held: Date | undefined
-  const now = () => held ?? new Date(source().getTime() + ahead)
+  let stoppedAt: Date | undefined
+  const now = () => stoppedAt ?? new Date(source().getTime() + ahead)
   return {
     now,
     advance: (duration) => {
@@ -38,8 +38,8 @@ export function createClock(source: () => Date): Clock {
       ahead += milliseconds
     },
     hold: (moment) => {
-      const before = held
-      held = moment
+      const before = stoppedAt
+      stoppedAt = moment
       return before
     },
   }

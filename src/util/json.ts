@@ -108,6 +108,6 @@ function equalAt(a: Json | undefined, b: Json | undefined, level: number): boole
 
 /** Returns the values of `a` that aren't in `b`, in order. */
 export function minus<T extends Json>(a: readonly T[], b: readonly Json[]): T[] {
-  const held = new Set(b.map(canonical))
-  return a.filter((value) => !held.has(canonical(value)))
+  const excluded = new Set(b.map(canonical))
+  return a.filter((value) => !excluded.has(canonical(value)))
 }

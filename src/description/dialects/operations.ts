@@ -203,18 +203,18 @@ function createSoundness({ resolve }: Document): (node: Json, kind: PartKind) =>
     const schema = withSchema.has(kind) ? own(node, 'schema') : undefined
     if (schema !== undefined && !isObject(schema) && typeof schema !== 'boolean') return false
     return membersOf[kind].every((member) => {
-      const held = own(node, member.key)
-      return held === undefined || isMemberSound(held, member)
+      const value = own(node, member.key)
+      return value === undefined || isMemberSound(value, member)
     })
   }
 
-  function isMemberSound(held: Json, { kind, form }: Member): boolean {
-    if (form === 'one') return isSound(held, kind)
-    if (form === 'list') return Array.isArray(held) && held.every((node: Json) => isSound(node, kind))
-    if (!isObject(held)) return false
-    return Object.keys(held).every((name) => {
+  function isMemberSound(value: Json, { kind, form }: Member): boolean {
+    if (form === 'one') return isSound(value, kind)
+    if (form === 'list') return Array.isArray(value) && value.every((node: Json) => isSound(node, kind))
+    if (!isObject(value)) return false
+    return Object.keys(value).every((name) => {
       if (kind === 'response' && !isStatus(name)) return name.startsWith('x-')
-      return isSound(held[name] ?? null, kind)
+      return isSound(value[name] ?? null, kind)
     })
   }
 

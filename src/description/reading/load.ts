@@ -137,9 +137,9 @@ async function assembleUrl(address: string, received: Download, around: LoadCont
   const main = parseText(bytes, withoutSecrets(url), around)
   // Credentials aren't sent to an origin reached by redirects.
   const isSame = new URL(url).origin === new URL(address).origin
-  const beside = isSame ? around : { ...around, access: undefined }
+  const externalOptions = isSame ? around : { ...around, access: undefined }
   const sources = await bundle(main, url, confineToOrigin(url), async (location) => {
-    const external = await download(location, beside, new URL(url).origin)
+    const external = await download(location, externalOptions, new URL(url).origin)
     return parseText(external.bytes ?? new Uint8Array(), withoutSecrets(external.url), { maxBytes: around.maxBytes })
   })
   return assemble({ name: withoutSecrets(address), ...sources, etag })

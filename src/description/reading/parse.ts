@@ -118,8 +118,8 @@ function mount(main: Source, externals: ReadonlyMap<string, Source>): JsonObject
   if (externals.size === 0) return root
   const files = Object.fromEntries([...externals].map(([path, source]): [string, Json] => [path, source.root]))
   // A captured bundle may already contain files.
-  const held = own(root, externalFiles)
-  return { ...root, [externalFiles]: { ...(isObject(held) ? held : {}), ...files } }
+  const existing = own(root, externalFiles)
+  return { ...root, [externalFiles]: { ...(isObject(existing) ? existing : {}), ...files } }
 }
 
 function kindOf(root: Json): string {

@@ -89,7 +89,7 @@ function usersOf(document: Document): ReadonlyMap<Pointer, Pointer[]> {
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const held = map.get(key)
-  if (held === undefined) map.set(key, [value])
-  else held.push(value)
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
 }

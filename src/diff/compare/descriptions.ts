@@ -102,7 +102,7 @@ function compareInfo(context: CompareContext, base: Description, revision: Descr
   for (const key of ['tags', 'externalDocs']) {
     const [before, after] = [base, revision].map(({ document }) => byName(own(document.root, key)))
     // The prefix distinguishes it from documentation of an operation.
-    const value = (held: Json | undefined): JsonObject => (held === undefined ? {} : { [`root ${key}`]: held })
+    const value = (node: Json | undefined): JsonObject => (node === undefined ? {} : { [`root ${key}`]: node })
     compareRootTexts(context, `/${key}`, value(before), value(after), revision)
   }
 }

@@ -35,12 +35,12 @@ export function compareSecuritySchemes(context: CompareContext, base: Descriptio
 
 /** Returns whether the other version has all flows of a scheme with the same URLs, so that clients keep working (OpenAPI 3.1 §4.8.28). */
 function offersAll(scheme: JsonObject, other: JsonObject): boolean {
-  const [held, offered] = [essence(scheme), essence(other)]
-  if (held.type !== 'oauth2' || offered.type !== 'oauth2') return false
+  const [required, offered] = [essence(scheme), essence(other)]
+  if (required.type !== 'oauth2' || offered.type !== 'oauth2') return false
   const isKept = (address: Json | undefined, now: Json | undefined): boolean => address === '' || address === now
   return (
-    isKept(held.metadata, offered.metadata) &&
-    ownEntries(held, 'flows').every(([flow, node]) => {
+    isKept(required.metadata, offered.metadata) &&
+    ownEntries(required, 'flows').every(([flow, node]) => {
       const now = own(own(offered, 'flows'), flow)
       return (
         now !== undefined &&
@@ -70,8 +70,8 @@ export function renamedSchemes(base: Description, revision: Description): Readon
     const scheme = schemeOf(revision.document, name)
     if (before.has(name) || scheme === undefined) continue
     const twin = gone.find((old) => {
-      const held = schemeOf(base.document, old)
-      return held !== undefined && equalJson(essence(held), essence(scheme))
+      const oldScheme = schemeOf(base.document, old)
+      return oldScheme !== undefined && equalJson(essence(oldScheme), essence(scheme))
     })
     if (twin !== undefined) renamed.set(name, twin)
   }

@@ -28,9 +28,9 @@ export function compareTexts(
   const [first] = changed
   if (first === undefined || uses.length === 0) return
   const only = (texts: JsonObject): JsonObject | undefined => {
-    const held = changed.filter((key) => Object.hasOwn(texts, key))
-    if (held.length === 0) return undefined
-    return Object.fromEntries(held.map((key) => [`${location.label ?? ''}${key}`, texts[key] ?? null]))
+    const present = changed.filter((key) => Object.hasOwn(texts, key))
+    if (present.length === 0) return undefined
+    return Object.fromEntries(present.map((key) => [`${location.label ?? ''}${key}`, texts[key] ?? null]))
   }
   const site = {
     base: joinPointer(location.base, first),
@@ -44,9 +44,9 @@ export function compareTexts(
 export function textsNamed(...keys: readonly string[]): TextsOf {
   return (document, pointer) => {
     const node = document.at(pointer)
-    const held = keys.map((key) => [key, key === 'examples' ? examplesOf(document, node) : own(node, key)] as const)
+    const entries = keys.map((key) => [key, key === 'examples' ? examplesOf(document, node) : own(node, key)] as const)
     return Object.fromEntries(
-      held.filter((entry): entry is [string, Json] => entry[1] !== undefined && entry[1] !== ''),
+      entries.filter((entry): entry is [string, Json] => entry[1] !== undefined && entry[1] !== ''),
     )
   }
 }

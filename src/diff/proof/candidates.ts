@@ -58,8 +58,8 @@ export function* suggestedBy(leaf: Leaf): Generator<Json> {
   const { change, valid } = leaf
   switch (change.kind) {
     case 'schema.enum': {
-      const [held, other] = valid === 'base' ? [change.before, change.after] : [change.after, change.before]
-      if (held !== undefined) yield* minus(held, other ?? [])
+      const [values, other] = valid === 'base' ? [change.before, change.after] : [change.after, change.before]
+      if (values !== undefined) yield* minus(values, other ?? [])
       else yield* [...unlisted(leaf, other ?? []), ...leaf.matching()]
       return
     }
@@ -82,17 +82,17 @@ export function* suggestedBy(leaf: Leaf): Generator<Json> {
     case 'schema.property': {
       const name = (change.before ?? change.after)?.name ?? ''
       yield* without(leaf, name)
-      for (const held of objects(leaf)) for (const value of [1, 'text', null, {}]) yield { ...held, [name]: value }
+      for (const base of objects(leaf)) for (const value of [1, 'text', null, {}]) yield { ...base, [name]: value }
       return
     }
     case 'schema.closed':
-      for (const held of objects(leaf)) for (const undeclared of [1, ...leaf.extras()]) yield { ...held, undeclared }
-      for (const held of arrays(leaf)) yield [...held, 1]
+      for (const base of objects(leaf)) for (const undeclared of [1, ...leaf.extras()]) yield { ...base, undeclared }
+      for (const list of arrays(leaf)) yield [...list, 1]
       for (const item of leaf.items()) for (const size of [1, 2, 3, 4]) yield Array<Json>(size).fill(item)
       return
     case 'schema.unique-items':
       for (const item of leaf.items()) yield [item, item]
-      for (const held of arrays(leaf)) yield [...held, ...held]
+      for (const list of arrays(leaf)) yield [...list, ...list]
       return
     case 'schema.multiple-of':
       for (const step of [change.before, change.after])
@@ -136,15 +136,15 @@ export function* ordinaryAt(leaf: Samples): Generator<Json> {
 /** Yields values from a keyword: its own values, and objects with one, all, or all but one of its names. */
 function* spoken(leaf: Leaf, { names, values }: Vocabulary): Generator<Json> {
   yield* values
-  for (const held of objects(leaf)) {
-    const all = Object.fromEntries(names.map((name) => [name, held[name] ?? 1]))
-    yield { ...held, ...all }
-    for (const name of names) yield withoutName({ ...held, ...all }, name)
+  for (const base of objects(leaf)) {
+    const all = Object.fromEntries(names.map((name) => [name, base[name] ?? 1]))
+    yield { ...base, ...all }
+    for (const name of names) yield withoutName({ ...base, ...all }, name)
     for (const name of names)
-      for (const value of [held[name] ?? 1, ...values, 1, 'text', null, {}]) yield { ...held, [name]: value }
+      for (const value of [base[name] ?? 1, ...values, 1, 'text', null, {}]) yield { ...base, [name]: value }
   }
-  for (const held of objects(leaf))
-    for (const text of anything) if (typeof text === 'string') yield { ...held, [text]: 1 }
+  for (const base of objects(leaf))
+    for (const text of anything) if (typeof text === 'string') yield { ...base, [text]: 1 }
 }
 
 /** Yields values just inside and outside a bound. */
@@ -172,22 +172,22 @@ function* around({ keyword, value }: { keyword: string; value: number }, leaf: L
     for (const size of sizes) yield* [Array(size).fill(item), [...others, ...Array(size).fill(item)]]
   } else {
     const [extra = 1] = leaf.extras()
-    for (const size of sizes) for (const held of objects(leaf)) yield ofSize(held, size, extra)
+    for (const size of sizes) for (const base of objects(leaf)) yield ofSize(base, size, extra)
   }
 }
 
 /** Returns an object of the given size, starting with its own properties. */
-function ofSize(held: JsonObject, size: number, value: Json): JsonObject {
+function ofSize(base: JsonObject, size: number, value: Json): JsonObject {
   const more = Array.from({ length: size }, (_, index) => [`key${index}`, value] as const)
-  return Object.fromEntries([...Object.entries(held), ...more].slice(0, size))
+  return Object.fromEntries([...Object.entries(base), ...more].slice(0, size))
 }
 
 function* without(leaf: Samples, name: string): Generator<JsonObject> {
-  for (const held of objects(leaf)) yield withoutName(held, name)
+  for (const base of objects(leaf)) yield withoutName(base, name)
 }
 
-function withoutName(held: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(held).filter(([key]) => key !== name))
+function withoutName(base: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(base).filter(([key]) => key !== name))
 }
 
 /** Returns neighbours of a sample, which often stay within its bounds. */

@@ -114,8 +114,10 @@ function requestLine(
   }
   const written = senderOf(sender, operation)?.parameters.find(isNamed)
   const sent = operation.parameters.flatMap((parameter) => {
-    const held = given(parameter)
-    return held === undefined ? [] : [{ parameter: (isNamed(parameter) && written) || parameter, value: held }]
+    const sentValue = given(parameter)
+    return sentValue === undefined
+      ? []
+      : [{ parameter: (isNamed(parameter) && written) || parameter, value: sentValue }]
   })
   return { request: lineOf(operation, sent) }
 }

@@ -29,13 +29,13 @@ export function taggedSamples(
   const theirs = new Set(change.kind === 'schema.discriminator' ? named.flatMap((schema) => [...namesOf(schema)]) : [])
   theirs.delete(propertyName)
   return [...named, ...unnamed].slice(0, maxSchemas).flatMap((schema) =>
-    [...samplesOf(partsOf(reader, schema, normal))].filter(isObject).flatMap((held) => [
-      ...tagsOf(schema).map((tag): JsonObject => ({ ...held, ...odd(others), [propertyName]: tag })),
+    [...samplesOf(partsOf(reader, schema, normal))].filter(isObject).flatMap((sample) => [
+      ...tagsOf(schema).map((tag): JsonObject => ({ ...sample, ...odd(others), [propertyName]: tag })),
       // Properties that only other schemas declare get unusual values, which this schema accepts and others may reject.
       ...[1, 'text'].flatMap((value) =>
-        tagsOf(schema).map((tag): JsonObject => ({ ...odd(theirs, value), ...held, [propertyName]: tag })),
+        tagsOf(schema).map((tag): JsonObject => ({ ...odd(theirs, value), ...sample, [propertyName]: tag })),
       ),
-      Object.fromEntries(Object.entries(held).filter(([name]) => name !== propertyName)),
+      Object.fromEntries(Object.entries(sample).filter(([name]) => name !== propertyName)),
     ]),
   )
 }

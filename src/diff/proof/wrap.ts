@@ -28,7 +28,7 @@ export function wrap(
   const normal = around.reader.normal(parts)
   const child = childOf(around, normal, step)
   const inner = wrap(around, child.flatMap(around.reader.enter), rest, value)
-  return inner.flatMap((held) => placed(around, normal, step, held))
+  return inner.flatMap((wrapped) => placed(around, normal, step, wrapped))
 }
 
 /** Returns the schema a step leads to. */
@@ -69,11 +69,11 @@ function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, val
   switch (step.kind) {
     case 'property': {
       const more = { [step.name]: value }
-      const held = { ...dependents(around, normal, step.name), ...beside(around, normal.parts, more) }
-      return [held, ...ofTag(around, normal, held, more)]
+      const object = { ...dependents(around, normal, step.name), ...withMembers(around, normal.parts, more) }
+      return [object, ...ofTag(around, normal, object, more)]
     }
     case 'additional':
-      return [beside(around, normal.parts, { undeclared: value })]
+      return [withMembers(around, normal.parts, { undeclared: value })]
     case 'items': {
       const first = normal.prefixItems.map((item) => ordinary(around, item))
       const count = Math.max(1, (normal.bounds.get('minItems')?.value ?? 1) - first.length)
@@ -82,8 +82,11 @@ function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, val
     case 'prefix-item':
       return [[...normal.prefixItems.slice(0, step.index).map((item) => ordinary(around, item)), value]]
     case 'variant': {
-      const held = isObject(value) && normal.properties.size > 0 ? beside(around, normal.parts, value) : value
-      return [...withTag(around.reader, normal, childOf(around, normal, step), held), ...ofTag(around, normal, held)]
+      const completed = isObject(value) && normal.properties.size > 0 ? withMembers(around, normal.parts, value) : value
+      return [
+        ...withTag(around.reader, normal, childOf(around, normal, step), completed),
+        ...ofTag(around, normal, completed),
+      ]
     }
     case 'other':
       return applied(around, normal, nameOf(around, normal, step), value)
@@ -91,9 +94,9 @@ function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, val
 }
 
 /** Returns an instance of the schema that an object's tag selects, because it may have other required properties than the edited one. */
-function ofTag(around: WrapContext, normal: NormalSchema, held: Json, more: JsonObject = {}): readonly Json[] {
-  const named = namedByTag(around.reader, normal, held)
-  return named === undefined ? [] : [beside(around, named.parts, { ...more, ...named.tag })]
+function ofTag(around: WrapContext, normal: NormalSchema, object: Json, more: JsonObject = {}): readonly Json[] {
+  const named = namedByTag(around.reader, normal, object)
+  return named === undefined ? [] : [withMembers(around, named.parts, { ...more, ...named.tag })]
 }
 
 /** Returns the value that makes an applicator relevant: a list for `contains`, a name for `propertyNames` … */
@@ -105,11 +108,11 @@ function applied(around: WrapContext, normal: NormalSchema, keyword: string, val
     case 'propertyNames':
       return [{ [String(value)]: 1 }]
     case 'patternProperties':
-      return namesLike(normal, name).map((text) => beside(around, normal.parts, { [text]: value }))
+      return namesLike(normal, name).map((text) => withMembers(around, normal.parts, { [text]: value }))
     case 'dependentSchemas': {
       const parts = [...normal.parts, ...(normal.applicators.get(keyword)?.parts ?? [])].flatMap(around.reader.enter)
-      const held = { [name]: ordinary(around, around.reader.normal(parts).properties.get(name)), ...asObject(value) }
-      return [beside(around, normal.parts, held)]
+      const members = { [name]: ordinary(around, around.reader.normal(parts).properties.get(name)), ...asObject(value) }
+      return [withMembers(around, normal.parts, members)]
     }
     // A branch applies if its condition matches, and a condition shows in the requirements of its branches.
     case 'then': {
@@ -177,12 +180,12 @@ function dependents(around: WrapContext, { dependentRequired, properties }: Norm
   return Object.fromEntries([...names].map((one) => [one, ordinary(around, properties.get(one))]))
 }
 
-function beside(around: WrapContext, parts: Conjunction, more: JsonObject): JsonObject {
+function withMembers(around: WrapContext, parts: Conjunction, more: JsonObject): JsonObject {
   return { ...asObject(around.sampleOf(parts)), ...more }
 }
 
-function merged(held: Json | undefined, value: Json): Json {
-  return isObject(value) ? { ...asObject(held), ...value } : value
+function merged(base: Json | undefined, value: Json): Json {
+  return isObject(value) ? { ...asObject(base), ...value } : value
 }
 
 function asObject(value: Json | undefined): JsonObject {

@@ -270,12 +270,12 @@ function observed(
     readonly revision: DocumentInput
   },
 ): readonly Finding[] {
-  const held = { sha256: revision.sha256, ...(publishedAt !== undefined && { capturedAt: publishedAt }) }
+  const current = { sha256: revision.sha256, ...(publishedAt !== undefined && { capturedAt: publishedAt }) }
   return withObserved(
     findings,
     allLedgers(previous),
     published === undefined
-      ? { published: held, statistics: mergeStatistics(counted) }
+      ? { published: current, statistics: mergeStatistics(counted) }
       : { published: { sha256: published.sha256 } },
   )
 }

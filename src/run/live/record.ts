@@ -41,7 +41,7 @@ export function recordOf(facts: RunFacts, ledger: Ledger): RunRecord {
     .filter(({ kind }) => kind === 'check')
     .map(({ id }) => id)
     .sort(byText)
-  const held = heldTo(run)
+  const checkedAgainst = heldTo(run)
   const changes = findings.filter(({ kind }) => kind === 'contract')
   const { published, failOn = 'error' } = run
   const report = { kind: 'monitor' as const, failOn, inputs: published ? { published } : {} }
@@ -52,7 +52,7 @@ export function recordOf(facts: RunFacts, ledger: Ledger): RunRecord {
     kind: 'run',
     startedAt: times.startedAt,
     milliseconds: times.milliseconds,
-    ...held,
+    ...checkedAgainst,
     target,
     outcome: isDrift ? 'drift' : subjects.some(isInconclusive) ? 'inconclusive' : 'clean',
     ...(partial && { partial }),
@@ -67,7 +67,7 @@ export function recordOf(facts: RunFacts, ledger: Ledger): RunRecord {
     ...(coverage && { coverage: sharesOf(coverage) }),
     findings: live.map(({ fingerprint }) => fingerprint).sort(byText),
     ...(known.length > 0 && { facts: known.sort((a, b) => byText(a.fingerprint, b.fingerprint)) }),
-    ...(!Object.hasOwn(ledger.operations, held.sha256) && {
+    ...(!Object.hasOwn(ledger.operations, checkedAgainst.sha256) && {
       operations: subjects.map(({ operation }) => operation).sort(byText),
     }),
     inconclusive: inconclusive.map(({ operation }) => operation).sort(byText),

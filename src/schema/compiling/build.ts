@@ -196,9 +196,9 @@ function spreadLosses(fresh: readonly Component[], losses: Map<Component, Loss>)
   const users = new Map<Component, Component[]>()
   for (const component of fresh)
     for (const ref of component.refs) {
-      const held = users.get(ref)
-      if (held === undefined) users.set(ref, [component])
-      else held.push(component)
+      const list = users.get(ref)
+      if (list === undefined) users.set(ref, [component])
+      else list.push(component)
     }
   for (const loss of ['unchecked', 'hidden'] as const) {
     const isOwn = ({ flaws, hides }: Component): boolean => (loss === 'unchecked' ? flaws.length > 0 : hides > 0)

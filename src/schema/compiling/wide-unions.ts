@@ -19,8 +19,8 @@ export function branchesFor(
     index ??= indexOf(schemas, follow)
     if (!isObject(value)) return index.ofOthers
     const found = [...index.always]
-    for (const [name, held] of Object.entries(value)) {
-      found.push(...(index.byName.get(name) ?? []), ...(index.byTag.get(tagOf(name, held)) ?? []))
+    for (const [name, member] of Object.entries(value)) {
+      found.push(...(index.byName.get(name) ?? []), ...(index.byTag.get(tagOf(name, member)) ?? []))
     }
     return found
   }
@@ -46,9 +46,9 @@ export function casesFor(schemas: readonly Generated[]): (value: Json) => readon
   const [property, ...others] = properties
   if (property === undefined || others.length > 0) return () => schemas
   return (value) => {
-    const held = own(value, property)
+    const tag = own(value, property)
     // A condition on an absent property is satisfied.
-    return held === undefined ? schemas : [...always, ...(byTag.get(tagOf(property, held)) ?? [])]
+    return tag === undefined ? schemas : [...always, ...(byTag.get(tagOf(property, tag)) ?? [])]
   }
 }
 
@@ -58,9 +58,9 @@ function caseOf(schema: Generated): { readonly property: string; readonly values
   if (Object.keys(rest).length > 0 || !isObject(condition) || Object.keys(condition).join() !== 'properties') return
   const [entry, ...more] = Object.entries(isObject(condition.properties) ? condition.properties : {})
   if (entry === undefined || more.length > 0) return undefined
-  const [property, held] = entry
-  return isObject(held) && Object.keys(held).join() === 'enum'
-    ? { property, values: ownArray(held, 'enum') }
+  const [property, valueSchema] = entry
+  return isObject(valueSchema) && Object.keys(valueSchema).join() === 'enum'
+    ? { property, values: ownArray(valueSchema, 'enum') }
     : undefined
 }
 

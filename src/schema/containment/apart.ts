@@ -10,8 +10,8 @@ const known = new WeakMap<NormalSchema, Tags>()
 
 /** Returns the required properties that have a list of allowed values. */
 function tagsOf(reader: SchemaReader, normal: NormalSchema): Tags {
-  const held = known.get(normal)
-  if (held !== undefined) return held
+  const cached = known.get(normal)
+  if (cached !== undefined) return cached
   const tags = new Map<string, ReadonlySet<string>>()
   for (const name of normal.required.keys()) {
     const parts = normal.properties.get(name)?.flatMap(reader.enter) ?? []

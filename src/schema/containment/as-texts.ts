@@ -44,7 +44,9 @@ export function asTexts(operand: Operand, form: TextForm, as: Reading['as']): Op
 /** Turns lists of one string back into the value that is sent, at any depth. */
 export function sentAs(value: Json): Json {
   if (Array.isArray(value)) return value.length > 1 ? value : value[0] === '' ? null : (value[0] ?? null)
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, held]) => [name, sentAs(held)])) : value
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, sentAs(member)]))
+    : value
 }
 
 function valuesOf(operand: Operand, reading: Reading): JsonObject | undefined {
@@ -119,12 +121,12 @@ function isOfTexts({ normal, nots, undecided }: Leaf): boolean {
 function objectsIn({ side, normal }: Leaf, reading: Reading): readonly Json[] | undefined {
   const { properties, required, patternProperties, dependentRequired, bounds, additional, closed } = normal
   if (patternProperties.size + dependentRequired.size > 0) return undefined
-  const held = (parts: Conjunction) => valuesOf(operandOf(side, parts), { ...reading, level: reading.level - 1 })
+  const schemaOf = (parts: Conjunction) => valuesOf(operandOf(side, parts), { ...reading, level: reading.level - 1 })
   const members = [...properties].map(([name, parts]) => {
     const flag = side.way === 'request' ? { readOnly: true } : { writeOnly: true }
-    return [name, isHidden(side.reader, parts, side.way) ? flag : held(parts)] as const
+    return [name, isHidden(side.reader, parts, side.way) ? flag : schemaOf(parts)] as const
   })
-  const rest = closed ? false : additional.length === 0 || held(additional)
+  const rest = closed ? false : additional.length === 0 || schemaOf(additional)
   if (rest === undefined || members.some(([, schema]) => schema === undefined)) return undefined
   const sizes = [...bounds].filter(([keyword]) => keyword.endsWith('Properties'))
   return [

@@ -51,7 +51,7 @@ function listedObjects(leaf: Leaf): readonly Leaf[] {
   if (listed === undefined || listed.length > mostListed) return [leaf]
   const isIn = (value: JsonObject): boolean => side.accepts(normal.parts, value) === true
   return listed.filter(isIn).map((value) => {
-    const properties = Object.fromEntries(Object.entries(value).map(([name, held]) => [name, { enum: [held] }]))
+    const properties = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, { enum: [member] }]))
     const closed = { type: 'object', properties, required: Object.keys(value), additionalProperties: false }
     return { side, normal: side.reader.normal([madePart(closed)]), nots: [], undecided: [] }
   })
@@ -183,12 +183,12 @@ function failingAt({ solver }: Problem, objects: Objects, other: Objects, name: 
 
 /** Like `failingAt`, for a name that neither set declares. */
 function failingBeyond({ solver }: Problem, objects: Objects, other: Objects, one: NameClass): readonly WayOut[] {
-  const [held, facing] = [objects.rest.get(one), other.rest.get(one)]
-  if (held === undefined || held.presence === 'absent') return []
+  const [slot, facing] = [objects.rest.get(one), other.rest.get(one)]
+  if (slot === undefined || slot.presence === 'absent') return []
   if (facing?.presence === 'optional' && facing.expr.pos.length === 0) return []
   const name = one.fresh((used) => objects.slots.has(used) || other.slots.has(used))
   if (name === undefined) return []
-  const { pos, neg } = held.expr
+  const { pos, neg } = slot.expr
   const way = filled(solver, name, { pos, neg: [...neg, ...(facing?.expr.pos ?? [])] })
   return way === undefined ? [] : [way]
 }
@@ -205,40 +205,40 @@ function inhabitant({ solver }: Problem, objects: Objects): Escape {
   for (const name of required) {
     for (const [asking, wanted] of objects.dependencies) if (asking === name) required.add(wanted)
   }
-  const held: [string, Json][] = []
+  const entries: [string, Json][] = []
   for (const name of required) {
     const slot = slotOf(objects, name)
     if (slot.presence === 'absent') return none
     const value = solver.escape(slot.expr)
     if (value.kind !== 'value') return value
-    held.push([name, value.value])
+    entries.push([name, value.value])
   }
-  if (held.length > objects.most) return none
-  return filledUp(solver, objects, held)
+  if (entries.length > objects.most) return none
+  return filledUp(solver, objects, entries)
 }
 
 /** Adds properties until the object has the minimum size. */
-function filledUp(solver: Solver, objects: Objects, held: [string, Json][]): Escape {
-  const names = new Set(held.map(([name]) => name))
+function filledUp(solver: Solver, objects: Objects, entries: [string, Json][]): Escape {
+  const names = new Set(entries.map(([name]) => name))
   const spare = [...objects.slots].filter(([name, { presence }]) => presence === 'optional' && !names.has(name))
   let isKnown = true
   for (const [name, { expr }] of spare) {
-    if (held.length >= objects.least) break
+    if (entries.length >= objects.least) break
     const value = solver.escape(expr)
-    if (value.kind === 'value') held.push([name, value.value])
+    if (value.kind === 'value') entries.push([name, value.value])
     else if (value.kind === 'unknown') isKnown = false
   }
   for (const [one, { presence, expr }] of objects.rest) {
-    while (presence !== 'absent' && held.length < objects.least && held.length < 50) {
-      const name = one.fresh((used) => objects.slots.has(used) || held.some(([taken]) => taken === used))
+    while (presence !== 'absent' && entries.length < objects.least && entries.length < 50) {
+      const name = one.fresh((used) => objects.slots.has(used) || entries.some(([taken]) => taken === used))
       const value = solver.escape(expr)
       if (value.kind !== 'none') isKnown = false
       if (name === undefined || value.kind !== 'value') break
-      held.push([name, value.value])
+      entries.push([name, value.value])
     }
   }
   // Every possible name is already used.
-  if (held.length < objects.least) return isKnown ? none : unknown
+  if (entries.length < objects.least) return isKnown ? none : unknown
   // `fromEntries`, because assigning `__proto__` would set the prototype.
-  return found(Object.fromEntries(held))
+  return found(Object.fromEntries(entries))
 }

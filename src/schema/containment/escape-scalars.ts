@@ -153,8 +153,8 @@ export function spanOf(normals: readonly NormalSchema[], atom: Atom): Span {
 }
 
 function integral({ least, most, isOpenBelow, isOpenAbove, ...rest }: Span): Span {
-  const low = isOpenBelow || !Number.isInteger(least) ? integerBeside(least, 1) : least
-  const high = isOpenAbove && Number.isInteger(most) ? integerBeside(most, -1) : integerBeside(most, 0)
+  const low = isOpenBelow || !Number.isInteger(least) ? integerNear(least, 1) : least
+  const high = isOpenAbove && Number.isInteger(most) ? integerNear(most, -1) : integerNear(most, 0)
   const [from, to] = [onStep(low, rest.steps, Math.ceil), onStep(high, rest.steps, Math.floor)]
   return { least: from, most: to, isOpenBelow: false, isOpenAbove: false, ...rest }
 }
@@ -167,7 +167,7 @@ function onStep(limit: number, steps: readonly number[], round: (value: number) 
 }
 
 /** Returns the greatest integer up to a number, plus `more`. */
-function integerBeside(value: number, more: number): number {
+function integerNear(value: number, more: number): number {
   return Number.isFinite(value) ? floorNumber(value, more) : value
 }
 
@@ -195,7 +195,7 @@ export function isCovered(span: Span, others: readonly Span[], atom: Atom): bool
 
 function isImplied(step: number, span: Span, atom: Atom): boolean {
   if (atom === 'integer' && isStepOf(step, 1)) return true
-  return span.steps.some((held) => isStepOf(step, held))
+  return span.steps.some((other) => isStepOf(step, other))
 }
 
 function isIn({ least, most, isOpenBelow, isOpenAbove, steps }: Span, value: number): boolean {
@@ -215,7 +215,7 @@ function sweep(span: Span, others: readonly Span[], atom: Atom): boolean {
     (a, b) => compareNumbers(a.least, b.least) || Number(a.isOpenBelow) - Number(b.isOpenBelow),
   )
   for (const other of sorted) {
-    const next = atom === 'integer' && isReached ? integerBeside(at, 1) : at
+    const next = atom === 'integer' && isReached ? integerNear(at, 1) : at
     if (compareNumbers(other.least, next) > (isReached || !other.isOpenBelow ? 0 : -1)) return false
     if (compareNumbers(other.most, at) > (other.isOpenAbove ? 0 : -1)) {
       at = other.most
@@ -231,14 +231,24 @@ export function numbersAround(spans: readonly Span[]): readonly number[] {
   const limitsOf = spans.flatMap(({ least, most }) => [least, most]).filter(Number.isFinite)
   const steps = spans.flatMap(({ steps: all }) => all)
   const near = [0, ...limitsOf].flatMap((limit) => [limit, limit + 1, limit - 1, limit + 0.5, limit - 0.5])
-  const beside = limitsOf
+  const neighbours = limitsOf
     .filter((limit) => !Number.isSafeInteger(limit))
-    .flatMap((limit) => [integerBeside(limit, 1), integerBeside(limit, -1)])
+    .flatMap((limit) => [integerNear(limit, 1), integerNear(limit, -1)])
   const stepped = steps.flatMap((step) => [step, -step, step * 2, step * 3, step / 2, step / 10])
   const beyond = spans.flatMap(({ least, most, steps: all }) =>
     all.flatMap((step) => [Math.ceil(least / step) * step, Math.floor(most / step) * step]),
   )
   return [
-    ...new Set([...near, ...beside, ...stepped, ...beyond.filter(Number.isFinite), 1.5, 1e39, -1e39, 2 ** 31, 2 ** 63]),
+    ...new Set([
+      ...near,
+      ...neighbours,
+      ...stepped,
+      ...beyond.filter(Number.isFinite),
+      1.5,
+      1e39,
+      -1e39,
+      2 ** 31,
+      2 ** 63,
+    ]),
   ]
 }

@@ -143,10 +143,10 @@ function dependentsOf({ reader }: Side, { applicators }: NormalSchema, choice: C
   if (next === undefined || dependents.length > mostDependents) return undefined
   const name = pointerTokens(next.pointer).at(-1) ?? ''
   const chosen = new Set([...choice.chosen, next.pointer])
-  const held = madePart({ type: 'object', required: [name] })
+  const withName = madePart({ type: 'object', required: [name] })
   const without = madePart({ properties: Object.fromEntries([[name, false]]) })
   return [
-    { ...choice, parts: [...choice.parts, held, ...next.parts.flatMap(reader.enter)], chosen },
+    { ...choice, parts: [...choice.parts, withName, ...next.parts.flatMap(reader.enter)], chosen },
     { ...choice, parts: [...choice.parts, without], chosen },
   ]
 }

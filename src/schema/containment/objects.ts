@@ -50,8 +50,8 @@ function read(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | 
   const rest = new Map<NameClass, Slot>()
   for (const one of classes) {
     const matched = [...normal.patternProperties].filter(([pattern]) => one.matched.has(pattern))
-    const held = matched.length > 0 ? matched.flatMap(([, parts]) => parts) : normal.additional
-    rest.set(one, matched.length === 0 && normal.closed ? absent : { presence: 'optional', expr: entered(held) })
+    const valueParts = matched.length > 0 ? matched.flatMap(([, parts]) => parts) : normal.additional
+    rest.set(one, matched.length === 0 && normal.closed ? absent : { presence: 'optional', expr: entered(valueParts) })
   }
   const slots = new Map<string, Slot>()
   const hidden = new Set<string>()
@@ -63,9 +63,9 @@ function read(leaf: Leaf, classes: readonly NameClass[], role: Role): Objects | 
   }
   for (const name of normal.required.keys()) {
     if (hidden.has(name)) continue
-    const held = slots.get(name) ?? undeclared({ classes, rest }, name)
-    if (held.presence === 'absent') return undefined
-    slots.set(name, { ...held, presence: 'required' })
+    const slot = slots.get(name) ?? undeclared({ classes, rest }, name)
+    if (slot.presence === 'absent') return undefined
+    slots.set(name, { ...slot, presence: 'required' })
   }
   return {
     slots,

@@ -162,7 +162,7 @@ const plainKeywords = new Set([
 /** Returns `undefined` for other keywords and for schemas with dropped keywords, which are reported per location. */
 function plainText(dialect: Dialect, node: Json): string | undefined {
   if (!isObject(node) || droppedKeywords(node, dialect).length > 0) return undefined
-  const said: string[] = []
+  const keywordTexts: string[] = []
   for (const key of Object.keys(node)) {
     if (key === 'title' || key === 'description') continue
     const value = node[key] ?? null
@@ -170,9 +170,9 @@ function plainText(dialect: Dialect, node: Json): string | undefined {
     if (!plainKeywords.has(key) || !isShort) return undefined
     const text = key === 'items' ? plainText(dialect, value) : canonical(value)
     if (text === undefined) return undefined
-    said.push(`${key}: ${text}`)
+    keywordTexts.push(`${key}: ${text}`)
   }
-  return `{${said.sort().join(', ')}}`
+  return `{${keywordTexts.sort().join(', ')}}`
 }
 
 const known = new WeakMap<JsonObject, string>()

@@ -37,8 +37,8 @@ export function spellOutNames({ document }: SchemaReader, normal: NormalSchema):
     return { ...rest, properties, closed: true, patternProperties: new Map([[names.pattern, normal.additional]]) }
   }
   const anything = [{ node: true, pointer: part.pointer }]
-  const held = normal.additional.length > 0 ? normal.additional : anything
-  for (const name of names.listed) if (!properties.has(name)) properties.set(name, held)
+  const valueParts = normal.additional.length > 0 ? normal.additional : anything
+  for (const name of names.listed) if (!properties.has(name)) properties.set(name, valueParts)
   return { ...rest, properties, closed: true }
 }
 

@@ -250,10 +250,10 @@ export class ContainmentSolver implements Solver {
   /** Tries candidate values, because an example can answer questions without a decision procedure. */
   #try(expr: Expr): Escape {
     if (this.#left < 0 || this.#mostSteps === fewSteps) return unknown
-    const took = (steps: number): void => {
+    const spend = (steps: number): void => {
       this.#left -= steps
     }
-    for (const value of candidatesFor(expr, took)) {
+    for (const value of candidatesFor(expr, spend)) {
       if (!this.step()) break
       if (this.#isIn(expr, value, this.isConfirming ? holdsScalarOf : holdsPlainly) === true) return found(value)
     }
@@ -278,7 +278,7 @@ export const mostCombinations = 64
 export function product<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
   let all: readonly (readonly T[])[] = [[]]
   for (const list of lists) {
-    all = all.flatMap((held) => list.map((one) => [...held, one]))
+    all = all.flatMap((combination) => list.map((one) => [...combination, one]))
     if (all.length > mostCombinations) return all
   }
   return all

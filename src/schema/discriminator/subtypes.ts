@@ -45,9 +45,9 @@ export function subtypesBelow(document: Document, parts: readonly Located[]): re
   const visit = ({ node, pointer }: Located): void => {
     if (seen.has(node)) return
     seen.add(node)
-    const held = index.get(pointer)
-    if (held === undefined) for (const member of membersOf(document, { node, pointer })) visit(member)
-    else for (const subtype of held) found.set(subtype.pointer, subtype)
+    const subtypes = index.get(pointer)
+    if (subtypes === undefined) for (const member of membersOf(document, { node, pointer })) visit(member)
+    else for (const subtype of subtypes) found.set(subtype.pointer, subtype)
   }
   for (const part of parts) visit(part)
   return [...found.values()]
@@ -77,8 +77,8 @@ function indexOf(document: Document): SubtypeIndex {
   const direct = new Map<Pointer, Map<Pointer, Subtype>>()
   const aliases = new Set<Pointer>()
   const add = (base: Pointer, subtype: Subtype): void => {
-    const held = direct.get(base) ?? new Map<Pointer, Subtype>()
-    direct.set(base, base === subtype.pointer ? held : held.set(subtype.pointer, subtype))
+    const subtypes = direct.get(base) ?? new Map<Pointer, Subtype>()
+    direct.set(base, base === subtype.pointer ? subtypes : subtypes.set(subtype.pointer, subtype))
   }
   for (const { node, pointer } of components) if (isAlias(document, node)) aliases.add(pointer)
   for (const subtype of components) for (const base of basesOf(document, subtype.node)) add(base.pointer, subtype)

@@ -50,9 +50,9 @@ function read({ document, normal }: SchemaReader, { parts }: NormalSchema, writt
   for (const [key, ref] of ownEntries(written.value, 'mapping')) {
     const target = resolveMapped(document, ref)
     const id = target?.pointer ?? canonical(ref)
-    const held = keys.get(id)
-    if (held === undefined) keys.set(id, { target, keys: [key] })
-    else held.keys.push(key)
+    const entry = keys.get(id)
+    if (entry === undefined) keys.set(id, { target, keys: [key] })
+    else entry.keys.push(key)
   }
   const branches = branchesOf(document, { node: document.at(owner) ?? true, pointer: owner })
   const schemas = new Map<string, TaggedSchema>()

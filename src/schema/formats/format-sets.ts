@@ -67,7 +67,7 @@ export function isContainedFormat(inner: string, outer: string): boolean {
 /** Returns the range of numbers a schema allows by bounds and formats, ignoring `multipleOf` and `enum`. */
 export function numberRange({ bounds, formats, types }: Pick<NormalSchema, 'bounds' | 'formats' | 'types'>): NumberSet {
   const sets = formats.flatMap(({ value }) => numberSets.get(value) ?? [])
-  const held = (limit: BoundKeyword, open: BoundKeyword, more: readonly number[]): readonly number[] => [
+  const limitsOf = (limit: BoundKeyword, open: BoundKeyword, more: readonly number[]): readonly number[] => [
     ...[limit, open].flatMap((keyword) => bounds.get(keyword)?.value ?? []),
     ...more,
   ]
@@ -75,12 +75,12 @@ export function numberRange({ bounds, formats, types }: Pick<NormalSchema, 'boun
   const greater = (a: number, b: number): number => (compareNumbers(a, b) < 0 ? b : a)
   const smaller = (a: number, b: number): number => (compareNumbers(a, b) > 0 ? b : a)
   return {
-    least: held(
+    least: limitsOf(
       'minimum',
       'exclusiveMinimum',
       sets.map(({ least }) => least),
     ).reduce(greater, -Infinity),
-    most: held(
+    most: limitsOf(
       'maximum',
       'exclusiveMaximum',
       sets.map(({ most }) => most),

@@ -34,8 +34,10 @@ export function createAccess(document: Document, way: Way): Access {
     const names = isObject(properties)
       ? Object.keys(properties).filter((name) => isHidden(properties[name] ?? null))
       : []
-    const others = inherited.filter((held) => held.size > 0)
-    return names.length + others.length === 0 ? none : new Set([...names, ...others.flatMap((held) => [...held])])
+    const others = inherited.filter((namesOfBase) => namesOfBase.size > 0)
+    return names.length + others.length === 0
+      ? none
+      : new Set([...names, ...others.flatMap((namesOfBase) => [...namesOfBase])])
   })
   const hiddenNames = (node: Json): ReadonlySet<string> =>
     leadsOn(node) || own(node, 'properties') !== undefined ? namesOf(node) : none

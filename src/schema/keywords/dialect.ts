@@ -268,10 +268,10 @@ function allowNull({ schema, dialect, mislabelled }: Draft): void {
     schema.enum = [constant, null]
     delete schema.const
   }
-  besideNull(schema)
+  addNullBranch(schema)
 }
 
-function besideNull(schema: Record<string, Json>): void {
+function addNullBranch(schema: Record<string, Json>): void {
   const refusing = sameValue.filter((keyword) => Object.hasOwn(schema, keyword))
   if (refusing.length === 0) return
   const branch: JsonObject = Object.fromEntries(refusing.map((keyword) => [keyword, schema[keyword] as Json]))

@@ -131,7 +131,7 @@ function takeOut(
   const mayShare = members.every((parts) => parts.length > 0)
   const texts = mayShare ? members.map((parts) => parts.map(({ node }) => textOf(node))) : []
   const [first = [], ...others] = texts
-  const shared = new Set(first.filter((text) => others.every((held) => held.includes(text))))
+  const shared = new Set(first.filter((text) => others.every((texts) => texts.includes(text))))
   if (shared.size === 0) return { common: [], rest: branches.map((branch) => [branch]) }
   const partsOf = (index: number, isCommon: boolean): Conjunction =>
     (members[index] ?? []).filter((_, at) => shared.has(texts[index]?.[at] ?? '') === isCommon)

@@ -167,6 +167,6 @@ function applicator(merged: Merged, keyword: string, node: Json, pointer: Pointe
 const counts = new WeakMap<Merged, Map<string, number>>()
 
 function append(map: Map<string, Conjunction>, name: string, node: Json, pointer: Pointer): void {
-  const held = map.get(name)
-  map.set(name, held === undefined ? [{ node, pointer }] : [...held, { node, pointer }])
+  const parts = map.get(name)
+  map.set(name, parts === undefined ? [{ node, pointer }] : [...parts, { node, pointer }])
 }

@@ -79,16 +79,16 @@ const groupOf: ReadonlyMap<string, number> = new Map([
 /** Intersects another part into the merge. Most schemas have two or three keywords, so only groups that occur are read. */
 export function mergePart(merged: Merged, part: ModernPart): void {
   const keys = Object.keys(part.schema)
-  let held = 0
-  for (let index = 0; index < keys.length; index++) held |= groupOf.get(keys[index] ?? '') ?? 0
-  if ((held & ofTypes) !== 0) mergeTypes(merged, part)
-  if ((held & ofObjects) !== 0) mergeObject(merged, part)
-  if ((held & ofArrays) !== 0) mergeArray(merged, part)
-  if ((held & ofBounds) !== 0) mergeBounds(merged, part)
-  if ((held & ofScalars) !== 0) mergeScalars(merged, part)
-  if ((held & ofApplicators) !== 0) mergeApplicators(merged, part)
-  if ((held & ofTexts) !== 0) mergeTexts(merged, part, keys)
-  if ((held & ofOpaque) !== 0) mergeOpaque(merged, part)
+  let groups = 0
+  for (let index = 0; index < keys.length; index++) groups |= groupOf.get(keys[index] ?? '') ?? 0
+  if ((groups & ofTypes) !== 0) mergeTypes(merged, part)
+  if ((groups & ofObjects) !== 0) mergeObject(merged, part)
+  if ((groups & ofArrays) !== 0) mergeArray(merged, part)
+  if ((groups & ofBounds) !== 0) mergeBounds(merged, part)
+  if ((groups & ofScalars) !== 0) mergeScalars(merged, part)
+  if ((groups & ofApplicators) !== 0) mergeApplicators(merged, part)
+  if ((groups & ofTexts) !== 0) mergeTexts(merged, part, keys)
+  if ((groups & ofOpaque) !== 0) mergeOpaque(merged, part)
 }
 
 export function restrictTypes(merged: Merged, allowed: ReadonlySet<Atom>, pointer: Pointer): void {
@@ -168,15 +168,15 @@ function tighten(
 ): void {
   const value = own(schema, keyword)
   if (typeof value !== 'number') return
-  const held = merged.bounds.get(keyword)
-  if (held === undefined || compareNumbers(value, held.value) * sign > 0) {
+  const bound = merged.bounds.get(keyword)
+  if (bound === undefined || compareNumbers(value, bound.value) * sign > 0) {
     merged.bounds.set(keyword, { value, pointer: joinPointer(pointer, keyword) })
   }
 }
 
 function addUnique(list: Sited<string>[], schema: JsonObject, pointer: Pointer, keyword: string): void {
   const value = own(schema, keyword)
-  if (typeof value !== 'string' || list.some((held) => held.value === value)) return
+  if (typeof value !== 'string' || list.some((entry) => entry.value === value)) return
   list.push({ value, pointer: joinPointer(pointer, keyword) })
 }
 

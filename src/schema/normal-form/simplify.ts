@@ -162,35 +162,38 @@ function isForbidden(merged: Merged, node: JsonObject, pointer: Pointer): boolea
   return true
 }
 
-function isUndone(held: Restriction, node: JsonObject, pointer: Pointer): boolean {
+function isUndone(restriction: Restriction, node: JsonObject, pointer: Pointer): boolean {
   const [keyword, ...others] = constraints(node)
   if (keyword === undefined || others.length > 0) return false
-  if (keyword === 'enum') return ownArray(node, 'enum').every((value) => isTakenOut(held, value, pointer))
+  if (keyword === 'enum') return ownArray(node, 'enum').every((value) => isTakenOut(restriction, value, pointer))
   const value = own(node, keyword) ?? null
-  if (keyword === 'const') return isTakenOut(held, value, pointer)
+  if (keyword === 'const') return isTakenOut(restriction, value, pointer)
   if (keyword === 'type') {
     const gone = atomsOf(Array.isArray(value) ? value : [value])
-    held.types = new Set([...held.types].filter((atom) => !gone.has(atom)))
+    restriction.types = new Set([...restriction.types].filter((atom) => !gone.has(atom)))
     return gone.size > 0
   }
-  return isTurnedRound(held, keyword, value, pointer)
+  return isTurnedRound(restriction, keyword, value, pointer)
 }
 
 /** Removes a value if it is already excluded, listed, or the least or greatest possible one. Returns whether that worked. */
-function isTakenOut(held: Restriction, value: Json, pointer: Pointer): boolean {
+function isTakenOut(restriction: Restriction, value: Json, pointer: Pointer): boolean {
   const atom = atomOf(value)
-  if (!held.types.has(atom)) return true
-  if (held.enum !== undefined) {
+  if (!restriction.types.has(atom)) return true
+  if (restriction.enum !== undefined) {
     const text = canonical(value)
-    held.enum = { ...held.enum, value: held.enum.value.filter((listed) => canonical(listed) !== text) }
+    restriction.enum = {
+      ...restriction.enum,
+      value: restriction.enum.value.filter((listed) => canonical(listed) !== text),
+    }
     return true
   }
-  if (atom === 'null') return held.types.delete('null')
+  if (atom === 'null') return restriction.types.delete('null')
   const empty = emptySizes[canonical(value)]
-  if (empty !== undefined) return tighten(held, empty, 1, pointer)
-  if (typeof value !== 'number' || held.types.has('fraction') || !Number.isSafeInteger(value)) return false
-  if (held.bounds.get('minimum')?.value === value) return tighten(held, 'minimum', value + 1, pointer)
-  return held.bounds.get('maximum')?.value === value && tighten(held, 'maximum', value - 1, pointer)
+  if (empty !== undefined) return tighten(restriction, empty, 1, pointer)
+  if (typeof value !== 'number' || restriction.types.has('fraction') || !Number.isSafeInteger(value)) return false
+  if (restriction.bounds.get('minimum')?.value === value) return tighten(restriction, 'minimum', value + 1, pointer)
+  return restriction.bounds.get('maximum')?.value === value && tighten(restriction, 'maximum', value - 1, pointer)
 }
 
 interface Opposite {
@@ -200,12 +203,12 @@ interface Opposite {
 }
 
 /** Inverts a bound. Values of other types satisfy the bound, so `not` rejects them: restrict the types too. */
-function isTurnedRound(held: Restriction, keyword: string, value: Json, pointer: Pointer): boolean {
+function isTurnedRound(restriction: Restriction, keyword: string, value: Json, pointer: Pointer): boolean {
   const opposite = Object.hasOwn(opposites, keyword) ? opposites[keyword] : undefined
   if (opposite === undefined || typeof value !== 'number') return false
   if (opposite.step !== 0 && value + opposite.step < 0) return false
-  held.types = new Set([...held.types].filter((atom) => opposite.atoms.includes(atom)))
-  return tighten(held, opposite.keyword, value + opposite.step, pointer)
+  restriction.types = new Set([...restriction.types].filter((atom) => opposite.atoms.includes(atom)))
+  return tighten(restriction, opposite.keyword, value + opposite.step, pointer)
 }
 
 function tighten({ bounds }: Restriction, keyword: BoundKeyword, value: number, pointer: Pointer): true {

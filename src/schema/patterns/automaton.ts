@@ -72,9 +72,9 @@ class AutomatonBuilder {
     let required = least
     if (most === Infinity) {
       const loop = this.add('fork', [next])
-      const again = this.build(body, loop)
-      loop.next.push(again)
-      entry = least === 0 ? loop : again
+      const loopBody = this.build(body, loop)
+      loop.next.push(loopBody)
+      entry = least === 0 ? loop : loopBody
       required = Math.max(0, least - 1)
     } else {
       for (let count = least; count < most; count++) entry = this.add('fork', [this.build(body, entry), next])

@@ -45,15 +45,15 @@ const passed = 'the retry of the same request did not show it'
 /** Keeps only findings that the second response repeats. The others were transmission errors or are rare. */
 function confirmed(first: Inspection, second: Inspection): Inspection {
   if (second.outcome !== 'received') return first
-  const again = new Set(second.findings.flatMap(locationKeys))
-  const isAgain = (finding: Finding, location: ReachedLocation): boolean => again.has(keyAt(finding, location))
+  const repeated = new Set(second.findings.flatMap(locationKeys))
+  const isRepeated = (finding: Finding, location: ReachedLocation): boolean => repeated.has(keyAt(finding, location))
   return {
     ...first,
-    findings: first.findings.flatMap((one) => narrowedTo(one, (location) => isAgain(one, location)) ?? []),
+    findings: first.findings.flatMap((one) => narrowedTo(one, (location) => isRepeated(one, location)) ?? []),
     notChecked: [
       ...first.notChecked,
       ...first.findings.flatMap((one) => {
-        const once = narrowedTo(one, (location) => !isAgain(one, location))
+        const once = narrowedTo(one, (location) => !isRepeated(one, location))
         return once === undefined ? [] : rowsOf(once)
       }),
     ],

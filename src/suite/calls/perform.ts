@@ -143,7 +143,7 @@ export async function perform(
     })
 
   const first: InspectedCall = { observation, inspection: inspectResponse(observation) }
-  const again = async (): Promise<InspectedCall> => {
+  const retry = async (): Promise<InspectedCall> => {
     const response = await call(true)
     return { observation: response, inspection: inspectResponse(response) }
   }
@@ -155,7 +155,7 @@ export async function perform(
     first.inspection.isBroken === true ||
     isSettledBy?.(first.observation.status ?? 0) === true ||
     isConfirmed(performer, first.inspection)
-  const settled = isSettled ? first : await confirmByRetry(first, again, { ...expected, met })
+  const settled = isSettled ? first : await confirmByRetry(first, retry, { ...expected, met })
   const { inspection } = settled
   if (isReading) for (const key of confirmedKeys(inspection)) performer.confirmed?.add(key)
   observation = settled.observation

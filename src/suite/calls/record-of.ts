@@ -34,8 +34,8 @@ export function recordOf(parts: RecordParts): CallRecord {
   const isMet = status !== undefined && expected.met(status)
   // A suite that accepts every documented status learns nothing from a documented rejection.
   const isLenient = isMet && generated === undefined && !expected.explicit && status >= 400 && status <= 499
-  const isTold = isMet && !(isLenient && !operation.path.includes('{'))
-  const blindness = status === undefined || isTold ? undefined : blindnessOf(operation, status, isGuessed)
+  const isIntended = isMet && !(isLenient && !operation.path.includes('{'))
+  const blindness = status === undefined || isIntended ? undefined : blindnessOf(operation, status, isGuessed)
   const refusedFor = outcome === 'received' ? refusalFor(parts, isLenient) : undefined
   // A finding about the status already covers the unmet expectation.
   const isStatusReported = findings.some((finding) => isError(finding) && statusChecks.has(finding.ruleId))

@@ -10,11 +10,11 @@ export function configuredUrl(
   { baseUrl, baseUrlEnv }: NonNullable<ApiConfig['target']>,
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const held = baseUrlEnv === undefined ? undefined : env[baseUrlEnv]
-  if (baseUrlEnv === undefined || held === undefined || held === '') return baseUrl
+  const fromEnv = baseUrlEnv === undefined ? undefined : env[baseUrlEnv]
+  if (baseUrlEnv === undefined || fromEnv === undefined || fromEnv === '') return baseUrl
   // The invalid value may be a secret.
-  if (!isHttp(held)) throw toolError('NO_URL', [baseUrlEnv])
-  return held
+  if (!isHttp(fromEnv)) throw toolError('NO_URL', [baseUrlEnv])
+  return fromEnv
 }
 
 /** Returns a base URL without trailing slashes. Throws USAGE for an invalid URL. */

@@ -47,8 +47,8 @@ function statusOf(response: Members): number | undefined {
 
 /** Lower-cases header names and joins values. */
 function headersOf(response: Members): Record<string, string> {
-  const held = isFunction(response.headers) ? response.headers.call(response) : response.headers
-  const entries = isIterable(held) ? [...held] : Object.entries(plain(held))
+  const headers = isFunction(response.headers) ? response.headers.call(response) : response.headers
+  const entries = isIterable(headers) ? [...headers] : Object.entries(plain(headers))
   return Object.fromEntries(
     entries.flatMap(([name, value]): [string, string][] =>
       value === undefined || value === null ? [] : [[String(name).toLowerCase(), [value].flat().join(', ')]],
@@ -57,9 +57,9 @@ function headersOf(response: Members): Record<string, string> {
 }
 
 /** axios headers are instances of its own class. */
-function plain(held: unknown): object {
-  if (typeof held !== 'object' || held === null) return {}
-  return 'toJSON' in held && isFunction(held.toJSON) ? plain(held.toJSON()) : held
+function plain(headers: unknown): object {
+  if (typeof headers !== 'object' || headers === null) return {}
+  return 'toJSON' in headers && isFunction(headers.toJSON) ? plain(headers.toJSON()) : headers
 }
 
 /**

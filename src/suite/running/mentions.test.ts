@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { operationsOf } from '../../description/dialects/operations.ts'
 import { parseDocument } from '../../description/reading/parse.ts'
-import { mentionedBeside } from './mentions.ts'
+import { mentionedInOtherFiles } from './mentions.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -19,7 +19,7 @@ async function mentioned(files: Record<string, string>, ran: readonly string[] =
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   const operations = operationsOf(await parseDocument({ content, name: 't', file: 't' }))
   const wasRun = (path: string): boolean => ran.some((name) => path === join(folder, name))
-  return [...mentionedBeside({ path: join(folder, 'zz.suite.ts'), api: 'demo' }, wasRun, operations)]
+  return [...mentionedInOtherFiles({ path: join(folder, 'zz.suite.ts'), api: 'demo' }, wasRun, operations)]
 }
 
 const open = `const api = await contract<Operations>({ api: 'demo' })\n`

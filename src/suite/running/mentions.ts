@@ -8,7 +8,7 @@ const quoted = /(['"`])([A-Z]+ [^'"`\n]*)\1/g
  * Returns the operations named in the source of an API's other suite files, except for files that ran in this worker. With shards
  * or parallel files, no worker sees the others' calls. A `${…}` in a name matches any one segment.
  */
-export function mentionedBeside(
+export function mentionedInOtherFiles(
   { path, api }: { readonly path: string; readonly api: string },
   ran: (path: string) => boolean,
   operations: readonly Operation[],

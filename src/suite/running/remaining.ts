@@ -10,7 +10,7 @@ import type { SuiteContext } from '../api/context.ts'
 import type { CallOptions } from '../api/options.ts'
 import type { SuiteFile } from '../calls/notes.ts'
 import type { SuiteNotes } from '../calls/record.ts'
-import { mentionedBeside } from './mentions.ts'
+import { mentionedInOtherFiles } from './mentions.ts'
 import { hasRun, touchedByAll } from './session.ts'
 
 interface RemainingParts {
@@ -28,7 +28,7 @@ export function declareRemaining({ file, context, description, touched, declare 
   // Producers of identifiers come before their consumers.
   const safe = inOrder(description).filter((operation) => isRead(operation, context))
   const ran = (path: string): boolean => hasRun(relative(cwd, path).replaceAll('\\', '/'))
-  const elsewhere = mentionedBeside({ path: file.path, api }, ran, safe)
+  const elsewhere = mentionedInOtherFiles({ path: file.path, api }, ran, safe)
   const isLeft = ({ key }: Operation): boolean => !touchedByAll().has(key) && !elsewhere.has(key)
   for (const operation of safe.filter(isLeft)) {
     touched.add(operation.key)

@@ -38,10 +38,10 @@ export function compareEncoding(
     return
   }
   const texts = (encoding: Json | undefined): JsonObject | undefined => {
-    const held = Object.fromEntries(
+    const common = Object.fromEntries(
       ownEntries({ encoding: encoding ?? {} }, 'encoding').filter(([name]) => isOfBoth(name)),
     )
-    return Object.keys(held).length === 0 ? undefined : { encoding: held }
+    return Object.keys(common).length === 0 ? undefined : { encoding: common }
   }
   const [text, textNow] = [texts(before), texts(after)]
   // Converted Swagger 2.0 nodes have no documentation.

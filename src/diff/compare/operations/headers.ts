@@ -73,15 +73,17 @@ type Serialization = Readonly<Record<string, Json>>
 
 /** Returns both serializations of a header: a media type, or the style `simple`, the only one for headers. */
 function serializations({ base, revision }: CompareContext, was: Header, is: Header): [Serialization, Serialization] {
-  const [held, heldNow] = [heldBy(base, was.schema), heldBy(revision, is.schema)]
+  const [types, typesNow] = [heldBy(base, was.schema), heldBy(revision, is.schema)]
   const of = (document: Document, header: Header): Serialization => {
     const content = mediaTypeOf(document, header)
     if (content !== undefined) return { content }
     // A single value and a list of one look the same in every list form, and lists look the same exploded or not.
     const delimiter: Serialization =
-      held.list && heldNow.list && (held.many || heldNow.many) ? { delimiter: headerListForm(document, header) } : {}
+      types.list && typesNow.list && (types.many || typesNow.many)
+        ? { delimiter: headerListForm(document, header) }
+        : {}
     const explode = own(document.at(header.pointer), 'explode') === true
-    return { style: 'simple', ...delimiter, ...(held.object && heldNow.object ? { explode } : {}) }
+    return { style: 'simple', ...delimiter, ...(types.object && typesNow.object ? { explode } : {}) }
   }
   return [of(base, was), of(revision, is)]
 }

@@ -126,13 +126,13 @@ function securityEffect(before: Operation, after: Operation, names: ReadonlyMap<
     Object.fromEntries(Object.entries(alternative).map(([name, scopes]) => [names.get(name) ?? name, scopes]))
   const requiresNoMore = (is: Record<string, readonly string[]>, was: Record<string, readonly string[]>): boolean =>
     Object.entries(is).every(([scheme, scopes]) => {
-      const held = was[scheme]
-      return held !== undefined && scopes.every((scope) => held.includes(scope))
+      const oldScopes = was[scheme]
+      return oldScopes !== undefined && scopes.every((scope) => oldScopes.includes(scope))
     })
   const [was, is] = [alternatives(before), alternatives(after).map(inOldNames)]
   return setEffect(
-    was.some((held) => !is.some((wanted) => requiresNoMore(wanted, held))),
-    is.some((wanted) => !was.some((held) => requiresNoMore(held, wanted))),
+    was.some((old) => !is.some((wanted) => requiresNoMore(wanted, old))),
+    is.some((wanted) => !was.some((old) => requiresNoMore(old, wanted))),
   )
 }
 
@@ -141,7 +141,7 @@ type Emit = (fact: Omit<Fact, 'site'>, keyword?: string) => void
 function compareTexts({ before, after }: OperationPair, emit: Emit): void {
   const [docs, docsNow] = [own(before.node, 'externalDocs'), own(after.node, 'externalDocs')]
   if (!equalJson(docs, docsNow)) {
-    const value = (held: Json | undefined) => (held === undefined ? undefined : { externalDocs: held })
+    const value = (node: Json | undefined) => (node === undefined ? undefined : { externalDocs: node })
     emit({ kind: 'documentation', before: value(docs), after: value(docsNow), effect: 'none' }, 'externalDocs')
   }
   const texts = ({ summary, description, tags }: Operation): Record<string, Json> => ({ summary, description, tags })
@@ -158,7 +158,7 @@ function comparePathTexts({ collector }: CompareContext, pair: OperationPair): v
     const [layer, layerNow] = [pair.before, pair.after].map(({ pathItem }) => layerWith(pathItem, key))
     const [before, after] = [own(layer?.node, key), own(layerNow?.node, key)]
     if (equalJson(before, after)) continue
-    const value = (held: Json | undefined) => (held === undefined ? undefined : { [`path ${key}`]: held })
+    const value = (node: Json | undefined) => (node === undefined ? undefined : { [`path ${key}`]: node })
     const location = layer?.pointer ?? parentOf(pair.before.pointer)
     const locationNow = layerNow?.pointer ?? parentOf(pair.after.pointer)
     const site = { base: joinPointer(location, key), revision: joinPointer(locationNow, key), location: locationNow }

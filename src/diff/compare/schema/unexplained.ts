@@ -127,9 +127,9 @@ function membersDiffering(
     const [entered, enteredNow] = [one.flatMap(base.enter), other.flatMap(revision.enter)]
     return same(entered, enteredNow) || pairsOf(entered, enteredNow).some((pair) => compared.has(pair))
   }
-  const [held, now] = [membersOf(before), membersOf(after)]
-  const members = [...new Set([...held.keys(), ...now.keys()])].filter((name) => {
-    const [one, other] = [held.get(name), now.get(name)]
+  const [old, now] = [membersOf(before), membersOf(after)]
+  const members = [...new Set([...old.keys(), ...now.keys()])].filter((name) => {
+    const [one, other] = [old.get(name), now.get(name)]
     if (one !== undefined && other !== undefined) return !isCompared(one, other)
     // A tuple item may be compared with list items, and a declared name with undeclared properties.
     return !unit.children.some(({ unit: child }) => holds(child.before, one) || holds(child.after, other))

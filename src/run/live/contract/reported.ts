@@ -28,13 +28,13 @@ export function changeSince(
     run.sha256 === sha256 && (run.snapshot === id || !ids.has(run.snapshot))
   const done = finished(runs)
   const current = snapshots.at(-1)
-  const isHeld = (snapshot: Snapshot): boolean => done.some((run) => isOf(snapshot, run))
+  const wasChecked = (snapshot: Snapshot): boolean => done.some((run) => isOf(snapshot, run))
   const before = published === undefined ? snapshots.slice(0, -1) : snapshots
-  const base = before.findLast(isHeld) ?? before.at(-1)
+  const base = before.findLast(wasChecked) ?? before.at(-1)
   if (base === undefined) return { isReported: false }
-  const told = done.findLast((run) => isOf(base, run))?.published
-  const isTold = told !== undefined && told === (published ?? current?.sha256)
-  return { base, isReported: isTold || (published === undefined && current !== undefined && isHeld(current)) }
+  const reportedHash = done.findLast((run) => isOf(base, run))?.published
+  const wasReported = reportedHash !== undefined && reportedHash === (published ?? current?.sha256)
+  return { base, isReported: wasReported || (published === undefined && current !== undefined && wasChecked(current)) }
 }
 
 /** Number of consecutive runs that may miss the published description; the next one exits with 2. */

@@ -73,8 +73,8 @@ async function sendPlain(one: Progress, sender: Sender): Promise<void> {
   note(one, record)
   if (isBetterWithLess(record)) await sendLeast(one, record, sender)
   for (let turn = 0; turn < mostLessons && sender.left() > 0 && sender.hasMore?.(one.owner) === true; turn++) {
-    const again = await sender.send(one.owner.plain, one.owner, true)
-    if (again !== undefined) note(one, again)
+    const resent = await sender.send(one.owner.plain, one.owner, true)
+    if (resent !== undefined) note(one, resent)
   }
   // First with a body modelled on responses, then with all optional parts, because the description doesn't show the cause.
   one.first = record

@@ -130,10 +130,10 @@ async function change(
   if (update === undefined || !isObject(body) || !isObject(before)) return
   const written = changedFields(parts.sources, update, body, contentType)
   const fields = Object.entries(written).flatMap(([name, value]): WrittenField[] => {
-    const held = own(before, name)
-    return held === undefined || isObject(held) || Array.isArray(held) || held === value
+    const oldValue = own(before, name)
+    return oldValue === undefined || isObject(oldValue) || Array.isArray(oldValue) || oldValue === value
       ? []
-      : [{ name, before: held, written: value }]
+      : [{ name, before: oldValue, written: value }]
   })
   if (fields.length === 0) return
   const input = { ...here, body: { ...body, ...written }, ...(contentType !== undefined && { contentType }) }

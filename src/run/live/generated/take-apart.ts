@@ -82,12 +82,12 @@ async function takeBack(one: Progress, refused: readonly CallRecord[], sender: S
 /** Withdraws rejections since the simplest request was last accepted, if it is rejected now. Returns whether it is. */
 export async function confirm(one: Progress, sender: Sender): Promise<boolean> {
   const { owner } = one
-  const again = await sender.send(owner.plain, owner, true)
-  if (again?.status === undefined) return false
+  const resent = await sender.send(owner.plain, owner, true)
+  if (resent?.status === undefined) return false
   const refused = one.unconfirmed
   one.unconfirmed = []
-  if (again.status !== 400 && again.status !== 422) return false
-  one.status = again.status
+  if (resent.status !== 400 && resent.status !== 422) return false
+  one.status = resent.status
   for (const each of refused) sender.explain(each, new Set([rejection]))
   for (const [id, rules] of one.alone) one.alone.set(id, new Set([...rules].filter((rule) => rule !== rejection)))
   return true

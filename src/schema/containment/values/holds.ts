@@ -44,10 +44,10 @@ function objectIn({ side, normal }: Leaf, value: JsonObject): boolean | undefine
   for (const name of required.keys()) if (!Object.hasOwn(value, name) && !hidden(name)) return false
   if (patternProperties.size + dependentRequired.size > 0) return undefined
   return all(
-    Object.entries(value).map(([name, held]) => {
+    Object.entries(value).map(([name, member]) => {
       const parts = properties.get(name)
-      if (parts === undefined) return !closed && inParts(side, additional, held)
-      return hidden(name) ? undefined : inParts(side, parts, held)
+      if (parts === undefined) return !closed && inParts(side, additional, member)
+      return hidden(name) ? undefined : inParts(side, parts, member)
     }),
   )
 }

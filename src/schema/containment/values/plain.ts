@@ -59,14 +59,14 @@ function objectOf(leaf: Leaf, level: number): Json | undefined {
   const { normal } = leaf
   const isSized = normal.bounds.has('minProperties') || normal.bounds.has('maxProperties')
   if (isSized || normal.patternProperties.size + normal.dependentRequired.size > 0) return undefined
-  const held: [string, Json][] = []
+  const entries: [string, Json][] = []
   for (const [name, { presence, expr }] of objectsOf(leaf, nameClasses([]) ?? [], 'inner')?.slots ?? []) {
     if (presence !== 'required') continue
     const [only, ...others] = expr.pos
     const value = others.length > 0 ? undefined : only === undefined ? 'text' : plainValue(only, level + 1)
     if (value === undefined) return undefined
-    held.push([name, value])
+    entries.push([name, value])
   }
   // `fromEntries`, because assigning `__proto__` would set the prototype.
-  return Object.fromEntries(held)
+  return Object.fromEntries(entries)
 }

@@ -99,12 +99,12 @@ function ownerOf(pointer: Pointer | undefined, schema: Pointer, names: readonly 
 
 function keywords(versions: Versions, { spot, owners }: LocalChange, names: readonly string[]): Settings | undefined {
   const [was, is] = [ownerOf(spot.base, owners.base, names), ownerOf(spot.revision, owners.revision, names)]
-  const [held, now] = [schemaAt(versions.base, was), schemaAt(versions.revision, is)]
-  if (held === undefined || now === undefined) return undefined
-  const differing = names.filter((name) => !equalJson(own(held, name), own(now, name)))
+  const [old, now] = [schemaAt(versions.base, was), schemaAt(versions.revision, is)]
+  if (old === undefined || now === undefined) return undefined
+  const differing = names.filter((name) => !equalJson(own(old, name), own(now, name)))
   return {
     base: differing.map((name) => memberOf(was, name, own(now, name))),
-    revision: differing.map((name) => memberOf(is, name, own(held, name))),
+    revision: differing.map((name) => memberOf(is, name, own(old, name))),
   }
 }
 

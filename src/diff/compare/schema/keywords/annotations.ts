@@ -64,9 +64,9 @@ function compareTexts(pair: SchemaPair): void {
   const [first] = changed
   if (first === undefined) return
   const texts = (normal: NormalSchema): Record<string, Json> | undefined => {
-    const held = changed.filter((keyword) => normal.annotations.has(keyword))
-    if (held.length === 0) return undefined
-    return Object.fromEntries(held.map((keyword) => [keyword, normal.annotations.get(keyword)?.value ?? null]))
+    const keywords = changed.filter((keyword) => normal.annotations.has(keyword))
+    if (keywords.length === 0) return undefined
+    return Object.fromEntries(keywords.map((keyword) => [keyword, normal.annotations.get(keyword)?.value ?? null]))
   }
   emit('documentation', texts(before), texts(after), 'none', spotOf(pair, first))
 }

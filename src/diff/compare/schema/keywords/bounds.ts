@@ -129,9 +129,9 @@ export function compareFormat(pair: SchemaPair): void {
 
 function formatEffect(before: NormalSchema, after: NormalSchema): Effect {
   const [was, is] = [before, after].map((normal) => restrictingFormats(normal).map(({ value }) => value))
-  const refuses = (inside: NormalSchema, held: readonly string[], wanted: string): boolean => {
+  const refuses = (inside: NormalSchema, formats: readonly string[], wanted: string): boolean => {
     const numbers = numbersOf(wanted)
-    if (numbers === undefined) return !held.some((format) => isContainedFormat(format, wanted))
+    if (numbers === undefined) return !formats.some((format) => isContainedFormat(format, wanted))
     const range = numberRange(inside)
     const isOutside = range.least < numbers.least || range.most > numbers.most
     return isOutside || (numbers.isWhole && !range.isWhole)

@@ -132,11 +132,11 @@ function emitProperty(pair: SchemaPair, name: string, way: 'added' | 'removed', 
       : { base: location, revision: other.pointer, location }
   pair.emit('schema.property', gone ? facts : undefined, gone ? undefined : facts, effect, spot, { scope: access })
   // The other side validates the property by a pattern or by `additionalProperties`.
-  const held = matching.length > 0 ? matching : other.closed ? [] : other.additional
-  if (held.length === 0) return
+  const otherParts = matching.length > 0 ? matching : other.closed ? [] : other.additional
+  if (otherParts.length === 0) return
   const step = { kind: 'property', name } as const
-  if (way === 'added') pair.child(step, held, parts, 'same', access)
-  else pair.child(step, parts, held, 'same', access)
+  if (way === 'added') pair.child(step, otherParts, parts, 'same', access)
+  else pair.child(step, parts, otherParts, 'same', access)
 }
 
 /** Reports lost response properties if a schema without `type` becomes a list or string, because properties imply an object. */

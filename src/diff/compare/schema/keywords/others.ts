@@ -9,12 +9,12 @@ import type { SchemaPair } from '../unit.ts'
 /** Compares subschemas of the remaining applicators, and keywords that are only tested for equality. */
 export function compareKeywords(pair: SchemaPair): void {
   const { before, after, emit } = pair
-  const [held, now] = alignApplicators(before.applicators, after.applicators)
-  for (const key of new Set([...held.keys(), ...now.keys()])) {
+  const [old, now] = alignApplicators(before.applicators, after.applicators)
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
     const condition = key.replace(/^(then|else)\b/, 'if')
     // A condition is added or removed as a whole.
-    if (condition !== key && /^if\b/.test(condition) && held.has(condition) !== now.has(condition)) continue
-    const [was, is] = [held.get(key), now.get(key)]
+    if (condition !== key && /^if\b/.test(condition) && old.has(condition) !== now.has(condition)) continue
+    const [was, is] = [old.get(key), now.get(key)]
     const keyword = key.replace(/^(not|if|then|else|contains|propertyNames) .*$/s, '$1')
     if (was !== undefined && is !== undefined) {
       const places = keyword === key ? {} : { before: was.pointer, after: is.pointer }
@@ -63,8 +63,8 @@ function dependencies({ dependentRequired, applicators }: NormalSchema, other: N
   const more = alone.flatMap(([keyword, { parts }]) =>
     ownArray(parts[0]?.node, 'required').map((name) => `${keyword.slice(dependent.length)} → ${String(name)}`),
   )
-  const isTold = [...other.dependentRequired.keys()]
-  return [...new Set([...dependentRequired.keys(), ...more.filter((one) => isTold.includes(one))])].sort(byText)
+  const otherNames = [...other.dependentRequired.keys()]
+  return [...new Set([...dependentRequired.keys(), ...more.filter((one) => otherNames.includes(one))])].sort(byText)
 }
 
 const dependent = 'dependentSchemas/'

@@ -81,8 +81,8 @@ function emitPatterns(
   if (effect === 'none') return
   const value = (entries: readonly Entry[]) => ({ keyword: 'patternProperties', value: unionOf(entries) })
   const acts = actsOtherwise(pair, [...removed, ...added])
-  const held = acts ? 'incomparable' : pair.after.closed ? effect : (turned[relation] ?? effect)
-  pair.emit('schema.keyword', value(removed), value(added), held, {
+  const reportedEffect = acts ? 'incomparable' : pair.after.closed ? effect : (turned[relation] ?? effect)
+  pair.emit('schema.keyword', value(removed), value(added), reportedEffect, {
     base: removed[0]?.[1][0]?.pointer,
     revision: added[0]?.[1][0]?.pointer,
     location: pair.after.pointer,
