@@ -10,7 +10,7 @@ export default defineRule({
     because: 'readOnly and writeOnly state who may set a value, not which values are valid',
   },
   title: 'Read/write access changed',
-  why: 'A value that was sent may be ignored or refused, one that was read may be missing.',
+  why: 'The API may ignore or reject a value that clients send, or omit one that clients read.',
   fix: 'Split the schema into one for reading and one for writing.',
   judge({ before, after }) {
     return { message: `is ${after} now, was ${before}`, key: after ?? null }

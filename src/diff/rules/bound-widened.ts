@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'Bound loosened',
-  why: 'A reader meets values beyond the old bound (a longer text, a larger number).',
+  why: 'A client receives values beyond the old bound (a longer string, a larger number).',
   fix: 'Keep the old bound in responses.',
   judge({ before, after, effect }) {
     if (effect === 'widened') return { message: `${bound(after)} now, was ${bound(before)}`, key: bound(after) }

@@ -10,7 +10,7 @@ export default defineRule({
     because: 'a client is called back only at an address it gave',
   },
   title: 'Callback added',
-  why: 'The client is called only at an address it gave.',
+  why: 'The API calls only addresses that clients registered.',
   fix: 'Nothing to do.',
   judge({ before, after }) {
     if (before === undefined) return { message: `callback ${after} is new`, key: after ?? null }

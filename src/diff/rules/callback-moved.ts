@@ -10,7 +10,7 @@ export default defineRule({
     because: 'the API reads the address from another location, or calls it with another method',
   },
   title: 'Callback moved',
-  why: 'A client that sends its address at the old location is not called any more.',
+  why: 'A client that sends its address at the old location is no longer called.',
   fix: 'Keep calling the address that clients give today, and add the new one as a callback of its own.',
   judge({ before, after }) {
     return { message: `callback moved from ${before} to ${after}`, key: before ?? null }

@@ -11,7 +11,7 @@ export default defineRule({
     because: 'every message stays valid, but leaving the value out means something else',
   },
   title: 'Default changed',
-  why: 'A client that leaves the value out gets another behaviour.',
+  why: 'A client that omits the value gets different behavior.',
   fix: 'Keep the default.',
   judge({ before, after }) {
     return { message: `default is ${jsonOrNone(after)}, was ${jsonOrNone(before)}`, key: after ?? null }

@@ -6,7 +6,7 @@ export default defineRule({
   affects: 'behaviour',
   convention: { request: 'compatible', response: 'compatible', because: 'it works as before' },
   title: 'No longer deprecated',
-  why: 'It is there to stay after all.',
+  why: 'The deprecation was withdrawn.',
   fix: 'Nothing to do.',
   judge({ before, after }) {
     if (before && !after) return { message: 'is no longer deprecated', key: false }

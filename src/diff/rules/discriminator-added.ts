@@ -10,7 +10,7 @@ export default defineRule({
     because: 'it restricts no value, but code selects the schema by it',
   },
   title: 'Discriminator added',
-  why: 'Readers and writers select the schema by its property from now on.',
+  why: 'Clients now select the schema by the discriminator property.',
   fix: 'Document which values select which schema, and accept messages without it for a while.',
   judge({ before, after }) {
     if (after === undefined || before !== undefined) return undefined

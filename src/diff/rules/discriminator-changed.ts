@@ -8,7 +8,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'as-compared',
   title: 'Discriminator changed',
-  why: 'A reader of the discriminator finds no schema for its value, or another one.',
+  why: 'A client finds no schema, or another one, for the value of the discriminator.',
   fix: 'Keep the property name and every value that selects a schema.',
   judge({ before, after }) {
     if (before === undefined || after === undefined) return undefined

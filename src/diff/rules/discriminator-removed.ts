@@ -10,7 +10,7 @@ export default defineRule({
     because: 'it restricts no value, but code selects the schema by it',
   },
   title: 'Discriminator removed',
-  why: 'Code that selects the schema by its property cannot select it any more.',
+  why: 'Code can no longer select the schema by the discriminator property.',
   fix: 'Keep it, or release a new major version.',
   judge({ before, after }) {
     if (before === undefined || after !== undefined) return undefined

@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'documentation',
   convention: { request: 'compatible', response: 'compatible', because: 'texts and examples restrict no value' },
   title: 'Documentation changed',
-  why: 'Words changed, not the contract.',
+  why: 'Only texts changed, not the contract.',
   fix: 'Nothing to do; check whether the texts now document another behaviour.',
   judge({ before, after }) {
     return {

@@ -11,7 +11,7 @@ export default defineRule({
     because: 'a client writes parts as documented, and a reader accepts them as they are sent',
   },
   title: 'Encoding of a form changed',
-  why: 'Clients write the parts of the form in a way the server may no longer read.',
+  why: 'Clients send form parts in an encoding that the server may no longer accept.',
   fix: 'Accept both ways.',
   judge({ before, after }) {
     return { message: entryChanges('part', before, after), key: after ?? null }

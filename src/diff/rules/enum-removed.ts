@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'No longer restricted to listed values',
-  why: 'A reader receives values it does not know.',
+  why: 'A client receives unknown values.',
   fix: 'Keep the list, or announce that it is open.',
   judge({ before, after }) {
     if (before !== undefined && after === undefined)

@@ -8,7 +8,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'Values added to an enum',
-  why: 'A reader that handles every listed value receives one it does not know.',
+  why: 'A client that handles every listed value receives an unknown one.',
   fix: 'Announce it first, or mark the enum as open with x-extensible-enum.',
   judge({ before, after }) {
     const added = before === undefined || after === undefined ? [] : minus(after, before)

@@ -11,7 +11,7 @@ export default defineRule({
     because: 'clients must be ready for any error status anyway',
   },
   title: 'Error response removed',
-  why: 'Handling for it is no longer needed.',
+  why: 'Clients no longer need to handle it.',
   fix: 'Nothing to do.',
   judge({ before, after }) {
     if (after === undefined && !isSuccess(before)) return { message: 'is no longer documented', key: before ?? null }

@@ -10,7 +10,7 @@ export default defineRule({
     because: 'branches of published descriptions overlap, and most servers and clients do not count how many match',
   },
   title: 'Several variants may match now',
-  why: 'A validator that counts the matching variants of a oneOf refuses what is sent now.',
+  why: 'A strict validator rejects a value that matches several variants of a oneOf.',
   fix: 'Distinguish the variants by a required constant.',
   judge({ before, after }) {
     if (after === undefined && before !== undefined) {

@@ -8,7 +8,7 @@ export default defineRule({
   affects: 'messages',
   convention: { request: 'compatible', response: 'compatible', because: 'an open list announces that it may grow' },
   title: 'Values added to an open enum',
-  why: 'Readers of an open list have to expect values they do not know.',
+  why: 'Clients of an open enum must expect unknown values.',
   fix: 'Nothing to do.',
   judge({ before, after }) {
     const added = minus(after ?? [], before ?? [])

@@ -6,7 +6,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'Format loosened',
-  why: 'A reader that parses the format meets values it cannot parse.',
+  why: "A client that parses the format receives values it can't parse.",
   fix: 'Keep the format in responses.',
   judge({ before, after, effect }) {
     if (effect === 'widened')

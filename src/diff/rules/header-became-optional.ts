@@ -7,7 +7,7 @@ export default defineRule({
   effect: 'widened',
   title: 'Response header became optional',
   why: 'Clients that rely on it may find nothing.',
-  fix: 'Keep sending it always.',
+  fix: 'Always send it.',
   judge({ after }) {
     if (!after) return { message: 'may be missing now', key: false }
     return undefined

@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'incomparable',
   title: 'Response header is written differently',
-  why: 'Clients read the value in a way it is no longer written.',
+  why: 'Clients parse the value in the old serialization.',
   fix: 'Keep the way the header is written, or send it under another name.',
   judge({ before, after }) {
     return {

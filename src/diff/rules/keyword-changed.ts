@@ -12,7 +12,7 @@ export default defineRule({
       before === undefined && after?.keyword === 'patternProperties' && effect === 'widened',
   },
   title: 'Constraint changed',
-  why: 'Which values satisfy both versions is not decided for this keyword.',
+  why: "specdrift can't compare the values that this keyword allows.",
   fix: 'Check by hand whether old values stay valid.',
   judge({ before, after }) {
     const keyword = (after ?? before)?.keyword ?? ''

@@ -11,7 +11,7 @@ export default defineRule({
     because: 'a client that asks for its type may still get it (RFC 9110 §12.5.1), but it is no longer promised',
   },
   title: 'Media type became a range',
-  why: 'A client that reads only the type named before may receive another one of the range.',
+  why: 'A client that reads only the old type may receive another type of the range.',
   fix: 'Keep naming the type beside the range.',
   judge({ before, after, effect }) {
     if (before === undefined || after === undefined || effect !== 'widened') return undefined

@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'multipleOf loosened',
-  why: 'A reader meets finer values than before.',
+  why: 'A client receives more precise values than before.',
   fix: 'Keep the old step in responses.',
   judge({ before, effect }) {
     if (effect === 'widened')

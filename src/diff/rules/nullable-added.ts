@@ -6,7 +6,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'May be null now',
-  why: 'A reader that does not expect null fails on it.',
+  why: "A client that doesn't expect null fails.",
   fix: 'Keep it non-null in responses, or leave the property out.',
   judge({ after }) {
     if (after) return { message: 'may now be null', key: true }

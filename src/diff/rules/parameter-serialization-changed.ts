@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'as-compared',
   title: 'Parameter is written differently',
-  why: 'Clients write the value in a way the server no longer reads.',
+  why: 'Clients send the value in a serialization that the server no longer accepts.',
   fix: 'Accept both ways.',
   judge({ before, after }) {
     return {

@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'Pattern loosened',
-  why: 'A reader meets values that do not match.',
+  why: "A client receives values that don't match.",
   fix: 'Keep the pattern in responses.',
   judge({ before, after, effect }) {
     if (effect === 'widened')

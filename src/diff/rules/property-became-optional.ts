@@ -7,8 +7,8 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'Property became optional',
-  why: 'A reader that relies on it finds nothing.',
-  fix: 'Keep sending it always.',
+  why: 'A client that relies on it finds nothing.',
+  fix: 'Always send it.',
   judge({ before, after, site }) {
     if (before !== undefined && after === undefined)
       return { message: `${unlessNamed(before, site)}may be missing now`, key: before }

@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'narrowed',
   title: 'Property became required',
-  why: 'A client that leaves it out is rejected.',
+  why: 'A client that omits it is rejected.',
   fix: 'Keep it optional with a default.',
   judge({ after, site }) {
     if (after !== undefined) return { message: `${unlessNamed(after, site)}is required now`, key: after }

@@ -10,7 +10,7 @@ export default defineRule({
     because: 'it was optional and the object is open, so every old message stays valid, but its meaning is lost',
   },
   title: 'Optional property removed',
-  why: 'Clients that read it find nothing, what clients send there is lost.',
+  why: 'Clients that read it find nothing, and values that clients send are lost.',
   fix: 'Deprecate it first and keep it until no client uses it.',
   judge({ before, after }) {
     if (after === undefined && !before?.retired && before !== undefined && !before.required && !before.closed) {

@@ -6,7 +6,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'as-compared',
   title: 'Required property removed',
-  why: 'Readers rely on it being there.',
+  why: 'Clients rely on it.',
   fix: 'Keep sending it, or release a new major version.',
   judge({ before, after }) {
     if (after === undefined && !before?.retired && before?.required) {

@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'narrowed',
   title: 'Fewer statuses of a range',
-  why: 'A range, like default, is a set of statuses, of which only some are left.',
+  why: 'A range, like default, is a set of statuses, and only some of them remain.',
   fix: 'Nothing to do for clients; they were ready for more.',
   judge({ before, after, effect }) {
     if (before === undefined || after === undefined || effect !== 'narrowed') return undefined

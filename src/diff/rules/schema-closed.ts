@@ -6,7 +6,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'narrowed',
   title: 'Undeclared content refused',
-  why: 'A client that sends more than what is named is rejected.',
+  why: 'A client that sends additional properties is rejected.',
   fix: 'Keep the object (or tuple) open.',
   judge({ after }) {
     if (after !== undefined)

@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'calls',
   effect: 'narrowed',
   title: 'Access requires more',
-  why: 'A client that was let in is refused.',
+  why: 'A client that had access is rejected.',
   fix: 'Accept the old credentials and scopes until clients have moved.',
   judge({ before, after, effect }) {
     if (effect !== 'widened')

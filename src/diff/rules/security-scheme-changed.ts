@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'calls',
   effect: 'as-compared',
   title: 'Security scheme changed',
-  why: 'A client that authenticates as documented before may be refused.',
+  why: 'A client that authenticates as documented before may be rejected.',
   fix: 'Offer the new way beside the old one.',
   judge({ before, after }) {
     return { message: schemeChanges(before ?? {}, after ?? {}), key: after ?? null }

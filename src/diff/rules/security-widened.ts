@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'calls',
   effect: 'widened',
   title: 'Access requires less',
-  why: 'More callers are let in; clients are not affected.',
+  why: 'More callers have access; existing clients are not affected.',
   fix: 'Check that this was meant: it opens the operation.',
   judge({ after, effect }) {
     if (effect === 'widened')

@@ -12,7 +12,7 @@ export default defineRule({
     because: 'the description does not state whether the old address still works',
   },
   title: 'Values of a server variable removed',
-  why: 'Clients may still call an address that is no longer named.',
+  why: 'Clients may still call an address that is no longer listed.',
   fix: 'Keep the old address working, or announce the move.',
   judge({ before, after }) {
     if (before === undefined || after?.values === undefined) return undefined

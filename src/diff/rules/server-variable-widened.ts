@@ -8,7 +8,7 @@ export default defineRule({
   affects: 'calls',
   convention: { request: 'compatible', response: 'compatible', because: 'the old addresses are still named' },
   title: 'Values of a server variable added',
-  why: 'Clients may call another address, and need not.',
+  why: "Clients may use another address, but don't have to.",
   fix: 'Nothing to do.',
   judge({ before, after }) {
     if (after === undefined || before?.values === undefined) return undefined

@@ -11,7 +11,7 @@ export default defineRule({
     because: 'the description does not state whether the old address still works',
   },
   title: 'Servers changed',
-  why: 'Clients may still call an address that is no longer named.',
+  why: 'Clients may still call an address that is no longer listed.',
   fix: 'Keep the old address working, or announce the move.',
   judge({ before, after, effect }) {
     if (effect === 'widened') return undefined

@@ -11,7 +11,7 @@ export default defineRule({
     because: 'nothing on the wire changed, but the documented stability did',
   },
   title: 'Stability lowered',
-  why: 'What was documented as stable may change without notice.',
+  why: 'A stable operation may now change without notice.',
   fix: 'Keep the level; release the unstable form beside it.',
   judge({ before, after }) {
     if (rankOf(after) < rankOf(before))

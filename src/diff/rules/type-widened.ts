@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'Types added',
-  why: 'A reader meets a type it does not expect.',
+  why: 'A client receives an unexpected type.',
   fix: 'Keep the old type in responses, or release a new major version.',
   judge({ before, after, effect }) {
     if (effect === 'widened')

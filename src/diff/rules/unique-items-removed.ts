@@ -6,7 +6,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'Items may repeat now',
-  why: 'A reader that counts on unique items meets duplicates.',
+  why: 'A client that relies on unique items receives duplicates.',
   fix: 'Keep items unique in responses.',
   judge({ after }) {
     if (!after) return { message: 'items may repeat now', key: false }

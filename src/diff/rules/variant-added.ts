@@ -6,7 +6,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'Variant added',
-  why: 'A reader receives an alternative it does not know.',
+  why: 'A client receives an unknown alternative.',
   fix: 'Announce it first, and document how to treat unknown variants.',
   judge({ before, after }) {
     if (before === undefined) return { message: `has a new alternative ${after?.name}`, key: after?.name ?? null }

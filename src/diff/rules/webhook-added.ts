@@ -6,7 +6,7 @@ export default defineRule({
   affects: 'calls',
   convention: { request: 'compatible', response: 'compatible', because: 'it is sent only to those who subscribe' },
   title: 'Webhook added',
-  why: 'It is sent only to those who subscribe.',
+  why: 'Only subscribers receive it.',
   fix: 'Nothing to do.',
   judge({ before, after }) {
     if (before === undefined) return { message: 'is new', key: after ?? null }

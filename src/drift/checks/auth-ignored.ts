@@ -3,7 +3,7 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'auth-ignored',
   title: 'A request without the credential it needs was accepted',
-  why: 'The contract requires a credential for the operation, and anybody can call it.',
+  why: 'The contract requires a credential, but anybody can call the operation.',
   fix: 'Refuse the request with 401, or document the operation as public (security: []).',
   severity: 'error',
   generated: 'negative',

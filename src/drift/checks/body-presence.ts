@@ -3,7 +3,7 @@ import { defineCheck, isUnrecorded } from '../../model/observation.ts'
 export default defineCheck({
   id: 'body-presence',
   title: 'A body where none is allowed, or a documented body that is missing',
-  why: 'A client parses a documented body and fails on an empty one; a body where there can be none confuses connections.',
+  why: 'A client that parses a documented body fails on an empty one. An unexpected body disturbs the connection.',
   fix: 'Send the documented body, or document the response without content.',
   severity: 'error',
   judge({ response, hasBody, observation }) {

@@ -3,7 +3,7 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'created-not-readable',
   title: 'A created resource cannot be read',
-  why: 'A client that received 201 goes on with an id that leads nowhere.',
+  why: "A client that received 201 continues with an id that doesn't exist.",
   fix: 'Respond with success only once the resource can be read, or with 202 where it takes time.',
   severity: 'warning',
   generated: 'stateful',

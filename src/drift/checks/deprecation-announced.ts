@@ -4,7 +4,7 @@ import { own } from '../../util/json.ts'
 export default defineCheck({
   id: 'deprecation-announced',
   title: 'A response announces the end of an operation, and the contract does not',
-  why: 'A reader of the description does not learn that the operation is deprecated (RFC 9745) or will be gone (RFC 8594).',
+  why: "The description doesn't tell clients that the operation is deprecated (RFC 9745) or will be removed (RFC 8594).",
   fix: 'Mark the operation as deprecated in the description, with the date in x-sunset, or stop sending the header.',
   severity: 'warning',
   judge({ operation, observation: { headers }, propose }) {

@@ -8,7 +8,7 @@ const onePage = 10
 export default defineCheck({
   id: 'list-lacks-created',
   title: 'A list lacks a created resource',
-  why: 'A client that lists after it has created does not find what it made, and makes it again.',
+  why: "A client that lists its resources doesn't find the created one, and creates it again.",
   fix: 'Show a resource in the list as soon as its creation is confirmed.',
   severity: 'warning',
   generated: 'stateful',

@@ -3,7 +3,7 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'listed-not-readable',
   title: 'A listed resource cannot be read',
-  why: 'A client that follows the list meets an error for what the API itself has shown.',
+  why: 'A client that follows the list gets an error for an item that the API returned.',
   fix: 'Leave out of the list what cannot be read, or make it readable.',
   severity: 'warning',
   generated: 'stateful',

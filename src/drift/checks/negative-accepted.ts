@@ -3,7 +3,7 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'negative-accepted',
   title: 'An invalid request was accepted',
-  why: 'What the contract refuses is stored or acted upon: the service works with data that is not allowed, or the contract is stricter than the service.',
+  why: 'The API stores or processes invalid data, or the contract is stricter than the API.',
   fix: 'Refuse the request with a 4xx, or allow in the description what the service accepts.',
   severity: 'warning',
   generated: 'negative',

@@ -7,7 +7,7 @@ const refusals: ReadonlySet<number> = new Set([400, 422])
 export default defineCheck({
   id: 'positive-rejected',
   title: 'A valid request was rejected',
-  why: 'A client that conforms to the contract is refused: the service applies a rule that the contract does not state.',
+  why: "The API rejects a valid request because of a rule that the contract doesn't state.",
   fix: 'Accept the request, or write the rule into the description, so that clients can keep it.',
   severity: 'warning',
   generated: 'positive',

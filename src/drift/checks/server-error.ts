@@ -3,7 +3,7 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'server-error',
   title: 'The application returned a server error, or broke the connection off',
-  why: 'A 5xx from the application itself, or no complete response to one request whenever it is sent, is a defect or an outage, documented or not.',
+  why: 'A 5xx from the application, or a request that never gets a complete response, is a defect or an outage, documented or not.',
   fix: 'Reproduce the failure on the server with the request shown; a refusal of input is a 4xx.',
   severity: 'error',
   judge({ observation: { status }, isExpected, generated }) {

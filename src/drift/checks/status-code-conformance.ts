@@ -4,7 +4,7 @@ import { isGuess } from '../../util/marks.ts'
 export default defineCheck({
   id: 'status-code-conformance',
   title: 'A status the contract does not document',
-  why: 'A client has no branch for the status, and the meaning of its body is not documented. A 304, 206 or 416 that a header of the request asks for is of HTTP, and not reported.',
+  why: "A client doesn't handle the status, and the meaning of its body is not documented. A 304, 206 or 416 that a request header causes is part of HTTP and not reported.",
   fix: 'Return a documented status, or document this one (exactly, as a range like 4XX, or as default).',
   severity: 'error',
   judge({ operation, observation, response, propose }) {

@@ -3,7 +3,7 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'undocumented-operation',
   title: 'An operation the contract does not have',
-  why: 'An undescribed endpoint is used without tests, reviews or an owner, and may expose what was not meant to be public.',
+  why: 'An undocumented endpoint has no tests, reviews or owner, and may expose data unintentionally.',
   fix: 'Describe the operation, or remove the endpoint and notify its callers.',
   severity: 'error',
   forUndocumented: true,

@@ -7,7 +7,7 @@ import { typeName } from '../../util/value.ts'
 export default defineCheck({
   id: 'undocumented-property',
   title: 'A property the contract does not name',
-  why: 'Clients cannot know what it means; strict ones refuse it, and it may hold what was not meant to be published.',
+  why: "Clients can't know its meaning, strict clients reject it, and it may expose data unintentionally.",
   fix: 'Document the property, or stop sending it.',
   severity: 'warning',
   reads: 'undocumented',

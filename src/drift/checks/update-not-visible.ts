@@ -5,7 +5,7 @@ import { showValue } from '../../util/value.ts'
 export default defineCheck({
   id: 'update-not-visible',
   title: 'An update is not visible',
-  why: 'The API confirmed a change that it did not make: what the client shows and what is stored differ.',
+  why: "The API confirmed a change that it didn't make, so the client shows other data than is stored.",
   fix: 'Store what the request says before confirming it, or mark the property readOnly where it cannot be written.',
   severity: 'warning',
   generated: 'stateful',

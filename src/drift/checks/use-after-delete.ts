@@ -3,7 +3,7 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'use-after-delete',
   title: 'A deleted resource is still there',
-  why: 'What its owner deleted can be read on: clients show it, and data that was to be gone is kept.',
+  why: 'Deleted data can still be read: clients show it, and data that should be gone is kept.',
   fix: 'Respond 404 or 410 once the resource is deleted, or document that it stays readable.',
   severity: 'warning',
   generated: 'stateful',

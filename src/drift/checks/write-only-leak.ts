@@ -3,7 +3,7 @@ import { defineCheck } from '../../model/observation.ts'
 export default defineCheck({
   id: 'write-only-leak',
   title: 'A writeOnly property in a response',
-  why: 'writeOnly marks what may be sent to the API and never comes back: passwords, keys, personal data.',
+  why: 'writeOnly properties may be sent but never returned: passwords, keys, personal data.',
   fix: 'Stop sending the property; if it is meant to be read, remove writeOnly.',
   severity: 'error',
   reads: 'violations',
