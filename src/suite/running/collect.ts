@@ -63,8 +63,11 @@ export function collectRun(
   }
   const files = [...modules]
     .sort((a, b) => byText(a.moduleId, b.moduleId))
-    .map((module) => collectFile(module, relative(cwd, module.moduleId).replaceAll('\\', '/'), clean))
-  const rejections = unhandled.map((error) => faultOf(clean.error(error), 'with a promise that is not awaited'))
+    .map((module) => collectFile(module, relative(cwd, module.moduleId).replaceAll('\\', '/'), clean, unhandled))
+  const isOfNone = (error: SerializedError): boolean => modules.every((module) => !isUnhandledIn(module, error))
+  const strays = unhandled
+    .filter(isOfNone)
+    .map((error) => faultOf(clean.error(error), 'with a promise that is not awaited'))
   const count = (state: keyof TestCounts): number => files.reduce((sum, { tests }) => sum + tests[state], 0)
   return {
     tests: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
@@ -72,7 +75,7 @@ export function collectRun(
     findings: files.flatMap((file) => file.findings),
     notChecked: files.flatMap((file) => file.notChecked),
     suites: Object.assign({}, ...files.map((file) => file.suites)),
-    faults: [...files.flatMap((file) => file.faults), ...rejections],
+    faults: [...files.flatMap((file) => file.faults), ...strays],
   }
 }
 
@@ -82,17 +85,28 @@ interface Clean {
   text(text: string): string
 }
 
-function collectFile(module: TestModule, file: string, clean: Clean): SuiteRun {
+/** Returns whether vitest attributes an error that no test awaited to the file. */
+function isUnhandledIn(module: TestModule, error: SerializedError): boolean {
+  return error.VITEST_TEST_PATH === module.moduleId
+}
+
+function collectFile(module: TestModule, file: string, clean: Clean, unhandled: readonly SerializedError[]): SuiteRun {
   const tests = [...module.children.allTests()]
+  const own = unhandled.filter((error) => isUnhandledIn(module, error))
+  const unhandledOf = (test: TestCase) => own.filter((error) => error.VITEST_TEST_NAME === test.name)
   const notes = [module.meta().specdrift, ...tests.map((test) => test.meta().specdrift)]
   const calls = notes.flatMap((note) => note?.calls ?? [])
   const hooks = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
   // Tests of a file build on the calls of its hooks.
   const hooked = notes[0]?.calls ?? []
-  const ofTests = tests.map((test) => collectTest(test, { file, hooked, all: calls }, clean))
+  const ofTests = tests.map((test) => {
+    const errors = [...(test.result().errors ?? []), ...unhandledOf(test)]
+    return collectTest(test, errors, { file, hooked, all: calls }, clean)
+  })
   const states = tests.map((test, index) => stateOf(test, ofTests[index] ?? nothingRun))
   const count = (state: keyof TestCounts): number => states.filter((each) => each === state).length
-  const ofFile = hooks.filter(isFirstReport).map(clean.error)
+  const between = own.filter((error) => tests.every((test) => !unhandledOf(test).includes(error)))
+  const ofFile = [...hooks, ...between].filter(isFirstReport).map(clean.error)
   const results = [
     ...notes.map((note, index) => collectUnmet(note?.calls ?? [], index === 0 ? [] : hooked)),
     // A file without tests couldn't be loaded.
@@ -132,8 +146,13 @@ function stateOf(test: TestCase, { findings, notChecked, faults }: TestResult): 
 
 type TestResult = Pick<SuiteRun, 'findings' | 'notChecked' | 'faults'>
 
-function collectTest(test: TestCase, around: Omit<Circumstances, 'name' | 'own'>, clean: Clean): TestResult {
-  const { state, errors = [] } = test.result()
+function collectTest(
+  test: TestCase,
+  errors: readonly SerializedError[],
+  around: Omit<Circumstances, 'name' | 'own'>,
+  clean: Clean,
+): TestResult {
+  const { state } = test.result()
   const notes = test.meta().specdrift
   const name = clean.text(test.fullName)
   const results = collectErrors(errors.filter(isFirstReport).map(clean.error), {
