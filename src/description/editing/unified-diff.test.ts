@@ -22,6 +22,7 @@ function applied(texts: readonly string[], patch: string): string[] {
 
 const nameOf = (at: number): string => `api-${at}.yaml`
 
+const lines = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}\n`).join('')
 const numbered = (...skip: number[]) =>
   Array.from({ length: 30 }, (_, at) => at + 1)
     .filter((at) => !skip.includes(at))
@@ -45,6 +46,9 @@ it.each([
   ['carriage returns', 'a\r\nb\r\n', 'a\r\nc\r\n'],
   ['everything', 'a\nb\n', 'c\nd\n'],
   ['an addition', 'a\n', 'a\nb\n'],
+  ['more lines than are compared', lines('a', 2500), lines('b', 2500)],
+  ['more lines than are compared, of nothing', '', lines('b', 2500)],
+  ['more lines than are compared, to nothing', lines('a', 2500), ''],
 ])('git applies it: %s', (_what, before, after) => {
   expect(applied([before], unifiedDiff(before, after, nameOf(0)))).toEqual([after])
 })
