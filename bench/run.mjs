@@ -7,6 +7,7 @@ const benches = {
   firefox: async () => (await import('./firefox.mjs')).firefox(),
   generate: async (words) => (await import('./generate.mjs')).generate(words),
   live: async () => (await import('./live.mjs')).live(),
+  pact: async () => (await import('./pact.mjs')).pact(),
   proxy: async () => (await import('./proxy.mjs')).proxy(),
   report: async (words) => {
     if (words[0] !== 'site') await (await import('./report.mjs')).report()

@@ -25,6 +25,7 @@ export const exchangeSchema = {
         method: { type: 'string', minLength: 1 },
         url: { type: 'string', minLength: 1, description: 'Absolute, or the path and query alone.' },
         headers: { $ref: '#/$defs/headers' },
+        partialHeaders: { $ref: '#/$defs/partialHeaders' },
         body: { $ref: '#/$defs/body' },
         partialBody: { $ref: '#/$defs/partialBody' },
         withoutQuery: { const: true, description: 'The query of the URL was not recorded.' },
@@ -37,10 +38,7 @@ export const exchangeSchema = {
       properties: {
         status: { type: 'integer', minimum: 100, maximum: 999 },
         headers: { $ref: '#/$defs/headers' },
-        partialHeaders: {
-          const: true,
-          description: 'Only some headers were recorded: one that is not there is unknown.',
-        },
+        partialHeaders: { $ref: '#/$defs/partialHeaders' },
         body: { $ref: '#/$defs/body' },
         partialBody: { $ref: '#/$defs/partialBody' },
       },
@@ -54,7 +52,15 @@ export const exchangeSchema = {
       description: 'By name, in any case; a header that was repeated has several values.',
       additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
     },
-    partialBody: { const: true, description: 'The body was too long for the recorder: it is unknown.' },
+    partialHeaders: {
+      const: true,
+      description: 'Only some headers were recorded: one that is not there is unknown.',
+    },
+    partialBody: {
+      const: true,
+      description:
+        'Only a part of the body was recorded: a member that is not there is unknown. Without a body: it was too long for the recorder.',
+    },
     body: {
       description:
         'The text, `""` where there was none; or its bytes in base64, packed as content-encoding says or not.',

@@ -29,6 +29,8 @@ export interface RecordedRequest {
   /** The query of the URL was not recorded. */
   readonly withoutQuery?: true
   readonly headers?: RecordedHeaders
+  /** Only some headers were recorded: one that is not there is unknown. */
+  readonly partialHeaders?: true
   /** `''`: there was none. */
   readonly body?: RecordedBody
   /** It was too long for the recorder. */
@@ -43,7 +45,7 @@ export interface RecordedResponse {
   readonly partialHeaders?: true
   /** `''`: there was none. */
   readonly body?: RecordedBody
-  /** It was too long for the recorder. */
+  /** Only a part of it was recorded: a member that is not there is unknown. Without a body: it was too long for the recorder. */
   readonly partialBody?: true
 }
 

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
-import { plural } from '../../util/text.ts'
+import { meant, plural } from '../../util/text.ts'
 import { examples } from '../shell/options/examples.ts'
 import { pickApi, readSettings } from '../shell/settings.ts'
-import type { Registration, Shell } from '../shell/shell.ts'
+import { emit, type Registration, type Shell } from '../shell/shell.ts'
 import { usesOption } from './flags.ts'
 import { asList } from './list.ts'
+import { usesOf } from './uses-of.ts'
 
-/** `specdrift consumers list|learn|import`: what is known of who uses an API. */
+/** `specdrift consumers list|learn|import|pact`: what is known of who uses an API. */
 const registerConsumers: Registration = (program, shell) => {
   const consumers = program
     .command('consumers')
@@ -25,8 +26,56 @@ const registerConsumers: Registration = (program, shell) => {
   asList(consumers.command('list'), shell)
   asLearn(consumers.command('learn'), shell)
   asImport(consumers.command('import'), shell)
+  asPact(consumers.command('pact'), shell)
 }
 export default registerConsumers
+
+interface PactFlags {
+  readonly uses?: string
+  readonly description: string
+  readonly provider?: string
+  readonly output?: string
+}
+
+/** `specdrift consumers pact <consumer>`: what a consumer uses, as a Pact file for the provider's verifier. */
+function asPact(command: Command, shell: Shell): Command {
+  return command
+    .summary('write what a consumer uses as a Pact file')
+    .description(
+      'Writes what a consumer uses as a Pact file of version 3: an interaction for each operation and status, with values made of the schemas. Values of traffic are not in it: give the provider states that have them.',
+    )
+    .argument('<consumer>', 'a consumer that `specdrift consumers list` names')
+    .addOption(
+      new Option(
+        '--description <address>',
+        'the description of the API: a path, a URL or <api>@<id|latest>',
+      ).makeOptionMandatory(),
+    )
+    .option('--provider <name>', 'what the pact calls the API; the name of the description by default')
+    .option('-o, --output <file>', 'write to this file instead of stdout, - is stdout')
+    .addOption(usesOption())
+    .addHelpText(
+      'after',
+      examples('specdrift consumers pact checkout-web --description openapi.yaml -o pacts/checkout-web.json'),
+    )
+    .action(async (name: string, { uses, description, provider, output }: PactFlags) => {
+      const config = await readSettings(shell)
+      const known = await usesOf(shell, config, undefined, uses)
+      const use = known.find(({ consumer }) => consumer === name)
+      if (use === undefined)
+        throw toolError('USAGE', [
+          `There is no consumer ${name}${meant(
+            name,
+            known.map(({ consumer }) => consumer),
+          )}`,
+        ])
+      const { exportPact } = await import('../../run/consumers/export-pact.ts')
+      const { pact, interactions, left } = await exportPact({ use, description, cwd: shell.cwd, provider })
+      for (const one of left) shell.note(`warning: left out: ${one}\n`)
+      if (interactions === 0) throw toolError('USAGE', [`${name} has no use that the description knows.`])
+      await emit(shell, `${JSON.stringify(pact, null, 2)}\n`, output)
+    })
+}
 
 interface ImportFlags {
   readonly uses?: string

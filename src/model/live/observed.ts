@@ -9,8 +9,8 @@ export interface SentRequest {
   readonly bytes?: Uint8Array
 }
 
-/** A part of an exchange that a recording may leave out. Of headers: those that are not there are unknown. */
-export type UnrecordedPart = 'query' | 'requestHeaders' | 'requestBody' | 'headers' | 'body'
+/** A part of an exchange that a recording may leave out. Of headers, and of members of the response's body: those that are not there are unknown. */
+export type UnrecordedPart = 'query' | 'members' | 'requestHeaders' | 'requestBody' | 'headers' | 'body'
 
 /** One call, with its response or failure, in memory only: unredacted, because redaction would change what is validated. What leaves the process goes through `drift/redaction/redact.ts`. */
 export interface Observation {

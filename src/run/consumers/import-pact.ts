@@ -5,13 +5,15 @@ import { createRouter } from '../../drift/routing/route.ts'
 import { readText } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
+import { toObservation } from '../../traffic/checking/to-observation.ts'
 import { createUseCollector } from '../../traffic/consumers/collect.ts'
-import { readPact } from '../../traffic/consumers/pact.ts'
 import { useFile } from '../../traffic/consumers/store.ts'
 import { allMembers } from '../../traffic/consumers/track-reads.ts'
+import { readInteraction } from '../../traffic/reading/pact.ts'
 import { sha256 } from '../../util/fingerprint.ts'
+import { own, ownString } from '../../util/json.ts'
 import { addToFolder } from './add-to-file.ts'
-import { usedExchangeOf } from './used-exchange.ts'
+import { usedByObservation } from './used-exchange.ts'
 
 export interface PactImport {
   readonly file: string
@@ -40,24 +42,31 @@ export interface Imported {
 /** Adds the contents of a Pact file to its consumer's uses. Throws FILE_UNREADABLE, STORE_BROKEN, WRITE_FAILED. */
 export async function importPact({ file, name, folder, description, cwd, api }: PactImport): Promise<Imported> {
   const text = await textOf(file, name)
-  const pact = readPact(jsonOf(text, name))
-  if (pact === undefined)
+  const pact = jsonOf(text, name)
+  const [consumer, interactions] = [ownString(own(pact, 'consumer') ?? null, 'name'), own(pact, 'interactions')]
+  if (consumer === '' || !Array.isArray(interactions))
     throw toolError('STORE_BROKEN', [name, 'it is no Pact file: it has no `consumer.name` and `interactions`'])
   const described = describe(await loadDocument(description, { cwd }))
   const router = createRouter(described.operations)
   const collector = createUseCollector(described)
   const unmatched: string[] = []
-  let exchanges = 0
-  for (const exchange of pact.exchanges) {
-    const operation = router.match(exchange.method, exchange.path)
-    const used = operation && usedExchangeOf(operation, exchange)
-    if (used === undefined) unmatched.push(`${exchange.method} ${exchange.path}`)
+  let [exchanges, skipped] = [0, 0]
+  for (const exchange of interactions.map(readInteraction)) {
+    if (exchange === undefined) {
+      skipped++
+      continue
+    }
+    const { method, url } = exchange.request
+    const operation = router.match(method, url)
+    // A consumer relies on every member and header that its test names, and sends what it names.
+    const observation = { ...toObservation(exchange, url), unrecorded: undefined }
+    const used = operation && usedByObservation(operation, observation)
+    if (used === undefined) unmatched.push(`${method} ${url}`)
     else {
-      collector.add({ ...used, reads: allMembers(used.json), readHeaders: Object.keys(exchange.headers) })
+      collector.add({ ...used, reads: allMembers(used.json), readHeaders: Object.keys(observation.headers) })
       exchanges++
     }
   }
-  const { consumer, skipped } = pact
   const added = sha256(`${described.document.sha256} ${api ?? ''} ${text}`).slice(0, 16)
   const target =
     exchanges === 0

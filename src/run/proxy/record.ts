@@ -172,7 +172,9 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
       url: shownUrl(observation.request.path, origin, clean, []),
       headers: request.headers && shownHeaders(observation.request.headers, clean, []),
       body: sent,
+      partialHeaders: request.partialHeaders,
       partialBody: request.partialBody,
+      withoutQuery: request.withoutQuery,
     },
     ...(response && {
       response: {

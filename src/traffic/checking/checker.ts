@@ -76,8 +76,9 @@ const scrubbed =
   /^(?:[[<{(*]*(?:redacted|filtered|removed|masked|hidden|scrubbed|sanitized|anonymized)[\]>})*]*|\*{3,}|x{6,}|\{\{.+\}\})$/i
 const placeholder = /^<[A-Z][A-Z0-9_ -]*>$/
 
-/** A value that was scrubbed is unknown: whatever it breaks is of its recorder. */
-function isKnown({ id }: Check, { instancePointer, observed }: DriftDraft): boolean {
+/** A value that was scrubbed is unknown, and so is a member that was not recorded: whatever it breaks is of its recorder. */
+function isKnown({ id }: Check, { instancePointer, observed }: DriftDraft, { observation }: Exchange): boolean {
+  if (id === 'required-conformance' && isUnrecorded(observation, 'members')) return false
   // What should not be there at all is wrong whatever its value.
   if (instancePointer === undefined || typeof observed !== 'string' || !id.endsWith('-conformance')) return true
   return !scrubbed.test(observed) && !placeholder.test(observed)

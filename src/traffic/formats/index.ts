@@ -10,6 +10,7 @@ import har from './har.ts'
 import kong from './kong.ts'
 import ndjson from './ndjson.ts'
 import nock from './nock.ts'
+import pact from './pact.ts'
 import postman from './postman.ts'
 import traefik from './traefik.ts'
 import vcr from './vcr.ts'
@@ -27,6 +28,7 @@ export const formats: readonly Format[] = [
   kong,
   ndjson,
   nock,
+  pact,
   postman,
   traefik,
   vcr,

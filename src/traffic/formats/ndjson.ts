@@ -44,7 +44,7 @@ function isExchange(line: string): boolean {
 
 /** Other formats on one line begin with these. */
 const ofOthers =
-  /^\s*\{\s*"(?:log|info|item|variable|event|auth|protocolProfileBehavior|http_interactions|interactions|recorded_with|version)"\s*:/
+  /^\s*\{\s*"(?:log|info|item|variable|event|auth|protocolProfileBehavior|http_interactions|interactions|recorded_with|version|consumer|provider|metadata)"\s*:/
 
 function isResponse(response: unknown): response is JsonObject {
   return isObject(response) && Number.isInteger(response.status)
