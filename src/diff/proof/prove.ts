@@ -43,7 +43,8 @@ export function createProver(base: Description, revision: Description): Prover {
     const unproven = (reason: string): Witness => ({ ...subject, proven: false, reason })
     if (isPresence(change)) return provePresence(use, revision)
     const { trail, direction } = use
-    if (trail === undefined || direction === 'none') return unproven('no schema leads there')
+    if (direction === 'none') return unproven('no schema leads there')
+    if (trail === undefined) return unproven('too much was edited around it: it is judged by its own location alone')
     if (effort.isSpent()) return unproven(allSpent)
     if (trail.steps.length > maxSteps) return unproven(`the location is more than ${maxSteps} levels deep`)
     const [valid, invalid] = direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)

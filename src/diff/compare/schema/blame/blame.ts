@@ -140,9 +140,8 @@ function collectEdits(start: Unit): ReadonlyMap<string, LocalChange> {
   const seen = new Set(open)
   const edits = new Map<string, LocalChange>()
   for (const unit of open) {
-    for (const edit of unit.changes) {
-      if (!silent.has(edit.kind) && edits.size <= mostEdits) edits.set(nameOf(edit), edit)
-    }
+    for (const edit of unit.changes) if (!silent.has(edit.kind)) edits.set(nameOf(edit), edit)
+    if (edits.size > mostEdits) break
     for (const { unit: child } of unit.children) {
       if (seen.has(child)) continue
       seen.add(child)

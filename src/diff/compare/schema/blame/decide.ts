@@ -6,6 +6,7 @@ import { leavesAlone } from '../../../../schema/containment/leaf.ts'
 import { sideOf } from '../../../../schema/containment/operand.ts'
 import type { NormalSchema, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import { isObject } from '../../../../util/json.ts'
+import { createEffort } from '../../../proof/effort.ts'
 import { once } from '../../once.ts'
 import type { SameSchemas } from '../../same-schemas.ts'
 import { branchName } from '../unions/branches.ts'
@@ -31,6 +32,9 @@ export interface EditDecider extends Decider {
 }
 
 /** Decides the effect of edits by comparing the surrounding schemas. */
+/** Maximum of steps in climbs from edits to operations, in one comparison. */
+const mostSteps = 500_000
+
 export function createDecider({ base, revision, schemas }: DeciderContext): EditDecider {
   const edited = createEditedVersions({ base, revision, schemas })
   const contextWith = (options: ContainmentOptions) =>
@@ -45,6 +49,7 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
   const strict = blameBy({ lenient: false, confirm: false })
   // Edits that conventions consider harmless are reported only if ajv confirms the value.
   const lenient = blameBy({ lenient: true, confirm: true })
+  const effort = createEffort(mostSteps)
   const turning = new Map<Unit, boolean>()
   const unsettled = new Set<string>()
   const keyOf = (unit: Unit, half: Half, way: Way): string => `${unit.id} ${half} ${way}`
@@ -53,9 +58,10 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
     (unit, edit, half, way): Cause => {
       const isOpen = unit.isUndecided || edit.unit.isUndecided || unsettled.has(keyOf(unit, half, way))
       const cause = isOpen ? open : blame.causeOf(unit, edit, half, way)
-      return cause.kind === 'cleared' && unitsBetween(edit.unit, unit).some((one) => isContradiction(blame, one, way))
-        ? open
-        : cause
+      if (cause.kind !== 'cleared') return cause
+      const between = unitsBetween(edit.unit, unit)
+      effort.take(between.length)
+      return between.some((one) => isContradiction(blame, one, way)) ? open : cause
     }
   const contradictions = new Map<string, boolean>()
   /** An unsatisfiable schema isn't used literally, so containment would prove nothing useful. */
@@ -76,6 +82,8 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
     return mayTurn(base, before) || mayTurn(revision, after)
   }
   const decider: EditDecider = {
+    effort,
+    plain: new Map(),
     isAsked: (unit) =>
       isAskedWhole(unit, () => normalPair(base, revision, unit).some(({ bounds }) => bounds.has('minProperties'))),
     mayTurn(unit) {

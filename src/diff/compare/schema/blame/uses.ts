@@ -3,6 +3,7 @@ import type { EffectReason } from '../../../../model/diff/ledger.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Way } from '../../../../model/operation.ts'
 import type { Polarity } from '../../../../schema/normal-form/normal.ts'
+import type { Effort } from '../../../proof/effort.ts'
 import type { Edge, LocalChange, Root, Scope, Unit } from '../unit.ts'
 import type { Cleared } from './certificate.ts'
 import type { Cause, Half } from './counterfactual.ts'
@@ -42,6 +43,7 @@ const everywhere: Scope = { request: true, response: true }
  * that may compensate the edit are examined. Uses without a remaining effect are omitted.
  */
 export function usesOf(decider: Decider, start: Start): Reach {
+  if (decider.effort.isSpent()) return { reached: finished(start, plainUses(decider, start)), cleared: [] }
   const climb: Climb = { decider, start, cleared: [] }
   const found = new Map<string, ReachedUse>()
   const trailed = new Set<string>()
@@ -55,7 +57,12 @@ export function usesOf(decider: Decider, start: Start): Reach {
   }
   enter(firstPosition(climb))
   for (const at of open) {
-    for (const root of at.unit.roots) addUse(climb, at, root, found, trailed)
+    decider.effort.take(1 + at.unit.parents.length)
+    for (const root of at.unit.roots) {
+      const isFirst = !trailed.has(root.use.direction)
+      trailed.add(root.use.direction)
+      addUse(found, at, root, isFirst ? () => trailOf(climb, at, root) : undefined)
+    }
     const state = stateOf(at) - at.unit.id * states
     for (const parent of at.unit.parents) {
       const { unit, polarity, scope } = parent
@@ -64,10 +71,76 @@ export function usesOf(decider: Decider, start: Start): Reach {
       if (!isPlain || !seen.has(unit.id * states + state)) enter(above(climb, at, parent))
     }
   }
-  const reached = [...found.values()].map(({ use, isRefused }) => {
+  return { reached: finished(start, found), cleared: climb.cleared }
+}
+
+type Found = Map<string, ReachedUse>
+
+function finished(start: Start, found: Found): readonly ReachedUse[] {
+  return [...found.values()].map(({ use, isRefused }) => {
     return { use: use.effect === start.effect && !use.isOfWhole ? withoutEffect(use) : use, isRefused }
   })
-  return { reached, cleared: climb.cleared }
+}
+
+/** Uses above a position, found without asking the schemas on the way, and the states of the positions above. */
+export interface PlainUses {
+  readonly uses: Found
+  readonly states: ReadonlySet<number>
+}
+
+/** Returns the uses of an edit with the effect that it has at its own location. Edits below the same schemas share them. */
+function plainUses({ plain }: Decider, { unit, effect, tested }: Start): Found {
+  const first = positionOf(unit, effect)
+  const found: Found = new Map()
+  for (const root of unit.roots) addUse(found, first, root)
+  for (const parent of unit.parents) {
+    const known = plain.get(tested) ?? new Map<number, PlainUses>()
+    plain.set(tested, known)
+    addUses(found, plainUsesAbove(known, stepTo(first, parent, tested), tested).uses)
+  }
+  return found
+}
+
+function plainUsesAbove(known: Map<number, PlainUses>, start: Position, tested: Start['tested']): PlainUses {
+  const state = stateOf(start)
+  const before = known.get(state)
+  if (before !== undefined) return before
+  const made = { uses: new Map<string, ReachedUse>(), states: new Set([state]) }
+  const open = [start]
+  for (const at of open) {
+    for (const root of at.unit.roots) addUse(made.uses, at, root)
+    for (const next of newStepsFrom(at, tested, made.states)) {
+      const done = known.get(stateOf(next))
+      // Positions that reach each other reach the same uses.
+      if (done?.states.has(state)) return remembered(known, state, done)
+      if (done === undefined) open.push(next)
+      else addUses(made.uses, done.uses)
+    }
+  }
+  return remembered(known, state, made)
+}
+
+function remembered(known: Map<number, PlainUses>, state: number, found: PlainUses): PlainUses {
+  known.set(state, found)
+  return found
+}
+
+/** Returns the positions above one whose states are new, and adds these. */
+function* newStepsFrom(at: Position, tested: Start['tested'], states: Set<number>): Generator<Position> {
+  for (const parent of at.unit.parents) {
+    const next = stepTo(at, parent, tested)
+    const state = stateOf(next)
+    if (states.has(state) || !(next.scope.request || next.scope.response)) continue
+    states.add(state)
+    yield next
+  }
+}
+
+function addUses(found: Found, others: Found): void {
+  for (const [id, other] of others) {
+    const known = found.get(id)
+    found.set(id, known === undefined ? other : { ...known, use: widened(known.use, other.use.effect) })
+  }
 }
 
 /** State of one climb. */
@@ -89,7 +162,7 @@ interface ReachedUse {
   readonly isRefused: boolean
 }
 
-function addUse(climb: Climb, at: Position, root: Root, found: Map<string, ReachedUse>, trailed: Set<string>): void {
+function addUse(found: Found, at: Position, root: Root, trail?: () => Trail): void {
   const { use } = root
   if (use.direction !== 'none' && !at.scope[use.direction]) return
   const id = `${use.operation} ${use.direction} ${use.part} ${at.polarity} ${at.isOfWhole} ${at.isRefused}`
@@ -99,21 +172,24 @@ function addUse(climb: Climb, at: Position, root: Root, found: Map<string, Reach
     found.set(id, { ...known, use: widened(known.use, effect) })
     return
   }
-  const isFirst = !trailed.has(use.direction)
-  trailed.add(use.direction)
   const reached = {
     ...use,
     ...(at.polarity === 'same' ? {} : { polarity: at.polarity }),
     ...(effect === undefined ? {} : { effect }),
     ...(at.isOfWhole ? { isOfWhole: true } : {}),
-    ...(isFirst ? { trail: trailOf(climb, at, root) } : {}),
+    ...(trail === undefined ? {} : { trail: trail() }),
   }
   found.set(id, { use: reached, isRefused: at.isRefused })
 }
 
 function firstPosition(climb: Climb): Position {
   const { unit, effect } = climb.start
-  const at: Position = {
+  const at = positionOf(unit, effect)
+  return climb.decider.isAsked(unit) ? ask(climb, at) : at
+}
+
+function positionOf(unit: Unit, effect: Effect): Position {
+  return {
     unit,
     polarity: 'same',
     kept: effect === 'none' ? undefined : keptBothWays(effect),
@@ -124,25 +200,26 @@ function firstPosition(climb: Climb): Position {
     depth: 0,
     down: undefined,
   }
-  return climb.decider.isAsked(unit) ? ask(climb, at) : at
 }
 
 function above(climb: Climb, at: Position, parent: Edge): Position {
-  const { step, unit } = parent
-  const tested = parent.polarity === 'same' ? undefined : climb.start.tested
-  const next: Position = {
+  const next = stepTo(at, parent, climb.start.tested)
+  return parent.unit.hasChoices ? ask(climb, next) : next
+}
+
+function stepTo(at: Position, { step, unit, polarity, scope }: Edge, tested: Start['tested']): Position {
+  return {
     ...at,
     unit,
-    polarity: through(at.polarity, parent.polarity),
-    kept: at.kept ?? (tested && keptBothWays(tested)),
+    polarity: through(at.polarity, polarity),
+    kept: at.kept ?? (polarity === 'same' || tested === undefined ? undefined : keptBothWays(tested)),
     scope: {
-      request: at.scope.request && parent.scope.request,
-      response: at.scope.response && parent.scope.response,
+      request: at.scope.request && scope.request,
+      response: at.scope.response && scope.response,
     },
     depth: at.depth + 1,
     down: { step, rest: at.down },
   }
-  return unit.hasChoices ? ask(climb, next) : next
 }
 
 function through(below: Polarity, above: Polarity): Polarity {
@@ -238,6 +315,10 @@ function trailOf({ decider, start: { unit, edit } }: Climb, at: Position, { use,
 
 /** Decides the effect of an edit on the surrounding schemas. */
 export interface Decider {
+  /** Steps of climbs. When it is spent, edits keep the effect that they have at their own location. */
+  readonly effort: Effort
+  /** Uses of edits after that, by what the edits do to conditions above. */
+  readonly plain: Map<Start['tested'], Map<number, PlainUses>>
   /** Returns whether edits in a pair are judged by what the whole pair loses and gains. */
   isAsked(unit: Unit): boolean
   /** Returns whether an edit inside can have the opposite effect. */
