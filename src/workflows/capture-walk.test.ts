@@ -115,5 +115,5 @@ it.skipIf(withoutCiTools || inFull(false, true))(
     expect(received.map((one) => one.new.length)).toEqual([1])
     expect(lineOf('diff openapi.yaml')[0]).toMatch(/header X-Remaining: is gone; hits shop/)
   },
-  240_000,
+  600_000,
 )
