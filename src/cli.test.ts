@@ -47,7 +47,7 @@ it('two commands lead from an empty folder to a green report of the sandbox, whe
   onTestFinished(() => rm(cwd, { recursive: true }))
   const cli = (...argv: string[]) => promisify(execFile)(process.execPath, [built, ...argv], { cwd, timeout: 120_000 })
   expect(await cli('init', '--url', url, '--no-workflow', '--yes')).toMatchObject({
-    stderr: expect.stringMatching(/^note: credentials by the description, .*(\n {2}bearer:\S+ .*){2}\n$/),
+    stderr: expect.stringMatching(/^note: credentials required by the description; .*(\n {2}bearer:\S+ .*){2}\n$/),
   })
   const { stdout, stderr } = await cli('monitor')
   expect(stderr).toBe('')
@@ -71,7 +71,7 @@ it('a folder called .env is none of its business, the environment goes over a fi
   expect(await doctor({})).toMatch(/^✔ node.*warning: \.env cannot be read: ELOOP/s)
   await rm(join(cwd, '.env'))
   await writeFile(join(cwd, '.env'), '\ufeffSPECDRIFT_SHOP=file:///of-the-file\r\n')
-  expect(await doctor({})).toContain('SPECDRIFT_SHOP holds no http or https URL')
+  expect(await doctor({})).toContain('SPECDRIFT_SHOP is not an http or https URL')
   expect(await doctor({ SPECDRIFT_SHOP: 'http://127.0.0.1:1' })).toContain('127.0.0.1:1')
 })
 
@@ -109,7 +109,7 @@ it('what init writes compiles strictly', async () => {
     promisify(execFile)(process.execPath, [join(root, program), ...words], { cwd }).catch((error: unknown) => error)
   const description = join(root, 'specs/lending/b07.yaml')
   expect(await start('dist/cli.js', 'init', '--file', description, '--api', 'shop', '--no-workflow')).toMatchObject({
-    stderr: expect.stringMatching(/^note: credentials by the description, .*(\n {2}bearer:\S+ .*){2}\n$/),
+    stderr: expect.stringMatching(/^note: credentials required by the description; .*(\n {2}bearer:\S+ .*){2}\n$/),
   })
   expect(await start('dist/cli.js', 'types', '--output', 'suites/shop/api.d.ts')).toMatchObject({
     stderr: 'wrote suites/shop/api.d.ts\n',

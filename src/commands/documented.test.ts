@@ -12,13 +12,13 @@ import { createProgram, run } from './run.ts'
 const docs = resolve(import.meta.dirname, '../../docs')
 const page = (name: string): string => readFileSync(join(docs, name), 'utf8')
 
-/** The text below each heading of a level, by the heading. */
+/** Returns the sections of a heading level by heading. */
 function sections(text: string, mark: string): ReadonlyMap<string, string> {
   const parts = text.split(new RegExp(`^${mark} `, 'm')).slice(1)
   return new Map(parts.map((part): [string, string] => [part.split('\n', 1)[0] ?? '', part]))
 }
 
-/** The options in a help text: `-o, --output <file>`. */
+/** Returns the options listed in a help text: `-o, --output <file>`. */
 function optionsOfHelp(help: string): string[] {
   const [text = ''] = help.split('\nExamples:\n')
   const rows = [...text.matchAll(/^ {2}(-\S*.*?)(?: {2,}|$)/gm)].map(([, row]) => row ?? '')
@@ -43,7 +43,7 @@ describe('docs/cli.md', () => {
   const bySection = sections(page('cli.md'), '##')
   const commands = commandsOf(createProgram(shell))
 
-  it('has every command, and no other', () => {
+  it('documents exactly the existing commands', () => {
     const documented = [...bySection.keys()].flatMap((title) => /^specdrift (.*)$/.exec(title)?.[1] ?? [])
     expect(documented).toEqual(commands)
     expect(commands.length).toBeGreaterThan(20)
@@ -60,7 +60,7 @@ describe('docs/cli.md', () => {
   })
 })
 
-it('docs/config.md has every key of the config where it belongs, and no other', () => {
+it('docs/config.md documents exactly the keys of the config, each in its section', () => {
   const documented = [...sections(page('config.md'), '##')].flatMap(([title, text]) => {
     const [, path = ''] = /^Keys of (?:the file|`(.*?)`)/.exec(title) ?? []
     if (!title.startsWith('Keys of')) return []
@@ -71,14 +71,14 @@ it('docs/config.md has every key of the config where it belongs, and no other', 
   expect(plain(documented)).toEqual(plain(known))
 })
 
-it('docs/troubleshooting.md has every error code with what to do, and no other', () => {
+it('docs/troubleshooting.md documents exactly the error codes, each with what to do', () => {
   const [, below = ''] = page('troubleshooting.md').split('\n## Errors by code\n')
   const byCode = sections(below, '###')
   expect([...byCode.keys()]).toEqual(errorCodes.toSorted())
   for (const text of byCode.values()) expect(text).toMatch(/^- \S/m)
 })
 
-it('docs/rules/README.md links every rule and check, and no other', () => {
+it('docs/rules/README.md links exactly the rules and checks', () => {
   const linked = [...page('rules/README.md').matchAll(/^\| \[`([a-z-]+)`\]\(\1\.md\)/gm)].map(([, id]) => id)
   expect(linked).toEqual(ids)
 })

@@ -12,7 +12,7 @@ paths: { /a: { get: { operationId: a, responses: { '204': { description: d } } }
 const settings = "{ policy: 'strict', apis: { demo: { suites: '*.suite.ts', source: 'openapi.yaml' } } }"
 
 let project: SuiteProject
-/** A line of code that leaves a name behind when it is run. */
+/** Returns code that writes a name to a file when it is executed. */
 const trace = (name: string) =>
   `require('node:fs').appendFileSync(${JSON.stringify(join(project.folder, 'ran'))}, '${name} ');`
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const ran = async () => {
   await rm(file, { force: true })
   return names.trim()
 }
-/** With no other config in the folder. */
+/** Runs `use` in a folder with only this config. */
 async function withConfig(name: string, text: string, use: () => Promise<void>): Promise<void> {
   await project.put(name, text)
   await use().finally(() => rm(join(project.folder, name)))
@@ -62,41 +62,47 @@ const commands = [
 describe('a config that is code', () => {
   const text = () => `${trace('config')}\nexport default ${settings}\n`
 
-  it.each(commands)('is run by %s, and nothing else is', async (line) => {
+  it.each(commands)('is executed by %s, and no other code is', async (line) => {
     await withConfig('specdrift.config.ts', text(), async () => {
       await cli(line)
       expect(await ran()).toBe('config')
     })
   })
 
-  it.each(commands)('is refused by %s --no-config-code', async (line) => {
+  it.each(commands)('is rejected by %s --no-config-code', async (line) => {
     await withConfig('specdrift.config.ts', text(), async () => {
       const { code, stdout, stderr } = await cli(`${line} --no-config-code`)
       const output = line === 'doctor' ? stdout : stderr
-      expect([code, output]).toEqual([2, expect.stringContaining('specdrift.config.ts is code, and --no-config-code')])
+      expect([code, output]).toEqual([
+        2,
+        expect.stringContaining('specdrift.config.ts is executable code, which --no-config-code'),
+      ])
       expect(await ran()).toBe('')
     })
   })
 
-  it.each(['ts', 'mts', 'cts', 'mjs', 'cjs', 'js'])('is refused as .%s, also where it is named', async (extension) => {
-    const name = `other.${extension}`
-    await withConfig(name, text(), async () => {
-      const { code, stderr } = await cli(`--no-config-code --config ${name} snapshots demo`)
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: other\.\w+ is code/)])
-    })
-    await withConfig(`specdrift.config.${extension}`, text(), async () => {
-      expect((await cli('--no-config-code snapshots demo')).code).toBe(2)
-    })
-    expect(await ran()).toBe('')
-  })
+  it.each(['ts', 'mts', 'cts', 'mjs', 'cjs', 'js'])(
+    'is rejected as .%s, even if named explicitly',
+    async (extension) => {
+      const name = `other.${extension}`
+      await withConfig(name, text(), async () => {
+        const { code, stderr } = await cli(`--no-config-code --config ${name} snapshots demo`)
+        expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: other\.\w+ is executable code/)])
+      })
+      await withConfig(`specdrift.config.${extension}`, text(), async () => {
+        expect((await cli('--no-config-code snapshots demo')).code).toBe(2)
+      })
+      expect(await ran()).toBe('')
+    },
+  )
 
-  it.each([['monitor'], ['test']])('and %s, whose suites are code, take no such promise', async (kind) => {
+  it.each([['monitor'], ['test']])('%s rejects --no-config-code, because suites are code', async (kind) => {
     const { code, stderr } = await cli(`${kind} demo --no-config-code`)
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`${kind} runs suites, which are code`)])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${kind} runs suites, which are executable code`)])
     expect(await ran()).toBe('')
   })
 
-  it('is passed over by the completion: Tab runs nothing', async () => {
+  it('is not executed by shell completion', async () => {
     await withConfig('specdrift.config.ts', text(), async () => {
       const offered = await cli('complete -- monitor ')
       expect([offered.code, offered.stdout]).toEqual([0, expect.stringContaining('demo')])
@@ -118,18 +124,20 @@ describe.each([
     })
   })
 
-  it('goes before code with --no-config-code, which a note says', async () => {
+  it('takes precedence over code with --no-config-code, with a note', async () => {
     await withConfig(`specdrift.config.${extension}`, text, () =>
       withConfig('specdrift.config.ts', `${trace('config')}\nexport default {}\n`, async () => {
         const { stdout, stderr } = await cli('diff openapi.yaml v2.yaml --no-config-code --json')
         expect([JSON.parse(stdout).policy, await ran()]).toEqual(['strict', ''])
-        expect(stderr).toBe(`note: specdrift.config.${extension} is read; specdrift.config.ts beside it is ignored\n`)
+        expect(stderr).toBe(
+          `note: specdrift.config.${extension} is used; specdrift.config.ts in the same folder is ignored\n`,
+        )
       }),
     )
   })
 })
 
-it('nothing of a folder without a config is run', async () => {
+it('executes nothing in a folder without a config', async () => {
   for (const line of [...commands, 'report render report.json', 'rules', 'schema config']) await cli(line)
   expect(await ran()).toBe('')
 })

@@ -9,7 +9,7 @@ const description = 'openapi: 3.0.3\ninfo: { title: D, version: "1" }\npaths: {}
 const files = [{ name: 'a.yaml', content: description }]
 const entry = resolve(import.meta.dirname, '../../dist/cli.js')
 
-/** A device on which no space is ever left. */
+/** Device that is always full. */
 let full = -1
 beforeAll(() => {
   if (process.platform === 'linux') full = openSync('/dev/full', 'w')
@@ -27,13 +27,13 @@ describe.skipIf(process.platform !== 'linux')('what cannot be written ends with 
         expect([code, stderr]).toEqual([
           2,
           'error: Could not write standard output: ENOSPC: no space left on device, write.\n' +
-            'hint: Check the folder, its permissions and the space that is left.\n',
+            'hint: Check the folder, its permissions and the free disk space.\n',
         ])
       })
     },
   )
 
-  it('a log that is full', async () => {
+  it('a full disk when writing a log', async () => {
     await inFolder(files, async (cwd) => {
       const line = ['diff', 'a.yaml', 'a.yaml', '--output', 'out.txt']
       expect(await startCli(line, { cwd, stdio: ['ignore', 'pipe', full] }).ended).toMatchObject({
@@ -43,8 +43,8 @@ describe.skipIf(process.platform !== 'linux')('what cannot be written ends with 
     })
   })
 
-  it('a report where files may hold nothing', async () => {
-    // The signal that goes with the limit of a shell is ignored: what is left is the error, as on a full disk.
+  it('a file size limit when writing a report', async () => {
+    // Ignore SIGXFSZ of the shell's limit, so that writing fails as on a full disk.
     const limited = `trap '' XFSZ; ulimit -f 0; exec "$NODE" "$SPECDRIFT" diff a.yaml a.yaml --output out.txt`
     await inFolder(files, async (cwd) => {
       const env = { ...process.env, NODE: process.execPath, SPECDRIFT: entry }
@@ -66,7 +66,7 @@ describe.skipIf(process.platform !== 'linux')('what cannot be written ends with 
   })
 })
 
-it('a reader that closes the pipe early is no error', async () => {
+it('ignores a reader that closes the pipe early', async () => {
   await inFolder(files, async (cwd) => {
     const ended = await new Promise<[unknown, string]>((done) => {
       const child = execFile(process.execPath, [entry, 'schema', 'report'], { cwd }, (error, _, stderr) =>

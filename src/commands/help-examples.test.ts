@@ -13,7 +13,7 @@ import { inFull } from '../testing/runs.ts'
 import { listen } from '../testing/servers/loopback.ts'
 import { createProgram, run } from './run.ts'
 
-/** What the machine of this test lacks, or what would not end. */
+/** Examples that need something this machine lacks, or that don't terminate. */
 const notRun: Readonly<Record<string, RegExp>> = {
   'goes on until it is stopped; other tests run it': /^specdrift (sandbox|proxy)|--watch/,
   'is a pipe of another program': / \| /,
@@ -140,11 +140,11 @@ describe('every example of --help works as printed', () => {
     for (const line of lines) {
       execFileSync('rm', ['-rf', shop.cwd])
       await cp(join(shop.cwd, '../kept'), shop.cwd, { recursive: true })
-      // With --from it adds a suite to an API that is there.
+      // With --from, it adds a suite to an existing API.
       if (name === 'init' && !line.includes('--from'))
         execFileSync('rm', ['-r', 'specdrift.config.json', 'suites', 'specs'], { cwd: shop.cwd })
       const [code, log] = await cli(line)
-      // 1: it found something.
+      // Exit code 1: findings.
       expect([line, code, code > 1 ? log : '']).toEqual([line, expect.toBeOneOf([0, 1]), ''])
     }
   })

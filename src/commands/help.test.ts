@@ -17,13 +17,13 @@ const shell = {
   },
 }
 
-/** Every command that does something, with the words that name it. */
+/** Returns the executable commands with their names. */
 function leaves(command: Command, words: readonly string[] = []): [string, Command][] {
   if (command.commands.length === 0) return [[words.join(' '), command]]
   return command.commands.flatMap((each) => leaves(each, [...words, each.name()]))
 }
 
-/** Every command that only leads to others, the program first. */
+/** Returns the commands that only have subcommands, including the program. */
 function groups(command: Command, words: readonly string[] = []): string[] {
   if (command.commands.length === 0) return []
   return [words.join(' '), ...command.commands.flatMap((each) => groups(each, [...words, each.name()]))]
@@ -41,13 +41,13 @@ async function examplesOf(name: string): Promise<string[]> {
   return [...examples.matchAll(/^ {2}(specdrift .*)$/gm)].map(([, line]) => line ?? '')
 }
 
-/** The words of a line after the program, up to a redirection. */
+/** Returns the arguments of a line, without redirection. */
 function argumentsOf(line: string): string[] {
   const [command = ''] = line.split(/ >+ /)
   return Array.from(command.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '').slice(1)
 }
 
-/** Parses a line as the program would, and returns the command it would run. */
+/** Parses a line with the program. Returns the command that it would run. */
 async function parsed(line: string): Promise<string> {
   const program = createProgram(shell)
   let chosen = ''
@@ -60,13 +60,13 @@ async function parsed(line: string): Promise<string> {
   return chosen
 }
 
-/** The long flags of the command that the words lead to. */
+/** Returns the long names of the options of the command that the words refer to. */
 function everyOption(command: Command, [name, ...rest]: readonly string[]): string[] {
   const next = command.commands.find((each) => each.name() === name)
   return next === undefined ? command.options.map(({ long }) => long ?? '') : everyOption(next, rest)
 }
 
-/** Old spellings: their help is that of the command they stand for. */
+/** Deprecated names. They share the help of the current command. */
 const aliases = ['snapshots']
 const commands = leaves(createProgram(shell)).flatMap(([name]) => (aliases.includes(name) ? [] : [name]))
 
@@ -122,7 +122,7 @@ describe('--help', () => {
     await expect(parsed('specdrift monitor --no-such-thing')).rejects.toThrow(/unknown option/)
   })
 
-  it('says of the program how to begin', async () => {
+  it('shows how to get started', async () => {
     const { stdout } = await runCli(run, ['--help'], { cwd: '/nowhere' })
     expect(stdout).toMatch(/Examples:\n {2}specdrift init\n/)
   })

@@ -12,7 +12,7 @@ import { createSuiteProject, sendJson } from '../testing/cli/suite-project.ts'
 import { inFull } from '../testing/runs.ts'
 import { parseApiName } from '../util/api-name.ts'
 
-/** How often a run is killed; from 50 on, there are ten writers of each kind at once. */
+/** Number of killed runs. From 50 on, there are ten concurrent writers of each kind. */
 const kills = Number(process.env.SPECDRIFT_KILLS ?? inFull(8, 3))
 const writers = Array.from({ length: kills < 50 ? inFull(3, 2) : 10 }, (_, at) => at)
 
@@ -29,7 +29,7 @@ ${paths.map((path, at) => `  ${path}: ${at === 0 ? `&path ${item}` : '*path'}\n`
 type Project = { readonly folder: string }
 const folders: string[] = []
 let created: Awaited<ReturnType<typeof createSuiteProject>>
-/** Of a run with a finding for every path. */
+/** Description with one finding per path. */
 let report: Report
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterAll(async () => {
   await created.close()
 })
 
-/** A project that has one snapshot, one run with a finding, and its own copy of everything. */
+/** A project in its own folder with a snapshot and a run with a finding. */
 async function createProject(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'specdrift-kill-'))
   folders.push(folder)
@@ -58,7 +58,7 @@ async function createProject(): Promise<Project> {
 }
 
 const put = ({ folder }: Project, name: string, text: string) => writeFile(join(folder, name), text)
-/** Runs the command in a process of its own; undefined when it was killed. */
+/** Runs a command in a child process. Returns undefined if it was killed. */
 async function cli({ folder }: Project, line: string, env: Record<string, string> = {}): Promise<number | undefined> {
   const args = ['--import', join(root, 'src/testing/cli/kill-at.mjs'), join(root, 'dist/cli.js'), ...line.split(' ')]
   const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...env } })
@@ -69,7 +69,7 @@ async function cli({ folder }: Project, line: string, env: Record<string, string
   return code ?? undefined
 }
 
-/** What is stored, which must load. */
+/** Returns the stored data, which must be readable. */
 async function load({ folder }: Project) {
   const snapshots = await listSnapshots('specs', 'demo', folder)
   for (const { id } of snapshots) await loadSnapshot('specs', `demo@${id}`, { cwd: folder })
@@ -93,7 +93,7 @@ async function load({ folder }: Project) {
   }
 }
 
-/** Park and Miller's minimal standard generator: the same moments in every run of the tests. */
+/** Park–Miller random numbers, to use the same moments in every test run. */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -102,7 +102,7 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** The cheapest command that writes each file. */
+/** For each file, the fastest command that writes it. */
 const commands = {
   snapshot: { share: 0.4, line: () => 'snapshot add demo openapi.yaml' },
   accept: { share: 0.4, line: (at: number, id: string) => `baseline accept demo ${id} --owner me --reason r${at}` },
@@ -142,17 +142,17 @@ async function killRepeatedly(name: keyof typeof commands, seed: number): Promis
   return killed
 }
 
-it('a run that is killed leaves the old state or the new one, and the next run succeeds', async () => {
+it('a killed run leaves the old or the new state, and the next run succeeds', async () => {
   const killed = await Promise.all([
     killRepeatedly('snapshot', 11),
     killRepeatedly('accept', 12),
     killRepeatedly('monitor', 13),
   ])
-  // A moment after the end of a run that was quicker this time kills nothing.
+  // A moment after the end of a faster run kills nothing.
   expect(killed.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(kills / 2 - 1)
 }, 3_600_000)
 
-/** Which of several processes at once ended by themselves; those of `killed` end within a call that changes a file. */
+/** Runs processes concurrently. Returns those that ended by themselves; processes in `killed` are killed during a write. */
 async function allAtOnce(
   project: Project,
   line: (at: number) => string,
@@ -182,7 +182,7 @@ it.each([
     const [captured, accepted, ran] = await Promise.all([
       allAtOnce(project, (at) => `snapshot demo s${at}.yaml --title s${at}`, killed, 21),
       allAtOnce(project, (at) => `baseline accept demo ${ids[at]} --owner me --reason r${at}`, killed, 22),
-      // What was accepted by then is no finding of its.
+      // Findings that were accepted by then are excluded.
       allAtOnce(project, () => 'monitor demo --snapshot v0', killed, 23, [0, 1]),
     ])
     const after = await load(project)
@@ -192,11 +192,11 @@ it.each([
     for (const count of [after.snapshots - before.snapshots, after.entries.length, added.runs, added.counted])
       expect(count).toBeLessThanOrEqual(writers.length)
     expect(added.runs).toBeGreaterThanOrEqual(ran.length)
-    // A run is recorded before it is counted.
+    // A run is stored before its statistics are counted.
     expect(added.counted).toBeLessThanOrEqual(added.runs)
     expect(added.counted).toBeGreaterThanOrEqual(ran.length)
     expect([captured, accepted, ran].flat().length).toBeGreaterThanOrEqual(3 * (writers.length - killed.length))
-    // Whoever comes next takes over what the killed ones held.
+    // The next writer takes over locks of killed processes.
     await put(project, 'next.yaml', description(200))
     expect(await cli(project, 'snapshot add demo next.yaml')).toBe(0)
   },

@@ -41,11 +41,11 @@ interface State {
   readonly drifts?: boolean
   readonly accepts?: string
   readonly recording?: string
-  /** Further files, as JSON. */
+  /** Additional JSON files. */
   readonly files?: Readonly<Record<string, object>>
 }
 
-/** Puts the project into a known state: the snapshot, the suite, the target and what it responds. */
+/** Sets the project's snapshot, suite, target and responses. */
 async function given({
   paths = list,
   calls = 'api.remaining()',
@@ -131,7 +131,7 @@ const live = (command: 'test' | 'monitor'): readonly Row[] => [
     0,
     /PARTLY CHECKED [^\n]* 1 of 2 operations checked · not reached: 1/,
   ],
-  // Merging the shards shows whether anything was checked.
+  // Only merging reveals whether the shards checked anything.
   [
     'a shard without files',
     {},
@@ -228,7 +228,7 @@ const rows: readonly Row[] = [
   ),
 ]
 
-describe('a check that has nothing to check does not pass', () => {
+describe('a check without anything to check fails', () => {
   it.each(rows)('%s (%j): %s', async (_, state, command, code, says) => {
     await given(state)
     const end = await cli(command)

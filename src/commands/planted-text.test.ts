@@ -6,7 +6,7 @@ import { inFolder } from '../testing/cli/scenario.ts'
 import { createProgram, run } from './run.ts'
 import { openLog } from './shell/log.ts'
 
-/** Drives a terminal, misleads a reader or gives a command to a GitHub Actions runner, unless it is escaped. Tabs are ours. */
+/** Matches text that would control a terminal, mislead readers or run GitHub Actions commands. Tabs are our own. */
 const planted = '\n::error::x\u001b[31m\u202e##[add-mask]y\u009b\u0007\r::stop-commands::z'
 const acts = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\s*::|##\w*\[/mu
 
@@ -17,7 +17,7 @@ const shell = {
   view: () => ({ colour: false }),
 }
 
-/** Every command that does something, with the words that name it. */
+/** Returns the executable commands with their names. */
 function leaves(command: Command, words: readonly string[] = []): [string, readonly string[], Command][] {
   if (command.commands.length === 0) return [[words.join(' '), words, command]]
   return command.commands.flatMap((each) => leaves(each, [...words, each.name()]))
@@ -30,14 +30,14 @@ describe.each(['pretty', 'json'] as const)('a %s log line', (format) => {
     const settings = () => ({ level: 'debug', format }) as const
     const { log } = await openLog(write, () => 0, settings)
     const args = Array.from({ length: 9 }, () => planted)
-    // Every code takes strings, and ignores those it doesn't need.
+    // All messages take strings and ignore superfluous ones.
     const { message, hint } = toolError(code, args as unknown as Parameters<typeof toolError>[1])
     log('error', `error: ${message}\nhint: ${hint}\n`)
     expect(lines.join('')).not.toMatch(acts)
     expect([message, hint].join('')).not.toMatch(/\n(?! {2})/)
   })
 
-  it('neutralises the text of a remark and of a request', async () => {
+  it('neutralizes the text of notes and requests', async () => {
     const lines: string[] = []
     const { log } = await openLog(
       (text) => void lines.push(text),
@@ -65,7 +65,7 @@ describe.each(leaves(createProgram(shell)))('%s', (_, words, command) => {
     ]),
   ]
 
-  it('neutralises its arguments', async () => {
+  it('neutralizes its arguments', async () => {
     await inFolder([{ name: 'a.json', content: JSON.stringify({ openapi: planted }) }], async (cwd) => {
       for (const line of [...lines, ['a.json'], ['a.json', 'a.json']]) {
         const { stdout, stderr } = await runCli(run, [...words, ...line], { cwd })

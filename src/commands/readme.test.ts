@@ -13,12 +13,12 @@ const readme = await readFile(join(root, 'README.md'), 'utf8')
 const byHand = await readFile(join(root, 'docs/by-hand.md'), 'utf8')
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 
-/** Fenced blocks of a language, in order. */
+/** Returns fenced code blocks of a language. */
 function blocks(language: string, page = readme): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1] ?? '')
 }
 
-/** Splits at spaces; a quoted part stays whole. */
+/** Splits at spaces, except in quotes. */
 function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '')
 }
@@ -26,7 +26,7 @@ function words(line: string): string[] {
 const commands = blocks('sh').flatMap((block) => block.trim().split('\n'))
 const started = words(manifest.scripts.start).slice(words(manifest.scripts.start).indexOf('dist/cli.js') + 1)
 
-/** Exit codes of the README's commands on the lending API, where they are not 0. */
+/** Non-zero exit codes of the README's commands on the lending API. */
 const endings: Readonly<Record<string, number>> = {
   'npm start -- --drift "null@GET /main-account/balances/crypto"': 1,
   'npx specdrift diff lending@b01 lending@latest --policy compat --format json': 1,
@@ -44,7 +44,7 @@ describe('the commands of the README', () => {
     (command) => !command.endsWith('npm test') && !command.includes(' shop ') && !command.endsWith(' doctor'),
   )
 
-  it('are all known to this test', () => {
+  it('are all covered by this test', () => {
     expect(commands).toEqual(expect.arrayContaining(['npm ci && npm start', 'npm ci && npm test']))
     expect(Object.keys(endings).filter((command) => !commands.includes(command))).toEqual([])
     expect(manifest.scripts.test).toContain('vitest run')
@@ -54,9 +54,9 @@ describe('the commands of the README', () => {
     const folder = await mkdtemp(join(tmpdir(), 'specdrift-readme-'))
     const argv = argvOf(command)
     const reports = ['monitor', 'test'].includes(argv[0] ?? '') ? ['--reports-dir', folder] : []
-    // What openapi-diff makes of the snapshots takes half a minute.
+    // Without cross-check, which takes half a minute.
     const writes = argv[0] === 'monitor' ? [...reports, '--history-dir', folder, '--no-cross-check'] : reports
-    // Several lead to the same run.
+    // Several commands lead to the same run.
     const ending = ended.get(argv.join(' ')) ?? (await runCli(run, [...argv, ...writes], { cwd: root }))
     ended.set(argv.join(' '), ending)
     const { code, stdout, stderr } = ending
@@ -143,16 +143,16 @@ describe('the README and docs/by-hand.md on an API of your own', () => {
   }
 
   const begins = commands.filter((command) => command.startsWith('npx specdrift init '))
-  it.each(begins)('%s is all that an empty folder needs', async (command) => {
+  it.each(begins)('%s is sufficient in an empty folder', async (command) => {
     await inFolder([], async (cwd) => {
-      // The server that stands in for it is out of GitHub's reach.
+      // The stand-in server is not reachable from GitHub.
       const stderr = expect.stringMatching(/^note: GitHub's machines [^\n]*\n$/)
       expect(await runCli(run, words(here(command)).slice(2), { cwd })).toMatchObject({ code: 0, stderr })
       expect(await runCli(run, ['monitor', 'shop'], { cwd })).toMatchObject({ code: 0, stderr: '' })
     })
   })
 
-  it('takes a snapshot, a config and a suite, and monitors', async () => {
+  it('adds a snapshot, a config and a suite, and monitors', async () => {
     called.splice(0)
     const [config = '', suite = ''] = blocks('ts', byHand).map(here)
     await writeFile(join(folder, 'specdrift.config.ts'), config)

@@ -23,13 +23,13 @@ const cli = (cwd: string, line: string, options: Partial<CliOptions> = {}) =>
   runCli(run, line.split(' '), { cwd, ...options })
 
 describe('diff', () => {
-  it('prints one JSON document and nothing else', async () => {
+  it('prints a single JSON document and nothing else', async () => {
     const { code, stdout, stderr } = await inFolder(files, (cwd) => cli(cwd, 'diff a.yaml b.yaml --json'))
     expect([code, stderr]).toEqual([1, ''])
     expect(JSON.parse(stdout).findings.map((finding: { ruleId: string }) => finding.ruleId)).toEqual(['enum-widened'])
   })
 
-  it('says once what neither side could be compared by', async () => {
+  it('reports once what could not be compared on both sides', async () => {
     const content = shop('OPEN').replace('{ type: string, enum: [OPEN] }', "{ $ref: '#/components/schemas/Nope' }")
     const { code, stdout } = await inFolder([{ name: 'a.yaml', content }], (cwd) => cli(cwd, 'diff a.yaml a.yaml'))
     expect(code).toBe(0)
@@ -38,7 +38,7 @@ describe('diff', () => {
     ])
   })
 
-  it('says what an address that is no snapshot and no file is', async () => {
+  it('explains an address that is neither a snapshot nor a file', async () => {
     const { code, stderr } = await inFolder(files, (cwd) => cli(cwd, 'diff x@../../y a.yaml'))
     expect([code, stderr]).toEqual([
       2,
@@ -46,14 +46,14 @@ describe('diff', () => {
     ])
   })
 
-  it('gives the same bytes twice', async () => {
+  it('is deterministic', async () => {
     const [first, second] = await inFolder(files, (cwd) =>
       Promise.all([cli(cwd, 'diff a.yaml b.yaml --json'), cli(cwd, 'diff a.yaml b.yaml --json')]),
     )
     expect(first).toEqual(second)
   })
 
-  it('writes to a file, without colour, and leaves stdout empty', async () => {
+  it('writes to a file without color and leaves stdout empty', async () => {
     await inFolder(files, async (cwd) => {
       const { code, stdout } = await cli(cwd, 'diff a.yaml b.yaml -o out/diff.txt', { isTTY: true })
       expect([code, stdout]).toEqual([1, ''])
@@ -76,7 +76,7 @@ describe('diff', () => {
 })
 
 describe('snapshot', () => {
-  it('stores what is new, once, and lists it', async () => {
+  it('stores a new version once and lists it', async () => {
     await inFolder(files, async (cwd) => {
       expect((await cli(cwd, 'snapshot add shop a.yaml')).stdout).toBe(
         'stored shop@2026-11-20 as specs/shop/2026-11-20.yaml\n',
@@ -88,7 +88,7 @@ describe('snapshot', () => {
     })
   })
 
-  it('asks for a source when neither the command nor the config names one', async () => {
+  it('requires a source from the command line or the config', async () => {
     const { code, stderr } = await inFolder([], (cwd) => cli(cwd, 'snapshot add shop'))
     expect(code).toBe(2)
     expect(stderr).toContain('Name a source, or set apis.shop.source in the config.')
@@ -96,7 +96,7 @@ describe('snapshot', () => {
 })
 
 describe('errors', () => {
-  it('prints the code and the stack with --debug only', async () => {
+  it('prints code and stack only with --debug', async () => {
     const quiet = await inFolder([], (cwd) => cli(cwd, 'diff a.yaml b.yaml'))
     expect(quiet.stderr).not.toMatch(/\n\s+at /)
     const loud = await inFolder([], (cwd) => cli(cwd, 'diff a.yaml b.yaml --debug'))
@@ -104,7 +104,7 @@ describe('errors', () => {
     expect([quiet.code, loud.code]).toEqual([2, 2])
   })
 
-  it('says that a crash is a defect, in one line', async () => {
+  it('reports a crash as a defect in one line', async () => {
     const interrupted = () => Promise.reject(new TypeError('x is not a function'))
     const { code, stderr } = await inFolder([], (cwd) => cli(cwd, 'sandbox', { interrupted }))
     expect(code).toBe(2)
@@ -113,7 +113,7 @@ describe('errors', () => {
     )
   })
 
-  it('prints help on stdout when asked, on stderr when nothing was asked', async () => {
+  it('prints help to stdout on request, and to stderr without a command', async () => {
     const asked = await runCli(run, ['--help'], { cwd: '.' })
     expect([asked.code, asked.stderr]).toEqual([0, ''])
     const lost = await runCli(run, [], { cwd: '.' })
@@ -122,7 +122,7 @@ describe('errors', () => {
 })
 
 describe('sandbox', () => {
-  it('responds until it is interrupted', async () => {
+  it('responds until interrupted', async () => {
     let url = ''
     let seen = 0
     const options = {

@@ -36,7 +36,7 @@ import registerLearn from './traffic/learn.ts'
 import registerProxy from './traffic/proxy.ts'
 import registerRedact from './traffic/redact.ts'
 
-/** Narrower than any terminal: a line that is broken cannot be taken away. */
+/** Fits any terminal: a wrapped line could not be erased. */
 const mostColumns = 79
 
 /** The commands by the headings of `--help`. */
@@ -51,7 +51,7 @@ const registrations: Readonly<Record<string, readonly Registration[]>> = {
   'Reference:': [registerRules, registerSchema, registerSandbox, registerCompletion],
 }
 
-/** All commands with their options. */
+/** Creates the command-line parser with all commands. */
 export function createProgram(shell: Shell, helpExtent: HelpExtent = 'all'): Command {
   const program = new Command('specdrift')
     .description('Detects breaking changes between OpenAPI versions, and drift between a live API and its contract.')
@@ -84,14 +84,13 @@ export function createProgram(shell: Shell, helpExtent: HelpExtent = 'all'): Com
 }
 
 /**
- * Runs the command line and returns its exit code: 0 clean, 1 findings, 2 could not check, 130 or 143 when a signal
- * stopped it. Whatever goes wrong is
- * reported on stderr; nothing is thrown.
+ * Runs the command line. Returns the exit code: 0 clean, 1 findings, 2 could not check, 130 or 143 if stopped by a signal. Never throws;
+ * errors are printed to stderr.
  */
 export async function run(environment: Environment): Promise<ExitCode> {
   const { argv, stdout, stderr, ...rest } = environment
   const progressLine = openProgressLine(stderr, rest.env)
-  // What is written takes the place of the line.
+  // Erase the progress line before other output.
   const writeTo = (stream: Output) => (text: string) => {
     progressLine?.clear()
     stream.write(text)
@@ -120,13 +119,13 @@ export async function run(environment: Environment): Promise<ExitCode> {
     return code
   } catch (error) {
     const failed = report(error, program, shell, argv)
-    // `finish` was called since, which the compiler does not see.
+    // TypeScript doesn't see that `finish` may have changed the code.
     const finished: ExitCode = code as ExitCode
     return finished === 130 || finished === 143 ? finished : failed
   }
 }
 
-/** The value of an option, also where the rest of the command line cannot be read. */
+/** Returns the value of an option, even if the command line is otherwise invalid. */
 function flagIn<T extends string>(argv: readonly string[], name: string, known: readonly T[]): T | undefined {
   const at = argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
   const value = at < 0 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1])
@@ -146,7 +145,7 @@ function report(error: unknown, program: Command, shell: Shell, argv: readonly s
   return 2
 }
 
-/** The message of an unexpected error; with `debug`, its stack too. */
+/** Formats an unexpected error, with a stack trace if `debug` is set. */
 export function unexpected(error: unknown, debug: boolean): string {
   const message = error instanceof Error ? error.message : String(error)
   const hint = 'This is a defect of specdrift; please report it. Run again with --debug for the stack.'
@@ -157,7 +156,7 @@ function reportUsage(error: CommanderError, program: Command, shell: Shell, argv
   if (error.exitCode === 0) return 0
   if (error.code === 'commander.help') {
     const { command, rest } = commandOf(program, argv)
-    // `help monitr`.
+    // `help` with an unknown command, for example `help monitr`.
     if (rest !== undefined) {
       shell.note(`error: unknown command '${rest}'${nearest(rest, command)}\nhint: ${usageHint(program, argv)}\n`)
       return 2
@@ -171,7 +170,7 @@ function reportUsage(error: CommanderError, program: Command, shell: Shell, argv
   return 2
 }
 
-/** Names the help of the command that was meant, as far as the words of the command line lead to one. */
+/** Returns a hint that refers to the help of the command that the user probably meant. */
 function usageHint(program: Command, argv: readonly string[]): string {
   const { command, names } = commandOf(program, argv)
   const flags = command.commands.length > 0 ? '--help' : '--help --all'
@@ -185,7 +184,7 @@ function usageHint(program: Command, argv: readonly string[]): string {
   return `For example: ${example}. \`${names.join(' ')} ${flags}\` lists ${what}.`
 }
 
-/** The command that the words lead to, and the first word after it that is no option. */
+/** Returns the command that the words refer to, and the first unknown word. */
 function commandOf(program: Command, argv: readonly string[]) {
   const names = [program.name()]
   let command = program
@@ -201,7 +200,7 @@ function commandOf(program: Command, argv: readonly string[]) {
   return { command, names, rest }
 }
 
-/** Of a command that goes on without a subcommand: a mistyped subcommand reads as one argument too many. */
+/** Returns a suggestion for a mistyped subcommand, which commander reports as an excess argument of its parent command. */
 function misspelt(error: CommanderError, program: Command, argv: readonly string[]): string | undefined {
   const { command, rest } = commandOf(program, argv)
   if (error.code !== 'commander.excessArguments' || rest === undefined) return undefined
@@ -216,14 +215,14 @@ function nearest(word: string, { commands }: Command): string {
   return near === undefined ? '' : ` (Did you mean ${near}?)`
 }
 
-/** An error that came from the worker of a suite is a plain object. */
+/** Formats a stack trace. Errors from suite workers are plain objects. */
 function traceOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   const stack = 'stack' in error && typeof error.stack === 'string' ? error.stack : ''
   return 'cause' in error && error.cause !== undefined ? `${stack}\ncaused by:\n${traceOf(error.cause)}` : stack
 }
 
-/** Opens the line on a terminal; undefined for a file, a pipe, CI and a terminal that cannot move its cursor. */
+/** Opens a progress line, if stderr is a capable terminal and not in CI. Otherwise returns undefined. */
 function openProgressLine(stderr: Output, env: Environment['env']): ProgressLine | undefined {
   if (stderr.isTTY !== true || env.TERM === 'dumb' || (env.CI ?? '') !== '') return undefined
   const erase = '\r\u001b[2K'

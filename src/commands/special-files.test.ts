@@ -11,14 +11,14 @@ const description = 'openapi: 3.0.3\ninfo: { title: D, version: "1" }\npaths: {}
 const files = [{ name: 'a.yaml', content: description }]
 const cli = resolve(import.meta.dirname, '../../dist/cli.js')
 
-/** The first line of stderr of a process that must end by itself. */
+/** Returns the first line of stderr of a process that must exit by itself. */
 async function errorOf(cwd: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await startCli(args, { cwd }).ended
   expect([code, stdout]).toEqual([2, ''])
   return stderr.split('\n', 1)[0] ?? ''
 }
 
-describe.skipIf(process.platform === 'win32')('what is no regular file is not read', () => {
+describe.skipIf(process.platform === 'win32')('special files are not read', () => {
   it('as a description', async () => {
     await inFolder(files, async (cwd) => {
       execFileSync('mkfifo', ['pipe'], { cwd })
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file is not re
     })
   })
 
-  it('but for a pipe that the process was given, up to the limit', async () => {
+  it('except a pipe given to the process, up to the size limit', async () => {
     await inFolder(files, async (cwd) => {
       const bash = (line: string) =>
         new Promise<string>((done) => {
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('what is no regular file is not re
   })
 })
 
-describe('names that Windows reserves are refused', () => {
+describe('file names reserved by Windows are rejected', () => {
   const why = 'for a device, with any extension'
   it.each([
     ['snapshot CON a.yaml', `The API name "CON" cannot be used: Windows reserves CON ${why}.`],
@@ -97,16 +97,16 @@ describe('names that Windows reserves are refused', () => {
     })
   })
 
-  it.each(['console', 'com', 'com10', 'lpt', 'auxiliary', 'nul-1', 'my.con'])('%s is none', async (api) => {
+  it.each(['console', 'com', 'com10', 'lpt', 'auxiliary', 'nul-1', 'my.con'])('%s is allowed', async (api) => {
     await inFolder(files, async (cwd) => {
       expect(await runCli(run, ['snapshot', 'add', api, 'a.yaml'], { cwd })).toMatchObject({ code: 0 })
     })
   })
 
-  it('in the config too', async () => {
+  it('are rejected in the config, too', async () => {
     await inFolder([{ name: 'specdrift.config.json', content: '{ "apis": { "aux": {} } }' }], async (cwd) => {
       const { stderr } = await runCli(run, ['snapshot', 'list'], { cwd })
-      expect(stderr).toContain('apis.aux: is no folder name on Windows, which reserves it')
+      expect(stderr).toContain('apis.aux: is a reserved file name on Windows')
     })
   })
 })

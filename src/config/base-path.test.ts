@@ -10,9 +10,9 @@ it.each([
   ['http://a', ['{base}/v2'], 'http://a/v2'],
   ['http://a', ['v2'], 'http://a/v2'],
   ['http://u:p@a', ['/v2'], 'http://u:p@a/v2'],
-  // The server that is called is the one that counts.
+  // Only the server at the base URL's origin counts.
   ['http://a', ['http://a/one', 'http://b/two', '/'], 'http://a/one'],
-  // It says itself where the API is, or nobody knows.
+  // The base URL has a path of its own, or the servers disagree.
   ['http://a/own', ['/api/v1'], 'http://a/own'],
   ['http://a', ['/'], 'http://a'],
   ['http://a', ['/v1', '/'], 'http://a'],
@@ -25,7 +25,7 @@ it.each([
   expect(withBasePath(expected, [{ servers }])).toBe(expected)
 })
 
-it('operations with servers of their own at several paths leave it as it is', () => {
+it('keeps the URL if operations have servers with different paths', () => {
   expect(withBasePath('http://a', [{ servers: ['/v1'] }, { servers: ['/v1'] }])).toBe('http://a/v1')
   expect(withBasePath('http://a', [{ servers: ['/v1'] }, { servers: ['/auth'] }])).toBe('http://a')
 })

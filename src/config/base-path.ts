@@ -1,9 +1,9 @@
 import type { Operation } from '../model/operation.ts'
 
 /**
- * A base URL with the path that the servers of a description put before its paths (OpenAPI 3.x §Server Object, Swagger
- * 2.0 `basePath`), where the URL has none of its own: those of the servers at its origin, else of all. It stays as it is
- * where they have no path, or several. A `configured` path goes over that of the servers.
+ * Adds a base path to a base URL that has no path: `configured`, or the path of the description's servers (OpenAPI 3.x §Server Object,
+ * Swagger 2.0 `basePath`). Servers at the URL's origin take precedence over others. If the servers have no path, or different ones, the URL
+ * is returned unchanged.
  */
 export function withBasePath(
   baseUrl: string,
@@ -21,7 +21,7 @@ export function withBasePath(
   return `${baseUrl.replace(/\/+$/, '')}${path}`
 }
 
-/** The path of a server's URL without its last slash; `''` for the root, and where a variable says what it is. */
+/** Returns the path of a server URL without a trailing slash. Empty for the root, or if the path contains a variable. */
 export function basePathOf(server: string): string {
   const path = server
     .replace(/^(?:[a-z][a-z0-9+.-]*|\{[^{}]*\}):\/\/[^/]*/i, '')

@@ -4,7 +4,7 @@ import { httpAddress, path, variable } from './values.ts'
 
 const prefix = path.exactOptional().describe('Path prefix that the credential applies to; default: all paths.')
 
-/** A function that puts a credential into a request; header names are in lower case. */
+/** Function that adds a credential to a request. Header names are in lower case. */
 type Apply = (request: SentRequest, secrets: Readonly<Record<string, string>>) => SentRequest | Promise<SentRequest>
 
 const bearer = z.strictObject({
@@ -21,7 +21,7 @@ const apiKey = z.strictObject({
   valuePrefix: z
     .string()
     .min(1)
-    .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII, as headers are')
+    .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII')
     .exactOptional()
     .describe('Text before the key, including the space: `token `, `Key `; default: none.'),
   env: variable.describe('Environment variable with the key.'),
@@ -62,12 +62,12 @@ const custom = z.strictObject({
 
 const everywhere = { prefix: true } as const
 
-/** What a description is fetched with: one request, so that neither tokens are renewed nor functions run. */
+/** Credentials for fetching a description: a single request, so there is no token refresh and no custom function. */
 export const sourceCredentialSchema = z.discriminatedUnion('type', [
   bearer.omit(everywhere),
   apiKey.omit(everywhere),
   basic.omit(everywhere),
 ])
 
-/** Secrets are never in the config: it names the environment variables that hold them. */
+/** Credentials for an API. The config contains names of environment variables, never secrets. */
 export const credentialSchema = z.discriminatedUnion('type', [bearer, apiKey, basic, oauth2, custom])

@@ -4,14 +4,14 @@ import { type KnownKey, keyMeant } from './known-keys.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** One thing that is wrong with a config. */
+/** An error in a config. */
 export interface Problem {
   readonly path: readonly PropertyKey[]
-  /** Begins with the path, and what may have been meant ends it. */
+  /** Starts with the path and may end with a suggestion. */
   readonly message: string
 }
 
-/** Everything that is wrong with a config, in the order of the schema. */
+/** Converts validation issues to problems, in schema order. */
 export function explain(value: unknown, issues: readonly Issue[], known: readonly KnownKey[]): readonly Problem[] {
   return problemsOf(value, issues, [], known)
 }
@@ -45,13 +45,13 @@ function problemsOf(
     const location = path.map(String).join('.')
     problems.push({ path, message: `${location === '' ? 'the config' : location}: ${problem(issue, at(value, path))}` })
   }
-  // A mistyped key says more than that the right one is missing.
+  // A mistyped key is more helpful than the resulting "is missing", so the latter is dropped.
   return problems.filter(
     ({ path, message }) => !(message.endsWith(': is missing') && missing.has(path.map(String).join('.'))),
   )
 }
 
-/** Of alternatives the one that was begun says most. */
+/** Returns the issues of the union branch that the value most likely intends. */
 function alternativeOf(issue: Issue & { readonly code: 'invalid_union' }): readonly Issue[] | undefined {
   if (issue.message !== 'Invalid input') return undefined
   return issue.errors.find((each) => !each.some(isOfAnotherKind))
@@ -69,12 +69,12 @@ function problem(issue: Issue | undefined, received: unknown): string {
 }
 
 function wording(issue: Issue | undefined): string {
-  // An invalid key: the nested issue says what the key must be.
+  // For an invalid key, the nested issue describes what is wrong with it.
   const message = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message
   return message?.replace(/^Invalid input: /, '').replace('expected record', 'expected object') ?? 'invalid'
 }
 
-/** The allowed values, where they can be listed. */
+/** Returns the allowed values, if they can be listed. */
 function valuesOf(issue: Issue): readonly string[] {
   if (issue.code === 'invalid_value') return issue.values.map(String)
   if (issue.code === 'invalid_type') return [kinds[issue.expected] ?? issue.expected]

@@ -3,9 +3,9 @@ import { inFolder } from '../testing/cli/scenario.ts'
 import { loadConfig } from './load.ts'
 
 it.each([
-  [{ url: 'postgres://ann:planted@db/history' }, 'holds a password: put the URL into an environment variable'],
-  [{ url: 'postgres://ann:@planted@db/history' }, 'holds a password'],
-  [{ url: 'postgresql://ann:planted@/history?host=/run' }, 'holds a password'],
+  [{ url: 'postgres://ann:planted@db/history' }, 'contains a password: put the URL into an environment variable'],
+  [{ url: 'postgres://ann:@planted@db/history' }, 'contains a password'],
+  [{ url: 'postgresql://ann:planted@/history?host=/run' }, 'contains a password'],
   [{ url: 'postgres://ann@db/history?password=planted' }, 'may have the parameters host'],
   [{ url: 'postgres://ann@db/history?planted' }, 'may have the parameters host'],
   [{ url: 'mysql://planted/b' }, 'must begin with postgres://'],
@@ -33,7 +33,7 @@ it.each([
   })
 })
 
-it('files may be required and waited for too', async () => {
+it('supports required and timeoutMs with files, too', async () => {
   const content = JSON.stringify({ history: { required: true, timeoutMs: 500 } })
   await inFolder([{ name: 'specdrift.config.json', content }], async (folder) => {
     const { history, historyRequired, historyTimeoutMs } = await loadConfig(folder)

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { variable } from './values.ts'
 
-/** A URL of PostgreSQL without a password: what is in a config is read by everyone. */
+/** PostgreSQL URL without a password, because configs are committed and not secret. */
 const url = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
   .regex(
     /^[a-z]+:\/\/(?:[^/?#@:]*@)?[^@]*$/,
-    'holds a password: put the URL into an environment variable and name that with urlEnv',
+    'contains a password: put the URL into an environment variable and set urlEnv to its name',
   )
   .refine(
     (text) => /^[^?#]*(?:\?(?:(?:host|sslmode|sslrootcert|sslcert|sslkey)=[^&#]*(?:&|$))*)?$/.test(text),
     'may have the parameters host, sslmode, sslrootcert, sslcert and sslkey only',
   )
 
-/** Where the history is kept, for runners that forget and repositories that share it. */
+/** Database for the history, for CI runners without persistent storage and for sharing between repositories. */
 export const historySchema = z
   .strictObject({
     url: url.exactOptional().describe('URL of the database, without a password: postgres://user@host:5432/database.'),

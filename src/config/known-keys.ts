@@ -1,14 +1,13 @@
 import { isObject, own } from '../util/json.ts'
 import { didYouMean } from '../util/text.ts'
 
-/** A key a config may hold. */
 export interface KnownKey {
   readonly key: string
-  /** The keys above it; `*` where any name is allowed, and nothing for the index in a list. */
+  /** Keys above it; `*` stands for any name. List indexes are omitted. */
   readonly location: readonly string[]
 }
 
-/** Every key that the JSON Schema of a config allows, with its location. */
+/** Returns every key that the config's JSON Schema allows. */
 export function knownKeys(schema: unknown, location: readonly string[] = []): readonly KnownKey[] {
   if (!isObject(schema)) return []
   const properties = Object.entries(own(schema, 'properties') ?? {})
@@ -20,7 +19,7 @@ export function knownKeys(schema: unknown, location: readonly string[] = []): re
   ]
 }
 
-/** The key that an unknown key may have meant: one of the same location, else one of another. */
+/** Suggests a known key for an unknown one: at the same location if possible, otherwise elsewhere. */
 export function keyMeant(key: string, path: readonly PropertyKey[], known: readonly KnownKey[]): string | undefined {
   const names = path.filter((step) => typeof step === 'string')
   const here = known.filter(({ location }) => fits(location, names)).map((each) => each.key)
@@ -30,12 +29,12 @@ export function keyMeant(key: string, path: readonly PropertyKey[], known: reado
   const elsewhere = known.find((each) => each.key === likely)
   if (elsewhere === undefined) return undefined
   if (elsewhere.location.length === 0) return `${elsewhere.key} at the top level`
-  // A name that was given is most likely the one that is meant.
+  // Reuse names from the given path for `*`.
   const location = elsewhere.location.map((step, index) => (step === '*' ? (names[index] ?? '<name>') : step))
   return [...location, elsewhere.key].join('.')
 }
 
-/** A short word is near to many. */
+/** Skips short keys, because they are similar to many others. */
 function nearAnywhere(key: string, known: readonly KnownKey[]): string | undefined {
   return key.length < 5 ? undefined : didYouMean(key, new Set(known.map((each) => each.key)))
 }

@@ -4,13 +4,13 @@ import { loadConfig } from './load.ts'
 
 const load = (files: Readonly<Record<string, string>>, file?: string) =>
   inFolder(
-    // The nearest package.json, which may be above the folder, decides what kind of module a .js file is.
+    // The nearest package.json, possibly in a parent folder, determines the module type of a .js file.
     Object.entries({ 'package.json': '{}', ...files }).map(([name, content]) => ({ name, content })),
     (folder) => loadConfig(folder, file),
   )
 
 describe('loadConfig', () => {
-  it('needs no file: every folder under specs/ is an API', async () => {
+  it('needs no file: every folder below specs/ is an API', async () => {
     expect(await load({ 'specs/b/snapshots.json': '', 'specs/a/snapshots.json': '', 'specs/README.md': '' })).toEqual({
       apis: { a: { suites: 'suites/a/*.suite.ts' }, b: { suites: 'suites/b/*.suite.ts' } },
       policy: 'compat',
@@ -43,7 +43,7 @@ describe('loadConfig', () => {
     expect(config).toMatchObject({ file: name, policy: 'strict', apis: { shop: { suites: 'suites/shop/*.suite.ts' } } })
   })
 
-  it('takes the file that was named', async () => {
+  it('loads the given file', async () => {
     const files = { 'specdrift.config.json': '{ "policy": "compat" }', 'ci/other.json': '{ "policy": "strict" }' }
     expect((await load(files, 'ci/other.json')).policy).toBe('strict')
   })
@@ -135,14 +135,14 @@ describe('loadConfig', () => {
     })
   })
 
-  it('does not repeat a secret that is written instead of a name', async () => {
+  it('does not repeat a secret written in place of a variable name', async () => {
     const content = '{ "apis": { "a": { "auth": [{ "prefix": "/", "type": "bearer", "env": "s3cr3t-token" }] } } }'
     await expect(load({ 'specdrift.config.json': content })).rejects.toMatchObject({
       message: expect.not.stringContaining('s3cr3t'),
     })
   })
 
-  it('says that the file named is not there, and that a config crashed', async () => {
+  it('reports a missing file and a config that throws', async () => {
     await expect(load({}, 'nowhere.json')).rejects.toMatchObject({ code: 'CONFIG_NOT_FOUND' })
     await expect(load({}, 'nowhere.ts')).rejects.toMatchObject({ code: 'CONFIG_NOT_FOUND' })
     await expect(load({ 'specdrift.config.mjs': 'throw new Error("no luck")' })).rejects.toMatchObject({

@@ -8,22 +8,22 @@ import { byText, didYouMean } from '../util/text.ts'
 import type { Problem } from './explain.ts'
 import type { Config, UserConfig } from './schema.ts'
 
-/** The names of a config file; the first that exists is read. */
+/** Names of config files in order of precedence. */
 export const configNames: readonly string[] = ['ts', 'mts', 'cts', 'mjs', 'cjs', 'js', 'json', 'yaml', 'yml'].map(
   (extension) => `specdrift.config.${extension}`,
 )
 
-/** A config that is a module is executed when it is read. */
+/** Options for loading a config, which may be a module that gets executed. */
 export interface LoadConfigOptions {
-  /** What to do with a config that is code. Default: run it. */
+  /** How to handle a config that is executable code. Default: `run`. */
   readonly code?: 'run' | 'refuse' | 'pass over'
-  /** The ids that `rules` may name, asked for where it names any. Default: any id is taken. */
+  /** Returns the ids that `rules` may contain; called only if there are rules. Default: accept any id. */
   readonly ruleIds?: () => Promise<readonly string[]>
 }
 
 /**
- * Reads the config: the file given, else `specdrift.config.*` in the folder, else defaults, in which every
- * folder under `specs/` is an API. Throws CONFIG_INVALID naming the key at fault, CONFIG_CODE for code that is refused.
+ * Loads the given config file, otherwise `specdrift.config.*` in the folder, otherwise defaults, where every folder below `specs/` is an
+ * API. Throws CONFIG_INVALID with the invalid key, or CONFIG_CODE if code is not allowed.
  */
 export async function loadConfig(
   cwd: string,
@@ -72,11 +72,11 @@ function historyOf({ history = {} }: UserConfig): Pick<Config, 'history' | 'hist
   }
 }
 
-/** Data before code, which is left out where data is there or may be missed. Throws CONFIG_CODE where it may not. */
+/** Sorts data files before code files and drops code if there is no data file. Throws CONFIG_CODE with `refuse`. */
 function dataFirst(files: readonly string[], code: 'refuse' | 'pass over'): readonly string[] {
   const data = files.filter(isData)
   const [first] = files
-  // A policy that is in code must not be dropped silently.
+  // Dropping a policy that is written as code would silently change verdicts.
   if (data.length === 0 && first !== undefined && code === 'refuse') throw toolError('CONFIG_CODE', [first])
   return data.length === 0 ? [] : [...data, ...files.filter((name) => !isData(name))]
 }
@@ -85,17 +85,17 @@ function isData(file: string): boolean {
   return /\.(json|ya?ml)$/i.test(file)
 }
 
-/** The one to read, then those that are ignored beside it. */
+/** Returns the config file to read, followed by those it takes precedence over. */
 async function configsIn(folder: string): Promise<readonly string[]> {
   const present = new Set((await list(folder)).map((entry) => entry.name))
   return configNames.filter((name) => present.has(name))
 }
 
-/** The nearest config in a folder above, relative to the folder: never read, only named in the error when no API is found. */
+/** Finds the nearest config in a parent folder. It is never read, only mentioned in the error when no API is found. */
 async function configAbove(cwd: string): Promise<string | undefined> {
   for (let folder = resolve(cwd); dirname(folder) !== folder; folder = dirname(folder)) {
     const parent = dirname(folder)
-    // A folder that cannot be read holds no config of this project.
+    // An unreadable folder can't contain the config of this project.
     const [found] = await configsIn(parent).catch(() => [])
     if (found !== undefined) return relative(cwd, join(parent, found))
   }
@@ -126,10 +126,10 @@ async function read(path: string, file: string): Promise<unknown> {
     await readText(path)
     const [{ createJiti }, { defineConfig }] = await Promise.all([import('jiti'), import('./schema.ts')])
     const jiti = createJiti(import.meta.url, {
-      // The user's file imports `specdrift` for its types and `defineConfig`: no need to load all of it.
+      // The config imports only `defineConfig` and types from `specdrift`, so the whole package need not be loaded.
       virtualModules: { specdrift: { defineConfig } },
       moduleCache: false,
-      // By default it is in the shared temporary folder, where somebody else may have put the code.
+      // The default cache is in the shared temp folder, where another user could have planted code.
       fsCache: false,
     })
     return exported(await jiti.import<object>(pathToFileURL(path).href))
@@ -139,7 +139,7 @@ async function read(path: string, file: string): Promise<unknown> {
   }
 }
 
-/** Throws with line and column, which JSON.parse of Node 20 does not name. */
+/** Parses JSON. Errors contain line and column, which JSON.parse of Node 20 omits. */
 async function parseJson(text: string): Promise<unknown> {
   try {
     return JSON.parse(text)
@@ -151,7 +151,7 @@ async function parseJson(text: string): Promise<unknown> {
   }
 }
 
-/** What a module exports by default; of one that was compiled to CommonJS, that is inside of what it exports. */
+/** Returns the default export of a module. A module compiled to CommonJS has it nested in another default export. */
 function exported(module: object): unknown {
   if (!('default' in module)) throw new Error('it has no default export: begin with `export default defineConfig({`')
   const { default: config } = module
@@ -159,7 +159,7 @@ function exported(module: object): unknown {
   return inside && 'default' in config ? config.default : config
 }
 
-/** The location of a syntax error is on the second line. */
+/** Extracts message and position of a syntax error; the position is on the second line. */
 function misread(cause: unknown): string {
   const [, what, location] =
     /^ParseError: ([^\n]*?)\s*\n[^\n]*:(\d+:\d+)/.exec(String(cause).replace(/^Error: /, '')) ?? []
@@ -174,7 +174,7 @@ function firstLine(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).split('\n', 1)[0] ?? ''
 }
 
-/** The keys of `rules` that are neither a rule nor a check. */
+/** Returns a problem for each key of `rules` that is not a rule or check. */
 async function unknownRulesOf(value: unknown, ruleIds: LoadConfigOptions['ruleIds']): Promise<readonly Problem[]> {
   const rules = typeof value === 'object' && value !== null && 'rules' in value ? value.rules : undefined
   const named = typeof rules === 'object' && rules !== null && !Array.isArray(rules) ? Object.keys(rules) : []
@@ -189,7 +189,7 @@ async function unknownRulesOf(value: unknown, ruleIds: LoadConfigOptions['ruleId
     })
 }
 
-/** The schema is loaded only where there is something to hold to it: it is the slowest import there is. */
+/** Validates a config. Imports the schema lazily, because it is the slowest import. */
 async function validate(
   value: unknown,
   path: string,

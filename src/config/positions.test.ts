@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inFolder } from '../testing/cli/scenario.ts'
 import { loadConfig } from './load.ts'
 
-/** The message of the error that a config of this name and content ends with. */
+/** Returns the error message for a config with this name and content. */
 async function messageOf(name: string, content: string): Promise<string> {
   const files = [
     { name: 'package.json', content: '{}' },
@@ -16,7 +16,7 @@ async function messageOf(name: string, content: string): Promise<string> {
   )
 }
 
-describe('errors of a config have line and column', () => {
+describe('config errors have line and column', () => {
   it.each([
     ['specdrift.config.json', '{\n  "policy": "strct",\n  "apis": {}\n}', '2:3: policy: '],
     ['specdrift.config.json', '{\n  "apis": { "a": { "auth": [{}, { "type": "bearer" }] } }\n}', '2:33: '],
@@ -25,7 +25,7 @@ describe('errors of a config have line and column', () => {
     [
       'specdrift.config.json',
       '{ "apis": { "a": {\n  "parameters": { "get /items": {} } } } }',
-      '2:19: apis.a.parameters.get /items: is neither the name of a parameter nor an operation',
+      '2:19: apis.a.parameters.get /items: is neither a parameter name nor an operation',
     ],
     [
       'specdrift.config.json',
@@ -75,7 +75,7 @@ describe('errors of a config have line and column', () => {
   })
 })
 
-it('all errors are reported at once, a mistyped key without the one it stands for', async () => {
+it('reports all errors at once, and a mistyped key only once', async () => {
   const content = `policy: strct
 failOn: eror
 apis:

@@ -55,7 +55,7 @@ class Reader {
     return children
   }
 
-  /** To behind the comma that ends the element, or to what closes its parent. */
+  /** Advances past the comma after the element, or to the closing bracket of its parent. */
   #skip(): void {
     for (let depth = 0; !this.#isOver(); this.#at++) {
       const { text } = this.#peek()
@@ -78,17 +78,17 @@ class Reader {
   }
 
   #isEnd(text: string): boolean {
-    // A closing bracket of another kind: this is no text that can be read as tokens.
+    // A mismatched closing bracket: the text can't be parsed as tokens.
     return this.#isOver() || this.#peek().text === text || /^[\]})]$/.test(this.#peek().text)
   }
 }
 
-/** `3:12`: line and column of the key at a path, or of its nearest ancestor; undefined where it is not in the text. */
+/** Returns line and column (`3:12`) of the key at a path or its nearest ancestor, or undefined if not found. */
 export type Locate = (path: readonly PropertyKey[]) => string | undefined
 
 const maxDepth = 100
 
-/** Positions in the text of a config file, by its extension. */
+/** Returns a function that locates keys in a config file. The extension selects the format. */
 export async function positionsOf(text: string, file: string): Promise<Locate> {
   const find = await finder(text, extname(file).toLowerCase()).catch((): FindOffset => () => undefined)
   return (path) => {
@@ -97,7 +97,7 @@ export async function positionsOf(text: string, file: string): Promise<Locate> {
   }
 }
 
-/** `3:12` of an offset. */
+/** Formats an offset as `3:12`. */
 export function position(text: string, offset: number): string {
   const { line, column } = lineColumn(lineStarts(text), offset)
   return `${line}:${column}`
@@ -124,7 +124,7 @@ async function jsonPositions(text: string): Promise<FindOffset> {
   }
 }
 
-/** Offset of the nearest known ancestor of a path, undefined where nothing of it was found. */
+/** Returns the offset of the nearest known ancestor of a path, or undefined. */
 type FindOffset = (path: readonly PropertyKey[]) => number | undefined
 
 interface Token {
@@ -138,8 +138,8 @@ interface Node {
 }
 
 /**
- * Positions of the keys of a config that is code, as far as they are written as literals: what is computed has the
- * position of the key it belongs to. Reads JavaScript and TypeScript as tokens, without running it.
+ * Locates keys in a JavaScript or TypeScript config, as far as they are literals; a computed value has the position of its key. Tokenizes
+ * the code without running it.
  */
 function codePositions(text: string): FindOffset {
   const begun = [...text.matchAll(start)].at(-1)

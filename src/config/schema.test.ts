@@ -5,12 +5,12 @@ import { isObject } from '../util/json.ts'
 import { configJsonSchema } from './schema.ts'
 
 interface Property {
-  /** Its key, after those above it. */
+  /** Path of the property. */
   readonly location: string
   readonly description: unknown
 }
 
-/** Every property of a JSON Schema, at every level and in every alternative. */
+/** Returns every property of a JSON Schema, at every level and in every branch. */
 function propertiesOf(schema: unknown, location: readonly string[] = []): readonly Property[] {
   if (Array.isArray(schema)) return schema.flatMap((each) => propertiesOf(each, location))
   if (!isObject(schema)) return []
@@ -26,7 +26,7 @@ function propertiesOf(schema: unknown, location: readonly string[] = []): readon
 describe('the published schema of a config', () => {
   const properties = propertiesOf(configJsonSchema())
 
-  it('is checked as a whole', () => {
+  it('covers the whole schema', () => {
     const locations = properties.map(({ location }) => location)
     expect(locations).toEqual(
       expect.arrayContaining([
@@ -37,13 +37,13 @@ describe('the published schema of a config', () => {
     expect(locations.length).toBeGreaterThan(80)
   })
 
-  it('says of every property in one sentence what it is', () => {
+  it('describes every property in a sentence', () => {
     const sentence = /^[A-Z`](?!.*\. [A-Z]).*\.$/
     const without = properties.filter(({ description }) => !sentence.test(String(description)))
     expect(without).toEqual([])
   })
 
-  it('has no key that the page on configuration does not name', async () => {
+  it('has only keys that the configuration page documents', async () => {
     const page = await readFile(join(import.meta.dirname, '../../docs/config.md'), 'utf8')
     const code = (page.match(/`[^`]+`/g) ?? []).join(' ')
     const keys = new Set(properties.map(({ location }) => location.split('.').at(-1) ?? ''))

@@ -44,7 +44,7 @@ const slack = z.strictObject({
   urlEnv: variable.describe('Environment variable with the URL of the webhook.'),
 })
 
-/** Where alerts go; the addresses of webhooks are secrets too. */
+/** Alert targets. Webhook URLs are secrets, so they come from environment variables. */
 const notifySchema = z.array(z.discriminatedUnion('type', [githubIssue, webhook, slack])).readonly()
 
 const severity = z.enum(['error', 'warning', 'info', 'off'])
@@ -78,7 +78,7 @@ const valuesOf = (input: Readonly<Record<string, unknown>>, context: z.Refinemen
     if (isOperationGlob(key) && !isValues) issue('must be an object with the values of the operation, by name')
     if (!isOperationGlob(key) && /\/|^[A-Z]+ /.test(key))
       issue(
-        'is neither the name of a parameter nor an operation, which is a method in capitals and a path: GET /items/{id}',
+        'is neither a parameter name nor an operation, which consists of a method in capitals and a path: GET /items/{id}',
       )
   }
 }
@@ -181,7 +181,7 @@ const override = z.strictObject({
     .describe('Apply only to findings whose operations all match this glob, `GET /internal/**`.'),
 })
 
-/** The shape of `specdrift.config.*`. Its descriptions are what editors show. */
+/** Schema of `specdrift.config.*`. Editors show its descriptions. */
 export const configSchema = z.strictObject({
   $schema: z.string().exactOptional().describe('JSON Schema for editors; specdrift ignores it.'),
   apis: z
@@ -189,7 +189,7 @@ export const configSchema = z.strictObject({
       z
         .string()
         .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be a plain folder name')
-        .refine((name) => reservedReason(name) === undefined, 'is no folder name on Windows, which reserves it'),
+        .refine((name) => reservedReason(name) === undefined, 'is a reserved file name on Windows'),
       api,
     )
     .exactOptional()
@@ -218,30 +218,27 @@ export const configSchema = z.strictObject({
     .describe('Where `monitor --notify` sends new, regressed and fixed findings; default: nowhere.'),
 })
 
-/** What a user writes in `specdrift.config.*`. */
+/** Config as written by the user. */
 export type UserConfig = z.input<typeof configSchema>
 
-/** One API of the config. */
 export type ApiConfig = z.output<typeof api>
 
-/** Where an API is called. */
 export type TargetConfig = z.output<typeof targetSchema>
 
-/** The database that holds the history. */
 export type HistoryConfig = Pick<z.output<typeof historySchema>, 'url' | 'urlEnv'>
 
-/** A credential by the names of its environment variables. */
+/** Credential with names of environment variables. */
 export type CredentialConfig = z.output<typeof credentialSchema>
 
-/** A credential for a description, by the names of its environment variables. */
+/** Credential for fetching a description, with names of environment variables. */
 export type SourceCredentialConfig = z.output<typeof sourceCredentialSchema>
 
-/** The config as the program sees it: defaults filled in. */
+/** Config with defaults filled in. */
 export interface Config {
-  /** The file it was read from, absent when there is none. */
+  /** Path of the config file, if there is one. */
   readonly file?: string
   readonly apis: Readonly<Record<string, ApiConfig & { readonly suites: string }>>
-  /** Folders of snapshots that the file does not list as APIs. */
+  /** Snapshot folders that are not listed as APIs. */
   readonly unlisted?: readonly string[]
   readonly policy: 'compat' | 'strict'
   readonly rules: NonNullable<UserConfig['rules']>
@@ -250,31 +247,31 @@ export interface Config {
   readonly reportsDir: string
   readonly historyDir: string
   readonly usesDir: string
-  /** The database that is used instead of files there. */
+  /** Database used instead of `historyDir`. */
   readonly history?: HistoryConfig
-  /** A run that could not be remembered ends with 2. */
+  /** If set, a run that can't be stored in the history exits with 2. */
   readonly historyRequired?: true
-  /** How long a run may wait for its history, all in all. */
+  /** Total time in milliseconds that a run may wait for the history. */
   readonly historyTimeoutMs?: number
-  /** The configs beside it in its folder, which are not read. */
+  /** Other config files in the folder, which are not read. */
   readonly ignored?: readonly string[]
-  /** Where there is no config here: the nearest in a folder above, which is not read. */
+  /** Nearest config in a parent folder, if this folder has none. Not read. */
   readonly above?: string
   readonly notify: NonNullable<UserConfig['notify']>
 }
 
-/** Types a config file: `export default defineConfig({ … })`. */
+/** Checks the type of a config: `export default defineConfig({ … })`. */
 export function defineConfig(config: UserConfig): UserConfig {
   return config
 }
 
-/** The JSON Schema (draft 2020-12) of a config in JSON or YAML, where nothing can be a function. */
+/** Returns the JSON Schema (draft 2020-12) of a config. Functions are not allowed, because JSON and YAML can't express them. */
 export function configJsonSchema(): object {
   return z.toJSONSchema(configSchema, {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema._zod.def.type === 'custom') jsonSchema.not = {}
-      // It says that our code changes no list, not that a user may not.
+      // `readOnly` here means that our code doesn't modify lists; users may.
       delete jsonSchema.readOnly
     },
   })

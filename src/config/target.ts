@@ -38,7 +38,7 @@ const timeouts = z.strictObject({
   ),
 })
 
-/** Where and how an API is called. */
+/** Address and behaviour of a target. */
 export const targetSchema = z.strictObject({
   baseUrl: httpAddress
     .exactOptional()
@@ -68,7 +68,7 @@ export const targetSchema = z.strictObject({
   concurrency: z.int().min(1).exactOptional().describe('Maximum number of concurrent requests; default: 8.'),
   proxy: z
     .union([
-      httpAddress.regex(/^[^@]*$/, 'must hold no credentials: they belong in HTTPS_PROXY or HTTP_PROXY'),
+      httpAddress.regex(/^[^@]*$/, 'must not contain credentials: they belong in HTTPS_PROXY or HTTP_PROXY'),
       z.literal(false),
     ])
     .exactOptional()

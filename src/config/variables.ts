@@ -1,6 +1,6 @@
 import type { ApiConfig, Config, CredentialConfig } from './schema.ts'
 
-/** The environment variables a credential is read from. */
+/** Returns the environment variables of a credential. */
 export function variablesOf(credential: CredentialConfig): readonly string[] {
   switch (credential.type) {
     case 'bearer':
@@ -15,7 +15,7 @@ export function variablesOf(credential: CredentialConfig): readonly string[] {
   }
 }
 
-/** The environment variables that a config names: what `.env` may set. */
+/** Returns all environment variables named by a config. `.env` may set only these. */
 export function declaredVariables({
   apis,
   notify,
@@ -31,7 +31,7 @@ function variablesOfApi({ target, auth = [], sourceAuth = [], env = [] }: ApiCon
   return [...(target?.baseUrlEnv === undefined ? [] : [target.baseUrlEnv]), ...credentials, ...env]
 }
 
-/** The environment variables a target of alerts is read from. */
+/** Returns the environment variables of an alert target. */
 export function variablesOfTarget(target: Config['notify'][number]): readonly string[] {
   if (target.type === 'github-issue') return [target.tokenEnv ?? 'GITHUB_TOKEN']
   return target.type === 'webhook' && target.secretEnv !== undefined

@@ -3,17 +3,16 @@ import type { Description } from '../model/operation.ts'
 import { ownArray, ownString } from '../util/json.ts'
 
 /**
- * Where an API is called, by its description and the address that came from: the server that most operations have
- * first, a relative one resolved against the address (OpenAPI 3.1 §Server Object). Of a server that begins with a
- * variable the path alone is known, and the origin of the address is used for it. Undefined where neither gives an
- * http(s) URL.
+ * Suggests a base URL: the server that most operations list first. A relative one is resolved against the description's URL (OpenAPI 3.1
+ * §Server Object). If the server starts with a variable, only its path is known, so the origin of the description's URL is used. Returns
+ * undefined if there is no http(s) URL.
  */
 export function baseUrlOf({ document, operations }: Description, source: string): string | undefined {
   const address = /^https?:/i.test(source) && URL.canParse(source) ? source : undefined
   const first = mostUsed(operations.map(({ servers }) => servers[0] ?? '/'))
   const written = ownString(ownArray(document.root, 'servers')[0], 'url')
   const isPlaceholder = address !== undefined && (written.startsWith('{') || first.startsWith('{'))
-  // What is all variable says nothing of the path either.
+  // If the whole server is a variable, its path is unknown too.
   const path = /^\{[^{}]*\}$/.test(written) ? '' : basePathOf(first)
   const server = isPlaceholder ? path || '/' : first
   if (!URL.canParse(server, address)) return undefined
@@ -21,14 +20,14 @@ export function baseUrlOf({ document, operations }: Description, source: string)
   return protocol === 'http:' || protocol === 'https:' ? `${origin}${pathname}`.replace(/\/+$/, '') : undefined
 }
 
-/** Of servers that are as frequent, the first. */
+/** Returns the most frequent server, the first one in a tie. */
 function mostUsed(servers: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const server of servers) counts.set(server, (counts.get(server) ?? 0) + 1)
   return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), ['/', 0] as const)[0]
 }
 
-/** Whether a base URL is of the calling machine itself. */
+/** Returns true if the URL refers to this machine. */
 export function isOnThisMachine(baseUrl: string): boolean {
   return /^(.+\.)?localhost$|^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(new URL(baseUrl).hostname)
 }

@@ -11,7 +11,7 @@ function described(text: string): Description {
 const head = 'openapi: 3.1.0\ninfo: { title: Shop, version: "1" }\n'
 const responses = 'responses: { "200": { description: d } }'
 
-/** A description with one scheme that its only operation needs. */
+/** Returns a description with one scheme, required by its only operation. */
 function withScheme(scheme: string): Description {
   return described(`${head}paths: { /a: { get: { security: [{ s: [] }], ${responses} } } }
 components: { securitySchemes: { s: ${scheme}, other: { type: http, scheme: basic } } }`)
@@ -52,7 +52,7 @@ securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: 'https://
     expect(credentials[0]).not.toHaveProperty('prefix')
   })
 
-  it('takes the first alternative that there is a credential for', () => {
+  it('uses the first supported alternative', () => {
     const description =
       described(`${head}paths: { /a: { get: { security: [{ m: [], b: [] }, { b: [] }], ${responses} } } }
 components: { securitySchemes: { m: { type: mutualTLS }, b: { type: http, scheme: bearer } } }`)
@@ -65,7 +65,7 @@ components: { securitySchemes: { m: { type: mutualTLS }, b: { type: http, scheme
     })
   })
 
-  it('asks for the scopes that the operations need, at the token URL that the description means', () => {
+  it("requests the scopes of the operations at the description's token URL", () => {
     const description = described(`${head}paths:
   /a: { get: { security: [{ s: [read, list] }], ${responses} }, post: { security: [{ s: [write] }], ${responses} } }
   /b: { get: { security: [{ s: [read] }], ${responses} } }
@@ -75,7 +75,7 @@ components: { securitySchemes: { s: { type: oauth2, flows: { clientCredentials: 
     expect(suggested('https://a.example/v2')).toMatchObject([{ tokenUrl: 'https://a.example/token' }])
   })
 
-  it('says which schemes it has nothing for', () => {
+  it('lists unsupported schemes', () => {
     expect(suggestCredentials(withScheme('{ type: mutualTLS }'), 'shop')).toEqual({
       credentials: [],
       schemes: [],
@@ -84,7 +84,7 @@ components: { securitySchemes: { s: { type: oauth2, flows: { clientCredentials: 
     })
   })
 
-  it('takes the credential that the description publishes for trying it out, where that is one', () => {
+  it('uses a valid demo credential from the description', () => {
     const published = (scheme: string) => suggestCredentials(withScheme(scheme), 'shop').published
     expect(published('{ type: http, scheme: bearer, x-default: demo-token }')).toEqual({ SHOP_TOKEN: 'demo-token' })
     expect(published('{ type: apiKey, in: header, name: k, x-default: "a=" }')).toEqual({ SHOP_KEY: 'a=' })
@@ -92,7 +92,7 @@ components: { securitySchemes: { s: { type: oauth2, flows: { clientCredentials: 
       expect(published(`{ type: http, scheme: bearer, x-default: ${value} }`)).toEqual({})
   })
 
-  it('gives each of several credentials the paths it is for, and leaves out what no safe operation needs', () => {
+  it('limits each of several credentials to its paths and omits those that no safe operation needs', () => {
     const bearer = '{ type: http, scheme: bearer }'
     const description = described(`${head}paths:
   /main/a/{id}: { get: { security: [{ mainAccount: [] }], ${responses} } }

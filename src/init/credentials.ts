@@ -5,23 +5,23 @@ import type { Description, Operation } from '../model/operation.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 import { variableName } from './variable-name.ts'
 
-/** The credentials a description asks for, and the security schemes that none of ours can serve. */
+/** Credentials that a description requires, and security schemes that specdrift doesn't support. */
 export interface SuggestedCredentials {
   readonly credentials: readonly CredentialConfig[]
-  /** The security scheme of each credential. */
+  /** Security scheme of each credential. */
   readonly schemes: readonly string[]
   readonly unknown: readonly string[]
-  /** What the description itself gives for a variable: credentials that anybody may try the API with. */
+  /** Public demo credentials from the description, by environment variable. */
   readonly published: Readonly<Record<string, string>>
 }
 
-/** The methods of operations that change nothing. */
+/** Methods of operations that don't change state. */
 export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Reads off a description which credentials its safe operations need: of each one's `security` the first alternative
- * that we have credentials for. Where there are several, each goes with the path prefix its operations have in common.
- * Token URLs are resolved against the base URL, as OpenAPI 3.0 §Relative References in URLs says.
+ * Determines the credentials required by safe operations, using the first supported alternative of each operation's `security`. If there
+ * are several credentials, each is limited to the common path prefix of its operations. Token URLs are resolved against the base URL
+ * (OpenAPI 3.0 §Relative References in URLs).
  */
 export function suggestCredentials(
   { document, operations }: Description,
@@ -56,7 +56,7 @@ export function suggestCredentials(
       schemes.push(scheme)
     }
     if (credential?.type === 'bearer' || credential?.type === 'apiKey') {
-      // As Mintlify and ReadMe have it: what their pages try an API with.
+      // `x-default` is the demo credential of Mintlify and ReadMe pages.
       const shown = ownString(node, 'x-default')
       if (/^[\w.~+/=-]+$/.test(shown)) published[credential.env] = shown
     }
@@ -64,7 +64,7 @@ export function suggestCredentials(
   return { credentials, schemes, unknown, published }
 }
 
-/** The node of a security scheme, of OpenAPI 3 or Swagger 2.0. */
+/** Returns a security scheme of OpenAPI 3 or Swagger 2.0. */
 function schemeNode(document: Document, name: string): Json | undefined {
   const { root } = document
   const written = own(own(own(root, 'components'), 'securitySchemes') ?? own(root, 'securityDefinitions'), name)
@@ -73,7 +73,7 @@ function schemeNode(document: Document, name: string): Json | undefined {
 }
 
 interface Use {
-  /** What the variables are named after. */
+  /** Words that form the names of environment variables. */
   readonly words: readonly string[]
   readonly prefix?: string
   readonly scope?: string
@@ -101,18 +101,18 @@ function credentialOf(scheme: Json | undefined, use: Use): CredentialConfig | un
   return undefined
 }
 
-/** Where client credentials are turned into a token; other flows need a person, who brings the token. */
+/** Returns the token URL of the client credentials flow. Other flows need a user, who must provide a token. */
 function tokenUrlOf(scheme: Json | undefined, baseUrl: string | undefined): string | undefined {
   const flow = own(own(scheme, 'flows'), 'clientCredentials')
   const swagger = ownString(scheme, 'flow') === 'application' ? scheme : undefined
   const url = ownString(isObject(flow) ? flow : swagger, 'tokenUrl')
   if (!/^(https?:\/\/|\/)/.test(url) || !URL.canParse(url, baseUrl ?? 'http://base')) return undefined
-  // In a config, a path goes below the base URL: that is the same only where the base URL has none.
+  // In a config, a path is relative to the base URL. This is equivalent only if the base URL has no path.
   const below = url.startsWith('/') && (baseUrl === undefined || new URL(baseUrl).pathname === '/')
   return below ? url : new URL(url, baseUrl).href
 }
 
-/** The segments that all paths begin with, up to the first template. */
+/** Returns the common leading segments of all paths, up to the first template. */
 function commonPrefix(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/'))
   const end = first.findIndex(

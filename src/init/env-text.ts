@@ -1,27 +1,27 @@
 import type { NewFile } from './new-file.ts'
 
-/** Where the program finds variables that the config declares and the environment does not set. */
+/** File with values for declared variables that are not set in the environment. */
 export const envFile = '.env'
 
 const heading =
-  '# Read by specdrift where the environment says nothing: the names the config declares. Keep it out of git.'
+  "# Values for the variables declared in the config, unless the environment sets them. Don't commit this file."
 
 /**
- * The `.env` with the variables it lacks at its end: `held` is what is there, undefined for no file, `named` the names
- * it has. What is there stays as it is, with its line breaks. Undefined when it lacks none.
+ * Returns `.env` with missing variables appended, or undefined if none are missing. `existing` is its current content, which is kept
+ * including its line endings; `named` are the variables in it.
  */
 export function withVariables(
-  held: string | undefined,
+  existing: string | undefined,
   named: ReadonlySet<string>,
   variables: Readonly<Record<string, string>>,
 ): NewFile | undefined {
   const missing = Object.entries(variables).filter(([name]) => !named.has(name))
   if (missing.length === 0) return undefined
-  const eol = held?.includes('\r\n') === true ? '\r\n' : '\n'
+  const eol = existing?.includes('\r\n') === true ? '\r\n' : '\n'
   const added = missing.map(([name, value]) => `${name}=${value}${eol}`).join('')
-  if (held === undefined || held === '')
-    return { path: envFile, text: `${heading}${eol}${added}`, what: 'for your eyes only' }
-  const gap = /\n$/.test(held) ? '' : eol
+  if (existing === undefined || existing === '')
+    return { path: envFile, text: `${heading}${eol}${added}`, what: 'contains secrets, not for git' }
+  const gap = /\n$/.test(existing) ? '' : eol
   const names = missing.map(([name]) => name).join(', ')
-  return { path: envFile, text: `${held}${gap}${added}`, what: `with ${names} at its end`, added }
+  return { path: envFile, text: `${existing}${gap}${added}`, what: `adds ${names}`, added }
 }

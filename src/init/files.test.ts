@@ -9,7 +9,7 @@ const setup: Setup = { api: 'shop', source: 'openapi.yaml', credentials: [], ope
 function configOf(own: Partial<Setup>): unknown {
   const text = filesOf({ ...setup, ...own }).find(({ path }) => path === configFile)?.text ?? ''
   const modules = { specdrift: { defineConfig: (config: unknown) => config } }
-  // jiti gives what the module exports.
+  // jiti returns the exports of the module.
   const module = createJiti(import.meta.url, { virtualModules: modules }).evalModule(text, {
     filename: '/tmp/a.ts',
   }) as {
@@ -18,7 +18,7 @@ function configOf(own: Partial<Setup>): unknown {
   return module.default
 }
 
-it('keeps what comes from outside text', () => {
+it('keeps external input inside string literals', () => {
   const name = `X'"\\ \u2028 \u202e \n }) process.exit(1) //`
   const credential = { type: 'apiKey', in: 'header', name, env: 'SHOP_KEY' } as const
   expect(configOf({ api: 'my.shop', source: `it's`, credentials: [credential] })).toEqual({
@@ -26,7 +26,7 @@ it('keeps what comes from outside text', () => {
   })
 })
 
-it('shows in the suite how an operation of the API is called', () => {
+it("shows a call of one of the API's operations in the suite", () => {
   const operation = (method: string, path: string) => ({ method, path }) as Setup['operations'][number]
   const paths = ['/a\nprocess.exit(1)/{id}', '/orders/{orderId}']
   const [suite] = filesOf({ ...setup, operations: paths.map((path) => operation('GET', path)) })
@@ -34,12 +34,12 @@ it('shows in the suite how an operation of the API is called', () => {
   expect(suite?.text).not.toContain('process.exit')
 })
 
-it('names what the description is fetched with', () => {
+it('names the credentials for fetching the description', () => {
   const sourceAuth = [{ type: 'apiKey', in: 'header', name: 'X', valuePrefix: 'token ', env: 'DOCS_KEY' }] as const
   expect(configOf({ sourceAuth })).toMatchObject({ apis: { shop: { sourceAuth } } })
 })
 
-it('writes a workflow that keeps the history of a run that ends red', () => {
+it('writes a workflow that stores the history of a failed run', () => {
   const files = filesOf({ ...setup, ci: { program: 'npx specdrift', installs: true, folder: '' } })
   const workflow = load(files.find(({ path }) => path.endsWith('.yml'))?.text ?? '')
   const names = { SHOP_BASE_URL: expect.stringContaining('vars.SHOP_BASE_URL') }

@@ -4,13 +4,12 @@ import type { Setup } from './setup.ts'
 import { baseUrlVariable } from './variable-name.ts'
 import { workflowFile, workflowText } from './workflow.ts'
 
-/** The config that `init` writes. */
 export const configFile = 'specdrift.config.ts'
 
-/** The files of a new project, apart from the snapshot and `.gitignore`; the config last: it makes them a project. */
+/** Returns the files of a new project except the snapshot and `.gitignore`. The config is last, because it marks the folder as a project. */
 export function filesOf(setup: Setup): readonly NewFile[] {
   const { api, ci, environment } = setup
-  const what = 'calls every operation that changes nothing'
+  const what = 'calls every operation that does not change state'
   return [
     { path: `suites/${api}/all.suite.ts`, text: suiteText(setup), what },
     ...(ci === undefined
@@ -29,8 +28,8 @@ export default defineConfig({
   apis: {
     ${/^[a-z_]\w*$/i.test(api) ? api : quoted(api)}: {
       source: ${quoted(source)},
-${snapshot === undefined ? '' : `      snapshot: ${quoted(snapshot)},\n`}${listOf('sourceAuth', sourceAuth, 'What the description is fetched with, by the names of environment variables.')}      target: ${literal(target)},
-${listOf('auth', credentials, 'The names of environment variables, never the secrets themselves.')}    },
+${snapshot === undefined ? '' : `      snapshot: ${quoted(snapshot)},\n`}${listOf('sourceAuth', sourceAuth, 'Credentials for fetching the description: names of environment variables.')}      target: ${literal(target)},
+${listOf('auth', credentials, 'Names of environment variables, never the secrets themselves.')}    },
   },
 })
 `
@@ -50,35 +49,35 @@ function suiteText({ api, operations }: Setup): string {
 
 const api = await contract({ api: ${quoted(api)} })
 
-// One call of your own, with the response it must get; nothing else needs to be asserted:
-// api.call('GET ${path}', { path: { ${name}: 'nope' }, expect: 404, as: 'an unknown one' })
+// A call with an expected status. Responses are always checked against the contract:
+// api.call('GET ${path}', { path: { ${name}: 'nope' }, expect: 404, as: 'an unknown id' })
 
-// Every other operation that changes nothing, with the examples of the description.
+// Calls all other operations that don't change state, with the description's examples.
 api.remaining()
 `
 }
 
-/** A flat object as source code: what comes from a description stays text. */
+/** Returns a flat object as source code. Values from the description are quoted. */
 function literal(value: Readonly<Record<string, unknown>>): string {
   return `{ ${Object.entries(value)
     .map(([key, member]) => `${key}: ${quoted(String(member))}`)
     .join(', ')} }`
 }
 
-/** A text as a literal of TypeScript. */
+/** Returns a TypeScript string literal. */
 export function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
-  // What an editor shows in another order than it runs, or takes for the end of a line.
+  // Escape bidirectional controls and line separators, which editors display misleadingly.
   const hidden = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
   return `'${inner.replace(hidden, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`
 }
 
-/** The text of a `.gitignore` with what a project leaves behind, or undefined when it says so already. */
+/** Adds generated files to a `.gitignore`, or returns undefined if it already has them. */
 export function withIgnored(text: string): string | undefined {
-  const known = new Set(text.split('\n').map((line) => line.trim().replace(/^\/|\/?\*?$/g, '')))
-  // Only the folders beside the config: `src/history` is somebody's source.
+  const ignoredNames = new Set(text.split('\n').map((line) => line.trim().replace(/^\/|\/?\*?$/g, '')))
+  // Anchored to the config's folder, because `src/history` may be source code.
   const missing = ['node_modules/', envFile, '/reports/', '/history/'].filter(
-    (line) => !known.has(line.replaceAll('/', '')),
+    (line) => !ignoredNames.has(line.replaceAll('/', '')),
   )
   if (missing.length === 0) return undefined
   const before = text === '' || text.endsWith('\n') ? text : `${text}\n`

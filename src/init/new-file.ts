@@ -1,8 +1,8 @@
-/** A file to write: its path from the project's folder, and what it is for. */
+/** A file to create. `path` is relative to the project, `what` describes its purpose. */
 export interface NewFile {
   readonly path: string
   readonly text: string
   readonly what: string
-  /** What a dry run prints instead of the text: a file that is there may hold secrets. */
+  /** Text printed in a dry run instead of the whole file, which may contain secrets. */
   readonly added?: string
 }

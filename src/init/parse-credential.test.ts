@@ -18,7 +18,7 @@ it.each([
   expect(credential && writtenCredential(credential)).toBe(text)
 })
 
-it('reads the first spelling of a header', () => {
+it('parses the deprecated syntax of a header', () => {
   const key = { type: 'apiKey', in: 'header', name: 'X-Key', env: 'K', prefix: '/a' }
   expect(parseCredential('apiKey:K:X-Key@/a')).toEqual(key)
 })
@@ -29,7 +29,7 @@ it.each([
   ...['header:X:K:prefix=a\nb', ' bearer:T', 'Bearer:T', 'header:X:K:other=a'],
 ])('refuses %j', (text) => expect(parseCredential(text)).toBeUndefined())
 
-it('has no form for tokens that are asked for, and for functions', () => {
+it('has no syntax for OAuth 2.0 and functions', () => {
   const oauth2 = { type: 'oauth2', tokenUrl: '/t', clientIdEnv: 'I', clientSecretEnv: 'S' } as const
   expect(writtenCredential(oauth2)).toBeUndefined()
 })

@@ -1,25 +1,25 @@
 import type { CredentialConfig } from '../config/schema.ts'
 
-/** The forms of a credential on a command line. */
+/** Supported credential formats on the command line. */
 export const credentialForms =
   'bearer:VARIABLE, header:NAME:VARIABLE, query:NAME:VARIABLE, cookie:NAME:VARIABLE or basic:USER_VARIABLE:PASSWORD_VARIABLE'
 
 const variable = '[A-Za-z_]\\w*'
-// RFC 9110 §5.6.2; the names of query parameters and cookies that hold a key have no other characters either.
+// Token of RFC 9110 §5.6.2. Names of query parameters and cookies use the same characters.
 const token = "[\\w!#$%&'*+.^`|~-]+"
 const forms = [
   `(?<bearer>bearer):(?<token>${variable})`,
   `(?<location>header|query|cookie):(?<name>${token}):(?<key>${variable})(?::prefix=(?<valuePrefix>[\\x20-\\x7e]+?))?`,
   `(?<basic>basic):(?<user>${variable}):(?<password>${variable})`,
-  // How a header was spelled first.
+  // Deprecated syntax for headers.
   `(?<old>apiKey):(?<oldKey>${variable}):(?<oldName>${token})`,
 ].join('|')
 const written = new RegExp(`^(?:${forms})(?:@(?<path>/\\S*))?$`)
 
 /**
- * Reads a credential as a command line names it: `bearer:VARIABLE`, `header:NAME:VARIABLE`, with `:prefix=token ` where
- * text goes before the key, `query:NAME:VARIABLE`, `cookie:NAME:VARIABLE` or `basic:VARIABLE:VARIABLE`, each with
- * `@/prefix` where it is for some paths only. Undefined for anything else.
+ * Parses a command-line credential: `bearer:VARIABLE`, `header:NAME:VARIABLE` (with `:prefix=token ` for text before the key),
+ * `query:NAME:VARIABLE`, `cookie:NAME:VARIABLE` or `basic:VARIABLE:VARIABLE`, optionally followed by `@/prefix` to limit it to some paths.
+ * Returns undefined if invalid.
  */
 export function parseCredential(text: string): CredentialConfig | undefined {
   const found = written.exec(text)?.groups
@@ -34,7 +34,7 @@ export function parseCredential(text: string): CredentialConfig | undefined {
   return { type: 'apiKey', ...prefix, in: 'header', name: found.oldName ?? '', env: found.oldKey ?? '' }
 }
 
-/** A credential in the form in which a command line names it; undefined for one that no form has. */
+/** Formats a credential for the command line, or returns undefined if there is no syntax for it. */
 export function writtenCredential(credential: CredentialConfig): string | undefined {
   const path = credential.prefix === undefined ? '' : `@${credential.prefix}`
   switch (credential.type) {

@@ -2,31 +2,31 @@ import type { CredentialConfig, SourceCredentialConfig } from '../config/schema.
 import type { Operation } from '../model/operation.ts'
 import type { NewFile } from './new-file.ts'
 
-/** What a project is made from. */
+/** Settings of a new project. */
 export interface Setup {
   readonly api: string
-  /** Where the description is captured from. */
+  /** Address of the description. */
   readonly source: string
-  /** What the description is fetched with; default: nothing. */
+  /** Credentials for fetching the description. Default: none. */
   readonly sourceAuth?: readonly SourceCredentialConfig[]
-  /** What is done when the published description changes; default: it is proposed. */
+  /** What to do when the published description changes. Default: propose it in a pull request. */
   readonly snapshot?: 'propose' | 'auto'
-  /** Where the API is called; an environment variable says so when it is absent. */
+  /** Base URL of the API. If absent, it is read from an environment variable. */
   readonly baseUrl?: string
   readonly credentials: readonly CredentialConfig[]
   readonly operations: readonly Operation[]
-  /** The `.env` with the names it lacks. */
+  /** `.env` with missing names added. */
   readonly environment?: NewFile
-  /** How CI runs it; no workflow is written without. */
+  /** CI settings. If absent, no workflow is written. */
   readonly ci?: Ci
 }
 
-/** How CI starts the program. */
+/** How CI starts specdrift. */
 export interface Ci {
-  /** `npx specdrift`, or with the package to fetch. */
+  /** `npx specdrift`, optionally with a package to fetch. */
   readonly program: string
-  /** The project's own packages are installed first. */
+  /** True if the project's dependencies are installed first. */
   readonly installs: boolean
-  /** The project's folder below that of its repository, with slashes; empty where they are the same. */
+  /** Project folder relative to the repository, with slashes; empty for its root. */
   readonly folder: string
 }

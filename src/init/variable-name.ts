@@ -1,4 +1,4 @@
-/** Names an environment variable by words: `lending`, `mainAccount`, `TOKEN` make `LENDING_MAIN_ACCOUNT_TOKEN`. */
+/** Builds the name of an environment variable: `lending`, `mainAccount`, `TOKEN` become `LENDING_MAIN_ACCOUNT_TOKEN`. */
 export function variableName(...words: readonly string[]): string {
   const name = words
     .map((word) => word.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_'))
@@ -6,12 +6,12 @@ export function variableName(...words: readonly string[]): string {
     .replace(/_+/g, '_')
     .replace(/^_|_$/g, '')
     .toUpperCase()
-    // What a scheme called accessToken needs is no ACCESS_TOKEN_TOKEN.
+    // Avoid repetition: `accessToken` plus `TOKEN` becomes ACCESS_TOKEN.
     .replace(/(_[A-Z]+)\1$/, '$1')
   return /^[0-9]/.test(name) ? `_${name}` : name
 }
 
-/** The environment variable that holds the base URL of an API whose description names none. */
+/** Returns the environment variable for the base URL of an API whose description has no server. */
 export function baseUrlVariable(api: string): string {
   return variableName(api, 'BASE_URL')
 }

@@ -24,7 +24,7 @@ const variants: readonly (readonly [Setup, Ci, number])[] = [
   [{ ...atUrl, snapshot: 'auto', sourceAuth: [{ type: 'bearer', env: 'DOCS_TOKEN' }] }, ci, 7],
 ]
 
-it.each(variants)('is what GitHub takes, with the pins of our own workflows: %j', async (own, variant, count) => {
+it.each(variants)('is valid for GitHub, with the same pins as our own workflows: %j', async (own, variant, count) => {
   const text = workflowText(own, variant)
   const schema = await readFile(join(import.meta.dirname, '../testing/schemas/github-workflow.json'), 'utf8')
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(JSON.parse(schema))
@@ -41,8 +41,8 @@ it('is written where GitHub reads it', () => {
   expect(workflowFile(setup, { ...ci, folder: 'a/b' })).toBe('../../.github/workflows/specdrift-shop.yml')
 })
 
-it('shows the report in the summary, and says when there is none', async () => {
-  // The text is a workflow, as the test above holds.
+it('shows the report in the summary, or that there is none', async () => {
+  // Already validated as a workflow by the test above.
   const workflow = load(workflowText(setup, ci)) as Workflow
   const step = workflow.jobs?.monitor?.steps?.find(({ name }) => name === 'Summary') ?? {}
   await inFolder([], async (cwd) => {
@@ -96,11 +96,11 @@ it.each(['propose', 'auto'] as const)('stores a changed description, and only th
     const tip = () => git(`git -C origin.git log --format=%s ${branch}`)
     const pushed = () => git(`git -C origin.git rev-parse ${branch}`)
     const first = await pushed()
-    expect(await again(2)).toMatchObject({ code: 0, log: expect.stringContaining('proposed already') })
+    expect(await again(2)).toMatchObject({ code: 0, log: expect.stringContaining('already proposed') })
     expect(await pushed()).toBe(first)
     expect(await again(3)).toMatchObject({ code: 0 })
     expect(await pushed()).not.toBe(first)
-    // A reviewer's commit stays, whatever the provider publishes next.
+    // A reviewer's commit is kept, even if the provider publishes again.
     await git(`git clone -q --branch ${branch} origin.git reviewed`)
     await git('cd reviewed && git -c user.name=r -c user.email=r@b commit -q --allow-empty -m review && git push -q')
     await git('echo reviewed >> .git/info/exclude')

@@ -2,18 +2,18 @@ import { variablesOf } from '../config/variables.ts'
 import type { Ci, Setup } from './setup.ts'
 import { baseUrlVariable } from './variable-name.ts'
 
-/** Where the workflow is, from the project's folder: GitHub reads only those at the top of a repository. */
+/** Returns the workflow's path relative to the project. GitHub only reads workflows at the top of a repository. */
 export function workflowFile({ api }: Setup, { folder }: Ci): string {
   const up = folder === '' ? '' : folder.replace(/[^/]+/g, '..').concat('/')
   return `${up}.github/workflows/${nameOf(api, folder)}.yml`
 }
 
-/** Other folders of a repository may have a workflow of their own. */
+/** Returns the workflow's name. Includes the API, because other folders of a repository may have their own workflow. */
 function nameOf(api: string, folder: string): string {
   return folder === '' ? 'specdrift' : `specdrift-${api}`
 }
 
-/** The GitHub workflow that runs the monitor on a schedule and keeps its reports. */
+/** Renders a GitHub workflow that runs the monitor on a schedule and stores its reports. */
 export function workflowText(setup: Setup, ci: Ci): string {
   const { api, baseUrl, credentials, sourceAuth = [] } = setup
   const { program, installs, folder } = ci
@@ -21,16 +21,16 @@ export function workflowText(setup: Setup, ci: Ci): string {
   const below = (path: string) => (folder === '' ? path : JSON.stringify(`${folder}/${path}`))
   const env = [
     ...(baseUrl === undefined ? [reference('vars', baseUrlVariable(api))] : []),
-    // The monitor reads the published description as well.
+    // The monitor also fetches the published description.
     ...new Set([...credentials, ...sourceAuth].flatMap(variablesOf).map((variable) => reference('secrets', variable))),
   ]
-  return `# Holds the live API to its contract. Written by specdrift init, and yours to change.
+  return `# Checks the live API against its contract. Created by specdrift init; edit it as you like.
 # Actions are pinned by commit; Dependabot or Renovate moves them.
 name: ${name}
 
 on:
   schedule:
-    # An odd minute: full hours are when scheduled runs are late or dropped.
+    # Not at a full hour, when GitHub delays or drops scheduled runs.
     - cron: '37 5 * * *'
   workflow_dispatch:
 
@@ -52,13 +52,13 @@ ${defaults(folder)}    steps:
       - uses: actions/setup-node@6044e13b5dc448c55e2357c09f80417699197238 # v6.2.0
         with:
           node-version: 24
-${installs ? '      - run: npm ci\n' : ''}      # The history of earlier runs decides what is new and since when.
+${installs ? '      - run: npm ci\n' : ''}      # Earlier runs, from which the monitor knows which findings are new.
       - uses: actions/cache/restore@cdf6c1fa76f9f475f3d7449005a359c84ca0f306 # v5.0.3
         with:
           path: ${below('history')}
           key: ${name}-history-\${{ github.run_id }}-\${{ github.run_attempt }}
           restore-keys: ${name}-history-
-      # 0 clean, 1 drift, 2 could not check: both of the latter end red, and the summary says which it was.
+      # Exit codes: 0 clean, 1 drift, 2 could not check. The job fails on 1 and 2; the summary says which.
       - name: Monitor
         run: ${program} monitor ${api}
 ${env.length === 0 ? '' : `        env:\n${env.join('')}`}      - name: Summary
@@ -69,7 +69,7 @@ ${env.length === 0 ? '' : `        env:\n${env.join('')}`}      - name: Summary
           else
             echo '## Nothing was checked: see the log of the monitor step' >> "$GITHUB_STEP_SUMMARY"
           fi
-      # By hand, as actions/cache keeps nothing of a run that ends red.
+      # A separate step, because actions/cache doesn't save anything if the job fails.
       - uses: actions/cache/save@cdf6c1fa76f9f475f3d7449005a359c84ca0f306 # v5.0.3
         if: always()
         with:
@@ -84,7 +84,7 @@ ${env.length === 0 ? '' : `        env:\n${env.join('')}`}      - name: Summary
 ${/^https?:/i.test(setup.source) ? snapshotJob(setup, ci) : ''}`
 }
 
-/** The job that stores a changed description: the only one that may write to the repository. */
+/** Renders the job that commits a changed description. Only this job may write to the repository. */
 function snapshotJob({ api, sourceAuth = [], snapshot }: Setup, { program, installs, folder }: Ci): string {
   const env = [...new Set(sourceAuth.flatMap(variablesOf))].map((variable) => reference('secrets', variable))
   const isAuto = snapshot === 'auto'
@@ -95,14 +95,14 @@ function snapshotJob({ api, sourceAuth = [], snapshot }: Setup, { program, insta
           proposed=
           if git fetch --quiet --depth=1 origin "refs/heads/$branch"; then
             proposed=$(git rev-parse FETCH_HEAD)
-            if [ "$(last "$proposed")" = "$(last HEAD)" ]; then echo 'It is proposed already.'; exit 0; fi
+            if [ "$(last "$proposed")" = "$(last HEAD)" ]; then echo 'This snapshot is already proposed.'; exit 0; fi
             if [ "$(git log -1 --format=%ce "$proposed")" != "$(git log -1 --format=%ce)" ]; then
-              echo "::error::Somebody else committed to $branch. Merge it, or delete it, for a new proposal."; exit 1
+              echo "::error::Somebody else committed to $branch. Merge or delete the branch to get a new proposal."; exit 1
             fi
           fi
           git push --force-with-lease="$branch:$proposed" origin "HEAD:refs/heads/$branch"
           gh pr view "$branch" || gh pr create --base "$GITHUB_REF_NAME" --head "$branch" \\
-            --title 'New snapshot of ${api}' --body 'The description at its source changed.'`
+            --title 'New snapshot of ${api}' --body 'The published description changed.'`
   return `
   # ${isAuto ? 'Commits a changed description as the new snapshot.' : 'Proposes a changed description as the new snapshot. Needs "Allow GitHub Actions to create pull requests" in the settings.'}
   snapshot:

@@ -1,12 +1,12 @@
 interface Traits {
   readonly isSwagger?: true
-  /** Schemas are JSON Schema 2020-12, with `null` as a type; before, they were a subset of draft 4. */
+  /** True if schemas are JSON Schema 2020-12 with `null` as a type. Earlier versions use a subset of draft 4. */
   readonly hasJsonSchema?: true
-  /** Allows `null` where `null` is no type. */
+  /** Keyword that allows `null`, if `null` is not a type. */
   readonly nullKeyword?: 'nullable' | 'x-nullable'
-  /** A schema beside a sequential media type is one for its list of items; `allowReserved` counts outside queries. */
+  /** True if the schema of a sequential media type describes the list of items, and `allowReserved` applies outside queries. */
   readonly hasSequences?: true
-  /** Pointers of the components. */
+  /** Pointers to the components. */
   readonly schemas: string
   readonly securitySchemes: string
 }
@@ -25,8 +25,8 @@ const table = {
   '3.2': { ...components, hasJsonSchema: true, hasSequences: true },
 } as const
 
-/** Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2. */
+/** Specification version: Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2. */
 export type Dialect = keyof typeof table
 
-/** The versions of the OpenAPI Specification that are read, and what they differ in. */
+/** Supported specification versions with their differences. */
 export const dialects: Readonly<Record<Dialect, Traits>> = table

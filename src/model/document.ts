@@ -1,48 +1,48 @@
 import type { Dialect } from './dialect.ts'
 import type { Json, JsonObject, Pointer } from './json.ts'
 
-/** A position in a file as an editor shows it: line and column count from 1. */
+/** Position in a file, with one-based line and column. */
 export interface SourcePosition {
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
-/** A node of a description with its actual pointer: after `$ref`s, that of the target. */
+/** A node of a description with its pointer. After following a `$ref`, the pointer of the target. */
 export interface Located<T extends Json = Json> {
   readonly node: T
   readonly pointer: Pointer
 }
 
-/** Something wrong with a description that does not stop the run: reported once, never ignored silently. */
+/** A non-fatal problem of a description, reported once. */
 export interface Flaw {
   readonly pointer: Pointer
   readonly message: string
 }
 
-/** A parsed description of any dialect. Nothing is dereferenced; `$ref`s resolve on demand. */
+/** A parsed description. `$ref`s are not inlined but resolved on demand. */
 export interface Document {
-  /** What the user called it: a path, a URL, `git:…` or `lending@b07`. */
+  /** Address given by the user: a path, a URL, `git:…` or `lending@b07`. */
   readonly name: string
-  /** The file as findings print it, relative to the working directory where there is one. */
+  /** File name printed in findings, relative to the working directory if possible. */
   readonly file: string
   readonly dialect: Dialect
-  /** `info.title` and `info.version`, `''` when missing. */
+  /** `info.title` and (below) `info.version`; empty if missing. */
   readonly title: string
   readonly version: string
-  /** Hex sha256 of the bytes read. */
+  /** SHA-256 of the input bytes, in hexadecimal. */
   readonly sha256: string
   readonly root: JsonObject
   readonly flaws: readonly Flaw[]
   /**
-   * Follows a `$ref` (and a chain of them) to its target. Undefined when it dangles, loops onto itself
-   * without ever reaching a node, or was refused as leaving the description.
+   * Follows a `$ref`, or a chain of them, to its target. Returns undefined if it is dangling, circular, or points to a location that may not
+   * be loaded.
    */
   resolve(ref: string): Located | undefined
-  /** The node at a pointer, without following `$ref`s. */
+  /** Returns the node at a pointer without following `$ref`s. */
   at(pointer: Pointer): Json | undefined
-  /** Line and column of a pointer, or of its nearest existing ancestor. Parses positions on first use. */
+  /** Returns the position of a pointer or its nearest existing ancestor. Parses positions on first use. */
   locate(pointer: Pointer): SourcePosition
-  /** This description with another root, to ask what a single edit does. Positions stay those of the file. */
+  /** Returns a copy with another root, for testing the effect of a single edit. Positions are still those of the file. */
   edited(root: JsonObject): Document
 }

@@ -2,7 +2,7 @@ import { lostEdit } from './diff/ledger.ts'
 import { whatChanges } from './live/what-changes.ts'
 import { printable } from './printable.ts'
 
-/** The texts of every error a user can meet: what is missing or wrong, where, and what to do next. */
+/** Message and hint of every user-facing error: what is wrong, where, and what to do. */
 const texts = {
   USAGE: (what: string) => ({ message: what, hint: 'Run `specdrift --help` for the commands and their options.' }),
   FILE_NOT_FOUND: (file: string) => ({
@@ -14,7 +14,7 @@ const texts = {
     hint: 'Run `specdrift test` or `specdrift monitor` first, or give the path of a report.json.',
   }),
   NOT_CHECKED: (file: string, reason: string, kept?: string) => ({
-    message: `${file} is of a run that could not check: ${reason.replace(/\.$/, '')}.`,
+    message: `${file} is the report of a run that failed: ${reason.replace(/\.$/, '')}.`,
     hint: `Run again${kept === undefined ? '' : `, or give the report of the last good run: ${kept}`}.`,
   }),
   CONFIG_NOT_FOUND: (file: string) => ({
@@ -22,8 +22,8 @@ const texts = {
     hint: 'Give --config the path of a specdrift.config.{ts,js,json,yaml}, or leave it out.',
   }),
   CONFIG_CODE: (file: string) => ({
-    message: `${file} is code, and --no-config-code runs none.`,
-    hint: 'Write the config as specdrift.config.json or .yaml, or name such a file with --config.',
+    message: `${file} is executable code, which --no-config-code forbids.`,
+    hint: 'Write the config as specdrift.config.json or .yaml, or pass such a file with --config.',
   }),
   FILE_UNREADABLE: (file: string, reason: string) => ({
     message: `Could not read ${file}: ${reason}.`,
@@ -35,7 +35,7 @@ const texts = {
   }),
   LOGIN_REQUIRED: (url: string, reason: string) => ({
     message: `Could not fetch ${url}: ${reason}.`,
-    hint: 'Give a credential for it, as `init` and `snapshot add` take it: --auth bearer:VARIABLE or --header "Name: value". Or fetch it yourself and name the file.',
+    hint: 'Pass a credential to `init` or `snapshot add`: --auth bearer:VARIABLE or --header "Name: value". Or download it yourself and pass the file.',
   }),
   GIT_FAILED: (address: string, reason: string) => ({
     message: `Could not read ${address} from git: ${reason}.`,
@@ -50,8 +50,8 @@ const texts = {
     hint: 'The root must be an object with `openapi: 3.x` or `swagger: "2.0"`.',
   }),
   INVALID_DESCRIPTION: (file: string, reason: string) => ({
-    message: `${file} breaks the OpenAPI specification: ${reason}.`,
-    hint: 'Fix it. What breaks the specification is a warning as long as anything can be read, unless --strict is given.',
+    message: `${file} violates the OpenAPI specification: ${reason}.`,
+    hint: 'Fix the description. Without --strict, violations are only warnings if the description can still be read.',
   }),
   TOO_LARGE: (what: string, limit: string) => ({
     message: `${what} is over the limit of ${limit}.`,
@@ -62,19 +62,19 @@ const texts = {
     hint: "$refs are confined to the description's own folder or origin.",
   }),
   NO_API: (searched: string) => ({
-    message: `There is no API here: ${searched}.`,
+    message: `No API found: ${searched}.`,
     hint: 'Set one up with: specdrift init --url <address of the description>, or --file <path>.',
   }),
   UNKNOWN_API: (api: string, candidates: string) => ({
     message: `No API called ${api}${candidates}.`,
-    hint: 'APIs are the folders under specs/ and the keys of `apis` in specdrift.config.ts; the first snapshot of one is taken by: specdrift snapshot add <api>',
+    hint: 'APIs are the folders under specs/ and the keys of `apis` in specdrift.config.ts; add the first snapshot of one with: specdrift snapshot add <api>',
   }),
   UNKNOWN_SNAPSHOT: (address: string, candidates: string) => ({
     message: `No snapshot ${address}${candidates}.`,
     hint: 'List them with: specdrift snapshot list <api>',
   }),
   SNAPSHOT_CHANGED: (file: string) => ({
-    message: `${file} is not what was captured: its sha256 differs from snapshots.json.`,
+    message: `${file} was changed after it was captured: its sha256 differs from snapshots.json.`,
     hint: 'Snapshots are never edited. Restore the file from git, or capture a new version.',
   }),
   STORE_BROKEN: (file: string, reason: string) => ({
@@ -83,10 +83,10 @@ const texts = {
   }),
   CONFIG_INVALID: (file: string, reason: string) => ({
     message: `${file}: ${reason}.`,
-    hint: 'What it may hold is printed by: specdrift schema config',
+    hint: 'Print its JSON Schema with: specdrift schema config',
   }),
   UNKNOWN_OPERATION: (operation: string, where: string, suggestion: string) => ({
-    message: `${where} calls ${operation}, which the description does not have${suggestion}.`,
+    message: `${where} calls ${operation}, which is not in the description${suggestion}.`,
     hint: 'Operations are written as in the description: METHOD, one space, path template.',
   }),
   REQUEST_INVALID: (operation: string, reason: string) => ({
@@ -101,8 +101,8 @@ const texts = {
         : `Export ${variable}, set it in .env, or pass --base-url.`,
   }),
   NO_URL: (variable: string) => ({
-    message: `${variable} holds no http or https URL.`,
-    hint: `Set ${variable} to one that begins with https:// or http://.`,
+    message: `${variable} is not an http or https URL.`,
+    hint: `Set ${variable} to a URL that begins with https:// or http://.`,
   }),
   CREDENTIAL_MISSING: (variables: string, api: string) => ({
     message: variables.includes(', ')
@@ -116,7 +116,7 @@ const texts = {
   }),
   CREDENTIAL_BROKEN: (name: string, file: string, reason: string) => ({
     message: `The function of the credential ${name} in ${file} could not be used: ${reason}.`,
-    hint: 'It gets the request and the variables it asked for, and returns the request. Run again with --debug for its error.',
+    hint: 'It receives the request and its declared variables, and must return the request. Run again with --debug to see its error.',
   }),
   NOT_WRITABLE: (operation: string, changes: string = whatChanges([operation])) => ({
     message: `${operation} changes state and the target is not declared writable.`,
@@ -124,7 +124,7 @@ const texts = {
   }),
   UNKNOWN_CASE: (id: string) => ({
     message: `No generated request is called ${id}.`,
-    hint: 'Ids hold for one description, and for the modes of --generate: positive for pos-…, negative for neg-… and auth-….',
+    hint: 'Ids depend on the description and on the mode of --generate: positive for pos-…, negative for neg-… and auth-….',
   }),
   INTERRUPTED: (target: string) => ({
     message: `The run was stopped before anything of ${target} was checked.`,
@@ -159,16 +159,16 @@ const texts = {
     hint: 'Give files, folders or globs of recordings, or - for standard input.',
   }),
   UNKNOWN_FORMAT: (file: string, formats: string) => ({
-    message: `${file} is no recording of a known format.`,
-    hint: `Name its format with --recording-format: ${formats}.`,
+    message: `${file} is not a recording in a known format.`,
+    hint: `Set its format with --recording-format: ${formats}.`,
   }),
   NOTHING_RECORDED: (reason: string) => ({
     message: `No recorded exchange could be checked: ${reason}.`,
-    hint: 'Check that the recording is of this API; --base-url and --map say how its URLs are to be read.',
+    hint: 'Check that the recording is of this API; translate its URLs with --base-url and --map.',
   }),
   NO_OPERATIONS: (description: string) => ({
     message: `${description} has no operation, so there is nothing to call and nothing was checked.`,
-    hint: 'Look at what the API published: its paths may have been lost. Two snapshots are compared by specdrift diff.',
+    hint: 'Look at what the API published: its paths may have been lost. Compare two snapshots with: specdrift diff',
   }),
   NOTHING_CALLED: (suites: string, target: string, reason: string) => ({
     message: `The suites ${suites} made no call to ${target}: ${reason}.`,
@@ -192,16 +192,16 @@ const texts = {
     hint: 'List them with: specdrift rules',
   }),
   REPORT_BROKEN: (file: string, reason: string) => ({
-    message: `${file} is no report that can be read: ${reason}.`,
-    hint: 'Give a report.json as `specdrift monitor`, `test` or `diff --format json` of this version writes it.',
+    message: `${file} is not a valid report: ${reason}.`,
+    hint: 'Give a report.json written by `specdrift monitor`, `test` or `diff --format json` of this version.',
   }),
   REPORT_FILTERED: (file: string, flags: string) => ({
-    message: `${file} was written with ${flags} and lacks what that left out.`,
-    hint: 'Write the report without it, and give that one. What is printed of it can be filtered as well: specdrift report render.',
+    message: `${file} was written with ${flags} and lacks the findings that this omitted.`,
+    hint: 'Write the report without it and pass that file. To filter only the output, use specdrift report render.',
   }),
   SITE_BROKEN: (file: string, reason: string) => ({
     message: `${file} cannot be used: ${reason}.`,
-    hint: 'Restore the folder of the site as the last run left it, or give --output another one and all reports again.',
+    hint: 'Restore the folder of the site, or create a new one from all reports with --output.',
   }),
   PATCH_FAILED: (file: string, reason: string) => ({
     message: `${file} was not patched: ${reason}.`,
@@ -213,7 +213,7 @@ const texts = {
   }),
   ALERT_FAILED: (target: string, reason: string) => ({
     message: `No alert could be sent to ${target}: ${reason}.`,
-    hint: 'The verdict is unchanged. Check `notify` in the config and the values of its variables; the next run sends what this one could not.',
+    hint: 'The verdict is unchanged. Check `notify` in the config and the values of its variables; the next run sends the alert again.',
   }),
   HISTORY_UNAVAILABLE: (name: string, reason: string, advice?: string) => ({
     message: `The history in ${name} cannot be used: ${reason}.`,
@@ -221,17 +221,17 @@ const texts = {
   }),
   WRITE_FAILED: (file: string, reason: string) => ({
     message: `Could not write ${file}: ${reason}.`,
-    hint: 'Check the folder, its permissions and the space that is left.',
+    hint: 'Check the folder, its permissions and the free disk space.',
   }),
 } as const
 
-/** The code of an error; stable, printed by `--debug`. */
+/** Stable error code, printed with `--debug`. */
 export type ErrorCode = keyof typeof texts
-/** Every code, as docs/troubleshooting.md lists them. */
-// The keys of a table are its own type's; Object.keys only says string.
+/** All error codes, documented in docs/troubleshooting.md. */
+// Object.keys returns string[]; the keys are those of the typed table.
 export const errorCodes = Object.keys(texts) as readonly ErrorCode[]
 
-/** An error a user can do something about. The command line prints `message` and `hint` and ends with 2. */
+/** An error that the user can fix. The command line prints `message` and `hint` and exits with 2. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly code: ErrorCode
@@ -244,22 +244,22 @@ export class ToolError extends Error {
   }
 }
 
-/** Makes the error of a code: `toolError('FILE_NOT_FOUND', ['a.yaml'])`. */
+/** Creates an error from its code and arguments: `toolError('FILE_NOT_FOUND', ['a.yaml'])`. */
 export function toolError<C extends ErrorCode>(
   code: C,
   args: Parameters<(typeof texts)[C]>,
   cause?: unknown,
 ): ToolError {
-  // The table's functions all take strings; TypeScript cannot spread a union of tuples.
+  // All functions in the table take strings, but TypeScript can't spread a union of tuples.
   const { message, hint } = (texts[code] as (...words: string[]) => { message: string; hint: string })(
     ...(args as string[]),
   )
-  // A quoted reason may end with a full stop of its own.
+  // A quoted reason may already end with a full stop.
   const once = message.replace(/(?<=[^.])\.\.$/, '.')
   return new ToolError(code, { message: indentedOnly(once), hint: indentedOnly(hint) }, cause)
 }
 
-/** Keeps the line breaks of an indented list. Quoted text can't start a line that looks like ours. */
+/** Escapes text, keeping only line breaks before indented lines, so that quoted text can't imitate specdrift's output. */
 function indentedOnly(text: string): string {
   return text.split('\n  ').map(printable).join('\n  ')
 }

@@ -3,19 +3,19 @@ import type { Json, Pointer } from './json.ts'
 import type { Way } from './operation.ts'
 import type { ConsumerHit } from './report/consumer.ts'
 
-/** What a rule concludes, whatever the policy thinks of it. */
+/** Judgement of a rule, independent of the policy. */
 export type Verdict = 'breaking' | 'risky' | 'compatible'
 
-/** What the policy makes of a verdict. */
+/** Severity that the policy assigns to a verdict. */
 export type Severity = 'error' | 'warning' | 'info' | 'off'
 
-/** Every state of a finding, in the order they are shown. */
+/** Finding states in display order. */
 export const findingStates = ['new', 'open', 'regressed', 'expired', 'accepted', 'fixed'] as const
 
-/** Compared with the baseline and earlier runs; `regressed`: an earlier run no longer saw it. */
+/** State compared with the baseline and earlier runs. `regressed`: it was gone in an earlier run and is back. */
 export type FindingState = (typeof findingStates)[number]
 
-/** What a change of the contract means for a client, the gravest first: the order of every list of changes. */
+/** Impact of a contract change on clients, most severe first. Determines the order of changes. */
 export const impacts = [
   'calls-stop',
   'requests-refused',
@@ -26,97 +26,96 @@ export const impacts = [
 ] as const
 export type Impact = (typeof impacts)[number]
 
-/** Which way the value at a location travels, seen from the API; `both` for a component used both ways. */
+/** Direction of a value as seen from the API; `both` for a component used in both directions. */
 export type Direction = Way | 'both'
 
-/** Where a finding lives: its operation, or the component that owns it. A live finding that is owned has an operation too: the first by text of those that show it. */
+/** Location of a finding: an operation or a component. A live finding of a component also has the first operation that shows it. */
 export interface Site {
   readonly operation?: string
   readonly component?: Pointer
-  /** Live finding of a component: pointer below it of what is violated. In the fingerprint instead of `part` and `pointer`. */
+  /** Live finding of a component: pointer of the violated schema, relative to the component. Replaces `part` and `pointer` in the fingerprint. */
   readonly componentPointer?: Pointer
-  /** `404`, `4XX`: a live finding owned by the status, one for all operations that return it. */
+  /** `404`, `4XX`: set if all operations that return the status share the live finding. */
   readonly status?: string
   readonly direction?: Direction
   /** `query pageSize`, `body application/json`, `200 application/json`, `200 header ETag` … */
   readonly part?: string
-  /** Diff: schema pointer below the component or part. Drift: pointer in the body, array indexes as `*`. */
+  /** Diff: schema pointer relative to component or part. Live: pointer into the body with `*` for array indexes. */
   readonly pointer: Pointer
 }
 
-/** A concrete request or response valid under one version and not under the other, checked with ajv. */
+/** A request or response that is valid in only one version, verified with ajv. */
 export interface Witness {
   readonly operation: string
   readonly part: string
   readonly body?: Json
-  /** For a parameter: the request line that carries it, e.g. `GET /loans?pageSize=ten`. */
+  /** For a parameter: request line such as `GET /loans?pageSize=ten`. */
   readonly request?: string
   readonly validUnder?: 'base' | 'revision'
   readonly invalidUnder?: 'base' | 'revision'
   readonly proven: boolean
-  /** Why it could not be proved. */
+  /** Reason if it is unproven. */
   readonly reason?: string
 }
 
-/** One of several locations that show the same violation, redacted. */
+/** One of several locations with the same violation, redacted. */
 export interface Example {
   readonly instancePointer?: Pointer
   readonly observed?: Json
 }
 
-/** What one branch of a union refuses, in the terms of JSON Schema 2020-12, 12.3 (locations of its output). */
+/** Errors of one branch of a union, in terms of JSON Schema 2020-12 §12.3 (output locations). */
 export interface UnionBranch {
-  /** Pointer in the description: of the component that a branch refers to, else of the branch. */
+  /** Pointer into the description: the referenced component, or the branch itself. */
   readonly schemaLocation: Pointer
-  /** The first three things; `[]` where the value fits. */
+  /** The first three errors; empty if the branch matches. */
   readonly errors: readonly {
-    /** Pointer in the received body. */
+    /** Pointer into the received body. */
     readonly instanceLocation: Pointer
     readonly keyword: string
-    /** `lacks "name"`, `is of type integer, not string`: without the value that was received. */
+    /** `lacks "name"`, `is of type integer, not string`. Doesn't contain the received value. */
     readonly error: string
   }[]
-  /** How many more. */
+  /** Number of omitted errors. */
   readonly more?: number
 }
 
-/** A value that fits no branch of a union, or several of one that allows one. */
+/** A value that matches no branch of a union, or several branches of a `oneOf`. */
 export interface UnionEvidence {
   readonly keyword: 'anyOf' | 'oneOf'
-  /** Pointer in the received body. */
+  /** Pointer into the received body. */
   readonly instanceLocation: Pointer
-  /** Pointer in the description of the schema that has the keyword. */
+  /** Pointer into the description: the schema with the keyword. */
   readonly schemaLocation: Pointer
-  /** The branch that came nearest first: the finding is what fails there. Of one that several fit, those. */
+  /** Branches with the nearest match first, which determines the finding. If several match, only those. */
   readonly branches: readonly UnionBranch[]
-  /** How many more. */
+  /** Number of omitted branches. */
   readonly more?: number
 }
 
-/** What was seen on the wire, redacted. */
+/** Redacted observation that shows a finding. */
 export interface Evidence {
-  /** Pointer in the received body; absent when the finding is about status or headers. */
+  /** Pointer into the received body. Absent for findings about status or headers. */
   readonly instancePointer?: Pointer
   readonly observed?: Json
   readonly status?: number
   readonly curl?: string
-  /** Names of the variables that the curl line takes from the environment. */
+  /** Environment variables used by the curl line. */
   readonly variables?: readonly string[]
-  /** Why the curl line does not repeat the call as it stands. */
+  /** Why the curl line can't reproduce the call exactly. */
   readonly curlLacks?: 'secrets' | 'the end of the body'
-  /** Id of the exchange that shows it, in `exchanges` of the report. */
+  /** Id of the exchange in the report's `exchanges`. */
   readonly exchange?: string
-  /** How many locations of all exchanges showed the same violation. */
+  /** Number of locations with the same violation, over all exchanges. */
   readonly samples: number
-  /** The first three locations that differ, when more than one showed it. */
+  /** The first three distinct locations, if there are several. */
   readonly examples?: readonly Example[]
-  /** Names of the suite tests that saw it. */
+  /** Names of the suite tests that observed it. */
   readonly tests?: readonly string[]
-  /** The unions that the location was reached through, or that the value does not fit, the outermost first; the last three. */
+  /** Unions around the location, or that the value doesn't match; outermost first, at most three. */
   readonly unions?: readonly UnionEvidence[]
 }
 
-/** One operation of an RFC 6902 JSON Patch. */
 export interface PatchOperation {
   readonly op: 'add' | 'remove' | 'replace'
   readonly path: Pointer
@@ -124,48 +123,48 @@ export interface PatchOperation {
 }
 
 /**
- * Since when a live finding is there, by the runs before this one. `provider-changed`: the same contract held before.
- * `contract-changed`: it held under an earlier snapshot. `never-conformed`: it was there in the first run. `unknown`: its
- * operation, its status or its check did not take part before.
+ * When and why a live finding appeared, derived from earlier runs. `provider-changed`: the API conformed to the same contract before.
+ * `contract-changed`: it conformed to an earlier snapshot. `never-conformed`: already in the first run. `unknown`: the operation, status
+ * or check was not part of earlier runs.
  */
 export interface Cause {
   readonly kind: 'provider-changed' | 'contract-changed' | 'never-conformed' | 'unknown'
-  /** What shows it: `green on 2026-11-19, run of b06`. */
+  /** Supporting observation: `green on 2026-11-19, run of b06`. */
   readonly evidence: string
-  /** ISO 8601 UTC of the first earlier run that saw it; absent when none did. */
+  /** ISO 8601 UTC start of the first earlier run with the finding, if any. */
   readonly firstSeen?: string
-  /** Of the last earlier run that saw it. */
+  /** ISO 8601 UTC start of the last earlier run with the finding. */
   readonly lastSeen?: string
-  /** How many runs saw it since it came, this one included; absent when only a history of an earlier version has it. */
+  /** Number of runs with the finding since it appeared, including this one. Absent in histories of earlier versions. */
   readonly runs?: number
 }
 
-/** Whether a change of the contract was observed in the live API: before it was published, or not yet at all. */
+/** Whether a contract change was observed in the live API. */
 export interface Observed {
   readonly kind: 'already-live' | 'not-yet-seen'
   /** `already live since 2026-11-02 (run of b06 against sandbox)`. */
   readonly evidence: string
 }
 
-/** How a finding affects one operation in one direction. */
+/** Effect of a finding on one operation in one direction. */
 export interface ReachedUse {
   readonly operation: string
-  /** Absent where the operation as a whole is concerned. */
+  /** Absent if the whole operation is affected. */
   readonly direction?: Way
   readonly verdict: Verdict
 }
 
-/** A location that shows a live finding: a part of the request or response of an operation. */
+/** A location with a live finding: part of an operation's request or response. */
 export interface ReachedLocation {
   readonly operation: string
   readonly part?: string
-  /** In the body, array indexes as `*`. */
+  /** Pointer into the body, with `*` for array indexes. */
   readonly pointer: Pointer
-  /** Where it is not that of the finding, which is the highest of all. */
+  /** Set if it differs from the finding's severity, which is the highest of all locations. */
   readonly severity?: Severity
 }
 
-/** One result of a rule or check with a stable fingerprint, shared by diff and drift. */
+/** Result of a rule or check with a stable fingerprint. Shared by diff and live runs. */
 export interface Finding {
   readonly ruleId: string
   readonly kind: 'contract' | 'drift' | 'spec'
@@ -174,41 +173,41 @@ export interface Finding {
   readonly state: FindingState
   /** 16 hex digits, see `util/fingerprint.ts`. */
   readonly fingerprint: string
-  /** Live finding: those of one group are listed as one, under this id; each is accepted, new or fixed by itself. */
+  /** Id of the group that is listed as one line. Each finding still has its own state. */
   readonly group?: string
   readonly message: string
   readonly why: string
   readonly fix: string
-  /** `widened × response → breaking`, or the convention and its reason. */
+  /** `widened × response → breaking`, or a convention with its reason. */
   readonly derivation?: string
-  /** Contract finding: what it means for a client. */
+  /** Contract findings only. */
   readonly impact?: Impact
   readonly site: Site
-  /** Keys of the operations concerned: those that the verdict holds for first, each part sorted. */
+  /** Operation keys: first those with the finding's verdict, then the others, each sorted. */
   readonly reaches: readonly string[]
-  /** Each of them with its direction and verdict, worst first, where those of the finding do not hold for all. */
+  /** Direction and verdict per operation, worst first. Present if they are not the same for all operations. */
   readonly uses?: readonly ReachedUse[]
-  /** Live finding: every location that shows it, sorted, where that is not the site alone; at most 20 of an operation. */
+  /** Live findings: all locations, sorted, at most 20 per operation. Absent if `site` is the only one. */
   readonly locations?: readonly ReachedLocation[]
-  /** Live finding that is not new: operations among those reached where the runs before, or the baseline, did not have it. */
+  /** Known live findings: operations where neither earlier runs nor the baseline had it. */
   readonly joined?: readonly string[]
   readonly source: { readonly base?: SourcePosition; readonly revision?: SourcePosition }
-  /** Contract finding: what each version says; of texts and examples, what differs between them. */
+  /** Contract findings: value in each version. For documentation, only the differing parts. */
   readonly before?: Json
   readonly after?: Json
   readonly witness?: Witness
   readonly evidence?: Evidence
   /** Live findings of a run with a history. */
   readonly cause?: Cause
-  /** Contract findings, where the history of live runs says something about them. */
+  /** Contract findings, if earlier live runs observed the changed part. */
   readonly observed?: Observed
-  /** The contract only guessed this part (`x-assumed`). */
+  /** True if the contract marks this part as a guess (`x-assumed`). */
   readonly assumed?: boolean
-  /** Consumers of the API that it hits, where their uses are known: `[]` none of them. */
+  /** Affected consumers; empty if none. Absent if consumer usage is unknown. */
   readonly hits?: readonly ConsumerHit[]
-  /** Would make the description match the API. */
+  /** Edit that would make the description match the API. */
   readonly patch?: readonly PatchOperation[]
 }
 
-/** The rule id of what a suite asserts beyond the description; no check has it. */
+/** Rule id of failed suite assertions that go beyond the description. */
 export const expectationFailed = 'expectation-failed'

@@ -1,10 +1,10 @@
-/** Any value JSON can hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
-/** A JSON object; `__proto__` and friends are ordinary keys of it. */
+/** A JSON object. Keys such as `__proto__` are ordinary members. */
 export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** An RFC 6901 JSON pointer, `''` for the whole document, e.g. `/components/schemas/Loan`. */
+/** RFC 6901 JSON pointer, for example `/components/schemas/Loan`. Empty for the whole document. */
 export type Pointer = string

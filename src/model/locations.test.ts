@@ -13,7 +13,7 @@ const finding = driftFinding({
   ],
 })
 
-it('an operation has its worst location, and nothing that was observed elsewhere', () => {
+it('returns the worst location of an operation, without evidence from others', () => {
   expect(findingAt(finding, 'GET /a')).toBe(finding)
   expect(findingAt(finding, 'GET /c')).toBe(finding)
   const { severity, site, evidence } = findingAt(finding, 'GET /b')

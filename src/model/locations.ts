@@ -1,11 +1,10 @@
 import type { Finding, ReachedLocation, Severity, Site } from './finding.ts'
 
-/** A location with the severity of its finding there. */
 export interface Location extends ReachedLocation {
   readonly severity: Severity
 }
 
-/** Every location that shows a live finding, sorted; none of a contract finding. */
+/** Returns all locations of a live finding, sorted. Empty for a contract finding. */
 export function locationsOf({ kind, site, locations, severity }: Finding): readonly Location[] {
   const { operation, part, pointer } = site
   if (kind === 'contract' || operation === undefined) return []
@@ -13,46 +12,46 @@ export function locationsOf({ kind, site, locations, severity }: Finding): reado
   return all.map((each) => ({ ...each, severity: each.severity ?? severity }))
 }
 
-/** Whether operations share a live finding: others may join. */
+/** Returns true if several operations can share the live finding. */
 export function isShared({ component, status }: Site): boolean {
   return component !== undefined || status !== undefined
 }
 
 const severities: readonly Severity[] = ['error', 'warning', 'info', 'off']
 
-/** The position of a severity, the highest first. */
+/** Returns the rank of a severity; 0 is the highest. */
 export function severityRank(severity: Severity): number {
   return severities.indexOf(severity)
 }
 
-/** Compares severities, the highest first. */
+/** Comparator that sorts the highest severity first. */
 export function bySeverity(a: Severity, b: Severity): number {
   return severityRank(a) - severityRank(b)
 }
 
-/** A live finding on some of its locations only; undefined on none. What was observed elsewhere is left out. */
+/** Restricts a live finding to some of its locations. Drops evidence of other locations. Undefined if no location is left. */
 export function narrowedTo(finding: Finding, isKept: (location: Location) => boolean): Finding | undefined {
   const { site, locations } = finding
-  const left = locationsOf(finding).filter(isKept)
-  const [worst] = left.toSorted((a, b) => bySeverity(a.severity, b.severity))
+  const remaining = locationsOf(finding).filter(isKept)
+  const [worst] = remaining.toSorted((a, b) => bySeverity(a.severity, b.severity))
   if (worst === undefined) return undefined
-  if (locations === undefined || left.length === locations.length) return finding
+  if (locations === undefined || remaining.length === locations.length) return finding
   const isSite = ({ operation, part, pointer }: Location): boolean =>
     operation === site.operation && part === site.part && pointer === site.pointer
-  const { locations: _, ...kept } = left.some(isSite) ? finding : at(finding, worst)
+  const { locations: _, ...kept } = remaining.some(isSite) ? finding : at(finding, worst)
   return {
     ...kept,
-    reaches: [...new Set(left.map(({ operation }) => operation))],
-    ...(left.length > 1 && { locations: left.map((each) => relativeTo(kept.severity, each)) }),
+    reaches: [...new Set(remaining.map(({ operation }) => operation))],
+    ...(remaining.length > 1 && { locations: remaining.map((each) => relativeTo(kept.severity, each)) }),
   }
 }
 
-/** A location that names its severity only where it is another than that of its finding. */
+/** Omits the severity of a location if it equals that of the finding. */
 export function relativeTo(highest: Severity, { severity, ...location }: Location): ReachedLocation {
   return severity === highest ? location : { ...location, severity }
 }
 
-/** A live finding as one of its operations shows it: the worst location there. What was observed elsewhere is left out. */
+/** Returns a live finding as seen at one operation: its worst location there, without evidence of other locations. */
 export function findingAt(finding: Finding, operation: string): Finding {
   if (operation === finding.site.operation) return finding
   const [worst] = locationsOf(finding)
@@ -61,7 +60,7 @@ export function findingAt(finding: Finding, operation: string): Finding {
   return worst === undefined ? finding : at(finding, worst)
 }
 
-/** The finding at another of its locations. */
+/** Moves a finding to another of its locations. */
 function at(finding: Finding, { severity, operation, part, pointer }: Location): Finding {
   const { part: _, ...owner } = finding.site
   const site = { ...owner, operation, part, pointer }

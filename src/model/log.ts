@@ -1,13 +1,12 @@
-/** Levels of a log, from none to all. */
+/** Log levels, least verbose first. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** One of `logLevels`: what is at or before it is written. */
+/** Entries up to this level are written. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** What a line of the log says beside its text. Plain JSON, redacted. */
+/** Structured data of a log entry, redacted. */
 export type LogFields = Readonly<Record<string, string | number | readonly string[]>>
 
-/** One line of the log. */
 export interface LogEntry {
   readonly level: Exclude<LogLevel, 'silent'>
   /** Milliseconds since the epoch. */
@@ -16,26 +15,26 @@ export interface LogEntry {
   readonly fields: LogFields
 }
 
-/** Writes a line of the log. */
+/** Writes a log entry. */
 export type Log = (level: LogEntry['level'], message: string, fields?: LogFields) => void
 
-/** One request that was sent, and what came of it: a line of the log at `debug`, with the time at which it was sent. */
+/** A request and its result, logged at level `debug`. */
 export interface SentCall {
-  /** When it was sent, ISO 8601 UTC; of one that was sent again, when it was the last time. */
+  /** ISO 8601 UTC time of sending; for a retried request, of the last attempt. */
   readonly time: string
   readonly method: string
   /** Path and query, redacted. */
   readonly target: string
-  /** Absent when no response arrived. */
+  /** Absent if no response was received. */
   readonly status?: number
   readonly failure?: string
   readonly milliseconds: number
-  /** The time by the server's clock, ISO 8601 UTC. */
+  /** Server's `Date` as ISO 8601 UTC. */
   readonly serverTime?: string
-  /** Size of the body of the response. */
+  /** Size of the response body in bytes. */
   readonly bytes: number
-  /** How many times it had been sent before. */
+  /** Number of previous attempts. */
   readonly retries: number
-  /** Names of the variables that hold the credentials sent. */
+  /** Environment variables with the credentials that were sent. */
   readonly credentials: readonly string[]
 }

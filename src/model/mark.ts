@@ -1,7 +1,7 @@
 import type { Json } from './json.ts'
 
-/** The keywords of a part that are guessed, each with the values about which the description is stated all the same. */
+/** Guessed keywords, each with the values that are nevertheless certain. */
 export type Marks = ReadonlyMap<string, readonly Json[]>
 
-/** What `x-assumed` says of a part of a description: all of it is guessed, none of it, or these keywords. */
+/** Meaning of `x-assumed` for a part: everything, nothing, or some keywords are guessed. */
 export type Mark = boolean | Marks

@@ -15,10 +15,10 @@ export {
   type UnrecordedPart,
 } from './live/observed.ts'
 
-/** What kind of response a call got, decided before any check. Only `received` reaches the checks. */
+/** Outcome of a call, decided before any check. Checks only see `received`. */
 export type Outcome = 'received' | 'unreachable' | 'gateway' | 'unauthorized' | 'rate-limited' | 'inconclusive'
 
-/** Why a call that was not received could not be checked. */
+/** Reason per outcome why a call could not be checked. */
 export const outcomeWords: Readonly<Record<Exclude<Outcome, 'received'>, string>> = {
   unreachable: 'no response was received',
   gateway: 'a gateway responded instead of the application',
@@ -27,62 +27,62 @@ export const outcomeWords: Readonly<Record<Exclude<Outcome, 'received'>, string>
   inconclusive: 'the response could not be read',
 }
 
-/** One broken constraint at one location of a body, as the schema adapter reports it, without severity. */
+/** A violated constraint at one location of a body, without severity. */
 export interface Violation {
-  /** The JSON Schema keyword; `false` for a `false` schema, `nullable` for null, `x-extensible-enum` for a value not in an open list. */
+  /** JSON Schema keyword; `false` for a `false` schema, `nullable` for null, `x-extensible-enum` for a value missing in an open enum. */
   readonly keyword: string
-  /** Pointer in the body. */
+  /** Pointer into the body. */
   readonly instancePointer: Pointer
-  /** The same with array indexes and keys of maps as `*`: what fingerprints are made of. */
+  /** Same pointer with `*` for array indexes and map keys. Used in fingerprints. */
   readonly location: Pointer
-  /** Pointer in the description of the broken keyword's schema object. */
+  /** Pointer into the description: the schema object with the keyword. */
   readonly schemaPointer: Pointer
-  /** The value at the location (for `required`: the object lacking the property). */
+  /** Value at the location. For `required`, the object that lacks the property. */
   readonly observed: Json
-  /** The keyword's value in the (normalised) schema. */
+  /** Value of the keyword in the normalized schema. */
   readonly expected: Json
-  /** The number as it was received, where reading it loses digits; `observed` then represents it and equals no other number. */
+  /** Number as received, if parsing loses digits. `observed` is then a unique stand-in. */
   readonly digits?: string
   /** `required` only: the missing property. */
   readonly property?: string
-  /** `propertyNames` only: what the name breaks of it, unless it breaks several things. */
+  /** `propertyNames` only: the violated keyword, if exactly one. */
   readonly cause?: { readonly keyword: string; readonly expected: Json }
-  /** The nearest schema that describes the location carries `x-assumed: true`. */
+  /** True if the nearest schema of the location has `x-assumed: true`. */
   readonly assumed: boolean
-  /** The unions it was found in, the outermost first; none for those of one branch beside null. */
+  /** Enclosing unions, outermost first. A union of one branch and null is omitted. */
   readonly unions?: readonly CheckedUnion[]
 }
 
-/** A union that a value does not fit, with what each branch refuses: the nearest first. */
+/** A union that a value doesn't match, with the violations of each branch, nearest first. */
 export interface CheckedUnion {
   readonly keyword: 'anyOf' | 'oneOf'
-  /** Of the value. */
+  /** Pointer to the value. */
   readonly instancePointer: Pointer
   readonly schemaPointer: Pointer
-  /** Where several fit of a `oneOf`, those alone, without violations. */
+  /** If several branches of a `oneOf` match, only those, without violations. */
   readonly branches: readonly { readonly schemaPointer: Pointer; readonly violations: readonly Violation[] }[]
 }
 
-/** A property the description does not name, found by our own key walk. */
+/** A property that the description doesn't declare. Detected by our own traversal, not by the validator. */
 export interface UndocumentedProperty {
   readonly instancePointer: Pointer
-  /** The same with array indexes and keys of maps as `*`. */
+  /** Same pointer with `*` for array indexes and map keys. */
   readonly location: Pointer
-  /** The object schema that should have named it. */
+  /** Pointer to the object schema that lacks the property. */
   readonly schemaPointer: Pointer
   readonly observed: Json
   readonly assumed: boolean
 }
 
-/** Proposes edits that would make the description match the API, in the keywords of its dialect. */
+/** Creates edits that make the description match the API, using keywords of its dialect. */
 export interface Proposer {
   nullable(violation: Violation): Patch
   enumValue(violation: Violation): Patch
   notRequired(violation: Violation): Patch
   type(violation: Violation): Patch
-  /** Takes the broken keyword away. */
+  /** Removes the violated keyword. */
   without(violation: Violation): Patch
-  /** Whichever of these fits the broken keyword. */
+  /** Applies whichever of these edits fits the violated keyword. */
   admit(violation: Violation): Patch
   headerOptional(header: Header): Patch
   property(property: UndocumentedProperty): Patch
@@ -92,36 +92,36 @@ export interface Proposer {
   mediaType(response: Response, type: string): Patch
 }
 
-/** An RFC 6902 JSON Patch of the description; `[]` when nothing evident can be proposed. */
+/** RFC 6902 JSON Patch for the description; empty if there is no obvious fix. */
 export type Patch = readonly PatchOperation[]
 
-/** One thing a recorded request breaks: a parameter or the body. */
+/** Violation in a recorded request: a parameter or the body. */
 export interface RequestViolation {
   /** `query pageSize`, `body application/json`. */
   readonly part: string
-  /** `lacks the required query parameter pageSize`; absent where `violation` or `undocumented` says it. */
+  /** `lacks the required query parameter pageSize`. Absent if `violation` or `undocumented` is set. */
   readonly message?: string
   readonly key: Json
-  /** Where the description says otherwise. */
+  /** Pointer to the violated part of the description. */
   readonly schemaPointer: Pointer
   readonly violation?: Violation
-  /** A property of the body that is not documented. */
+  /** Undocumented property in the body. */
   readonly undocumented?: UndocumentedProperty
   readonly assumed: boolean
 }
 
-/** An observation with its operation, matched and validated: all that a check needs. */
+/** An observation matched to its operation and validated: the input of checks. */
 export interface Exchange {
   readonly operation: Operation
   readonly observation: Observation & { readonly status: number }
-  /** The response object that applies: exact status, then range, then `default`. */
+  /** Matching response object: exact status, then range, then `default`. */
   readonly response?: Response
-  /** `application/json`, lower case, without parameters; undefined when there is no Content-Type. */
+  /** Lower case, without parameters: `application/json`. Undefined without a Content-Type header. */
   readonly contentType?: string
-  /** The media type object that applies to the content type. */
+  /** Media type object that matches the content type. */
   readonly mediaType?: MediaType
   readonly json?: Json
-  /** Some numbers of `json` are stand-ins for digits that no double holds. */
+  /** True if `json` contains stand-ins for numbers that a double can't represent. */
   readonly hasDigits?: true
   readonly hasBody: boolean
   readonly violations: readonly Violation[]
@@ -131,69 +131,67 @@ export interface Exchange {
     readonly value?: string
     readonly violations: readonly Violation[]
   }[]
-  /** What the request breaks; `[]` for a request of our own, which may be wrong on purpose. */
+  /** Violations in a recorded request. Empty for generated requests, which may be invalid on purpose. */
   readonly request: readonly RequestViolation[]
-  /** Set when no operation matches the request: what the description has at its path instead. */
+  /** Operations at the request's path, if none matches the request. */
   readonly operationsAtPath?: readonly OperationKey[]
-  /** Why the body is not JSON although its Content-Type says so; set once that repeats. */
+  /** Why the body is not JSON despite its Content-Type. Set when it happens repeatedly. */
   readonly notJson?: string
-  /** The caller asked for this status on purpose. */
+  /** True if the caller expected this status. */
   readonly isExpected?: boolean
-  /** Set when the request was generated. */
   readonly generated?: GeneratedRequest
-  /** How the server explains a 400 or 422 of a generated request. */
+  /** Server's explanation of a 400 or 422 for a generated request. */
   readonly refusal?: ServerRefusal
-  /** Milliseconds a response may take, if there is a budget. */
+  /** Response time budget in milliseconds. */
   readonly responseTimeMs?: number
   readonly propose: Proposer
 }
 
-/** The server's own words for a refusal. */
+/** Server's explanation of a rejection. */
 export interface ServerRefusal {
-  /** One line, cut. */
+  /** Single line, truncated. */
   readonly message?: string
-  /** Why it says nothing of the request: `something with the same name or key exists already`. */
+  /** Set if the rejection depends on server state instead of the request: `something with the same name or key exists already`. */
   readonly stateReason?: string
 }
 
-/** What a check returns; the engine adds operation, fingerprint, evidence and source. */
+/** Result of a check. The engine adds operation, fingerprint, evidence and source. */
 export interface DriftDraft {
   /** `is null, which the contract does not allow` */
   readonly message: string
-  /** What the server says of it: ends the message, redacted like any text of the API's. */
+  /** Quote from the server, appended to the message and redacted. */
   readonly quote?: string
-  /** Class of the violation: the new enum value, the status, the type seen. In the fingerprint. */
+  /** Kind of violation: new enum value, status, observed type. Part of the fingerprint. */
   readonly key: Json
   /** Default: `200 application/json`. */
   readonly part?: string
-  /** Reported as information whatever the check's severity: the contract allows it. */
+  /** Downgrades to info, because the contract allows it. */
   readonly allowed?: true
-  /** Default: the check's. */
+  /** Default: severity of the check. */
   readonly severity?: Check['severity']
   /** Default: `response`. */
   readonly direction?: Direction
   readonly instancePointer?: Pointer
-  /** The location in the body for the fingerprint: array indexes and keys of maps as `*`. Default: `''`. */
+  /** Pointer in the fingerprint, with `*` for array indexes and map keys. Default: empty. */
   readonly location?: Pointer
-  /** Where the description says otherwise. */
+  /** Pointer to the violated part of the description. */
   readonly schemaPointer?: Pointer
-  /** Who owns the finding. Default: the component `schemaPointer` is in, else the operation. `errors`: `4XX`, `5XX`; `key`: all operations, by key and family. */
+  /** Owner of the finding. Default: component of `schemaPointer`, otherwise the operation. `errors`: status families `4XX` and `5XX`. `key`: shared by all operations with the same key and status family. */
   readonly owner?: 'operation' | 'status' | 'errors' | 'key'
-  /** The keyword there that says so, for its line. */
+  /** Keyword at `schemaPointer`, for the line number. */
   readonly keyword?: string
-  /** The keyword of the request's description that is refuted: a guess of it is a wrong assumption. Default: `keyword`. */
+  /** Refuted keyword of the request's schema: if it was a guess, the guess is wrong. Default: `keyword`. */
   readonly refuted?: string | undefined
   readonly observed?: Json
-  /** The number as it was received, where `observed` cannot hold its digits. */
+  /** Number as received, if `observed` can't represent its digits. */
   readonly digits?: string
   readonly expected?: Json
   readonly assumed?: boolean
   readonly unions?: readonly CheckedUnion[]
-  /** Proposed new value of the description's keyword, for the JSON Patch. */
+  /** JSON Patch with the proposed new value. */
   readonly patch?: Patch
 }
 
-/** Checks one exchange. */
 export interface Check {
   /** kebab-case, equal to the file name. */
   readonly id: string
@@ -201,56 +199,56 @@ export interface Check {
   readonly why: string
   readonly fix: string
   readonly severity: Exclude<Severity, 'off'>
-  /** Which of its findings have another severity, as text: `error for date and uuid`. */
+  /** Findings with a different severity, as text: `error for date and uuid`. */
   readonly exceptions?: string
-  /** Runs only on requests that no operation matches. */
+  /** True for checks of requests that match no operation. */
   readonly forUndocumented?: true
-  /** The list of an exchange that it reads: it finds nothing where that is empty, and is not run there. */
+  /** List of the exchange that the check reads. The check is skipped if it is empty. */
   readonly reads?: 'violations' | 'undocumented' | 'headers' | 'request'
-  /** Runs only on requests that a run of this mode generates. */
+  /** Restricts the check to requests generated in this mode. */
   readonly generated?: 'negative' | 'positive' | 'stateful'
   judge(exchange: Exchange): DriftDraft | readonly DriftDraft[] | undefined
-  /** Checks a request whose connection the API closed before a response, and again on the retry. */
+  /** Checks a request whose connection the API closed before responding, also after a retry. */
   judgeBroken?(failure: NonNullable<Observation['failure']>): DriftDraft
 }
 
-/** Types a check. */
+/** Checks the type of a check definition. */
 export function defineCheck(check: Check): Check {
   return check
 }
 
-/** Numbers of a text that no double holds, as written, by the doubles that represent them. See `schema/validation/digits.ts`. */
+/** Numbers that a double can't represent, as text, by their stand-in doubles. See `schema/validation/digits.ts`. */
 export type ExactNumbers = ReadonlyMap<number, string>
-/** A value read from text, and the numbers in it that represent others. */
+/** Parsed value with its stand-in numbers. */
 export interface ExactValue {
   readonly value: Json
   readonly exact: ExactNumbers
-  /** Numbers whose digits were lost all the same, as written. */
+  /** Numbers that lost digits anyway, as written. */
   readonly lost: readonly string[]
 }
 
-/** A schema compiled to a validator that reports one violation per location and never mutates the value. */
+/** Compiled validator that reports one violation per location and never mutates the value. */
 export interface CompiledSchema {
-  /** A `oneOf` in it is read as a union. */
+  /** True if it contains a `oneOf` that is treated like `anyOf`. */
   readonly isUnited: boolean
-  /** `exact` comes from `readExact`. */
+  /** Validates a value. `exact` comes from `readExact`. */
   validate(value: Json, exact?: ExactNumbers): readonly Violation[]
-  /** Whether a digit beyond the 15 or 16 that a double holds can make a difference. */
+  /** True if digits beyond double precision can affect the result. */
   readonly needsDigits: boolean
-  /** Reads JSON so that numbers are compared by all their digits. Throws SyntaxError like `JSON.parse`. */
+  /** Parses JSON with exact numbers. Throws SyntaxError like `JSON.parse`. */
   readExact(text: string): ExactValue
   undocumented(value: Json): readonly UndocumentedProperty[]
-  /** Values that join lists of values that are open to others: no reason to refuse anything. */
+  /** Returns values missing in open enums. They are not violations. */
   unlisted(value: Json, exact?: ExactNumbers): readonly Violation[]
-  /** Whether the value is valid, without saying why; undefined when the schema could not be compiled. */
+  /** Returns whether the value is valid, or undefined if the schema could not be compiled. */
   accepts(value: Json): boolean | undefined
-  /** Keywords that could not be compiled, each costing only itself. */
+  /** Keywords that could not be compiled. Other keywords still apply. */
   readonly flaws: readonly Flaw[]
-  /** What the schema says in keywords of another dialect, or ambiguously, each once: honoured. */
+  /** Ambiguous keywords and keywords of another dialect, each once. They are applied anyway. */
   readonly mislabelled: readonly string[]
 }
 
-/** Compiles lazily and caches by all it is given. `assumed`: what has no mark of its own is a guess; default: stated. */
+/** Compiles schemas lazily with a cache over all arguments. `assumed`: default for unmarked parts. */
 export interface SchemaCompiler {
   compile(schema: Located, way: Way, assumed?: boolean): CompiledSchema
 }

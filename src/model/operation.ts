@@ -2,86 +2,82 @@ import type { Document, Located } from './document.ts'
 import type { JsonObject, Pointer } from './json.ts'
 import type { Mark, Marks } from './mark.ts'
 
-/** The HTTP methods an OpenAPI path item can hold; `query` since 3.2. */
+/** HTTP methods of a path item; `query` since OpenAPI 3.2. */
 export const httpMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
-/** Which way the values of a message travel, seen from the API. */
+/** Direction of a message as seen from the API. */
 export type Way = 'request' | 'response'
 
-/** `GET /users/{id}`: upper-case method, one space, the path template as written. */
+/** `GET /users/{id}`: method in upper case, one space, path template as written. */
 export type OperationKey = string
 
-/** Where a parameter is sent. Swagger's `body` and `formData` become the request body. */
+/** Location of a parameter. Swagger's `body` and `formData` become the request body. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'querystring'
 
-/** A schema at the location where the description has it; a `$ref` there is not followed. */
+/** A schema at its location in the description. A `$ref` there is not followed. */
 export type SchemaAt = Located
 
-/** A parameter, path-level ones merged in; Swagger 2.0 ones carry their inline type as schema. */
+/** A parameter, including those of the path item. For Swagger 2.0, `schema` is the inline type. */
 export interface Parameter {
   readonly name: string
   readonly in: ParameterLocation
   readonly required: boolean
   readonly deprecated: boolean
-  /** Serialization with the dialect's defaults filled in (OpenAPI 3.x §Parameter Object). */
+  /** Serialization, with defaults of the dialect (OpenAPI 3.x §Parameter Object). */
   readonly style: string
   readonly explode: boolean
   readonly allowReserved: boolean
   readonly schema?: SchemaAt
-  /** `content` parameters: one media type. */
+  /** Media type of a parameter with `content`; exactly one. */
   readonly content?: readonly MediaType[]
   readonly description: string
   readonly assumed: boolean
-  /** The path has a template that no parameter is declared for: `pointer` is the operation, and any text is sent. */
+  /** Set for a path template variable without a declared parameter. `pointer` is the operation; any text is allowed. */
   readonly undeclared?: true
-  /** `required`: that it is required, or not, is guessed. */
+  /** `required`: whether the parameter is required is a guess. */
   readonly marks?: Marks
-  /** Location of the parameter object itself, `$ref`s followed. */
+  /** Pointer to the parameter object, after following `$ref`s. */
   readonly pointer: Pointer
   readonly node: JsonObject
 }
 
-/** One entry of a `content` map. */
 export interface MediaType {
-  /** As written, e.g. `application/json; charset=utf-8` or `text/*`. */
+  /** As written, for example `application/json; charset=utf-8` or `text/*`. */
   readonly type: string
   readonly schema?: SchemaAt
-  /** Of one item of a stream (OpenAPI 3.2 §Media Type Object). */
+  /** Schema of a stream item (OpenAPI 3.2 §Media Type Object). */
   readonly itemSchema?: SchemaAt
-  /** `key`: that bodies have this type is guessed. */
+  /** `key`: the media type itself is a guess. */
   readonly marks?: Mark
   readonly pointer: Pointer
   readonly node: JsonObject
 }
 
-/** The body of a request. */
 export interface RequestBody {
   readonly required: boolean
   readonly content: readonly MediaType[]
   readonly assumed: boolean
   readonly description: string
-  /** `required`: that it is required, or not, is guessed. */
+  /** `required`: whether the body is required is a guess. */
   readonly marks?: Marks
   readonly pointer: Pointer
 }
 
-/** A response header. */
 export interface Header {
   readonly name: string
   readonly required: boolean
   readonly deprecated: boolean
-  /** `simple`, unless `collectionFormat` of Swagger 2.0 says otherwise. */
+  /** `simple`, unless Swagger 2.0 sets `collectionFormat`. */
   readonly style: string
   readonly schema?: SchemaAt
-  /** Headers described by `content`: one media type. `schema` is then its. */
+  /** Media type of a header with `content`; exactly one. `schema` is then its schema. */
   readonly content?: readonly MediaType[]
   readonly assumed: boolean
-  /** `required`: that it is required, or not, is guessed. */
+  /** `required`: whether the header is required is a guess. */
   readonly marks?: Marks
   readonly pointer: Pointer
 }
 
-/** One entry of `responses`. */
 export interface Response {
   /** `200`, `4XX` (upper case) or `default`. */
   readonly status: string
@@ -89,26 +85,26 @@ export interface Response {
   readonly headers: readonly Header[]
   readonly content: readonly MediaType[]
   readonly assumed: boolean
-  /** `key`: that there is this status is guessed. */
+  /** `key`: the status itself is a guess. */
   readonly marks?: Marks
   readonly node: JsonObject
   readonly pointer: Pointer
 }
 
-/** A part of an operation that could not be read, because a `$ref` on the way leads nowhere or was not followed. */
+/** Part of an operation that is unreadable because of a `$ref` that dangles or was not followed. */
 export interface UnreadPart {
-  /** The key of the operation; `* /path` where a whole path item could not be read. */
+  /** Operation key, or `* /path` for a whole path item. */
   readonly operation: OperationKey
-  /** Tokens below the operation, or below its path item, to what could not be read or what leads there. */
+  /** Path segments below the operation or path item to the unreadable part. */
   readonly within: readonly string[]
-  /** Behind a schema: the part is there, only what it allows is not known. */
+  /** True inside a schema: the part exists, but its allowed values are unknown. */
   readonly inSchema: boolean
 }
 
-/** One alternative of an effective `security` list: scheme name → scopes; `{}` allows anonymous calls. */
+/** Alternative of the effective `security` list: scopes by scheme name. `{}` allows anonymous calls. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
-/** An operation with everything it inherits merged in. */
+/** An operation including everything inherited from path item and document. */
 export interface Operation {
   readonly key: OperationKey
   /** Upper case. */
@@ -124,23 +120,23 @@ export interface Operation {
   readonly responses: readonly Response[]
   readonly security: readonly SecurityRequirement[]
   readonly servers: readonly string[]
-  /** What the servers put before the path: `/v1`, and `/{tenant}` where a variable may have any value. */
+  /** Path prefixes from server URLs: `/v1`, or `/{tenant}` if a variable can have any value. */
   readonly basePaths: readonly string[]
   /**
-   * Requests the API sends back: `path` is `<callback name> <runtime expression>`, the roles are swapped, and swapped
-   * back in the callbacks of a callback, which are read until one contains itself.
+   * Callbacks: `path` is `<callback name> <runtime expression>`, and request and response swap roles (again in nested callbacks). Nesting
+   * ends at a callback that contains itself.
    */
   readonly callbacks: readonly Operation[]
-  /** Its path item as written, then what a `$ref` there leads to: of what both hold, the first counts. */
+  /** The path item as written, then the target of its `$ref`. The first takes precedence. */
   readonly pathItem: readonly Located<JsonObject>[]
   readonly pointer: Pointer
   readonly node: JsonObject
 }
 
-/** A document with its operations: what diff and drift work on. */
+/** A document with its operations. */
 export interface Description {
   readonly document: Document
   readonly operations: readonly Operation[]
-  /** `path` is the webhook's name; the roles are swapped: the API sends the request. */
+  /** Webhooks: `path` is the name, and the API sends the request. */
   readonly webhooks: readonly Operation[]
 }

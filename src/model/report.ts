@@ -33,7 +33,7 @@ export type {
 } from './report/history.ts'
 export type { Shard } from './report/origin.ts'
 
-/** A description that went into a report. */
+/** A description compared or checked in a report. */
 export interface DocumentInput {
   readonly name: string
   readonly file: string
@@ -42,30 +42,29 @@ export interface DocumentInput {
   readonly sha256: string
 }
 
-/** One operation that was checked, the clean ones too. */
+/** An operation that was checked, including clean ones. */
 export interface Subject {
   readonly operation: string
-  /** Live calls made, by outcome; absent in a diff. */
+  /** Number of live calls. Absent in a diff, like `outcomes`. */
   readonly calls?: number
   readonly outcomes?: Readonly<Partial<Record<Outcome, number>>>
-  /** Statuses seen, sorted. */
+  /** Observed statuses, sorted. */
   readonly statuses?: readonly number[]
-  /** Findings that reach it. */
+  /** Number of findings that reach it. */
   readonly findings: number
   /**
-   * Of recorded traffic: statuses, as they were and as the description calls them, of which a response was recorded with its headers and
-   * body, and `request` if such a request was. Sorted. Absent for a run that called.
+   * Recorded traffic: statuses (as received, and as documented) with at least one response recorded with headers and body, and `request` if a
+   * complete request was recorded. Sorted. Absent for live runs.
    */
   readonly recorded?: readonly string[]
-  /** As the description names them, where it does. */
   readonly tags?: readonly string[]
-  /** It was called, and only with values that do not exist. */
+  /** Called only with values that don't exist. */
   readonly notReached?: true
-  /** It was not called: it changes state, and the target is not declared writable. */
+  /** Not called, because it changes state and the target is not declared writable. */
   readonly notWritable?: true
 }
 
-/** A rule or check that took part in the run. */
+/** A rule or check that was enabled. */
 export interface RuleInput {
   readonly id: string
   readonly kind: 'rule' | 'check'
@@ -76,52 +75,52 @@ export interface RuleInput {
 export interface Hint {
   readonly operation?: string
   readonly message: string
-  /** Distinct observations behind it. */
+  /** Number of distinct observations that support it. */
   readonly n: number
 }
 
-/** Counts of a report's findings that are not accepted by the baseline, and the rest. */
+/** Counts of a report. Verdicts and severities count unaccepted findings only. */
 export interface Summary {
   readonly verdicts: { readonly breaking: number; readonly risky: number; readonly compatible: number }
   readonly severities: { readonly error: number; readonly warning: number; readonly info: number }
   readonly contract: number
   /** Live findings by state. */
   readonly drift: Readonly<Record<FindingState, number>>
-  /** Of those called some may never have been reached; of those not called some may not be, because they change state. */
+  /** `notReached` is part of `called`; `notWritable` operations were not called. */
   readonly operations: Readonly<Record<'total' | 'called' | 'inconclusive', number>> & {
     readonly notReached?: number
     readonly notWritable?: number
   }
   readonly calls: number
-  /** Live runs: what leaves most operations unchecked, at most three, the largest first. */
+  /** Live runs: main reasons for unchecked operations, at most three, largest first. */
   readonly gaps?: readonly CoverageGap[]
 }
 
-/** Wall-clock facts: the only part of a report that differs between two runs over the same input. */
+/** Times, the only part of a report that differs between runs with the same input. */
 export interface Times {
   /** ISO 8601 UTC. */
   readonly startedAt: string
   readonly milliseconds: number
-  /** Milliseconds by suite file: what `specdrift plan` splits them by. */
+  /** Milliseconds by suite file. `specdrift plan` uses them to balance shards. */
   readonly suites?: Readonly<Record<string, number>>
-  /** Milliseconds by id of an exchange. */
+  /** Milliseconds by exchange id. */
   readonly exchanges?: Readonly<Record<string, number>>
-  /** Of the responses of each operation. */
+  /** Response times by operation. */
   readonly operations?: Readonly<Record<string, ResponseTimes>>
 }
 
-/** One step of a changelog. */
+/** A contract step of a changelog. */
 export interface ChangelogEntry {
   readonly base: DocumentInput
   readonly revision: DocumentInput
   readonly title?: string
   readonly capturedAt?: string
-  /** What the changes ask of the version number, by all of them. */
+  /** Version bump that the changes require. */
   readonly semver?: SemverBump
   readonly findings: readonly Finding[]
 }
 
-/** Everything a run found out. Every format is rendered from it. */
+/** Result of a run. All formats are rendered from it. */
 export interface Report {
   readonly schemaVersion: 3
   readonly tool: { readonly name: 'specdrift'; readonly version: string }
@@ -130,112 +129,111 @@ export interface Report {
   readonly inputs: {
     readonly base?: DocumentInput
     readonly revision?: DocumentInput
-    /** The published description, where it differs from the snapshot that the API is held to: what the contract's changes lead to. */
+    /** The published description, if it differs from the snapshot. Contract changes lead to it. */
     readonly published?: DocumentInput
-    /** What was called: `sandbox`, or the base URL without credentials. */
+    /** Called target: `sandbox`, or the base URL without credentials. */
     readonly target?: string
   }
-  /** The consumers whose uses say who is hit. */
+  /** Consumers with known usage. */
   readonly consumers?: readonly ConsumerInput[]
   readonly policy: string
   readonly failOn: Exclude<Severity, 'off'> | 'never'
   readonly subjects: readonly Subject[]
   readonly rules: readonly RuleInput[]
   readonly findings: readonly Finding[]
-  /** Live runs: what the findings were seen in, each once, by id. */
+  /** Live runs: exchanges referenced by findings, by id, without duplicates. */
   readonly exchanges?: readonly ShownExchange[]
   readonly hints: readonly Hint[]
   readonly notChecked: readonly NotChecked[]
-  /** The run could not check, or was stopped: what is not found here may be there all the same. */
+  /** Set if the run failed or was stopped, so absence of findings proves nothing. */
   readonly couldNotCheck?: CouldNotCheck
-  /** Live runs: whether most responses say something is decided by these. */
+  /** Live runs: response counts, used to decide whether the run could see anything. */
   readonly responses?: ResponseCounts
-  /** Live runs, except of the sandbox: what the run did to data of the target; empty if it changed nothing. */
+  /** Live runs except against the sandbox: changes to the target's data; empty if none. */
   readonly targetChanges?: readonly TargetChange[]
   readonly coverage?: Coverage
-  /** Tests were left out by their tags, or the run could not check: what was not seen may be there all the same. */
+  /** Set if tests were excluded by tags or the run failed, so absence of findings proves nothing. */
   readonly partial?: true
-  /** Set when only a part of the suites was run: such a report is to be merged with the others. */
+  /** Set if only part of the suites ran. The report must be merged with the other shards. */
   readonly shard?: Shard
   /** `changelog` only, oldest first. */
   readonly changelog?: readonly ChangelogEntry[]
-  /** `diff` only: every location that differs. */
+  /** `diff` only: all differing locations. */
   readonly ledger?: Ledger
   readonly summary: Summary
-  /** Of a comparison: what all changes ask of the version number. */
+  /** `diff` only: version bump that the changes require. */
   readonly semver?: SemverBump
-  /** Set where findings are left out. */
+  /** Set if a filter hides findings. */
   readonly filter?: ReportFilter
-  /** Runs of `monitor` that are not the first. */
+  /** Runs of `monitor` except the first. */
   readonly history?: ReportHistory
   readonly times?: Times
   /** `check` only. */
   readonly traffic?: TrafficInput
   readonly origin?: Origin
-  /** What the positions of the findings point at, by file and line; they do not overlap. */
+  /** Lines around the positions of findings, by file and line, without overlap. */
   readonly excerpts?: readonly Excerpt[]
-  /** Live runs: what coverage and hints are made of, so that reports can be merged. */
+  /** Live runs: counts for coverage and hints, so that reports can be merged. */
   readonly statistics?: Statistics
 }
 
-/** What a report over recorded traffic was made of. */
+/** Input of a report about recorded traffic. */
 export interface TrafficInput {
-  /** Records read, and those of them that could not be. */
+  /** Number of records, and (below) of unreadable ones. */
   readonly records: number
   readonly broken: number
   readonly exchanges: number
-  /** With a response that was checked. */
+  /** Exchanges with a response that was checked. */
   readonly checked: number
-  /** Of these, responses whose documented body is not in the recording. */
+  /** Checked responses whose documented body was not recorded. */
   readonly withoutBody?: number
-  /** No operation of the description matches them. */
+  /** Exchanges that match no operation. */
   readonly unmatched: number
-  /** Left out by `--sample`, `--since`, `--until` and `--base-url`. */
+  /** Excluded by `--sample`, `--since`, `--until` and `--base-url`. */
   readonly leftOut: number
   readonly clients?: ClientsInput
 }
 
-/** Who called, by keyed hashes: without the secret nobody can know whose a hash is. */
+/** Clients identified by keyed hashes, which can't be traced back without the secret. */
 export interface ClientsInput {
-  /** What distinguishes them: `header x-client-id`. */
+  /** How clients are distinguished: `header x-client-id`. */
   readonly by: string
-  /** Exact below 128, else estimated. */
+  /** Exact below 128, otherwise estimated. */
   readonly count: number
-  /** Exchanges that do not say who sent them. */
+  /** Exchanges without client identification. */
   readonly unnamed: number
-  /** By operation; `calls` by hash, those of 128 clients at most. */
+  /** By operation. `calls` by client hash, for at most 128 clients. */
   readonly operations: Readonly<
     Record<string, { readonly count: number; readonly calls: Readonly<Record<string, number>> }>
   >
 }
 
-/** Renders a report; pure. */
+/** Pure function that renders a report, with its name and file. */
 export interface Reporter {
-  /** kebab-case, equal to the file name and to `--format`. */
+  /** kebab-case, equal to the file name and the `--format` value. */
   readonly name: string
-  /** File name it writes under `reports/<api>/`, when the monitor writes files. */
+  /** File name below `reports/<api>/`. Absent if runs don't write it. */
   readonly file?: string
   readonly title: string
   render(report: Report, options: RenderOptions): string
-  /** What `render` returns, in pieces as they are made: of a format that is long. */
+  /** Yields the result of `render` in pieces, for long formats. */
   pieces?(report: Report, options: RenderOptions): Generator<string>
 }
 
-/** How a report is rendered. */
 export interface RenderOptions extends TerminalView {
-  /** Brings findings together where a format can; by severity otherwise. */
+  /** Grouping, if the format supports it. Default: by severity. */
   readonly groupBy?: 'operation' | 'component'
-  /** Shows every finding, and every location of each, where a format is cut to what is read at a glance. */
+  /** Shows every finding and location in formats that otherwise summarize. */
   readonly expand?: boolean
-  /** Lists the edits that are in no finding. */
+  /** Lists edits outside findings. */
   readonly listEdits?: boolean
-  /** What names the run to others, the same in all its shards: `GITHUB_RUN_ID` and the attempt. */
+  /** External id of the run, equal in all shards: `GITHUB_RUN_ID` and attempt. */
   readonly runId?: string
-  /** Set when the report is too old to speak for the API as it is now. */
+  /** True if the report is too old to represent the API's current state. */
   readonly stale?: boolean
 }
 
-/** Types a reporter. */
+/** Checks the type of a reporter definition. */
 export function defineReporter(reporter: Reporter): Reporter {
   return reporter
 }

@@ -1,19 +1,19 @@
-/** One stored version of a description. Identity, not content: the content is the file. */
+/** Metadata of a stored description version. The content is in `file`. */
 export interface Snapshot {
   readonly api: string
-  /** `b07`, `2026-10-01` …: unique within the API, never reused. */
+  /** Unique within the API and never reused: `b07`, `2026-10-01` … */
   readonly id: string
-  /** Position in time, from 1. */
+  /** Chronological position, from 1. */
   readonly order: number
   readonly title?: string
-  /** Relative to the API's folder. */
+  /** Path relative to the API's folder. */
   readonly file: string
-  /** Hex sha256 of the file's bytes. */
+  /** SHA-256 of the file's bytes, in hexadecimal. */
   readonly sha256: string
-  /** Where it was captured from: a URL, a path, or a sentence. */
+  /** Origin: a URL, a path or free text. */
   readonly source: string
-  /** Entity tag of the response (RFC 9110 §8.8.3), if it came from a URL and refers to no other file. */
+  /** Entity tag of the response (RFC 9110 §8.8.3), if fetched from a URL and self-contained. */
   readonly etag?: string
-  /** ISO 8601 UTC, absent when it is not known. */
+  /** ISO 8601 UTC, if known. */
   readonly capturedAt?: string
 }

@@ -6,7 +6,7 @@ import { buildReport, exitCodeOf } from './build.ts'
 const inconclusive = { operation: 'GET /loans', calls: 2, outcomes: { received: 1, gateway: 1 }, findings: 0 } as const
 
 describe('buildReport', () => {
-  it('sorts live findings before changes, changes by what they mean, then by severity and location, whatever order they came in', () => {
+  it('sorts live findings before changes, and changes by impact, severity and location, independent of input order', () => {
     const findings = [
       contractFinding({ severity: 'info', fingerprint: '1'.repeat(16) }),
       driftFinding({ fingerprint: '2'.repeat(16) }),
@@ -20,7 +20,7 @@ describe('buildReport', () => {
     )
   })
 
-  it('counts what is open, by verdict and severity, and live findings by state', () => {
+  it('counts open findings by verdict and severity, and live findings by state', () => {
     const report = monitorReport({
       findings: [
         contractFinding(),
@@ -48,7 +48,7 @@ describe('buildReport', () => {
     })
   })
 
-  it('counts a finding at every operation it reaches, once each', () => {
+  it('counts a finding once at every operation it reaches', () => {
     const report = monitorReport({ findings: [contractFinding(), driftFinding()] })
     expect(report.subjects.map(({ operation, findings }) => [operation, findings])).toEqual([
       ['GET /loans', 2],
@@ -56,7 +56,7 @@ describe('buildReport', () => {
     ])
   })
 
-  it('leaves out what the policy switched off', () => {
+  it('drops findings with severity off', () => {
     expect(diffReport({ findings: [contractFinding({ severity: 'off' })] }).findings).toEqual([])
   })
 })

@@ -9,18 +9,18 @@ import { byImpact } from './summary/impact.ts'
 import { semverOf } from './summary/semver.ts'
 import { tallyOf } from './summary/tally.ts'
 
-/** What a run found out, before it is sorted and counted. */
+/** Raw results of a run, before findings are sorted, grouped and counted. */
 export interface ReportParts extends Omit<Report, 'schemaVersion' | 'tool' | 'summary' | 'hints' | 'notChecked'> {
   /** The version of specdrift. */
   readonly toolVersion: string
   readonly hints?: readonly Hint[]
   readonly notChecked?: readonly NotChecked[]
-  /** How many findings are known of that are gone. */
+  /** Number of findings of earlier runs that are no longer there. */
   readonly fixed?: number
   readonly advice?: AdviceSettings
 }
 
-/** Makes the report: sorted, counted from its findings, the same bytes for the same input. */
+/** Builds a report with sorted findings and a computed summary. Deterministic: the same input gives the same bytes. */
 export function buildReport(parts: ReportParts): Report {
   const { toolVersion, fixed = 0, changelog, statistics, advice: _, ...rest } = parts
   const findings = withGroups(sortFindings(parts.findings))
@@ -54,60 +54,60 @@ export function buildReport(parts: ReportParts): Report {
 }
 
 /**
- * 0 clean · 2 the run could not check · 1 a finding that counts is at or above the threshold, or coverage below what is asked for · 2 nothing failed, yet something called could
- * not be checked. A changelog is a history and always ends with 0.
+ * Returns the exit code for a report: 1 if a finding reaches the `failOn` threshold or coverage is below its minimum;
+ * 2 if the run failed, or if nothing failed but something it called could not be checked; otherwise 0. A changelog always exits with 0.
  */
 export function exitCodeOf(report: Report): 0 | 1 | 2 {
   if (report.kind === 'changelog') return 0
   if (report.couldNotCheck !== undefined) return 2
   if (countFailing(report) > 0 || shortfallsOf(report).length > 0) return 1
-  // Nothing was compared: `no changes` would be unfounded.
+  // If no operation was compared, exit code 0 would wrongly mean "no changes".
   const isBlind = report.kind === 'diff' && report.subjects.length === 0 && report.notChecked.length > 0
-  // Of recorded traffic a gateway's errors are a part, and no reason to record again.
+  // Recorded traffic normally contains gateway errors; recording again would not remove them.
   const isInconclusiveRun = report.kind !== 'check' && report.summary.operations.inconclusive > 0
   return isBlind || isInconclusiveRun || lostSource(report) !== undefined ? 2 : 0
 }
 
-/** Why the published description could not be read, if that has lasted too long for a run to end with 0. */
+/** Returns the reason if the published description has been unreadable for longer than a run may tolerate. */
 export function lostSource({ notChecked }: Pick<Report, 'notChecked'>): string | undefined {
   return notChecked.find(({ kind }) => kind === 'source-lost')?.because
 }
 
 const ranks = { off: 0, info: 1, warning: 2, error: 3, never: 4 } as const
 
-/** Whether a finding makes the run fail: it is at or above the threshold, the baseline doesn't accept it, and it isn't settled. */
+/** Returns true if a finding fails the run: it reaches the threshold, the baseline doesn't accept it, and it isn't settled. */
 export function isFailing(report: Pick<Report, 'kind' | 'failOn' | 'inputs' | 'shard'>, finding: Finding): boolean {
   return isUnaccepted(finding) && !isSettled(report, finding) && ranks[finding.severity] >= ranks[report.failOn]
 }
 
 /**
- * Whether a monitor only lists a change of the contract: its snapshot was taken, and an earlier run reported it. A shard
- * doesn't know the earlier runs; the merged report counts it.
+ * Returns true for a contract change that a monitor lists but doesn't fail on, because its snapshot was updated and an earlier run
+ * reported the change. A shard can't see earlier runs, so it treats every change as settled and the merged report counts it.
  */
 function isSettled({ kind, inputs, shard }: Parameters<typeof isFailing>[0], finding: Finding): boolean {
   if (kind !== 'monitor' || finding.kind !== 'contract') return false
   return shard !== undefined || (inputs.published === undefined && finding.state === 'open')
 }
 
-/** How many findings make the run fail, those that a filter leaves out too. */
+/** Counts the findings that fail the run, including those hidden by a filter. */
 export function countFailing(report: Report): number {
   return report.findings.filter((finding) => isFailing(report, finding)).length + (report.filter?.left.failing ?? 0)
 }
 
-/** Whether a finding still asks for attention: not accepted by the baseline, or only until a day gone by. */
+/** Returns true if a finding needs attention: it is not fixed, and the baseline doesn't accept it or its acceptance has expired. */
 export function isUnaccepted(finding: Finding): boolean {
   return finding.state !== 'accepted' && finding.state !== 'fixed'
 }
 
 /**
- * Whether a response of the application itself was received, so that checks of a body, its status and its headers had something to check. An
- * operation that only failed, or was only called with values that do not exist, was not reached.
+ * Returns true if the application itself (not a gateway) responded with a status below 500, so that checks of status, headers and body
+ * could run. False if the operation was only called with values that don't exist.
  */
 export function isReached({ notReached, statuses = [] }: Subject): boolean {
   return notReached !== true && statuses.some((status) => status > 0 && status < 500)
 }
 
-/** Whether some call of the operation received no response that could be checked. */
+/** Returns true if at least one call of the operation got no response that could be checked. */
 export function isInconclusive(subject: Subject): boolean {
   return Object.entries(subject.outcomes ?? {}).some(([outcome, calls]) => outcome !== 'received' && calls > 0)
 }

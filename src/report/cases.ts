@@ -17,36 +17,35 @@ import {
 } from './labels.ts'
 import { reachOf } from './summary/reach.ts'
 
-/** What failed or could not be checked. */
+/** Details of a failure or error of a test case. */
 export interface Note {
   readonly message: string
-  /** A rule id, or the outcome of the call. */
+  /** Rule id of a failure, or outcome of a call that could not be checked. */
   readonly type: string
   readonly text: string
 }
 
-/** One test as dashboards count them. `failure`: the API or the contract is at fault. `error`: it could not be checked. */
+/** A test case for CI dashboards. `failure` blames the API or the contract; `error` means that the check could not run. */
 export interface Case {
-  /** Stays the same from run to run: the fingerprint of a change, or the operation. */
+  /** Stable across runs: the fingerprint of a change, or the operation key. */
   readonly id: string
   readonly name: string
   readonly classname: string
   readonly failure?: Note
   readonly error?: Note
-  /** Why it was not run. */
+  /** Reason for skipping the case. */
   readonly skipped?: string
   readonly output?: string
-  /** What it found, the failing first. */
+  /** Findings of this case, failing ones first. */
   readonly findings: readonly Finding[]
 }
 
-/** Cases of one kind. */
 export interface CaseSuite {
   readonly name: 'contract' | 'drift'
   readonly cases: readonly Case[]
 }
 
-/** A report as tests: a case per change of the contract, and one per operation of the live API. */
+/** Converts a report to test suites: one case per contract change, and one per operation of the live API. */
 export function suitesOf(report: Report): readonly CaseSuite[] {
   const { couldNotCheck } = report
   return [
@@ -56,7 +55,7 @@ export function suitesOf(report: Report): readonly CaseSuite[] {
   ]
 }
 
-/** The run itself: no case of its may pass for its verdict. */
+/** Returns a case with an error for the whole run, so that a dashboard can't show a failed run as passed. */
 function unchecked({ api = 'the API' }: Report, couldNotCheck: CouldNotCheck): Case {
   const { code, message, hint } = couldNotCheck
   return {
@@ -87,7 +86,7 @@ function driftCases(report: Report): Case[] {
   const byOperation = new Map<string, Finding[]>()
   const homeless: Finding[] = []
   for (const finding of liveOf(report)) {
-    // Whatever operations share it, each fails by itself.
+    // A finding shared by several operations fails the case of each of them.
     const described = finding.reaches.filter((operation) => operations.has(operation))
     if (described.length < Math.max(1, finding.reaches.length)) homeless.push(finding)
     for (const operation of described) {

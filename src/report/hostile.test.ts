@@ -26,7 +26,7 @@ const texts = [
 const hidden = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 /** The space that keeps `@` and `GH-` from mentioning somebody or something is ours. */
 const mention = /(?<=@|GH-|&#35;)\u200b/g
-/** As https://github.com/actions/runner reads a line, `ActionCommand.cs`. */
+/** Parses a line like the runner's `ActionCommand.cs` (https://github.com/actions/runner). */
 const workflowCommand = (name: string) =>
   name === 'github' ? /^\s*::(?!(error|warning|notice) )|##\w*\[/m : /^\s*::|##\w*\[/m
 
@@ -111,7 +111,7 @@ const readBack: Readonly<Record<string, (rendered: string) => readonly unknown[]
   badge: (text) => Object.keys(JSON.parse(text)).slice(6),
 }
 
-it('gives a JSON report back as it was', () => {
+it('preserves the report in JSON', () => {
   const json = reporters.find(({ name }) => name === 'json')
   for (const text of texts) {
     const report = hostileReport(text)

@@ -12,20 +12,20 @@ import { contractTally, countedWords, liveTally, severityWords, tallyOf, verdict
 
 export { printable, printableLines }
 
-/** The mark before a finding, by severity. */
+/** Symbol printed before a finding, by severity. */
 export const marks: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', info: '•', off: ' ' }
 
 /**
- * A value as indented JSON that reads back as it was, with nothing in it that a terminal, a reader's eye or a runner of
- * GitHub Actions would take for something else.
+ * Returns indented JSON that parses back to the same value. Control and bidirectional characters are escaped, so that the output
+ * can't forge terminal sequences, visually reordered text or GitHub Actions commands.
  */
 export function jsonText(value: unknown): string {
   return `${printableJson(JSON.stringify(value, null, 2))}\n`
 }
 
 /**
- * The same of an object, in pieces of some items of its lists: they are written while the next one is made, which a long text would
- * be copied for several times.
+ * Yields the same text as `jsonText` in pieces of a few list items each, so that writing can start while the rest is serialized and no
+ * long string is copied repeatedly.
  */
 export function* jsonPieces(value: object): Generator<string> {
   let opening = '{'
@@ -35,7 +35,7 @@ export function* jsonPieces(value: object): Generator<string> {
     const head = `{\n  ${JSON.stringify(key)}: [\n    0`.length
     for (let at = 0; at === 0 || at < items.length; at += itemsAtOnce) {
       const some = items.slice(at, at + itemsAtOnce)
-      // Behind another item, because a comma that is put before a text is a copy of the text.
+      // A dummy first item makes JSON.stringify emit the comma. Prepending a comma would copy the string.
       const text = JSON.stringify({ [key]: at > 0 ? [0, ...some] : items.length > 0 ? some : member }, null, 2)
       const isLast = at + itemsAtOnce >= items.length
       const written = text.slice(at > 0 ? head : 1, isLast ? -'\n}'.length : -'\n  ]\n}'.length)
@@ -48,18 +48,18 @@ export function* jsonPieces(value: object): Generator<string> {
 
 const itemsAtOnce = 16
 
-/** A value as one line of JSON, cut after `limit` characters. */
+/** Returns a value as one line of JSON, truncated to `limit` characters. */
 export function brief(value: Json | undefined, limit = 120): string {
   const text = printable(JSON.stringify(value) ?? '')
   return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
 }
 
-/** Where a finding is, in words: `LoanTransaction.status`, `GET /loans 200 application/json /[]/status`. */
+/** Returns the location of a finding as text: `LoanTransaction.status`, `GET /loans 200 application/json /[]/status`. */
 export function locationOf(site: Site): string {
   if (site.component !== undefined && site.componentPointer === undefined) {
     const [kind, name = ''] = pointerTokens(site.component).slice(-2)
     const noun = kind !== undefined && Object.hasOwn(componentNouns, kind) ? `${componentNouns[kind]} ` : ''
-    // The schema of a parameter, header or body needs no name of its own.
+    // Parameters, headers and bodies have one schema, so its pointer segment is omitted.
     return `${noun}${name}${dotted(noun === '' ? site.pointer : site.pointer.replace(/^(?:\/content\/[^/]*)?\/schema(?=\/|$)/, ''))}`
   }
   const path = dotted(site.pointer)
@@ -70,14 +70,14 @@ const componentNouns: Readonly<Record<string, string>> = {
   ...{ parameters: 'parameter', headers: 'header', responses: 'response', requestBodies: 'request body' },
 }
 
-/** `200 application/json content[].status` reads `200 content[].status`: what most bodies are is left out. */
+/** Removes JSON media types from a location: `200 application/json content[].status` becomes `200 content[].status`. */
 export function withoutJson(location: string): string {
   return location.replace(/\b(\d\d\d|[1-5]XX|default|body) application\/(?:[\w.+-]+\+)?json\b/, '$1')
 }
 
-/** A schema pointer (`/properties/status`) and a pointer in a body (`/status`) both read `.status`. */
+/** Converts a schema pointer (`/properties/status`) or a pointer into a body (`/status`) to `.status`. */
 function dotted(pointer: Pointer): string {
-  // A change of the list of alternatives is one of the schema that has it.
+  // A change of the list of alternatives is reported at the schema that has the list.
   const tokens = pointerTokens(pointer.replace(/\/(?:anyOf|oneOf)$/, ''))
   let text = ''
   for (let index = 0; index < tokens.length; index++) {
@@ -90,20 +90,20 @@ function dotted(pointer: Pointer): string {
   return text
 }
 
-/** `specs/lending/b07.yaml:812:9`: the revision's line, else the base's. */
+/** Returns the source position `specs/lending/b07.yaml:812:9`, in the revision if present, otherwise in the base. */
 export function sourceOf(finding: Finding): string | undefined {
   const at = finding.source.revision ?? finding.source.base
   return at && `${at.file}:${at.line}:${at.column}`
 }
 
-/** The names of the two versions, without the API's own name where it is already printed. */
+/** Returns the name of a version, without the API name as prefix. */
 export function versionOf(report: Pick<Report, 'api'>, input: DocumentInput | undefined): string {
   if (input === undefined) return ''
   const prefix = `${report.api ?? ''}@`
   return input.name.startsWith(prefix) ? input.name.slice(prefix.length) : input.name
 }
 
-/** What came about, by the kind of a cause. */
+/** Label for each kind of cause. */
 export const causeLabels = {
   'provider-changed': 'the provider changed',
   'contract-changed': 'the contract changed',
@@ -111,14 +111,14 @@ export const causeLabels = {
   unknown: 'not known',
 } satisfies Record<Cause['kind'], string>
 
-/** `the provider changed: green on 2026-11-19, run of b06`. */
+/** Returns the cause of a finding: `the provider changed: green on 2026-11-19, run of b06`. */
 export function causeOf({ cause }: Finding): string | undefined {
   return cause && `${causeLabels[cause.kind]}: ${cause.evidence}`
 }
 
 const policyWords = { error: 'breaking', warning: 'risky', info: 'compatible', off: '' } as const
 
-/** `2 breaking · 1 risky · 9 compatible`, or `no changes`: by what the policy calls breaking. */
+/** Counts findings by severity in compatibility terms: `2 breaking · 1 risky · 9 compatible`, or `no changes`. */
 export function countByPolicy(findings: readonly Finding[]): string {
   const counted = (['error', 'warning', 'info'] as const)
     .map((severity) => [findings.filter((one) => one.severity === severity).length, policyWords[severity]] as const)
@@ -127,19 +127,19 @@ export function countByPolicy(findings: readonly Finding[]): string {
   return counted.length === 0 ? 'no changes' : counted.join(' · ')
 }
 
-/** The verdict, and the severity where the policy makes of it something else than `compat` would. */
+/** Returns the verdict of a finding, plus its severity if the policy changed it. */
 export function verdictOf({ verdict, severity }: Finding): string {
   return policyWords[severity] === verdict ? verdict : `${verdict}, ${severity} by policy`
 }
 
-/** The description that the changes of the contract lead to: the published one, if it is not the snapshot the API is held to. */
+/** Returns the newer side of contract changes: the published description if it differs from the snapshot, otherwise the revision. */
 export function changedTo({ inputs }: Pick<Report, 'inputs'>): DocumentInput | undefined {
   return inputs.published ?? inputs.revision
 }
 
 /**
- * `the published description differs from the snapshot: 5 breaking, among them GET /me was removed`: for the first line of a
- * monitor. Undefined if no change of the contract fails the run, and the published description is the snapshot.
+ * Returns the contract part of a monitor's headline: `the published description differs from the snapshot: 5 breaking, among them
+ * GET /me was removed`. Undefined if no contract change fails the run and the published description equals the snapshot.
  */
 export function contractWords(report: Report): string | undefined {
   if (report.kind !== 'monitor') return undefined
@@ -159,19 +159,19 @@ export function contractWords(report: Report): string | undefined {
   return `${what}: ${counts.filter(Boolean).join(', ')}, ${among}${locationOf(first.site)} ${first.message}`
 }
 
-/** `SHOP_TOKEN was refused (401): expired?`: the credentials that no call got through with. */
+/** Lists credentials that were rejected in every call: `SHOP_TOKEN was refused (401): expired?`. */
 export function refusedWords({ responses }: Report): readonly string[] {
   return Object.entries(responses?.refused ?? {}).map(
     ([names, status]) => `${names} was refused (${status}): ${status === 401 ? 'expired?' : 'not allowed?'}`,
   )
 }
 
-/** `fails on error and above`, `never fails`. */
+/** Returns the threshold in words: `fails on error and above`, `never fails`. */
 export function failOnWords({ failOn }: Pick<Report, 'failOn'>): string {
   return failOn === 'never' ? 'never fails' : `fails on ${failOn}${failOn === 'error' ? '' : ' and above'}`
 }
 
-/** The one sentence a reader should take away: the verdict of the whole run. */
+/** Returns one sentence with the verdict of the whole run. */
 export function headlineOf(report: Report, failing: number): string {
   if (report.couldNotCheck !== undefined) return couldNotCheckOf(report.couldNotCheck)
   const { operations, calls } = report.summary
@@ -195,48 +195,48 @@ export function headlineOf(report: Report, failing: number): string {
   if (failing > 0)
     return `The live API drifted from its contract: ${severityWords(tally)}${contract === undefined ? '' : `; ${contract}`}${inconclusive}`
   const short = shortfallsOf(report).length
-  if (short > 0) return `Nothing at or above ${report.failOn}, but coverage is below what is asked for${inconclusive}`
+  if (short > 0) return `Nothing at or above ${report.failOn}, but coverage is below the minimum${inconclusive}`
   if (inconclusive !== '')
     return `Nothing at or above ${report.failOn} in the responses that were checked${inconclusive}`
   if (tally.total > 0) return `Nothing at or above ${report.failOn}: ${countedWords(tally)}`
   return `The live API keeps its contract: ${operations.called} of ${plural(operations.total, 'operation')} called, ${plural(calls, 'call')}`
 }
 
-/** Why the run is not in its history, if it isn't. */
+/** Returns the reasons why the run is missing from the history, if it is. */
 export function notRememberedWords({ notChecked }: Report): readonly string[] {
   return notChecked.flatMap(({ kind, because }) => (kind === 'not-remembered' ? [`not remembered: ${because}`] : []))
 }
 
-/** What `no changes` does not speak of. */
+/** Returns a suffix for `no changes` if parts of the descriptions were not checked. */
 export function unreadWords({ notChecked }: Report): string {
   return notChecked.length === 0 ? '' : ` found, ${notChecked.length} not checked`
 }
 
-/** `Could not check: No response from … Last run that could check: 2026-11-20 08:00 UTC (last-good/index.html).` */
+/** `Could not check: No response from … Last run with a result: 2026-11-20 08:00 UTC (last-good/index.html).` */
 export function couldNotCheckOf({ message, lastGood }: CouldNotCheck): string {
   return `Could not check: ${message} ${lastGoodOf(lastGood)}`
 }
 
-/** `Last run that could check: 2026-11-20 08:00 UTC (last-good/index.html).` */
+/** `Last run with a result: 2026-11-20 08:00 UTC (last-good/index.html).` */
 export function lastGoodOf(lastGood: LastGood | undefined): string {
-  if (lastGood === undefined) return 'Last run that could check: none is known.'
+  if (lastGood === undefined) return 'Last run with a result: unknown.'
   const { startedAt, page } = lastGood
   const when = startedAt === undefined ? '' : `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
   const where = page === undefined ? '' : when === '' ? page : ` (${page})`
-  return `Last run that could check: ${when}${where}.`
+  return `Last run with a result: ${when}${where}.`
 }
 
-/** What the live API was found to do. */
+/** Returns the findings about the live API. */
 export function liveOf({ findings }: Report): readonly Finding[] {
   return findings.filter((finding) => finding.kind !== 'contract')
 }
 
-/** What the contract was found to change. */
+/** Returns the findings about changes of the contract. */
 export function contractOf({ findings }: Report): readonly Finding[] {
   return findings.filter((finding) => finding.kind === 'contract')
 }
 
-/** `gateway 1×, unreachable 2×`: why calls of an operation could not be checked. */
+/** Returns why calls of an operation could not be checked: `gateway 1×, unreachable 2×`. */
 export function outcomesOf({ outcomes = {} }: Subject): string {
   return Object.entries(outcomes)
     .filter(([outcome, calls]) => outcome !== 'received' && calls > 0)
@@ -244,7 +244,7 @@ export function outcomesOf({ outcomes = {} }: Subject): string {
     .join(', ')
 }
 
-/** The findings of a report, those of a changelog's entries included. */
+/** Returns all findings of a report, including those of changelog entries. */
 export function allFindings(report: Report): readonly Finding[] {
   return [...report.findings, ...(report.changelog ?? []).flatMap((entry) => entry.findings)]
 }

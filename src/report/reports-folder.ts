@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../model/json.ts'
 import type { LastGood } from '../model/report.ts'
 import { isObject, own, ownString } from '../util/json.ts'
 
-/** The files of a run: those of the reporters that have one, here without loading these, and its log. */
+/** Files that a run writes: one per reporter with a file, and the log. Listed here to avoid loading the reporters. */
 export const reportFiles: readonly string[] = [
   'badge.json',
   'ctrf.json',
@@ -16,24 +16,24 @@ export const reportFiles: readonly string[] = [
   'run.ndjson',
 ]
 
-/** Folder beside the reports that keeps those of the last run that could check, when a later one could not. */
+/** Subfolder with the reports of the last successful run, kept after a later run failed. */
 export const keptFolder = 'last-good'
 
-/** The last run that could check, by the reports in a folder; undefined where there is none. */
+/** Reads when the last successful run of a reports folder started. Returns undefined if there is none. */
 export async function lastGoodIn(folder: string): Promise<LastGood | undefined> {
   const isKept = (await whatIsIn(folder)) !== 'good'
   const root = await parsed(join(folder, isKept ? keptFolder : '', 'report.json'))
   if (root === undefined) return undefined
   const startedAt = ownString(own(root, 'times'), 'startedAt')
-  // Where it will be once this run's own reports have replaced it.
+  // Path of the copy after this run's own reports have replaced the originals.
   return { ...(startedAt !== '' && { startedAt }), page: `${keptFolder}/index.html` }
 }
 
-/** Whether the report in a folder is of a run that could check. */
+/** Returns whether the report in a folder is from a run that could check. */
 export async function whatIsIn(folder: string): Promise<'good' | 'bad' | 'nothing'> {
   const root = await parsed(join(folder, 'report.json'))
   if (root === undefined) return 'nothing'
-  // One of a version that does not say so was written by a run that could check.
+  // Older versions wrote no report for a failed run, so a missing field means success.
   return own(root, 'couldNotCheck') === undefined ? 'good' : 'bad'
 }
 
@@ -43,7 +43,7 @@ async function parsed(file: string): Promise<JsonObject | undefined> {
     const root = JSON.parse(await readText(file)) as Json
     return isObject(root) ? root : undefined
   } catch {
-    // Not there, or nothing that could be called a report.
+    // The file is missing or is not a valid report.
     return undefined
   }
 }

@@ -20,20 +20,20 @@ const union: UnionEvidence = {
 const reportOf = (...unions: readonly UnionEvidence[]) =>
   monitorReport({ findings: [driftFinding({ evidence: { samples: 1, status: 200, unions } })] })
 
-it('says in the terminal which branch came nearest, and what each refuses', () => {
+it('prints the nearest branch and its errors in the terminal', () => {
   expect(renderReport(reportOf(union), 'text', { colour: false })).toContain(
     'oneOf     /0/pet fits no branch of oneOf, Cat is the nearest. Cat: /0/pet/lives is of type string, not integer. oneOf/1: /0/pet lacks "breed"; 2 more',
   )
 })
 
-it('says so in the page, the nearest first and marked', () => {
+it('shows branches in the page, the nearest first and marked', () => {
   const page = renderReport(reportOf(union), 'html')
   expect(page).toContain('/0/pet fits no branch of oneOf, Cat is the nearest')
   expect(page).toMatch(/<tr class="nearest"><th scope="row"><code>Cat<\/code>.*is of type string, not integer/)
   expect(page).toContain('<code>oneOf/1</code>')
 })
 
-it('names the branches that fit where only one may', () => {
+it('names all matching branches if only one may match', () => {
   const branches = union.branches.map((branch) => ({ ...branch, errors: [] }))
   const text = renderReport(reportOf({ ...union, instanceLocation: '', branches }), 'text', { colour: false })
   expect(text).toContain('oneOf     the body fits 2 branches of oneOf: Cat, oneOf/1\n')

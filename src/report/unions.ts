@@ -1,7 +1,7 @@
 import type { UnionBranch, UnionEvidence } from '../model/finding.ts'
 import { pointerTokens } from '../util/pointer.ts'
 
-/** What a branch is called: the component it refers to, else where it is in its union: `oneOf/1`. */
+/** Returns the name of a branch: the component that it references, otherwise its position in the union: `oneOf/1`. */
 export function branchName({ schemaLocation }: UnionBranch): string {
   const tokens = pointerTokens(schemaLocation)
   const isComponent =
@@ -9,7 +9,7 @@ export function branchName({ schemaLocation }: UnionBranch): string {
   return isComponent ? (tokens.at(-1) ?? '') : tokens.slice(-2).join('/')
 }
 
-/** `fits no branch of oneOf, Cat is the nearest`, `fits 2 branches of oneOf: Cat, Dog`. */
+/** Returns how an instance matches a union: `fits no branch of oneOf, Cat is the nearest`, `fits 2 branches of oneOf: Cat, Dog`. */
 export function unionHead({ keyword, branches, more = 0 }: UnionEvidence): string {
   const names = branches.map(branchName)
   const fitting = branches.filter(({ errors }) => errors.length === 0)
@@ -18,7 +18,7 @@ export function unionHead({ keyword, branches, more = 0 }: UnionEvidence): strin
     : `fits no branch of ${keyword}, ${names[0] ?? ''} is the nearest`
 }
 
-/** `/0/food is of type integer, not string; /0/name lacks "x"`: what a branch refuses. */
+/** Returns the validation errors of a branch: `/0/food is of type integer, not string; /0/name lacks "x"`. */
 export function branchErrors({ errors, more = 0 }: UnionBranch): string {
   const words = errors.map(({ instanceLocation, error }) => `${instanceLocation || 'the body'} ${error}`)
   return [...words, ...(more > 0 ? [`${more} more`] : [])].join('; ')

@@ -7,7 +7,7 @@ import { monitorReport } from '../testing/sample-report.ts'
 import { lastGoodIn, reportFiles } from './reports-folder.ts'
 import { writeReports } from './write.ts'
 
-it('writes every format that has a file, and leaves nothing else behind', async () => {
+it('writes every format that has a file, and nothing else', async () => {
   await inFolder([], async (folder) => {
     const files = await writeReports(monitorReport(), join(folder, 'reports/lending'), undefined, '')
     const written = (await readdir(join(folder, 'reports/lending'))).sort()
@@ -24,7 +24,7 @@ const failure = (startedAt: string): Report => ({
   times: { startedAt, milliseconds: 1 },
 })
 
-it('keeps the reports of the last run that could check beside those of runs that could not', async () => {
+it('keeps the reports of the last successful run when later runs fail', async () => {
   await inFolder([{ name: 'reports/notes.txt', content: 'mine' }], async (parent) => {
     const folder = join(parent, 'reports')
     const text = (name: string) => readFile(join(folder, name), 'utf8')

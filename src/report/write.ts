@@ -8,7 +8,7 @@ import type { RenderOptions, Report } from '../model/report.ts'
 import { reporters } from './reporters/index.ts'
 import { keptFolder, reportFiles, whatIsIn } from './reports-folder.ts'
 
-/** Writes a report in every format that has a file and the log of its run, all or none; returns the files of the report. Throws WRITE_FAILED. */
+/** Writes the file of every reporter and the run's log, all or none. Returns the paths of the report files. Throws WRITE_FAILED. */
 export async function writeReports(
   report: Report,
   folder: string,
@@ -30,7 +30,7 @@ export async function writeReports(
   return rendered.map(({ file }) => file)
 }
 
-/** Copies the reports of a run that could check beside those that will replace them. */
+/** Copies the reports of a successful run to a subfolder before they are replaced. */
 async function keepLastGood(folder: string): Promise<void> {
   if ((await whatIsIn(folder)) !== 'good') return
   const copies: NewContent[] = []
@@ -44,8 +44,8 @@ async function keepLastGood(folder: string): Promise<void> {
   await writeAllWhole(copies)
 }
 
-/** Removes what was kept: the reports beside it are of a later run that could check. */
+/** Removes the kept copies: a later run could check. */
 async function forget(folder: string): Promise<void> {
-  // What is left over does no harm.
+  // Leftover files do no harm.
   for (const name of reportFiles) await rm(join(folder, keptFolder, name), { force: true }).catch(() => undefined)
 }

@@ -7,32 +7,30 @@ import { type BrowserContextOptions, chromium, type Page } from 'playwright-core
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** Whether tests in a browser are left out: there is none, and `REQUIRE_BROWSER=1` does not require one. */
+/** True if browser tests are skipped: there is no Chromium and `REQUIRE_BROWSER=1` is not set. */
 export const withoutBrowser = !existsSync(executablePath) && process.env.REQUIRE_BROWSER !== '1'
 if (withoutBrowser) process.stderr.write(`Tests in a browser are skipped: no Chromium at ${executablePath}\n`)
 
-/** How a page is opened. */
 export interface VisitOptions extends BrowserContextOptions {
   /** `#f-…` */
   readonly hash?: string
 }
 
-/** A browser that opens pages from a file, as a user would. */
+/** A browser that opens pages from a file, like a user. */
 export interface PageBrowser {
-  /** Opens a page and returns the errors and requests of the browser, which should be empty. */
+  /** Opens a page. Returns console errors and network requests, which should be empty. */
   visit(html: string, use: (page: Page) => Promise<void>, options?: VisitOptions): Promise<readonly string[]>
   close(): Promise<void>
 }
 
-/** Of Playwright, where none is given. */
+/** Playwright's default viewport. */
 const usual = { width: 1280, height: 720 }
 
-/** Starts Chromium. */
 export async function startBrowser(): Promise<PageBrowser> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const file = join(tmpdir(), `specdrift-page-${process.pid}.html`)
   const url = pathToFileURL(file).href
-  // A tab and its processes cost more than what is opened in it: one for all visits that differ in colours and size only.
+  // Opening a tab is slower than loading a page, so visits with the same options share one; color scheme and size can be changed.
   const pages = new Map<string, Page>()
   return {
     async visit(html, use, { hash = '', colorScheme = 'light', viewport = usual, ...options } = {}) {

@@ -9,61 +9,60 @@ import type { Check, CompiledSchema, DriftDraft, Exchange, Observation } from '.
 import type { Description, Operation, Way } from '../model/operation.ts'
 import { createSchemaCompiler } from '../schema/validation/compile.ts'
 
-/** A response and the description it is checked against; every part has a default. YAML is written in flow style. */
+/** A response and its description. Every part has a default. YAML is in flow style. */
 export interface CheckCase {
-  /** A whole description as YAML; the parts below make one otherwise. */
+  /** Complete description as YAML. If absent, it is built from the parts below. */
   readonly description?: string
-  /** `openapi` of the description. Default: `3.0.3`. `2.0` makes a Swagger one. */
+  /** `openapi` version. Default: `3.0.3`. `2.0` builds a Swagger description. */
   readonly version?: string
   /** Schema of the JSON body of the `200` response, as YAML. */
   readonly schema?: string
-  /** `responses` of the operation, as YAML; instead of `schema`. */
+  /** `responses` of the operation as YAML, instead of `schema`. */
   readonly responses?: string
-  /** `components` (2.0: `definitions`), as YAML. */
+  /** `components` (`definitions` for 2.0) as YAML. */
   readonly components?: string
-  /** `GET /things`. Default: the first of the description. */
+  /** For example `GET /things`. Default: the first operation. */
   readonly operation?: string
   readonly status?: number
-  /** Lower-case names. Default: `content-type: application/json`. */
+  /** Headers with lower-case names. Default: `content-type: application/json`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is when it is `raw`, else as JSON. */
+  /** Body sent as JSON. `raw` is sent unchanged instead. */
   readonly body?: Json
   readonly raw?: string
-  /** Of the request. */
+  /** Request method. */
   readonly method?: string
 }
 
-/** The exchange a check is handed, built as a run builds it. */
+/** Builds the exchange passed to checks, the same way as a run does. */
 export function exchangeOf(input: CheckCase): Exchange {
   const { description, operation, observation } = prepare(input)
   const compiler = createSchemaCompiler(description.document)
   return buildExchange(description, compiler, operation, observation).exchange
 }
 
-/** The drafts of one check for a case. */
+/** Runs one check on a case. */
 export function draftsOf(check: Check, input: CheckCase): readonly DriftDraft[] {
-  // A check returns one draft, several or none.
+  // A check returns one draft, a list or nothing.
   return [check.judge(exchangeOf(input)) ?? []].flat() as readonly DriftDraft[]
 }
 
-/** What all checks together make of a case. */
+/** Runs all checks on a case. */
 export function inspectionOf(input: CheckCase, options?: InspectorOptions): Inspection {
   const { description, operation, observation } = prepare(input)
   return createInspector(description, options).inspectOperation(operation, observation)
 }
 
-/** `rule-id location` of every finding of all checks, for exact comparison. */
+/** Returns `rule-id location` of every finding of all checks. */
 export function violationsOf(input: CheckCase): readonly string[] {
   return violationsIn(inspectionOf(input))
 }
 
-/** `rule-id location` of each location of every finding. */
+/** Returns `rule-id location` of each location of every finding. */
 export function violationsIn({ findings }: Inspection): readonly string[] {
   const pairs = findings.flatMap((finding) => locationsOf(finding).map(({ pointer }) => [finding.ruleId, pointer]))
   return pairs.map((pair) => pair.join(' ').trim())
 }
 
-/** How `compiledOf` compiles. */
 export interface CompileOptions {
   /** Default: `3.0.3`. */
   readonly version?: string
@@ -71,7 +70,7 @@ export interface CompileOptions {
   readonly way?: Way
 }
 
-/** Compiles the schema `A` of a map of schemas written as YAML in flow style, without its braces. */
+/** Compiles the schema `A` out of schemas in YAML flow style without braces. */
 export function compiledOf(
   schemas: string,
   { version = '3.0.3', way = 'response' }: CompileOptions = {},
@@ -81,13 +80,13 @@ export function compiledOf(
   return createSchemaCompiler(document).compile({ node: document.at(pointer) ?? true, pointer }, way)
 }
 
-/** What a compiled schema refuses: `keyword pointer`, for `required` with the property. */
+/** Validates a value. Returns `keyword pointer` of each violation, with the property for `required`. */
 export function schemaViolations(schemas: string, value: Json, options?: CompileOptions): readonly string[] {
   const found = compiledOf(schemas, options).validate(value)
   return found.map(({ keyword, instancePointer, property = '' }) => `${keyword} ${instancePointer} ${property}`.trim())
 }
 
-/** The violations that are left when each patch proposed for a case has been applied to its description. */
+/** Returns the violations that remain after applying all proposed patches to the description. */
 export function violationsAfterPatches(input: CheckCase): readonly string[] {
   const { description } = prepare(input)
   const patches = inspectionOf(input).findings.flatMap(({ patch = [] }) => patch)
@@ -95,7 +94,6 @@ export function violationsAfterPatches(input: CheckCase): readonly string[] {
   return violationsOf({ ...input, description: JSON.stringify(patched) })
 }
 
-/** A description made from YAML. */
 export function descriptionOf(content: string): Description {
   return describe(parseDocument({ content, name: 'test', file: 'test.yaml' }))
 }

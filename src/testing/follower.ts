@@ -4,24 +4,23 @@ import { join } from 'node:path'
 import { followTraffic } from '../run/traffic/follow/follow.ts'
 import type { FollowEvent, FollowOptions } from '../run/traffic/follow/options.ts'
 
-/** 2026-11-20 08:00 UTC. */
 export const clock = (): number => Date.UTC(2026, 10, 20, 8)
-/** What all runs have in common. */
+/** Options shared by all runs. */
 export const common = { specsDir: 'specs', api: 'd', description: 'd.yaml', policy: 'compat', failOn: 'error' } as const
 
-/** A folder with a description, and the file of a state. */
+/** Creates a folder with a description and returns it with the path of the state file. */
 export function project(description: string) {
   const cwd = mkdtempSync(join(tmpdir(), 'follow-'))
   writeFileSync(join(cwd, 'd.yaml'), description)
   return { cwd, file: join(cwd, 'state.json') }
 }
 
-/** A follower whose input and timer the test drives. */
+/** Starts a follower whose input and timer are controlled by the test. */
 export function startFollower({ cwd, file }: ReturnType<typeof project>, more: Partial<FollowOptions> = {}) {
   const events: FollowEvent[] = []
   const failures: string[] = []
   const waiting: (() => void)[] = []
-  const heard = (): void => {
+  const notifyWaiting = (): void => {
     for (const each of waiting.splice(0)) each()
   }
   const input: (string | undefined)[] = []
@@ -48,11 +47,11 @@ export function startFollower({ cwd, file }: ReturnType<typeof project>, more: P
     },
     onEvent(event) {
       events.push(event)
-      heard()
+      notifyWaiting()
     },
     failed(error) {
       failures.push(String(error))
-      heard()
+      notifyWaiting()
     },
     ...more,
   })

@@ -1,6 +1,6 @@
 /**
- * HAR 1.2 as a JSON Schema: the members that the specification does not call optional, with their types
- * (http://www.softwareishard.com/blog/har-12-spec/), and no others but those that begin with an underscore.
+ * JSON Schema of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): required members with their types, and no others except those
+ * that start with an underscore.
  */
 const text = { type: 'string' }
 const number = { type: 'number' }
@@ -57,7 +57,7 @@ const entry = closed({
   timings: closed({ send: number, wait: number, receive: number }),
 })
 
-/** The schema of a file. */
+/** Schema of a HAR file. */
 export const harSchema = closed({
   log: closed({
     version: { const: '1.2' },

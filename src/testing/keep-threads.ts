@@ -1,5 +1,5 @@
 import { keepThreads } from '../suite/running/thread.ts'
 import { inFull } from './runs.ts'
 
-// Before each test file: runs of suites take one thread after the other, but in full strength, where each has one of its own, as shipped.
+// Reuse threads for suites, except in full mode, where each run has its own thread as in production.
 keepThreads(inFull(false, true))

@@ -1,9 +1,8 @@
 import process from 'node:process'
 
 /**
- * Options of Node for the processes of tests: V8 optimises functions later. Thousands of
- * different tests in one process run most functions a few times only, and a quarter of the time went into compiling them.
- * Node ends at an option it does not know: by version of V8.
+ * Node options for test processes that delay V8's optimization. Most functions run only a few times in tests, and compiling them took a
+ * quarter of the time. Node exits on unknown options, so they depend on the V8 version.
  */
 export const optimiseLater: readonly string[] =
   {

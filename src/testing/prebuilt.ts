@@ -9,18 +9,18 @@ import { Visitor } from 'rolldown/utils'
 import type { Plugin } from 'vitest/config'
 
 interface PrebuiltOptions {
-  /** The folder of package.json. */
+  /** Folder of package.json. */
   readonly root: string
-  /** Files by the names of packages under which they are imported. */
+  /** File by package name under which it is imported. */
   readonly alias: Readonly<Record<string, string>>
 }
 
-/** How many builds stay beside the one in use: another run may still load from one. */
+/** Number of older builds to keep, because another run may still load one. */
 const kept = 4
 
 /**
- * Has Node load the modules of `src` and their tests itself, translated once for all workers. Vite's module runner has each worker
- * ask for each module, and gets what a module imports through a getter at each use.
+ * Vite plugin that lets Node load `src` modules and tests directly, transpiled once for all workers. Vite's module runner would request each
+ * module per worker and access imports through getters.
  */
 export function prebuilt({ root, alias }: PrebuiltOptions): Plugin {
   const src = join(root, 'src')
@@ -30,7 +30,7 @@ export function prebuilt({ root, alias }: PrebuiltOptions): Plugin {
     name: 'specdrift:prebuilt',
     enforce: 'pre',
     async configureVitest({ vitest }) {
-      // What is edited meanwhile is translated by Vite.
+      // In watch mode, Vite transpiles edited files.
       if (vitest.config.watch) return
       const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(isModule).sort()
       const dir = join(folder, hashOf([join(root, 'tsconfig.json'), ...files.map((file) => join(src, file))]))
@@ -49,7 +49,7 @@ export function prebuilt({ root, alias }: PrebuiltOptions): Plugin {
 }
 
 const isModule = (name: string): boolean => /(?<!\.d)\.tsx?$/.test(name)
-/** Snapshots are written where Vite says they are, and mocks are hoisted by it. */
+/** Matches tests that need Vite: it locates inline snapshots and hoists mocks. */
 const ofVite = /InlineSnapshot\(|\bvi\.(?:mock|hoisted)\(/
 const nameOf = (file: string): string => file.replace(/\.tsx?$/, '.mjs')
 
@@ -59,7 +59,7 @@ function hashOf(files: readonly string[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Writes one module for each of `src`, all or none. */
+/** Transpiles each module of `src`, all or none. */
 async function translate(files: readonly string[], out: string, { root, alias }: PrebuiltOptions): Promise<void> {
   const src = join(root, 'src')
   const dir = `${out}.${process.pid}`
@@ -85,12 +85,12 @@ async function translate(files: readonly string[], out: string, { root, alias }:
   try {
     renameSync(dir, out)
   } catch {
-    // Another run was faster.
+    // Another run created the folder first.
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-/** Where a module says it is, is where its source is. */
+/** Replaces `import.meta` members by those of the source file. */
 function located(code: string, file: string): string {
   const values: Record<string, string> = { dirname: dirname(file), filename: file, url: pathToFileURL(file).href }
   const found: { readonly start: number; readonly end: number; readonly value: string }[] = []

@@ -1,7 +1,7 @@
 import { createInspector, type RawExchange } from '../drift/checking/inspect.ts'
 import { descriptionOf } from './check-tester.ts'
 
-/** What is found in a request to an operation with these parts: location and message, or why it was not checked. */
+/** Inspects a recorded request to an operation. Returns location and message of violations, or why it was not checked. */
 export function foundInRequest(parts: string, raw: Partial<RawExchange>, version = '3.1.0'): string[] {
   const inspector = createInspector(
     descriptionOf(`

@@ -8,24 +8,23 @@ import type { Rule } from '../model/diff/rule.ts'
 import type { Finding, Verdict } from '../model/finding.ts'
 import type { Description } from '../model/operation.ts'
 
-/** The verdict a rule must reach per direction; a direction left out is one the rule never meets. */
+/** Expected verdict per direction. A missing direction never occurs for the rule. */
 export interface Expected {
   readonly request?: Verdict
   readonly response?: Verdict
 }
 
-/** A description from YAML text. */
 export function descriptionOf(content: string, name = 'test.yaml'): Description {
   return describe(parseDocument({ content, name, file: name }))
 }
 
-/** Diffs two YAML texts with all rules on. */
+/** Diffs two YAML descriptions with all rules on. */
 export function findingsBetween(before: string, after: string): readonly Finding[] {
   const [base, revision] = [descriptionOf(before, 'base.yaml'), descriptionOf(after, 'revision.yaml')]
   return judgeChanges(compareDescriptions(base, revision, { today: '2026-01-31' }), { base, revision })
 }
 
-/** A description of one operation whose body (or response) has the given schema, in YAML flow style. */
+/** Returns a description of one operation whose request or response body has the schema (YAML flow style). */
 export function descriptionWithSchema(schema: string, direction: 'request' | 'response', dialect = '3.0.3'): string {
   const content = `{ application/json: { schema: ${schema} } }`
   const operation =
@@ -35,14 +34,14 @@ export function descriptionWithSchema(schema: string, direction: 'request' | 're
   return descriptionWithPaths(`{ /x: { post: ${operation} } }`, dialect)
 }
 
-/** A description with the given paths, in YAML flow style. */
+/** Returns a description with the given paths (YAML flow style). */
 export function descriptionWithPaths(paths: string, dialect = '3.0.3'): string {
   return `{ openapi: ${dialect}, info: { title: Test, version: '1' }, paths: ${paths} }`
 }
 
 /**
- * Declares the tests of a rule: each example is diffed with all rules on and must give exactly this rule's
- * finding (or none of it), with the expected verdict in each direction, and nothing at all when nothing changed.
+ * Declares the tests of a rule: each example, diffed with all rules on, must yield exactly this rule's finding (or none) with the expected
+ * verdict per direction, and nothing if compared with itself.
  */
 export function testRule<K extends ChangeKind>(rule: Rule<K>, expected: Expected): void {
   const wraps = rule.on.startsWith('schema.')
@@ -72,7 +71,7 @@ export function testRule<K extends ChangeKind>(rule: Rule<K>, expected: Expected
   })
 }
 
-/** An example of a non-schema rule is a path item, or paths when its keys begin with a slash. */
+/** Wraps an example of a non-schema rule, which is a path item, or paths if its keys start with a slash. */
 function wrapPaths(example: string): string {
   if (/^\{\s*["']?openapi/.test(example)) return example
   return descriptionWithPaths(/^\{\s*["']?\//.test(example) ? example : `{ /x: ${example} }`)

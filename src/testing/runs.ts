@@ -1,16 +1,16 @@
 import process from 'node:process'
 
-/** How often a property is tried, or a sequence goes on: the given number of times, multiplied by `SPECDRIFT_RUNS`. */
+/** Returns the number of property test runs: the default multiplied by `SPECDRIFT_RUNS`. */
 export function runsOf(usual: number): number {
   return Math.ceil(usual * Number(process.env.SPECDRIFT_RUNS ?? 1))
 }
 
-/** A size, or how often something is tried: all of it where `SPECDRIFT_FULL=1` asks for it, as `.ci/run` does, else a part. */
+/** Returns the first value in full mode (`SPECDRIFT_FULL=1`, as in `.ci/run`), otherwise the second. */
 export function inFull<T>(full: T, part: T): T {
   return process.env.SPECDRIFT_FULL === '1' ? full : part
 }
 
-/** How often something is tried: `SPECDRIFT_TIMES`, or the given number of times. */
+/** Returns the number of repetitions: `SPECDRIFT_TIMES` or the default. */
 export function timesOf(usual: number): number {
   return Number(process.env.SPECDRIFT_TIMES ?? usual)
 }

@@ -1,6 +1,6 @@
 import type { ShownExchange } from '../model/live/exchange.ts'
 
-/** An exchange of a report; what is not given is harmless. */
+/** Returns an exchange of a report with harmless defaults. */
 export function sampleExchange(parts: Partial<ShownExchange> = {}): ShownExchange {
   return {
     id: 'e000000000000001',
@@ -22,7 +22,7 @@ export function sampleExchange(parts: Partial<ShownExchange> = {}): ShownExchang
   }
 }
 
-/** One with a text wherever an API could put it. */
+/** Returns an exchange with a text at every place that the API controls. */
 export function hostileExchange(text: string): ShownExchange {
   const body = {
     text: JSON.stringify({ [text]: text }),

@@ -1,6 +1,6 @@
 import type { ReportHistory, TrendPoint } from '../model/report.ts'
 
-/** The results of the runs of `days` days before the sample run; one in nine was an outage. */
+/** Returns daily runs of `days` days before the sample run. One in nine is an outage. */
 export function history(days: number): ReportHistory {
   const trend = Array.from({ length: days }, (_, day): TrendPoint => {
     const startedAt = new Date(Date.UTC(2026, 10, 20 - days + day, 8)).toISOString()
@@ -21,7 +21,7 @@ export function history(days: number): ReportHistory {
   return { runs: days, since: trend[0]?.startedAt ?? '', trend, fixed, responseTimes, timeToFix }
 }
 
-/** Runs and times of them with a text wherever a description or the environment of a run could put it. */
+/** Returns a history with a text at every place that a description or environment controls. */
 export function hostileHistory(text: string): ReportHistory {
   const { trend, ...rest } = history(3)
   const named = trend.map((point, at) => ({

@@ -6,11 +6,11 @@ import { hostileHistory } from './sample-history.ts'
 
 export { history } from './sample-history.ts'
 
-/** A text that breaks out of every format that forgets to escape: HTML, Markdown, XML, CDATA, terminal, lines. */
+/** Text that breaks out of every format without escaping: HTML, Markdown, XML, CDATA, terminal, lines. */
 export const hostile =
   '"><script>alert(1)</script><img src=x onerror=alert(1)> ]]> &amp; [a](javascript:alert(1)) `|` @everyone \u001b[31mred\u0007\r\n## forged\u202e\ud800\u0000'
 
-/** A contract finding; what is not given is harmless. */
+/** Returns a contract finding with harmless defaults. */
 export function contractFinding(parts: Partial<Finding> = {}): Finding {
   return {
     ruleId: 'enum-widened',
@@ -40,7 +40,7 @@ export function contractFinding(parts: Partial<Finding> = {}): Finding {
   }
 }
 
-/** A live finding; what is not given is harmless. */
+/** Returns a live finding with harmless defaults. */
 export function driftFinding(parts: Partial<Finding> = {}): Finding {
   return {
     ruleId: 'null-conformance',
@@ -78,7 +78,7 @@ const revision = { ...base, name: 'lending@b07', file: 'specs/lending/b07.yaml',
 
 const none = { seen: 0, total: 0 }
 
-/** Coverage of the two operations. */
+/** Coverage of two operations. */
 export const coverage: Coverage = {
   operations: { called: 2, total: 2 },
   statuses: { seen: 3, documented: 4 },
@@ -119,7 +119,7 @@ const checksRun = ['enum-conformance', 'null-conformance', 'server-error'].map(
   (id): RuleInput => ({ id, kind: 'check', title: `As ${id} has it` }),
 )
 
-/** A report of a monitor run over two operations; what is not given is clean. */
+/** Returns the report of a monitor run over two operations. Default: clean. */
 export function monitorReport(parts: Partial<ReportParts> = {}): Report {
   return buildReport({
     toolVersion: '0.0.0',
@@ -139,14 +139,14 @@ export function monitorReport(parts: Partial<ReportParts> = {}): Report {
       operations: { 'GET /loans': { count: 2, p50: 22, p95: 310 }, 'POST /loans': { count: 1, p50: 41, p95: 41 } },
     },
     ...parts,
-    // An earlier run reported what the contract changed.
+    // Mark contract changes as reported by an earlier run.
     findings: (parts.findings ?? []).map((finding) =>
       finding.kind === 'contract' && finding.state === 'new' ? { ...finding, state: 'open' } : finding,
     ),
   })
 }
 
-/** A report of a diff; what is not given is clean. */
+/** Returns the report of a diff. Default: no changes. */
 export function diffReport(parts: Partial<ReportParts> = {}): Report {
   return buildReport({
     toolVersion: '0.0.0',
@@ -162,7 +162,7 @@ export function diffReport(parts: Partial<ReportParts> = {}): Report {
   })
 }
 
-/** So many findings of both kinds, every severity and state, over fifty operations. */
+/** Returns findings of both kinds, with every severity and state, over fifty operations. */
 export function manyFindings(count: number): Finding[] {
   const severities = ['error', 'warning', 'info'] as const
   const verdicts = { error: 'breaking', warning: 'risky', info: 'compatible' } as const
@@ -183,7 +183,7 @@ export function manyFindings(count: number): Finding[] {
   })
 }
 
-/** A finding of either kind with a text in every field that comes from outside. */
+/** Returns findings of both kinds with a text in every field that is controlled from outside. */
 export function hostileFindings(text = hostile): Finding[] {
   const site = { pointer: `/properties/${text}`, part: text, direction: 'response' } as const
   const texts = { message: text, why: text, fix: text, derivation: text }
@@ -220,7 +220,7 @@ export function hostileFindings(text = hostile): Finding[] {
   ]
 }
 
-/** A report with a text wherever a description or a response could put it. */
+/** Returns a report with a text at every place that a description or response controls. */
 export function hostileReport(text = hostile): Report {
   return monitorReport({
     times: {

@@ -1,4 +1,4 @@
-/** Secrets with what escapes are made for: by what is odd about each. */
+/** Secrets with characters that need escaping, by kind. */
 export const oddSecrets: Readonly<Record<string, string>> = {
   quotes: `it's "Qz7xVn" <&> \`b\``,
   spaces: '  two words Hm4wJt  and more',
@@ -12,7 +12,7 @@ export const oddSecrets: Readonly<Record<string, string>> = {
   containing: "k9'Z-and-Xr8tLq",
 }
 
-/** What no escape changes in each. */
+/** Part of each secret that no encoding changes. */
 export const coresOfSecrets: Readonly<Record<string, string>> = {
   quotes: 'Qz7xVn',
   spaces: 'Hm4wJt',
@@ -39,7 +39,7 @@ const references = (text: string, write: (point: number) => string): string =>
   text.replaceAll(/[^A-Za-z0-9 ]/gu, (odd) => `&#${write(odd.codePointAt(0) ?? 0)};`)
 const base64 = (text: string): string => bytes(text).toString('base64')
 
-/** Ways to write a secret: each as text → text. */
+/** Encodings of a secret. */
 export const secretEncodings: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   'upper case': (text) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),

@@ -1,4 +1,4 @@
-/** Names whose values are secrets: of properties, headers, parameters and variables. */
+/** Names of properties, headers, parameters and variables whose values are secret. */
 export const secretNames: readonly string[] = [
   ...[
     'password',
@@ -31,7 +31,7 @@ export const secretNames: readonly string[] = [
   ...['Stripe-Signature', 'X-Amz-Credential', 'sig', 'client_assertion'],
 ]
 
-/** Names that hold the words of secrets, and name none. */
+/** Names that contain words of secrets but are not secret. */
 export const plainNames: readonly string[] = [
   ...['tokenCount', 'token_type', 'tokens', 'max_tokens', 'promptTokens', 'tokenizer', 'tokenExpiresAt', 'brokenLinks'],
   ...[

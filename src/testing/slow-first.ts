@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes ten seconds and more: whatever of it came last would be waited for. */
+/** Test files that take at least ten seconds. Running them last would prolong the whole run. */
 const slowest = [
   'commands/kill.test.ts',
   'commands/history/same-history.test.ts',
@@ -29,7 +29,7 @@ const slowest = [
 const waiting =
   /\/src\/(?:cli\.test|(?:commands|workflows|suite|history|run|second-opinion|notify|proxy|sandbox|files)\/)|\.browser\.test/
 
-/** Orders test files: first what waits for processes, servers and browsers, then what computes and fills the gaps. */
+/** Orders test files: first those that wait for processes, servers and browsers, then CPU-bound ones. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => rank(a.moduleId) - rank(b.moduleId))

@@ -1,34 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-/** The folder of the sources. */
+/** Source folder. */
 export const root = resolve(import.meta.dirname, '..')
-/** Every source file, tests too, relative to `root`, sorted. */
+/** All source files including tests, relative to `root`, sorted. */
 export const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /\.tsx?$/.test(file) && !file.includes('/fixtures/'))
   .sort()
-/** Whether a file is a test. */
+/** Returns true for test files. */
 export const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-/** The text of a source file. */
 export const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-/** Its text without comments. */
+/** Returns a file's text without comments. */
 export const codeOf = (file: string) => textOf(file).replace(/^\s*(\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
 
-/** What a file imports, as written. */
+/** Returns import specifiers as written. */
 export function importsOf(file: string): string[] {
   const text = codeOf(file)
   return Array.from(text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g), ([, specifier]) => specifier ?? '')
 }
 
-/** The files of ours that a file imports. */
+/** Returns the source files that a file imports. */
 export function localImports(file: string): string[] {
   return importsOf(file)
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/'))
 }
 
-/** The first circle found, its first file again at the end; `[]` where there is none. */
+/** Returns the first import cycle, with its first file repeated at the end. Empty if there is none. */
 export function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const visit = (file: string, way: readonly string[]): string[] => {

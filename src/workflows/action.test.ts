@@ -13,7 +13,7 @@ let job: JobClone
 
 beforeAll(async () => {
   job = await cloneForJobs(run)
-  // The steps are the same however much is called: this suite calls what drifts.
+  // This suite only calls operations that drift; the steps don't depend on the number of calls.
   const suites = join(job.cwd, 'suites/lending')
   for (const name of await readdir(suites)) if (name !== 'balances-and-deposits.suite.ts') await rm(join(suites, name))
 }, 300_000)
@@ -31,12 +31,12 @@ const inputs = {
   'inputs.comment': 'false',
   'inputs.fail': 'true',
 }
-/** Where GitHub puts the repository of the action. */
+/** Folder where GitHub checks out the action. */
 const path = () => ({ GITHUB_ACTION_PATH: job.cwd })
 const steps = ['Inputs', 'Monitor', 'Badge', 'Read', 'Show', 'Comment', 'Verdict'] as const
 type StepName = (typeof steps)[number]
 
-/** Runs the steps one after the other, each with what those before it put out. */
+/** Runs the steps in order. Each sees the outputs of earlier steps. */
 async function act(
   given: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
@@ -57,7 +57,7 @@ async function act(
 }
 
 describe('the action', () => {
-  it('reports drift in the issue, the summary, the annotations and its outputs', async () => {
+  it('reports drift in the issue, the summary, annotations and outputs', async () => {
     const args = '--drift\nnull@GET /main-account/balances/crypto\n'
     const { Monitor, Read, Show, Verdict } = await act({ 'inputs.args': args, 'inputs.notify': 'true' })
     expect([Monitor?.code, Monitor?.outputs, Verdict?.code]).toEqual([0, { 'exit-code': '1' }, 1])
@@ -82,20 +82,20 @@ describe('the action', () => {
     expect(await readFile(join(job.cwd, 'history/lending.ndjson'), 'utf8')).toContain('"outcome":"drift"')
   }, 300_000)
 
-  it('says when nothing was checked', async () => {
+  it('reports that nothing was checked', async () => {
     const { Read, Show, Verdict } = await act({ 'inputs.args': '--base-url\nhttp://127.0.0.1:1\n' })
     expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['inconclusive', 2])
-    expect(Show?.summary).toMatch(/^## ⚠️ Could not check: .*Last run that could check: /)
+    expect(Show?.summary).toMatch(/^## ⚠️ Could not check: .*Last run with a result: /)
   }, 300_000)
 
-  it('takes a program that does not start for no verdict', async () => {
+  it('has no verdict if the program does not start', async () => {
     await mkdir(join(job.cwd, 'reports/lending'), { recursive: true })
     await writeFile(join(job.cwd, 'reports/lending/report.json'), '{"summary":{}}')
     const { Read, Verdict } = await act({ 'inputs.program': 'node dist/nowhere.js' })
     expect([Read?.outputs.verdict, Verdict?.code]).toEqual(['inconclusive', 1])
   })
 
-  it('puts out no line that a report wrote', async () => {
+  it('does not let a report inject outputs', async () => {
     await mkdir(join(job.cwd, 'reports/lending'), { recursive: true })
     const summary = { drift: { new: '0\nverdict=clean' } }
     await writeFile(join(job.cwd, 'reports/lending/report.json'), JSON.stringify({ summary }))
@@ -118,7 +118,7 @@ describe('the action', () => {
     expect([code, log]).toEqual([2, `::error title=specdrift::${name} is ${allowed}, not '${value}'\n`])
   })
 
-  it('starts what it is given, else the project of its own, else its own version', async () => {
+  it("starts the given program, otherwise the project's own, otherwise the action's version", async () => {
     const programOf = async (program: string) =>
       (await job.step(file, 'Inputs', { expressions: { ...inputs, 'inputs.program': program }, env: path() })).outputs
         .program
@@ -135,7 +135,7 @@ describe('the action', () => {
     await rm(cwd, { recursive: true })
   })
 
-  it('comments the pull request it runs for, once, and nothing else', async () => {
+  it('comments once on the pull request that triggered it, and nowhere else', async () => {
     const args = '--drift\nnull@GET /main-account/balances/crypto\n'
     const given = { 'inputs.args': args, 'inputs.comment': 'true', 'inputs.fail': 'false' }
     const { Comment: onBranch } = await act(given, { GITHUB_REF: 'refs/heads/main' })
@@ -145,8 +145,8 @@ describe('the action', () => {
     expect(pull.comments.map(({ body }) => body.includes('The live API drifted'))).toEqual([true])
   }, 300_000)
 
-  it('puts out everything it says it does, of steps it has', async () => {
-    // The schema holds of both: see files.test.ts.
+  it('defines every documented output, from existing steps', async () => {
+    // files.test.ts validates both against the schema.
     const { outputs } = (await readWorkflow(file)) as { outputs?: Record<string, { value: string }> }
     const { outputs: read = {} } = (await job.step(file, 'Read', {
       expressions: { ...inputs, 'steps.monitor.outputs.exit-code': '0' },
@@ -168,7 +168,7 @@ describe('action-types.yml', async () => {
     Record<string, { type: string; 'allowed-values'?: string[] }>
   >
 
-  it('has a type for each input and output, which its default has', async () => {
+  it('types each input and output, and defaults have that type', async () => {
     const action = (await readWorkflow(file)) as Partial<
       Record<'inputs' | 'outputs', Record<string, { default?: string }>>
     >

@@ -10,7 +10,7 @@ const github = resolve(import.meta.dirname, '../../.github')
 const folder = 'specs/shop'
 const index = `${folder}/snapshots.json`
 
-/** An entry of an index, as the store writes it. */
+/** Returns an entry of an index as written by the store. */
 const entry = (at: number, changes: Readonly<Record<string, unknown>> = {}) => ({
   id: `v${at}`,
   order: at,
@@ -27,11 +27,11 @@ const stored = {
 
 type Files = Readonly<Record<string, string | null>>
 
-/** A repository of two commits: what the base holds, and what the pull request makes of it. */
+/** Creates a repository with two commits: the base and the pull request. */
 async function repository(base: Files, head: Files | ((cwd: string) => Promise<void>)): Promise<string> {
   const cwd = await mkdtemp(join(tmpdir(), 'specdrift-base-'))
   onTestFinished(() => rm(cwd, { recursive: true }))
-  // One process for several commands: to start one from a worker costs more than git.
+  // One process for several commands, because starting one from a worker is slower than git itself.
   const sh = (lines: string) => execFileSync('sh', ['-ec', lines], { cwd, stdio: 'pipe' })
   const write = async (files: Files) => {
     for (const [name, content] of Object.entries(files)) {
@@ -57,7 +57,7 @@ async function baseStep(cwd: string): Promise<StepResult> {
 }
 
 describe('the base of a pull request', () => {
-  it('is the latest snapshot of the parent commit, by its order', async () => {
+  it('is the latest snapshot of the parent commit, by order', async () => {
     const added = { [index]: listed(entry(3), entry(2), entry(1)), [`${folder}/v3.json`]: '{"a":3}', 'README.md': 'x' }
     const { code, outputs } = await baseStep(await repository(stored, added))
     const hashes = { base: '2'.repeat(64), revision: '3'.repeat(64) }
@@ -99,7 +99,7 @@ describe('the base of a pull request', () => {
     expect([code, outputs]).toEqual([0, expect.objectContaining({ id: 'v2', edited })])
   })
 
-  it('says so when a stored file becomes a link', async () => {
+  it('reports a stored file that became a symlink', async () => {
     const cwd = await repository(stored, async (at) => {
       await rm(join(at, folder, 'v2.json'))
       await symlink('v1.json', join(at, folder, 'v2.json'))
@@ -123,7 +123,7 @@ describe('the base of a pull request', () => {
     expect([code, outputs, log]).toEqual([1, {}, expect.stringMatching(/^::error title=snapshots::[^\n]+\n$/)])
   })
 
-  it('ends red when the index is a link', async () => {
+  it('fails if the index is a symlink', async () => {
     const cwd = await repository({ ...stored, 'other.json': listed(entry(1), entry(2)) }, async (at) => {
       await rm(join(at, index))
       await symlink('../../other.json', join(at, index))
@@ -141,7 +141,7 @@ describe('the base of a pull request', () => {
     expect(outputs).toEqual({ id: 'v1', base: hash, revision: hash, edited: '', settings: '' })
   })
 
-  it('lists what the pull request changes of its own checks', async () => {
+  it('lists changes of the pull request to its own checks', async () => {
     const head = { 'specdrift.config.json': '{}', [`${folder}/baseline.json`]: '{}', '.github/workflows/a.yml': '' }
     const { outputs } = await baseStep(await repository(stored, head))
     expect(outputs).toMatchObject({

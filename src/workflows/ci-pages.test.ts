@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 const made = (name: string) => readFileSync(join(shop.cwd, name), 'utf8')
 
-/** Runs a line as a program does that hands it to sh. */
+/** Runs a line as a program would with sh -c. */
 const sh = (options: string, line: string) =>
   bash(['-c', `exec sh ${options} "$0"`, line], { cwd: shop.cwd, env: shop.env })
 
@@ -51,7 +51,7 @@ describe('docs/ci/gitlab.md', () => {
     'contract' | 'drift',
     Job
   >
-  /** Runs a job as a runner does: one shell for all lines, which ends at the first that fails. */
+  /** Runs a job like a GitLab runner: one shell for all lines, stopping at the first failure. */
   const run = ({ variables = {}, before_script = [], script }: Job) => {
     const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]))
     const predefined = { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' }
@@ -59,14 +59,14 @@ describe('docs/ci/gitlab.md', () => {
     return bash(['-c', lines], { cwd: shop.cwd, env: { ...shop.env, ...predefined, ...env } })
   }
 
-  it('has what GitLab takes as .gitlab-ci.yml', () => {
+  it('contains a valid .gitlab-ci.yml', () => {
     const validate = ajv.compile(schema('gitlab-ci.json'))
     expect(Object.keys(jobs)).toEqual(['contract', 'drift'])
     expect(validate(jobs) ? [] : validate.errors).toEqual([])
     expect(validate({ ...jobs, drift: { ...jobs.drift, scirpt: [] } })).toBe(false)
   })
 
-  it('the job of a merge request passes what breaks nothing, and reports what does', async () => {
+  it('passes a compatible merge request and reports breaking changes', async () => {
     expect((await run(jobs.contract))[0]).toBe(0)
     await shop.put('openapi.yaml', made('openapi.yaml').replace('type: number', 'type: [number, "null"]'))
     const [code, log] = await run(jobs.contract)
@@ -81,7 +81,7 @@ describe('docs/ci/gitlab.md', () => {
     shop.git('checkout', '--quiet', 'openapi.yaml')
   })
 
-  it('the scheduled job ends as the run ends, and leaves what it says it keeps', async () => {
+  it('the scheduled job exits like the run and leaves the declared artifacts', async () => {
     expect((await run(jobs.drift))[0]).toBe(0)
     await expectJunit(false)
     shop.drift(true)
@@ -95,7 +95,7 @@ describe('docs/ci/gitlab.md', () => {
 describe('docs/ci/jenkins.md', () => {
   const [pipeline = ''] = blocksOf('docs/ci/jenkins.md', 'groovy')
 
-  it('has steps that run as Jenkins runs them, and leave what it archives', async () => {
+  it('has steps that run in Jenkins and leave the files it archives', async () => {
     const steps = [...pipeline.matchAll(/^ *sh '([^']+)'$/gm)].map(([, step]) => step ?? '')
     expect(steps.length).toBe(2)
     const codes: number[] = []
@@ -110,13 +110,13 @@ describe('docs/ci/jenkins.md', () => {
     await expectJunit(true)
   })
 
-  it('closes every block it opens', () => {
+  it('closes every block', () => {
     expect(pipeline.match(/\{/g)?.length).toBe(pipeline.match(/\}/g)?.length)
   })
 })
 
 describe('docs/ci/cron.md', () => {
-  it('has a line that cron runs', async () => {
+  it('has a line that cron can run', async () => {
     const [line = ''] = blocksOf('docs/ci/cron.md', 'text')
     const [, minute, command = ''] = /^(\d+) \d+ \* \* \* +(.*)$/m.exec(line) ?? []
     expect(Number(minute) % 2).toBe(1)
@@ -127,7 +127,7 @@ describe('docs/ci/cron.md', () => {
     expect(made('monitor.log').match(/ shop 1 · /g)?.length).toBe(2)
   })
 
-  it('alerts on a metric that is written', async () => {
+  it('alerts on an existing metric', async () => {
     const [rules = ''] = blocksOf('docs/ci/cron.md', 'yaml')
     const [, metric = ''] = /\b(specdrift_\w+)/.exec(rules) ?? []
     const [, output] = await sh('-c', 'npx specdrift monitor shop --format openmetrics')
@@ -136,7 +136,7 @@ describe('docs/ci/cron.md', () => {
 })
 
 describe('docs/ci/elsewhere.md', () => {
-  it('has a task whose problems VS Code finds at lines of files that are there', async () => {
+  it('has a task whose problem matcher finds lines of existing files', async () => {
     const [tasks = '{}'] = blocksOf('docs/ci/elsewhere.md', 'json')
     const [task] = JSON.parse(tasks).tasks
     const { regexp, file, line } = task.problemMatcher.pattern

@@ -38,7 +38,7 @@ let folder = ''
 let config: ImageConfig
 let shop: ShopProject
 
-// It copies Node several times: .ci/run asks for it, npm test does not.
+// Copies Node several times, so only .ci/run runs it, not npm test.
 const isAsked = process.env.REQUIRE_CONTAINER === '1'
 
 it.runIf(isAsked)('there is a builder', () => {
@@ -46,8 +46,8 @@ it.runIf(isAsked)('there is a builder', () => {
 })
 
 /**
- * The Dockerfile as it is. Its two base images come from registries that no test reaches, so stand-ins have their names: this
- * machine's Node with npm and a shell, and Node alone.
+ * Builds the real Dockerfile. Tests can't access the registries of its two base images, so local images with their names replace them: one
+ * with this machine's Node, npm and a shell, and one with only Node.
  */
 describe.runIf(isAsked)('container/Dockerfile', () => {
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.runIf(isAsked)('container/Dockerfile', () => {
       string,
     ]
     makeRoot(install, { 'bin/sh': pathOf('sh'), 'bin/ls': pathOf('ls'), 'usr/local/bin/node': process.execPath })
-    // npm reads it to know the C library, for packages with a binary.
+    // npm reads it to detect the C library, for packages with binaries.
     mkdirSync(join(install, 'usr/bin'), { recursive: true })
     cpSync(pathOf('ldd'), join(install, 'usr/bin/ldd'))
     const npm = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim()
@@ -96,7 +96,7 @@ describe.runIf(isAsked)('container/Dockerfile', () => {
     await shop?.close()
   }, 300_000)
 
-  it('says what it is, and has no program but Node', () => {
+  it('is labelled and contains no program except Node', () => {
     const { title, version: labelled } = Object.fromEntries(
       Object.entries(config.Labels).map(([name, value]) => [name.replace('org.opencontainers.image.', ''), value]),
     )
@@ -106,14 +106,14 @@ describe.runIf(isAsked)('container/Dockerfile', () => {
     expect([installed.includes('specdrift'), installed.includes('typescript')]).toEqual([true, false])
   })
 
-  it('runs as a user without rights, on a root that cannot be written', async () => {
+  it('runs as an unprivileged user on a read-only root', async () => {
     expect(await runImage(files, config, ['--version'])).toEqual({ code: 0, output: `${version}\n` })
     const script = `try { fs.writeFileSync('/app/x', '') } catch (e) { console.log(process.getuid(), process.cwd(), e.code) }`
     const node = { ...config, Entrypoint: config.Entrypoint.slice(0, 1) }
     expect((await runImage(files, node, ['-e', script])).output).toBe('65532 /work EROFS\n')
   })
 
-  it('monitors an API with the files of a project, and writes its reports', async () => {
+  it('monitors an API with the files of a project and writes its reports', async () => {
     const mountsOf = (...names: readonly string[]) =>
       Object.fromEntries(names.map((name) => [`/work/${name}`, join(shop.cwd, name)]))
     for (const name of ['reports', 'history']) {

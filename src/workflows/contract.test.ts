@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => job.close())
 
-/** The published description with a value of an enum taken away, so that it has something new to say. */
+/** The published description without one enum value, so that there is a change to report. */
 async function published(...edits: readonly (readonly [string, string])[]): Promise<string> {
   const text = await readFile(join(job.cwd, 'specs/lending/b07.yaml'), 'utf8')
   const file = join(job.temp, 'published.yaml')
@@ -30,7 +30,7 @@ describe('spec-watch.yml', () => {
   const snapshot = (source: string) =>
     job.step(file, 'watch Snapshot', { expressions: { 'inputs.source || vars.LENDING_DESCRIPTION_URL': source } })
 
-  it('says nothing of a description that says nothing new', async () => {
+  it('does nothing if the description is unchanged', async () => {
     expect((await pending('0')).outputs).toEqual({ base: 'b07', pending: '0' })
     const { code, outputs } = await snapshot(await published())
     expect([code, outputs]).toEqual([0, { changed: 'false' }])
@@ -50,13 +50,13 @@ describe('spec-watch.yml', () => {
       /\npr create --head specdrift\/lending --title feat\(lending\): snapshot b08 --body-file \S+\n$/,
     )
 
-    // The next day the proposal still waits, and the same is published.
+    // The next day: the proposal is still open and the description is unchanged.
     job.git('switch', '--quiet', 'main')
     job.git('branch', '--quiet', '-D', 'specdrift/lending')
     expect((await pending('1')).outputs).toEqual({ base: 'b07', pending: '1' })
     expect((await snapshot(await published(...edits))).outputs).toEqual({ changed: 'false' })
 
-    // Then something else.
+    // Then the provider publishes another change.
     expect(
       (await snapshot(await published(...edits, ['/main-account/borrow-limits:', '/main-account/limits:']))).outputs,
     ).toEqual({
@@ -84,8 +84,8 @@ describe('contract.yml', () => {
   const diff = (outputs: Outputs) =>
     job.step(file, 'diff Diff', { expressions: expressions('base', ['id', 'base', 'revision'], outputs) })
 
-  it('compares the snapshot of the base with that of the pull request, and reports it in every form', async () => {
-    // What spec-watch proposed is checked out: its parent is the base.
+  it("compares the base's snapshot with that of the pull request and reports it in every format", async () => {
+    // The proposal of spec-watch is checked out. Its parent is the base.
     expect(job.git('rev-parse', 'HEAD^1')).toBe(job.git('rev-parse', 'main'))
     const { outputs } = await base()
     const { code, outputs: result } = await diff(outputs)
@@ -111,7 +111,7 @@ describe('contract.yml', () => {
     expect((await verdict('', outputs)).code).toBe(2)
   })
 
-  it('ends red when a stored snapshot was edited, whose id compares it with itself', async () => {
+  it('fails if a stored snapshot was edited', async () => {
     job.git('switch', '--quiet', '--create', 'edits', 'main')
     await writeFile(join(job.cwd, 'specs/lending/b06.yaml'), 'edited')
     await writeFile(join(job.cwd, 'specs/lending/baseline.json'), '{}')
@@ -128,13 +128,13 @@ describe('contract.yml', () => {
     job.git('switch', '--quiet', 'specdrift/lending')
   })
 
-  it('ends red when the settings of the pull request lead to other snapshots', async () => {
+  it("fails if the pull request's settings point to other snapshots", async () => {
     job.git('switch', '--quiet', '--create', 'elsewhere', 'specdrift/lending')
     await cp(join(job.cwd, 'specs'), join(job.cwd, 'other'), { recursive: true })
     const text = await readFile(join(job.cwd, 'specs/lending/b07.yaml'))
     const [hash, snapshots] = [sha256(text), 'specs/lending/snapshots.json']
     const index = JSON.parse(await readFile(join(job.cwd, snapshots), 'utf8'))
-    // There, the proposed snapshot says the same as its base.
+    // There, the proposed snapshot equals its base.
     await writeFile(join(job.cwd, 'other/lending', index.snapshots.at(-1).file), text)
     index.snapshots.at(-1).sha256 = hash
     await writeFile(join(job.cwd, 'other/lending/snapshots.json'), JSON.stringify(index))
@@ -152,7 +152,7 @@ describe('contract.yml', () => {
     job.git('switch', '--quiet', 'specdrift/lending')
   })
 
-  it('ends red at once when something cannot be read', async () => {
+  it('fails immediately if something is unreadable', async () => {
     expect((await diff({ id: 'b99' })).code).toBe(1)
   })
 })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`)
 
-/** Files and folders of the sources that a page names in backticks, as `room/file.ts` or `room/folder/`. */
+/** Returns source files and folders named in backticks, such as `room/file.ts` or `room/folder/`. */
 function pathsIn(page: string): readonly string[] {
   const text = readFileSync(join(root, page), 'utf8')
   const named = [...text.matchAll(/`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:ts|tsx|mjs))?)`/g)].map(([, path]) => path ?? '')
@@ -14,7 +14,7 @@ function pathsIn(page: string): readonly string[] {
   )
 }
 
-/** Targets of the links of a page that are files of this repository. */
+/** Returns link targets that are files of this repository. */
 function linksIn(page: string): readonly string[] {
   const text = readFileSync(join(root, page), 'utf8')
   return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
@@ -23,7 +23,7 @@ function linksIn(page: string): readonly string[] {
 }
 
 describe.each(['src/README.md', ...decisions])('%s', (page) => {
-  it('names files and folders that exist, and links to pages that do', () => {
+  it('names existing files and folders, and links to existing pages', () => {
     const missing = pathsIn(page).filter(
       (path) => ![root, join(root, 'src')].some((from) => existsSync(join(from, path))),
     )
@@ -32,6 +32,6 @@ describe.each(['src/README.md', ...decisions])('%s', (page) => {
   })
 })
 
-it('finds the paths of a page', () => {
+it('finds the paths on a page', () => {
   expect(pathsIn('src/README.md').length).toBeGreaterThan(30)
 })

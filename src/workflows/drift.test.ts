@@ -14,7 +14,7 @@ afterAll(() => job.close())
 describe('drift.yml', () => {
   const file = 'workflows/drift.yml'
 
-  it('plans, monitors in shards, merges, notifies and shows', async () => {
+  it('plans, monitors in shards, merges, notifies and reports', async () => {
     const plan = await job.step(file, 'plan Plan', { expressions: { "inputs.shards || '2'": '2' } })
     expect([plan.code, plan.log]).toEqual([0, ''])
     const { include } = JSON.parse(plan.outputs.matrix ?? '')
@@ -39,7 +39,7 @@ describe('drift.yml', () => {
     expect(await readFile(join(job.cwd, 'reports/lending/changelog.html'), 'utf8')).toContain('b06')
   }, 300_000)
 
-  it('ends red when a shard is missing, and says that nothing was checked', async () => {
+  it('fails if a shard is missing, and reports that nothing was checked', async () => {
     for (const name of ['shards/lending-2-of-2', 'reports']) await rm(join(job.cwd, name), { recursive: true })
     const merge = await job.step(file, 'report Merge')
     expect([merge.code, merge.outputs, merge.log]).toEqual([
@@ -50,7 +50,7 @@ describe('drift.yml', () => {
     expect((await job.step(file, 'report Summary')).summary).toMatch(/^## ⚠️ Nothing was checked/)
   })
 
-  it('has a shard fail that could not check', async () => {
+  it('fails in a shard that could not check', async () => {
     const given = { 'matrix.shard': '1/1', 'matrix.suites': 'suites/none.suite.ts', 'matrix.name': 'x' }
     expect((await job.step(file, 'monitor Monitor', { expressions: given })).code).toBe(2)
     expect(await readFile(join(job.cwd, 'shards/x/lending/report.json'), 'utf8')).toContain('"couldNotCheck"')

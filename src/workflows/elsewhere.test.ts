@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 const cli = join(root, 'dist/cli.js')
 
-/** The fenced blocks of a language in a page. */
+/** Returns fenced code blocks of a language. */
 function blocksIn(file: string, language: string): string[] {
   return [...textOf(file).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
     ([, block]) => block ?? '',
@@ -24,7 +24,7 @@ describe('the problem matcher of docs/ci/elsewhere.md', () => {
   const [tasks = '{}'] = blocksIn('docs/ci/elsewhere.md', 'json')
   const { pattern } = JSON.parse(tasks).tasks[0].problemMatcher
 
-  it('reads every line of --format one-line', () => {
+  it('parses every line of --format one-line', () => {
     const { stdout } = spawnSync(
       process.execPath,
       [cli, 'diff', 'lending@b01', 'lending@b02', '--format', 'one-line'],
@@ -47,11 +47,11 @@ describe('the problem matcher of docs/ci/elsewhere.md', () => {
 describe('the entry for SchemaStore in docs/ci/elsewhere.md', () => {
   const entry = JSON.parse(blocksIn('docs/ci/elsewhere.md', 'json').at(-1) ?? '{}')
 
-  it('matches each config in JSON and YAML, and no other', () => {
+  it('matches all JSON and YAML configs and nothing else', () => {
     expect(entry.fileMatch).toEqual(configNames.filter((name) => /\.(json|ya?ml)$/.test(name)))
   })
 
-  it('names the schema of this repository, which holds a config and refuses another', () => {
+  it("names this repository's schema, which accepts a valid config and rejects an invalid one", () => {
     const { repository } = JSON.parse(textOf('package.json'))
     const [, path = ''] = /^https:\/\/raw\.githubusercontent\.com\/(.+)$/.exec(entry.url) ?? []
     const [name, file] = path.split('/main/')
@@ -62,13 +62,13 @@ describe('the entry for SchemaStore in docs/ci/elsewhere.md', () => {
 })
 
 describe('the snippets of docs/ci', () => {
-  it.each(['docs/ci/gitlab.md', 'docs/ci/cron.md', 'docs/ci/elsewhere.md'])('%s has YAML that can be read', (file) => {
+  it.each(['docs/ci/gitlab.md', 'docs/ci/cron.md', 'docs/ci/elsewhere.md'])('%s contains valid YAML', (file) => {
     const blocks = blocksIn(file, 'yaml').map((block) => load(block))
     expect(blocks.length).toBeGreaterThan(0)
     expect(blocks.filter((block) => typeof block !== 'object' || block === null)).toEqual([])
   })
 
-  it('name the version that is here', () => {
+  it('use the current version', () => {
     const { version } = JSON.parse(textOf('package.json'))
     const pages = [
       'docs/ci/gitlab.md',
@@ -88,7 +88,7 @@ describe('the snippets of docs/ci', () => {
 describe('the container', () => {
   const dockerfile = textOf('container/Dockerfile')
 
-  it('ends without root, shell and build tools, and says what it is', () => {
+  it('has no root user, shell or build tools, and has labels', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
     expect(last).toMatch(/^FROM gcr\.io\/distroless\/nodejs24-debian12:nonroot$/m)
     expect(last).toMatch(/^USER nonroot$/m)
@@ -97,7 +97,7 @@ describe('the container', () => {
       expect(last).toContain(`org.opencontainers.image.${label}=`)
   })
 
-  it('is run read-only and without rights by the compose file', () => {
+  it('runs read-only and unprivileged in the compose file', () => {
     const compose = load(textOf('container/compose.yaml')) as { services: Record<string, Record<string, unknown>> }
     const schema = JSON.parse(textOf('src/testing/schemas/compose-spec.json'))
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
@@ -116,7 +116,7 @@ interface Hook {
 
 describe('the pre-commit hook', () => {
   const [hook] = load(textOf('.pre-commit-hooks.yaml')) as [Hook]
-  // PyPI pre-commit; .ci/run installs it.
+  // Needs pre-commit from PyPI, installed by .ci/run.
   const isThere = spawnSync('pre-commit', ['--version']).status === 0
   let folder = ''
   const env = () => ({
@@ -144,13 +144,13 @@ describe('the pre-commit hook', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('takes descriptions by their names', () => {
+  it('recognizes descriptions by name', () => {
     const files = new RegExp(hook.files)
     expect(['openapi.yaml', 'api/openapi-v2.json', 'swagger.yml'].every((name) => files.test(name))).toBe(true)
     expect(['package.json', 'my-openapi.md', 'src/a.yaml'].some((name) => files.test(name))).toBe(false)
   })
 
-  it.skipIf(!isThere)('passes what breaks nobody and a new file, and fails what breaks', async () => {
+  it.skipIf(!isThere)('passes compatible changes and new files, and fails breaking changes', async () => {
     await writeFile(join(folder, 'repository/openapi-new.yaml'), description('string'))
     run('git', 'add', '--all')
     const passed = run('pre-commit', 'run')

@@ -40,12 +40,12 @@ describe.each([
     expect(validate(await readWorkflow(file)) ? [] : validate.errors).toEqual([])
   })
 
-  it('would refuse a slip', async () => {
+  it('rejects a mistake', async () => {
     expect(validate({ ...(await readWorkflow(files[0] ?? '')), permisions: {} })).toBe(false)
   })
 })
 
-describe('the other files that GitHub reads', () => {
+describe('other files read by GitHub', () => {
   const forms = readdirSync(join(github, 'ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml')
   it.each([
     ['github-dependabot.json', 'dependabot.yml'],
@@ -61,7 +61,7 @@ describe('the other files that GitHub reads', () => {
 describe('docs/ci/github.md and docs/security.md', () => {
   const { blocks } = docs
 
-  it('has workflows that GitHub would take, with pinned actions', async () => {
+  it('contain valid workflows with pinned actions', async () => {
     const validate = ajv.compile({ ...(await schema('github-workflow.json')), $id: 'docs' })
     expect(blocks.length).toBe(3)
     expect(blocks.map((block) => (validate(load(block)) ? [] : validate.errors))).toEqual([[], [], []])
@@ -72,12 +72,12 @@ describe('docs/ci/github.md and docs/security.md', () => {
     expect(uses.filter((use) => use !== own && !inUse.includes(use))).toEqual([])
   })
 
-  it('lists every workflow there is', () => {
+  it('list every workflow', () => {
     expect(workflows.filter((file) => !docs.text.includes(`/blob/main/.github/${file}`))).toEqual([])
   })
 })
 
-it('the README of the action has each input and output, and no other', async () => {
+it('the README of the action documents exactly its inputs and outputs', async () => {
   const { inputs = {}, outputs = {} } = load(await readFile(join(github, '../action.yml'), 'utf8')) as {
     inputs?: object
     outputs?: object
@@ -96,7 +96,7 @@ describe('every workflow', () => {
     expect(loose).toEqual([])
   })
 
-  it('takes each action at the one commit that pins.md lists', async () => {
+  it('uses each action at the commit listed in pins.md', async () => {
     const pins = await readFile(join(github, 'pins.md'), 'utf8')
     const documented = new Map(
       [...pins.matchAll(/^\| (\S+) \| v\S+ \| `(\w{40})`/gm)].map(([, action, commit]) => [action, commit]),
@@ -137,15 +137,15 @@ describe('every workflow', () => {
 })
 
 describe('every script', () => {
-  it.each(scripts)('$where holds no expression: they come as variables', ({ run }) => {
+  it.each(scripts)('$where contains no expressions, which must be passed as variables', ({ run }) => {
     expect(run).not.toContain('${{')
   })
 
-  it.each(scripts)('$where is bash', async ({ run }) => {
+  it.each(scripts)('$where is valid bash', async ({ run }) => {
     expect(await bash(['-nc', run])).toEqual([0, ''])
   })
 
-  // GitHub's runners have it.
+  // Preinstalled on GitHub's runners.
   const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0
   it.skipIf(!hasShellcheck)('passes shellcheck', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'specdrift-shell-'))

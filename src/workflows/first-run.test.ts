@@ -19,17 +19,17 @@ const steps = stepsOf(readFileSync(join(root, 'docs/getting-started.md'), 'utf8'
 let folder = ''
 let registry: RegistryStandIn
 const terminals = new Map<string, Terminal>()
-/** The ports of the page and those of this run. */
+/** Ports used on the page and in this run. */
 const ports = new Map<string, string>()
 
-/** A machine with Node only: an empty home, and a registry that has what is packed here. */
+/** Environment with only Node: an empty home folder, and a registry with our packed package. */
 beforeAll(async () => {
   if (withoutCiTools) return
   folder = await mkdtemp(join(tmpdir(), 'specdrift-first-run-'))
   await mkdir(join(folder, 'home'))
   const isInstalled = inFull(false, true)
   registry = await startRegistry([root, ciTools.folder], (await packedArchive()).file, !isInstalled)
-  // Then what it depends on is found above it; packed.test.ts has only that there.
+  // Dependencies are resolved from the folder above; packed.test.ts tests a real installation.
   if (isInstalled) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   for (const port of ['3000', '9000']) ports.set(port, String(await freePort()))
 }, 300_000)
@@ -63,7 +63,7 @@ function terminalOf(name: string): Terminal {
     HOME: join(folder, 'home'),
     LANG: 'C.UTF-8',
     npm_config_registry: registry.url,
-    // Without its dependencies, the server of the page finds them here.
+    // Installed without dependencies, so the page's server resolves them here.
     NODE_PATH: inFull('', ciTools.packages),
   })
   terminals.set(name, opened)
@@ -72,7 +72,7 @@ function terminalOf(name: string): Terminal {
 
 const started = new Set<string>()
 
-/** Does a step and returns what the page says it prints, and what it printed. */
+/** Executes a step. Returns the documented and the actual output. */
 async function take(step: Step): Promise<readonly [string, string]> {
   if (step.kind === 'file') {
     await writeFile(join(folder, 'todo', step.path), withPorts(step.text, 'of the run'))
@@ -93,7 +93,7 @@ async function take(step: Step): Promise<readonly [string, string]> {
 }
 
 describe.skipIf(withoutCiTools)('docs/getting-started.md, on a machine with Node only', () => {
-  it('installs, sets up, runs clean, finds drift, notifies, and says when it is fixed', async () => {
+  it('installs, sets up, runs clean, finds drift, notifies, and reports the fix', async () => {
     const kinds = steps.map(({ kind }) => kind)
     expect([kinds.filter((kind) => kind === 'server').length, kinds.includes('file')]).toEqual([4, true])
     for (const step of steps) {
@@ -102,7 +102,7 @@ describe.skipIf(withoutCiTools)('docs/getting-started.md, on a machine with Node
     }
   }, 300_000)
 
-  it('would notice another output', () => {
+  it('detects different output', () => {
     expect(isShown('1 new\n…\nend', '1 new\nmore\nend\n')).toBe(true)
     expect(isShown('1 new\n…\nend', '2 new\nmore\nend\n')).toBe(false)
     expect(isShown('took 1.5 s on 2026-11-22', 'took 3 s on 2027-01-01')).toBe(true)

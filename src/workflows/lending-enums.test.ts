@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** `pointer value` of every value that a description lists. */
+/** Returns `pointer value` for every enum value of a description. */
 function listed(node: unknown, pointer = ''): readonly string[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, child]) =>
@@ -16,7 +16,7 @@ function listed(node: unknown, pointer = ''): readonly string[] {
   )
 }
 
-test('every listed value of the lending contract has a suite that shows it, or a reason', () => {
+test('every enum value of the lending contract is covered by a suite or has a reason', () => {
   const { snapshots } = JSON.parse(read('specs/lending/snapshots.json'))
   const rows = [...read('bench/results/lending-enums.md').matchAll(/^\| `([^`]+)` \| `([^`]+)` \| (.*) \|$/gm)]
   const values = listed(load(read(`specs/lending/${snapshots.at(-1).file}`)))

@@ -27,12 +27,12 @@ const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
 
 const withoutCode = (text: string): string => text.replace(/^( *)(`{3,})[\s\S]*?^\1\2/gm, '').replace(/`[^`\n]*`/g, '`')
 
-/** Targets of the links and pictures of a page. */
+/** Returns link and image targets of a page. */
 function linksIn(text: string): readonly string[] {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)/g)].map(([, target]) => target ?? '')
 }
 
-/** GitHub's anchors of the headings of a page. */
+/** Returns the anchors that GitHub generates for a page's headings. */
 function anchorsIn(text: string): ReadonlySet<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of text.replace(/^( *)(`{3,})[\s\S]*?^\1\2/gm, '').matchAll(/^#{1,6} (.*)$/gm)) {
@@ -45,7 +45,7 @@ function anchorsIn(text: string): ReadonlySet<string> {
   return anchors
 }
 
-/** The file of this repository that a link of a page leads to, with its anchor; undefined for one that leads elsewhere. */
+/** Returns the file of this repository that a link points to, with its anchor, or undefined for an external link. */
 function targetOf(page: string, link: string): { readonly file: string; readonly anchor: string } | undefined {
   const [path = '', anchor = ''] = link.split('#')
   const own = [`${repository}/blob/main/`, `${repository}/tree/main/`, `${repository}/raw/main/`].find((prefix) =>
@@ -68,7 +68,7 @@ function deadLinks(page: string, text: string): string[] {
   })
 }
 
-/** Hosts that our pages may name as sources. A new one is added after a look at it. */
+/** Hosts allowed in external links. Review a site before adding it. */
 const hosts = [
   'docs.gitlab.com',
   'github.com',
@@ -80,7 +80,7 @@ const hosts = [
   'www.schemastore.org',
 ]
 
-/** External links that cannot be right: no https, an unknown host, credentials, or a character that ends them early. */
+/** Returns invalid external links: no https, an unknown host, credentials, or a character that terminates them. */
 function doubtful(page: string): string[] {
   return linksIn(textOf(page)).filter((link) => {
     if (!/^[a-z]+:/.test(link) || link.startsWith(docsUrl)) return false
@@ -90,7 +90,7 @@ function doubtful(page: string): string[] {
   })
 }
 
-it('external links are https, of hosts that are known', () => {
+it('external links use https and known hosts', () => {
   expect(pages.flatMap((page) => doubtful(page).map((link) => `${page}: ${link}`))).toEqual([])
 })
 
@@ -102,11 +102,11 @@ it('finds the pages', () => {
   ])
 })
 
-it('links lead to pages and headings that exist', () => {
+it('links point to existing pages and headings', () => {
   expect(pages.flatMap((page) => deadLinks(page, textOf(page)).map((link) => `${page}: ${link}`))).toEqual([])
 })
 
-it('a packed page links only to files that are packed with it', () => {
+it('a packed page links only to packed files', () => {
   const isPacked = (file: string) => packed.has(file) || [...packed].some((path) => path.startsWith(`${file}/`))
   const outside = pages
     .filter((page) => packed.has(page))
@@ -118,6 +118,6 @@ it('a packed page links only to files that are packed with it', () => {
   expect(outside).toEqual([])
 })
 
-it('package.json names the site that reports link to', () => {
+it('package.json has the homepage that reports link to', () => {
   expect(manifest.homepage).toBe(docsUrl)
 })

@@ -5,15 +5,15 @@ import { packedArchive } from '../testing/cli/packed-archive.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A package of a lockfile, as far as it is checked here. */
+/** The checked fields of a lockfile entry. */
 interface Locked {
   readonly integrity?: string
   readonly resolved?: string
-  /** It came inside the archive of another package, whose integrity holds for it. */
+  /** Set if the package is bundled in another one, whose integrity covers it. */
   readonly inBundle?: boolean
 }
 
-/** Names of the packages that would be installed unverified, or from a host that only some machines reach. */
+/** Returns packages that would be installed without verification or from a private host. */
 function loose(packages: Readonly<Record<string, Locked>>): string[] {
   return Object.entries(packages).flatMap(([name, { integrity = '', resolved, inBundle }]) => {
     const isHeld = integrity.startsWith('sha512-') || inBundle === true
@@ -21,18 +21,21 @@ function loose(packages: Readonly<Record<string, Locked>>): string[] {
   })
 }
 
-it.each(['package-lock.json', 'bench/package-lock.json'])('%s holds every package to its content', async (file) => {
-  const { packages } = JSON.parse(await readFile(resolve(root, file), 'utf8'))
-  expect(Object.keys(packages).length).toBeGreaterThan(50)
-  expect(loose(packages)).toEqual([])
-  expect(loose({ '': {}, a: {}, b: { integrity: 'sha1-x' }, c: { integrity: 'sha512-x', resolved: 'x' } })).toEqual([
-    'a',
-    'b',
-    'c',
-  ])
-})
+it.each(['package-lock.json', 'bench/package-lock.json'])(
+  '%s has an integrity hash for every package',
+  async (file) => {
+    const { packages } = JSON.parse(await readFile(resolve(root, file), 'utf8'))
+    expect(Object.keys(packages).length).toBeGreaterThan(50)
+    expect(loose(packages)).toEqual([])
+    expect(loose({ '': {}, a: {}, b: { integrity: 'sha1-x' }, c: { integrity: 'sha512-x', resolved: 'x' } })).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+  },
+)
 
-it('the archive holds what runs, and nothing the build remembers for itself', async () => {
+it('contains the runtime files and no build information', async () => {
   const { paths } = await packedArchive()
   expect(paths).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/index.d.ts', 'LICENSE', 'schemas/config.json']))
   const ours =

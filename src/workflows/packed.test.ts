@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..')
 const { dependencies, exports, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 let project = ''
 
-/** An empty project with what is packed, and with its dependencies alone; .ci/packed installs it from the registry. */
+/** An empty project with the packed package and only its dependencies. .ci/packed installs it from the registry. */
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'specdrift-packed-'))
   const packages = join(project, 'node_modules')
@@ -41,7 +41,7 @@ it('runs from an empty project', () => {
   expect(cli('rules', 'enum-narrowed').status).toBe(0)
 })
 
-it('init writes a workflow that runs this version', () => {
+it('init writes a workflow for this version', () => {
   const workflow = readFileSync(join(project, '.github/workflows/specdrift.yml'), 'utf8')
   expect(workflow).toMatch(
     new RegExp(`specdrift@${version.replaceAll('.', '\\.')} monitor|npx --no-install specdrift|npx specdrift monitor`),
@@ -50,7 +50,7 @@ it('init writes a workflow that runs this version', () => {
 
 const entries = Object.keys(exports).filter((entry) => !/package\.json|\/vitest$|suite$/.test(entry))
 
-it.each(entries)('%s can be imported, and holds what it names', (entry) => {
+it.each(entries)('%s can be imported and its exports are defined', (entry) => {
   const held = `Object.entries(await import('specdrift${entry.slice(1)}'))`
   const code = `process.stdout.write(${held}.filter(([, value]) => value === undefined).join())`
   const { status, stdout, stderr } = node('--input-type=module', '-e', code)

@@ -18,7 +18,7 @@ describe('pages.yml', () => {
     await writeFile(join(job.cwd, 'reports/lending', name), JSON.stringify(content))
   }
 
-  it('adds the reports there are to the site there is', async () => {
+  it('adds available reports to the existing site', async () => {
     await write('report.json', monitorReport({ findings: [contractFinding()] }))
     expect(await site()).toMatchObject({ code: 0, outputs: { code: '0' } })
     await write('report.json', monitorReport({ times: { startedAt: '2026-11-21T08:00:00.000Z', milliseconds: 1 } }))
@@ -35,7 +35,7 @@ describe('pages.yml', () => {
     )
   })
 
-  it('publishes the site and ends red when a report could not be added', async () => {
+  it('publishes the site and fails if a report could not be added', async () => {
     await write('report.json', {})
     expect(await site()).toMatchObject({ code: 0, outputs: { code: '2' } })
     const given = { 'steps.site.outputs.code': '2' }

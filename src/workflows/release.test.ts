@@ -16,7 +16,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 let job: JobClone
 let bin = ''
 
-/** npm as it is, but that nothing is published in earnest, nothing is built again, and the registry has what the test says. */
+/** npm with stubs: nothing is really published or built, and the registry contains what the test defines. */
 const npm = `#!/bin/sh
 case "$1" in
   view) [ "$PUBLISHED" = yes ] ;;
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const NPM = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim()
-// A registry that nothing listens at: a publication in earnest would fail.
+// No server listens at this registry, so a real publication would fail.
 const env = () => ({
   NPM,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
@@ -54,7 +54,7 @@ describe('release.yml', () => {
     return runStep(workflow, step ?? {}, { cwd, env: { HOME, ...env(), ...given } })
   }
 
-  it('publishes what is not there yet, with provenance', async () => {
+  it('publishes missing versions with provenance', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'specdrift-published-'))
     const files = ['package.json', 'README.md', 'LICENSE']
     for (const name of files) await writeFile(join(folder, name), readFileSync(join(root, name)))
@@ -95,7 +95,7 @@ describe('release.yml', () => {
     300_000,
   )
 
-  it('tags the release, and moves the tag that the action is used by', async () => {
+  it('tags the release and moves the tag that users of the action refer to', async () => {
     const tag = (published: string) =>
       job.step(file, 'tag Tag', { expressions: { 'needs.publish.outputs.published': published } })
     expect((await tag('1.2.0')).code).toBe(0)

@@ -22,7 +22,7 @@ components:
     Loan: { type: object, required: [id], properties: { id: { type: integer }, status: { type: string, enum: [OPEN, CLOSED] } } }
 `
 
-/** Lines of exchanges from one number to another; some are undocumented, and every tenth status is. */
+/** Returns exchanges in a range of numbers. Some are undocumented, including every tenth status. */
 const linesOf = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => {
     const n = from + index
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The report of one run over all files. */
+/** Returns the report of a single run over all files. */
 const whole = () => {
   const { stdout, status } = run('check', 'traffic', '--api', 'shop', '--format', 'json')
   expect(status).toBe(1)
@@ -63,10 +63,10 @@ const whole = () => {
 }
 
 describe('the matrix of docs/traffic.md', () => {
-  it('makes the report of one run', async () => {
+  it('produces the report of a single run', async () => {
     const page = await readFile(join(root, 'docs/traffic.md'), 'utf8')
     const block = /^```yaml\n(name: traffic\n.*?)^```$/ms.exec(page)?.[1] ?? ''
-    // The tests hold what is read of it to its shape.
+    // Tests validate what is read from it.
     const workflow = load(block) as Workflow
     const env = { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`, HOME: folder, NO_COLOR: '1' }
     const step = async (job: string, name: string, expressions: Record<string, string> = {}) => {
@@ -78,7 +78,7 @@ describe('the matrix of docs/traffic.md', () => {
     expect(plan).toMatchObject({ code: 0, outputs: { files: '["a.ndjson","b.ndjson.gz"]' } })
     for (const file of JSON.parse(plan.outputs.files ?? '')) {
       expect(await step('check', 'Check', { 'matrix.file': file })).toMatchObject({ code: 0 })
-      // As an artifact goes from job to job.
+      // Simulates passing an artifact between jobs.
       await rename(join(folder, `partial-${file}.json`), join(folder, 'partials', `partial-${file}.json`))
     }
     expect(await step('merge', 'Merge')).toMatchObject({ code: 1 })
@@ -88,7 +88,7 @@ describe('the matrix of docs/traffic.md', () => {
   }, 300_000)
 })
 
-/** Runs the job twice in one Spark: on NDJSON, and on a table of the same exchanges. */
+/** Runs the job twice in one Spark session: on NDJSON, and on a table with the same exchanges. */
 const twice = `
 import runpy, sys
 from pyspark.sql import SparkSession
@@ -103,7 +103,7 @@ run("table", "--parquet", "--output", "table.json")
 
 describe('the job for Apache Spark', () => {
   const python = process.env.PYTHON ?? 'python3'
-  // Java and PyPI pyspark; .ci/run installs the latter where the former is there, and says so where not.
+  // Needs Java, and pyspark from PyPI, which .ci/run installs if Java is present.
   const isThere =
     spawnSync('java', ['-version']).status === 0 && spawnSync(python, ['-c', 'import pyspark']).status === 0
 

@@ -27,17 +27,17 @@ import type { Shell } from '../shell/shell.ts'
 import type { AcceptFlags, BaselineFlags, PruneFlags } from './flags.ts'
 import { fullId } from './full-id.ts'
 
-/** The baseline of an API, and the last report where there is one. */
+/** Baseline of an API, with the location of its report and history. */
 export interface Opened {
   readonly api: string
   readonly file: string
   readonly baseline: Baseline
   readonly reportFile: string
-  /** Where the history is. */
+  /** Settings of the history. */
   readonly history: HistorySettings
 }
 
-/** Finds an API's baseline and its report. Throws UNKNOWN_API, STORE_BROKEN. */
+/** Opens an API's baseline and locates its report. Throws UNKNOWN_API or STORE_BROKEN. */
 export async function openBaseline(
   shell: Shell,
   name: string | undefined,
@@ -52,14 +52,14 @@ export async function openBaseline(
   return { api, file, baseline: await readBaseline(file), reportFile, history: config }
 }
 
-/** The report. Throws NO_REPORT, REPORT_BROKEN, and USAGE for one of another API. */
+/** Reads the report. Throws NO_REPORT or REPORT_BROKEN, or USAGE if it belongs to another API. */
 export async function reportOf(shell: Shell, { api, reportFile }: Opened): Promise<Report> {
   const report = await readWholeReport(reportFile, shell.cwd)
   if (report.api === undefined || report.api === api) return report
   throw toolError('USAGE', [`${reportFile} is a report of ${report.api}, not of ${api}.`])
 }
 
-/** The report; undefined when there is none yet and none was asked for. Throws as `reportOf` does. */
+/** Reads the report. Returns undefined if it doesn't exist and the user didn't name one. Otherwise throws like `reportOf`. */
 export async function reportIfAny(shell: Shell, opened: Opened, wanted?: string): Promise<Report | undefined> {
   return reportOf(shell, opened).catch((error: unknown) => {
     if (wanted === undefined && error instanceof ToolError && error.code === 'NO_REPORT') return undefined
@@ -67,15 +67,15 @@ export async function reportIfAny(shell: Shell, opened: Opened, wanted?: string)
   })
 }
 
-/** `baseline accept`. A finding that no report contains cannot be accepted: its id may be mistyped. */
+/** Implements `baseline accept`. Only findings in the report can be accepted, because other ids may be mistyped. */
 export async function accept(shell: Shell, name: string, ids: readonly string[], flags: AcceptFlags): Promise<void> {
   const opened = await openBaseline(shell, name, flags.report)
-  if (ids.length > 0 === (flags.all === true)) throw toolError('USAGE', ['Name the findings to accept, or say --all.'])
+  if (ids.length > 0 === (flags.all === true)) throw toolError('USAGE', ['Name the findings to accept, or pass --all.'])
   const { reason, owner } = flags
   const expires = flags.expires === undefined ? undefined : expiryDay(flags.expires, shell.clock())
   const today = dayOf(undefined, shell.clock())
   if (expires !== undefined && expires < today)
-    throw toolError('USAGE', [`--expires ${expires} has gone by: today is ${today} (UTC).`])
+    throw toolError('USAGE', [`--expires ${expires} is in the past: today is ${today} (UTC).`])
   const report = await reportOf(shell, opened)
   const found = flags.all
     ? report.findings.filter((finding) => isFailing(report, finding))
@@ -98,17 +98,17 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
   for (const { ruleId, fingerprint } of entries) shell.print(`accepted ${ruleId} ${fingerprint}${until}\n`)
 }
 
-/** The finding of a report, or those of a group that there are now. Throws USAGE with the nearest id there is. */
+/** Returns a finding, or all findings of a group. Throws USAGE with the most similar id. */
 function findingsOf(report: Report, text: string, file: string): readonly Finding[] {
   const ids = report.findings.flatMap(({ fingerprint, group = [] }) => [fingerprint, group].flat())
   const id = fullId(text, ids)
   const found = report.findings.filter(({ fingerprint, group }) => fingerprint === id || group === id)
   if (found.length > 0) return found
   const near = didYouMean(id, ids)
-  throw toolError('USAGE', [`${file} holds no finding ${id}${near === undefined ? '.' : `, did you mean ${near}?`}`])
+  throw toolError('USAGE', [`${file} has no finding ${id}${near === undefined ? '.' : `, did you mean ${near}?`}`])
 }
 
-/** `baseline list`. */
+/** Implements `baseline list`. */
 export async function list(shell: Shell, names: readonly string[], flags: BaselineFlags): Promise<void> {
   const destinations = destinationsOf(flags)
   const { config, apis } = await apisOf(shell, names, flags)
@@ -120,16 +120,16 @@ export async function list(shell: Shell, names: readonly string[], flags: Baseli
   })
 }
 
-/** The APIs that are meant: a report is of one. Throws UNKNOWN_API, or USAGE. */
+/** Returns the selected APIs. Throws UNKNOWN_API, or USAGE if `--report` is combined with several. */
 async function apisOf(shell: Shell, names: readonly string[], flags: BaselineFlags) {
   const config = await readSettings(shell)
   const apis = pickApis(config, names, flags)
   if (apis.length > 1 && flags.report !== undefined)
-    throw toolError('USAGE', ['--report is of one API, not of several.'])
+    throw toolError('USAGE', ['--report works with a single API only.'])
   return { config, apis }
 }
 
-/** What is accepted, and what the last report holds that is not. */
+/** Returns accepted findings, and unaccepted ones of the last report. */
 async function listOf(shell: Shell, config: Config, name: string, flags: BaselineFlags) {
   const opened = await openBaseline(shell, name, flags.report, config)
   const report = await reportIfAny(shell, opened, flags.report)
@@ -160,7 +160,7 @@ function textOf({ api, reportFile, entries, open }: Listed): string {
   return [...accepted, ...heading, ...others].join('')
 }
 
-/** `baseline prune`. */
+/** Implements `baseline prune`. */
 export async function prune(shell: Shell, names: readonly string[], flags: PruneFlags): Promise<void> {
   const { config, apis } = await apisOf(shell, names, flags)
   await forEachApi(shell, apis, ({ name }, own) => pruneOne(own, config, name, flags))
@@ -168,15 +168,15 @@ export async function prune(shell: Shell, names: readonly string[], flags: Prune
 
 async function pruneOne(shell: Shell, config: Config, name: string, flags: PruneFlags): Promise<void> {
   const opened = await openBaseline(shell, name, flags.report, config)
-  // What has expired needs no report.
+  // Expiry can be determined without a report.
   const report = await (flags.expired ? reportIfAny(shell, opened, flags.report) : reportOf(shell, opened))
   const entries = checkEntries(opened.baseline, report, dayOf(flags.today, shell.clock()))
   const gone = entries.filter(({ state }) => state === 'fixed' || (flags.expired === true && state === 'expired'))
   for (const entry of gone) shell.print(`${flags.dryRun ? 'would remove' : 'removed'} ${lineOf(entry)}`)
-  if (gone.length === 0) shell.print(`Nothing to remove of ${plural(entries.length, 'entry', 'entries')}.\n`)
+  if (gone.length === 0) shell.print(`Nothing to remove from ${plural(entries.length, 'entry', 'entries')}.\n`)
   if (gone.length === 0 || flags.dryRun) return
   const removed = new Set(gone.map(({ state: _, ...entry }) => canonical({ ...entry })))
-  // What was accepted anew meanwhile stays.
+  // Compare complete entries, so that one accepted again in the meantime is kept.
   await changeBaseline(opened.file, ({ entries }) => entries.filter((entry) => !removed.has(canonical({ ...entry }))))
 }
 

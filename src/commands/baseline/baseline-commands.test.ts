@@ -22,7 +22,7 @@ interface Project {
   baseline(): Promise<string>
 }
 
-/** A project with a report and without a baseline. */
+/** A project with a report but no baseline. */
 async function inProject(use: (project: Project) => Promise<void>): Promise<void> {
   const text = (parts: Partial<ReportParts>) => JSON.stringify(monitorReport({ api: 'shop', rules, ...parts }))
   const files = [
@@ -41,7 +41,7 @@ async function inProject(use: (project: Project) => Promise<void>): Promise<void
 const because = '--owner team-a --reason announced'
 
 describe('baseline accept', () => {
-  it('accepts findings of the last report, for some days', async () => {
+  it('accepts findings of the last report for some days', async () => {
     await inProject(async ({ cli, baseline }) => {
       const accepted = await cli(`baseline accept shop ${second} ${first} ${because} --expires 30d`)
       const lines = [second, first].map((id) => `accepted null-conformance ${id} until 2026-12-20\n`).join('')
@@ -53,14 +53,14 @@ describe('baseline accept', () => {
       const before = await baseline()
       expect((await cli(`baseline accept shop ${first} ${because} --expires soon`)).stderr).toContain('is not a day')
       const late = await cli(`baseline accept shop ${first} ${because} --expires 2026-11-19`)
-      expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('has gone by: today is 2026-11-20')])
+      expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('is in the past: today is 2026-11-20')])
       const slip = await cli(`baseline accept shop d000000000000009 ${because}`)
       expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining(`did you mean ${first}?`)])
       expect(await baseline()).toBe(before)
     })
   })
 
-  it('accepts the findings that are listed as one by the id of their group, each by itself', async () => {
+  it("accepts all findings of a group by the group's id", async () => {
     await inProject(async ({ cli, report, baseline }) => {
       const at = (pointer: string) => ({ operation: 'GET /a', direction: 'response', part: '200', pointer }) as const
       const group = [first, second].map((fingerprint = '', index) =>
@@ -74,7 +74,7 @@ describe('baseline accept', () => {
     })
   })
 
-  it('names the operations that share what it accepts, and limits it to them when asked to', async () => {
+  it('lists the affected operations and can limit the acceptance to them', async () => {
     await inProject(async ({ cli, report, baseline }) => {
       const site = { operation: 'GET /a', direction: 'response', part: '404', pointer: '', status: '404' } as const
       const reaches = ['GET /a', 'GET /b']
@@ -91,9 +91,9 @@ describe('baseline accept', () => {
     })
   })
 
-  it('accepts all that fails the run, and no more', async () => {
+  it('accepts exactly the findings that fail the run', async () => {
     await inProject(async ({ cli, report }) => {
-      expect((await cli(`baseline accept shop ${because}`)).stderr).toContain('or say --all')
+      expect((await cli(`baseline accept shop ${because}`)).stderr).toContain('or pass --all')
       const { stdout } = await cli(`baseline accept shop --all ${because}`)
       expect(stdout.match(/d0\d+/g)).toEqual([first, second])
       await report({ findings: [] })
@@ -101,7 +101,7 @@ describe('baseline accept', () => {
     })
   })
 
-  it('does not accept what no report of the API holds', async () => {
+  it('rejects findings that are not in a report of the API', async () => {
     await inProject(async ({ cli, report }) => {
       await report({ api: 'bank', findings })
       const { code, stderr } = await cli(`baseline accept shop ${first} ${because}`)
@@ -111,7 +111,7 @@ describe('baseline accept', () => {
 })
 
 describe('baseline list and prune', () => {
-  it('say in which state an entry is, and remove what is gone or expired', async () => {
+  it('show the state of each entry, and remove fixed and expired ones', async () => {
     await inProject(async ({ cli, report, baseline }) => {
       await cli(`baseline accept shop ${first} ${because}`)
       await cli(`baseline accept shop ${second} ${because} --expires 2026-11-25`)
@@ -139,7 +139,7 @@ describe('baseline list and prune', () => {
       ]) {
         await report(parts)
         expect(await states()).toEqual([['1 accepted', '2 accepted'], []])
-        expect((await cli('baseline prune')).stdout).toBe('Nothing to remove of 2 entries.\n')
+        expect((await cli('baseline prune')).stdout).toBe('Nothing to remove from 2 entries.\n')
       }
       await report({ findings: [driftFinding({ state: 'accepted' })] })
       expect(await states()).toEqual([['1 accepted', '2 fixed'], []])
@@ -157,7 +157,7 @@ describe('baseline list and prune', () => {
 })
 
 describe('baseline explain', () => {
-  it('explains a finding, and what to do', async () => {
+  it('explains a finding and what to do', async () => {
     await inProject(async ({ cli, report }) => {
       const cause = { kind: 'provider-changed', evidence: 'green on 2026-11-19, run of b06' } as const
       await report({ findings: [driftFinding({ cause })] })

@@ -22,7 +22,7 @@ const files = [
 const cli = (cwd: string, line: string) => runCli(run, line.split(' '), { cwd })
 
 describe('diff', () => {
-  it('is clean when the baseline of the API accepts the change, until the day it expires', async () => {
+  it("is clean if the API's baseline accepts the change, until the acceptance expires", async () => {
     await inFolder(files, async (cwd) => {
       await cli(cwd, 'snapshot add shop a.yaml --id v1')
       await cli(cwd, 'snapshot add shop b.yaml --id v2')
@@ -46,7 +46,7 @@ describe('diff', () => {
     })
   })
 
-  it('says which entries of the baseline accept nothing', async () => {
+  it('lists entries of the baseline that match nothing', async () => {
     await inFolder(files, async (cwd) => {
       await cli(cwd, 'snapshot add shop a.yaml --id v1')
       const entry = { ruleId: 'enum-widened', reason: 'announced', owner: 'team-a' }

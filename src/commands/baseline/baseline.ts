@@ -6,7 +6,7 @@ import { outputOptions } from '../shell/options/outputs.ts'
 import type { Registration } from '../shell/shell.ts'
 import type { AcceptFlags, BaselineFlags, PruneFlags } from './flags.ts'
 
-/** `specdrift baseline accept|list|prune|explain`: the findings that are accepted, by whom and why. */
+/** Registers `specdrift baseline accept|list|prune|explain`. */
 const registerBaseline: Registration = (program, shell) => {
   const load = () => import('./actions.ts')
   const [format, output, json] = outputOptions(['text', 'json'])

@@ -15,18 +15,18 @@ import { openBaseline, reportIfAny } from './actions.ts'
 import type { BaselineFlags } from './flags.ts'
 import { fullId } from './full-id.ts'
 
-/** Everything that is known of one finding. */
+/** Everything known about a finding. */
 interface Known {
   readonly api: string
   readonly fingerprint: string
   readonly state: FindingState | undefined
   readonly finding: Finding | undefined
   readonly entry: BaselineEntry | undefined
-  /** By what was called. */
+  /** History records by target. */
   readonly findingRecords: ReadonlyMap<string, FindingRecord>
 }
 
-/** `baseline explain`: of a finding in the last report, the baseline or the history. Throws USAGE for any other. */
+/** Implements `baseline explain` for a finding in the last report, the baseline or the history. Throws USAGE for an unknown id. */
 export async function explain(shell: Shell, name: string, id: string, flags: BaselineFlags): Promise<void> {
   const opened = await openBaseline(shell, name, flags.report)
   const report = await reportIfAny(shell, opened, flags.report)
@@ -47,7 +47,7 @@ export async function explain(shell: Shell, name: string, id: string, flags: Bas
   if (entry === undefined && finding === undefined && findingRecords.length === 0) {
     const hint = meant(fingerprint, ids)
     throw toolError('USAGE', [
-      `Neither ${opened.reportFile} nor the baseline nor the history of ${opened.api} knows ${fingerprint}${hint}.`,
+      `Neither ${opened.reportFile} nor the baseline nor the history of ${opened.api} contains ${fingerprint}${hint}.`,
     ])
   }
   const isGone = findingRecords.length > 0 && findingRecords.every(([, { gone }]) => gone !== undefined)
@@ -101,7 +101,7 @@ function adviceOn({ api, fingerprint, state, finding, entry, findingRecords }: K
   const [seen] = findingRecords.values()
   const accept = `specdrift baseline accept ${api} ${fingerprint} --reason "…" --owner <who>`
   if (state === 'fixed' && entry !== undefined) return `remove the entry: specdrift baseline prune ${api}`
-  if (state === 'fixed') return 'nothing: it is gone'
+  if (state === 'fixed') return 'nothing, it is fixed'
   if (state === 'accepted') return `nothing${entry?.expires === undefined ? '' : ` until ${entry.expires}`}`
   if (state === 'expired') return `fix it, or accept it anew: ${accept}`
   if (finding?.kind === 'contract') return `release it as a new version, or accept it: ${accept}`

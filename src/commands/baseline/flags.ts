@@ -1,13 +1,12 @@
 import type { ApisFlags } from '../shell/apis.ts'
 import type { OutputFlags } from '../shell/options/outputs.ts'
 
-/** Flags of the commands that compare the baseline with a report. */
+/** Flags of commands that compare the baseline with a report. */
 export interface BaselineFlags extends OutputFlags, ApisFlags {
   readonly report?: string
   readonly today?: string
 }
 
-/** Flags of `baseline accept`. */
 export interface AcceptFlags extends Pick<BaselineFlags, 'report'> {
   readonly all?: boolean
   readonly limited?: boolean
@@ -16,7 +15,6 @@ export interface AcceptFlags extends Pick<BaselineFlags, 'report'> {
   readonly expires?: string
 }
 
-/** Flags of `baseline prune`. */
 export interface PruneFlags extends BaselineFlags {
   readonly expired?: boolean
   readonly dryRun?: boolean

@@ -12,6 +12,8 @@ it.each([
   expect(fullId(text, known)).toBe(id)
 })
 
-it('asks for more of what begins several', () => {
-  expect(() => fullId('9f2c4b', known)).toThrow(/^9f2c4b begins several ids: 9f2c4b7d01a3e586, 9f2c4b7d01a3e587\./)
+it('requires a longer prefix if it is ambiguous', () => {
+  expect(() => fullId('9f2c4b', known)).toThrow(
+    /^9f2c4b is the prefix of several ids: 9f2c4b7d01a3e586, 9f2c4b7d01a3e587\./,
+  )
 })

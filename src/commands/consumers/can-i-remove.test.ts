@@ -72,7 +72,7 @@ it.each([
   expect(await runCli(run, ['can-i-remove', what], { cwd })).toMatchObject({ code: expected, stderr: '' })
 })
 
-it('asks the description that is named, and none where there is none', async () => {
+it('uses the given description, and fails if there is none', async () => {
   await writeFile(join(cwd, 'other.yaml'), description.replaceAll('/loans', '/debts'))
   const of = async (...argv: string[]) => (await runCli(run, ['can-i-remove', ...argv], { cwd })).stderr
   expect(await of('GET /debts')).toContain('no operation GET /debts')

@@ -15,7 +15,7 @@ interface CanIRemoveFlags {
   readonly format?: 'text' | 'json'
 }
 
-/** `specdrift can-i-remove <what>`: whether a consumer would be hit. */
+/** Registers `specdrift can-i-remove <what>`. */
 const registerCanIRemove: Registration = (program, shell) => {
   program
     .command('can-i-remove')
@@ -63,7 +63,7 @@ const registerCanIRemove: Registration = (program, shell) => {
           : textOf(what, uses ?? config.usesDir, answer),
       )
       const { evidence, users, unknown } = answer
-      // Without a consumer nothing is known: no yes.
+      // Without any consumer data, the answer is unknown.
       shell.finish(users.length > 0 ? 1 : evidence.length === 0 || unknown.length > 0 ? 2 : 0)
     })
 }
@@ -76,7 +76,7 @@ function textOf(what: string, folder: string, { users, unknown, others, evidence
       : evidence.length === 0
         ? `not known: ${folder} names no consumer`
         : unknown.length > 0
-          ? 'not known: the uses of a consumer do not say'
+          ? 'unknown: the usage data of a consumer is incomplete'
           : `yes, none of ${plural(evidence.length, 'consumer')} uses it`
   const lines = [
     ...users.map(({ consumer, kind, first, last, calls }) => {
@@ -85,11 +85,11 @@ function textOf(what: string, folder: string, { users, unknown, others, evidence
         ...(last === undefined ? [] : [`last ${last}`]),
         ...(calls === undefined ? [] : [plural(calls, 'call')]),
       ]
-      const doubt = kind === 'is given' ? ' (whether it reads it is not known)' : ''
+      const doubt = kind === 'is given' ? ' (it is unknown whether it reads it)' : ''
       return `  ${consumer} ${kind} it${doubt}${seen.length === 0 ? '' : `: ${seen.join(', ')}`}`
     }),
-    ...unknown.map((consumer) => `  ${consumer} calls the operation; whether it uses it is not known`),
-    ...others.map((consumer) => `  ${consumer} calls the operation and does not use it`),
+    ...unknown.map((consumer) => `  ${consumer} calls the operation; it is unknown whether it uses this part`),
+    ...others.map((consumer) => `  ${consumer} calls the operation, but does not use this part`),
   ]
   const known = evidence.map(({ consumer, sources }) => `  ${consumer}: ${sources.map(sourceText).join(', ')}`)
   const basis = known.length === 0 ? [] : ['evidence:', ...known]

@@ -33,16 +33,16 @@ async function project(): Promise<string> {
   return cwd
 }
 
-it('imports what Pact files say, and says whom a change hits', async () => {
+it('imports Pact files and shows consumers affected by a change', async () => {
   const cwd = await project()
   const run = (...argv: string[]) => runCli(runCommand, argv, { cwd })
   const imported = await run('consumers', 'import', 'batch.json', '--description', 'old.yaml')
   expect(imported).toMatchObject({ code: 0, stdout: '' })
-  expect(imported.stderr).toContain('batch.json: no operation matches GET /nothing; it is left out')
+  expect(imported.stderr).toContain('batch.json: no operation matches GET /nothing, which is skipped')
   expect(imported.stderr).toContain('batch: 1 interaction added to uses/batch.json')
 
   const again = await run('consumers', 'import', 'batch.json', '--description', 'old.yaml')
-  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('batch.json was added before') })
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('batch.json was already added') })
 
   const harmless = await run('diff', 'old.yaml', 'new.yaml', '--consumers', 'uses')
   expect(harmless.stdout).toContain('may now be "LATE"; hits none of 1 consumer')
@@ -66,7 +66,7 @@ it('imports what Pact files say, and says whom a change hits', async () => {
   expect(JSON.parse(removable.stdout)).toMatchObject({ removable: true, users: [], others: ['batch', 'web'] })
 })
 
-it('adds a file twice without double counting what is used', async () => {
+it('does not double-count a file that is added twice', async () => {
   const cwd = await project()
   for (const _ of [1, 2])
     await runCli(runCommand, ['consumers', 'import', 'web.json', '--description', 'old.yaml'], { cwd })
@@ -84,7 +84,7 @@ it.each([
   for (const text of texts) expect(stderr).toContain(text)
 })
 
-it('does not know what nobody recorded', async () => {
+it('answers unknown without recorded usage', async () => {
   const { code, stdout } = await runCli(runCommand, ['can-i-remove', 'GET /loans'], { cwd: await project() })
   expect([code, stdout]).toEqual([2, 'GET /loans: not known: uses names no consumer\n'])
 })

@@ -9,7 +9,7 @@ import { usesOption } from './flags.ts'
 import { asList } from './list.ts'
 import { usesOf } from './uses-of.ts'
 
-/** `specdrift consumers list|learn|import|pact`: what is known of who uses an API. */
+/** Registers `specdrift consumers list|learn|import`. */
 const registerConsumers: Registration = (program, shell) => {
   const consumers = program
     .command('consumers')
@@ -83,7 +83,7 @@ interface ImportFlags {
   readonly api?: string
 }
 
-/** `specdrift consumers import <pact...>`: what a Pact file says that its consumer relies on. */
+/** Configures `specdrift consumers import <pact...>`. */
 function asImport(command: Command, shell: Shell): Command {
   return command
     .summary('add usage from Pact files')
@@ -110,13 +110,13 @@ function asImport(command: Command, shell: Shell): Command {
           cwd: shell.cwd,
           api,
         })
-        for (const one of unmatched) shell.note(`warning: ${file}: no operation matches ${one}; it is left out\n`)
+        for (const one of unmatched) shell.note(`warning: ${file}: no operation matches ${one}, which is skipped\n`)
         if (skipped > 0)
           shell.note(`warning: ${file}: ${plural(skipped, 'interaction')} without an HTTP request left out\n`)
-        if (exchanges === 0) throw toolError('USAGE', [`${file} has no interaction that the description knows.`])
+        if (exchanges === 0) throw toolError('USAGE', [`${file} has no interaction that matches an operation.`])
         shell.note(
           isKnown
-            ? `${file} was added before: nothing is added again\n`
+            ? `${file} was already added: skipped\n`
             : `${consumer}: ${plural(exchanges, 'interaction')} added to ${written}\n`,
         )
       }
@@ -133,7 +133,7 @@ interface LearnFlags {
   readonly uses?: string
 }
 
-/** `specdrift consumers learn <recording...>`: what recorded traffic shows of its consumers. */
+/** Configures `specdrift consumers learn <recording...>`. */
 function asLearn(command: Command, shell: Shell): Command {
   return command
     .summary('add usage from recorded traffic')
@@ -173,14 +173,15 @@ function asLearn(command: Command, shell: Shell): Command {
         ...(flags.baseUrl.length > 0 && { baseUrls: flags.baseUrl }),
       })
       const { consumers, broken, unmatched, unnamed, known, records } = learned
-      if (broken > 0) shell.note(`warning: ${broken} of ${plural(records, 'record')} could not be read and left out\n`)
+      if (broken > 0)
+        shell.note(`warning: ${broken} of ${plural(records, 'record')} could not be read and were skipped\n`)
       if (unmatched > 0)
         shell.note(`warning: ${plural(unmatched, 'request')} left out: no operation matches, or no response\n`)
-      if (unnamed > 0) shell.note(`warning: ${plural(unnamed, 'exchange')} left out: nothing says who sent it\n`)
-      for (const name of known) shell.note(`${name} was added before: nothing is added again\n`)
+      if (unnamed > 0) shell.note(`warning: ${plural(unnamed, 'exchange')} skipped, because the client is unknown\n`)
+      for (const name of known) shell.note(`${name} was already added: skipped\n`)
       if (consumers.length === 0)
         throw toolError('NOTHING_RECORDED', [
-          unnamed > 0 ? 'nothing says who sent it: give --consumer or --by' : 'no request matches an operation',
+          unnamed > 0 ? 'the client is unknown: pass --consumer or --by' : 'no request matches an operation',
         ])
       for (const { name, exchanges } of consumers.filter((one) => one.exchanges > 0))
         shell.note(`${name}: ${plural(exchanges, 'exchange')} added to ${folder}\n`)

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 
-/** `--uses`: where what consumers use is kept. */
+/** Option `--uses`. */
 export function usesOption(): Option {
   return new Option(
     '--uses <folder>',

@@ -57,11 +57,11 @@ async function project(): Promise<string> {
 
 const learn = ['consumers', 'learn', 'traffic.ndjson', '--description', 'openapi.yaml']
 
-it('learns what each consumer sends and is given, and keeps no value', async () => {
+it('learns what each consumer sends and receives, without storing values', async () => {
   const cwd = await project()
   const { code, stderr } = await runCli(run, [...learn, '--by', 'User-Agent'], { cwd })
   expect(stderr.split('\n')).toEqual([
-    'warning: 1 of 5 records could not be read and left out',
+    'warning: 1 of 5 records could not be read and were skipped',
     'warning: 1 request left out: no operation matches, or no response',
     'checkout-web: 2 exchanges added to uses',
     'curl: 1 exchange added to uses',
@@ -100,24 +100,24 @@ it('learns what each consumer sends and is given, and keeps no value', async () 
   expect(text).not.toMatch(/Anna|OPEN|k1/)
 })
 
-it('adds a recording once', async () => {
+it('adds a recording only once', async () => {
   const cwd = await project()
   await runCli(run, [...learn, '--by', 'User-Agent'], { cwd })
   const before = await readFile(join(cwd, 'uses/checkout-web.json'), 'utf8')
   const { code, stderr } = await runCli(run, [...learn, '--by', 'User-Agent'], { cwd })
-  expect([code, stderr.split('\n').at(-2)]).toEqual([0, 'traffic.ndjson was added before: nothing is added again'])
+  expect([code, stderr.split('\n').at(-2)]).toEqual([0, 'traffic.ndjson was already added: skipped'])
   expect(await readFile(join(cwd, 'uses/checkout-web.json'), 'utf8')).toBe(before)
 })
 
 it.each([
   ['GET /loans/{id}', 1, 'calls it: last 2026-11-19, 2 calls'],
   ['GET /loans/{id}?expand', 1, 'sends it: last 2026-11-19, 1 call'],
-  ['GET /loans/{id}#/status', 1, 'is given it (whether it reads it is not known): last 2026-11-19, 1 call'],
-  ['GET /loans/{id} header etag', 1, 'is given it (whether it reads it is not known): last 2026-11-19, 2 calls'],
+  ['GET /loans/{id}#/status', 1, 'is given it (it is unknown whether it reads it): last 2026-11-19, 1 call'],
+  ['GET /loans/{id} header etag', 1, 'is given it (it is unknown whether it reads it): last 2026-11-19, 2 calls'],
   [
     'GET /loans/{id} type application/json',
     1,
-    'is given it (whether it reads it is not known): last 2026-11-19, 2 calls',
+    'is given it (it is unknown whether it reads it): last 2026-11-19, 2 calls',
   ],
 ])('can-i-remove %j counts the part itself', async (what, code, line) => {
   const cwd = await project()
@@ -127,8 +127,8 @@ it.each([
 })
 
 it.each([
-  [[['', '/id'], 2, 'calls the operation; whether it uses it is not known']],
-  [[['', '/id', 'headers'], 0, 'calls the operation and does not use it']],
+  [[['', '/id'], 2, 'calls the operation; it is unknown whether it uses this part']],
+  [[['', '/id', 'headers'], 0, 'calls the operation, but does not use this part']],
 ] as const)('can-i-remove a header with %j', async ([given, code, line]) => {
   const cwd = await project()
   await mkdir(join(cwd, 'uses'))
@@ -146,7 +146,7 @@ it.each([
 
 it.each([
   [['--consumer', 'shop'], ['shop: 3 exchanges added to uses']],
-  [[], ['warning: 2 exchanges left out: nothing says who sent it', 'batch: 1 exchange added to uses']],
+  [[], ['warning: 2 exchanges skipped, because the client is unknown', 'batch: 1 exchange added to uses']],
   [
     ['--by', 'X-Api-Key'],
     ['client-', 'client-'],
@@ -160,13 +160,13 @@ it.each([
 
 it.each([
   [['--consumer', 'a', '--by', 'b'], 'Give --consumer or --by, not both.'],
-  [['--by', 'X-Nothing'], 'nothing says who sent it: give --consumer or --by'],
+  [['--by', 'X-Nothing'], 'the client is unknown: pass --consumer or --by'],
 ])('refuses %j', async (flags, message) => {
   const { code, stderr } = await runCli(run, [...learn, ...flags], { cwd: await project() })
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
-it('names who is hit when recorded traffic breaks the contract', async () => {
+it('names affected consumers if recorded traffic violates the contract', async () => {
   const cwd = await project()
   await runCli(run, [...learn, '--by', 'User-Agent'], { cwd })
   await writeFile(join(cwd, 'today.ndjson'), `${JSON.stringify(get({}, { id: 7, status: 'OPEN' }))}\n`)

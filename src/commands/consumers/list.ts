@@ -13,7 +13,7 @@ interface ListFlags {
   readonly format?: 'text' | 'json'
 }
 
-/** `specdrift consumers list`: each consumer, how much it uses and how that is known. */
+/** Configures `specdrift consumers list`. */
 export function asList(command: Command, shell: Shell): Command {
   return command
     .summary('list consumers, what they use, and the evidence')
@@ -34,7 +34,7 @@ function lineOf({ consumer, sources, operations }: ConsumerUse): string {
   return `${consumer}  ${plural(Object.keys(operations).length, 'operation')}  ${sources.map(sourceText).join(', ')}`
 }
 
-/** `traffic 2026-11-01 to 2026-11-20, 1234 exchanges`. */
+/** Formats a source: `traffic 2026-11-01 to 2026-11-20, 1234 exchanges`. */
 export function sourceText({ kind, from, to, exchanges }: UseSource): string {
   const days = from === undefined ? '' : from === to ? ` ${from}` : ` ${from} to ${to}`
   return `${kind}${days}${exchanges === undefined ? '' : `, ${plural(exchanges, 'exchange')}`}`

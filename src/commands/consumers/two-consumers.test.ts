@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const spec = (build: string): string => join(root, `specs/lending/${build}.yaml`)
 const operation = 'POST /main-account/loans/transactions'
 
-/** Both list transactions; one reads their status, the other their amount. */
+/** Both list transactions. One reads the status, the other the amount. */
 const client = `
 import { observeReads } from ${JSON.stringify(join(root, 'dist/consumers-entry.js'))}
 const [token, description] = process.argv.slice(2)
@@ -29,7 +29,7 @@ for (const [consumer, use] of Object.entries(consumers)) {
 }
 `
 
-it('distinguishes two consumers of the sandbox by what they read', async () => {
+it('distinguishes two consumers by the properties they read', async () => {
   const sandbox = await startSandbox({})
   cleanups.push(() => sandbox.close())
   const cwd = await mkdtemp(join(tmpdir(), 'specdrift-two-'))

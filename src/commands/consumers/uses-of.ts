@@ -5,8 +5,8 @@ import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /**
- * What the consumers of an API use, of the folder named or that of the config: all, where no API is. The folder of the
- * config may be missing. Throws FILE_UNREADABLE, STORE_BROKEN.
+ * Reads the usage of all consumers of an API (of any API if `api` is undefined) from the given folder or the config's. The config's folder
+ * may be missing. Throws FILE_UNREADABLE or STORE_BROKEN.
  */
 export async function usesOf(
   { cwd }: Pick<Shell, 'cwd'>,

@@ -12,7 +12,7 @@ const files = [
   { name: 'specdrift.config.json', content: JSON.stringify({ apis: { shop: { source: './openapi.yaml' } } }) },
 ]
 
-it('applies the baseline of an API to a diff of its snapshot and its source, and to no other file', () =>
+it("applies an API's baseline to a diff of its snapshot and its source, but not of other files", () =>
   inFolder(files, async (cwd) => {
     const cli = (...argv: string[]) => runCli(run, argv, { cwd })
     await cli('snapshot', 'add', 'shop', 'openapi.yaml')

@@ -12,10 +12,10 @@ interface ChangelogFlags extends SettingFlags, OutputFlags, ApisFlags, FilterFla
   readonly today?: string
 }
 
-/** Formats a history can be rendered in; the first is the default. */
+/** Formats of a changelog. The first is the default. */
 export const changelogFormats = ['text', 'markdown', 'json', 'html'] as const
 
-/** `specdrift changelog [api]`: what each snapshot changed. */
+/** Registers `specdrift changelog [api]`. */
 const registerChangelog: Registration = (program, shell) => {
   const [historyDir] = historyOptions()
   const [format, output, json] = outputOptions(changelogFormats)

@@ -45,7 +45,7 @@ const formats = [
   'openmetrics',
 ]
 
-/** `specdrift diff <base> <revision>`: what changed, and whether that breaks anyone. */
+/** Registers `specdrift diff <base> <revision>`. */
 const registerDiff: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(formats)
   withFilters(program.command('diff'))
@@ -88,7 +88,7 @@ const registerDiff: Registration = (program, shell) => {
       const destinations = destinationsOf(flags)
       const used = destinations.map((each) => each.format)
       if (flags.groupBy !== undefined && !used.includes('text'))
-        throw toolError('USAGE', ['--group-by goes with --format text only.'])
+        throw toolError('USAGE', ['--group-by requires --format text.'])
       await wantedBy(flags)
       const config = await readSettings(shell, flags)
       const today = dayOf(flags.today, shell.clock())
@@ -116,7 +116,7 @@ const registerDiff: Registration = (program, shell) => {
       await emitAll(shell, destinations, (name, view) => render(report, name, view))
       shell.finish(exitCodeOf(report))
       const isWanted = flags.crossCheck === undefined && config.apis[report.api ?? '']?.crossCheck === true
-      // A person does not wait for what was not asked for.
+      // Outside CI, don't make the user wait for a cross-check they didn't request.
       if (!isWanted || (shell.env.CI ?? '') === '') return
       const { addSecondOpinion } = await import('../shell/second-opinion.ts')
       await addSecondOpinion(shell, config, report, { destinations, render })
@@ -124,15 +124,15 @@ const registerDiff: Registration = (program, shell) => {
 }
 export default registerDiff
 
-/** The two addresses. Throws USAGE. */
+/** Returns the two addresses. Throws USAGE if one is missing or an option doesn't apply. */
 function pairOf(base: string | undefined, revision: string | undefined, flags: DiffFlags): readonly [string, string] {
   const misplaced = flags.since !== undefined ? '--since' : flags.max !== undefined ? '--max' : undefined
-  if (misplaced !== undefined) throw toolError('USAGE', [`${misplaced} goes with --history only.`])
+  if (misplaced !== undefined) throw toolError('USAGE', [`${misplaced} requires --history.`])
   if (base !== undefined && revision !== undefined) return [base, revision]
   throw toolError('USAGE', [`The ${base === undefined ? 'base and the revision are' : 'revision is'} missing.`])
 }
 
-/** The path behind `git:`. Throws USAGE for what does not go with a history. */
+/** Returns the path after `git:`. Throws USAGE for options that can't be combined with `--history`. */
 function historyOf(address: string, base: string | undefined, used: readonly string[], flags: DiffFlags): string {
   const other = used.find((format) => !changelogFormats.some((name) => name === format))
   const misplaced =
@@ -149,7 +149,7 @@ function historyOf(address: string, base: string | undefined, used: readonly str
               : other === undefined
                 ? undefined
                 : `--format ${other}`
-  if (misplaced !== undefined) throw toolError('USAGE', [`--history does not go with ${misplaced}.`])
+  if (misplaced !== undefined) throw toolError('USAGE', [`--history can't be combined with ${misplaced}.`])
   if (address.startsWith('git:')) return address.slice('git:'.length)
   throw toolError('USAGE', [`--history takes git:<path>; for snapshots there is: specdrift changelog <api>.`])
 }
@@ -164,7 +164,7 @@ async function diffPair(
   const { cwd } = shell
   const { specsDir, policy, failOn, rules } = config
   const loading = loadPair(shell, config, [base, revision])
-  // Modules are loaded while the files are read: not before the reads are under way.
+  // Import modules while the files are being read, but only after the reads have started.
   const comparing = underWay().then(() => import('../../run/contract/diff.ts'))
   const [[before, after], { diffDocuments }] = await Promise.all([loading, comparing])
   if (strict) {
@@ -189,12 +189,12 @@ async function diffPair(
   return withOpinion(report, await askOpenapiDiff(before, after, packageOf(shell))).report
 }
 
-/** Formats that show the lines of the descriptions. */
+/** Returns true for formats that show lines of the descriptions. */
 function showsLines(format: string): boolean {
   return format === 'html' || format === 'json'
 }
 
-/** The report with the lines its findings point at, and where it was made. */
+/** Adds the lines at the findings' positions, and the run's origin. */
 async function withLines({ env }: Shell, report: Report, documents: readonly Document[]): Promise<Report> {
   const [{ withExcerpts }, { withOrigin }] = await Promise.all([
     import('../../run/report/excerpts.ts'),
@@ -216,7 +216,7 @@ async function gitChangelog(
   return buildGitChangelog({ path, cwd: shell.cwd, policy, rules, today, since, max })
 }
 
-/** The API that both addresses belong to: as a snapshot, or as its `source`, of whatever revision in git. */
+/** Returns the API that both addresses belong to, as a snapshot or as its `source` (in any git revision). */
 function sharedApi(base: string, revision: string, { apis }: Config): string | undefined {
   const names = [base, revision].map((address) => address.replace(/^git:[^:]*:/, '').replace(/^\.\//, ''))
   return Object.keys(apis).find((api) => {
@@ -230,7 +230,7 @@ async function baselineOf(specsDir: string, api: string) {
   return readBaseline(baselineFile(specsDir, parseApiName(api)))
 }
 
-/** Loads both versions, at the same time if they are files. */
+/** Loads both versions, concurrently if they are files. */
 async function loadPair(
   { cwd, stdin }: Shell,
   { specsDir }: Config,
@@ -238,11 +238,11 @@ async function loadPair(
 ): Promise<readonly [Document, Document]> {
   const { loadDocument } = await import('../../description/reading/load.ts')
   const loading = loadDocument(base, { cwd, specsDir, stdin })
-  // One stream may be both: it is read once, by the first.
+  // Both addresses may be the same stream, so read the first completely before the second.
   const isStream = /^(?:-$|\/dev\/|\/proc\/)/.test(revision)
   if (isStream) await loading
   const following = loadDocument(revision, { cwd, specsDir, stdin })
-  // What is wrong with the first is reported first.
+  // Report errors of the first description first.
   following.catch(() => {})
   return [await loading, await following]
 }

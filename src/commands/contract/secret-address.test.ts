@@ -32,7 +32,7 @@ beforeAll(async () => {
     else response.writeHead(pathname in bodies ? 200 : 404).end(bodies[pathname])
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // A server that listens on a port has an AddressInfo.
+  // A server listening on a port has an AddressInfo.
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => new Promise((done) => server.close(done)))
@@ -60,7 +60,7 @@ it.each([
     )
     expect([result.code, result.stderr]).toEqual([code, expect.not.stringContaining(secret)])
     expect(result.stdout).not.toContain(secret)
-    // It was sent, and all else of the address is shown.
+    // The secret was sent, and the rest of the address is shown.
     expect(asked[0]).toBe(`${path}?format=yaml&api_key=${secret}`)
     const written = await readdir(cwd, { recursive: true, withFileTypes: true })
     const texts = written

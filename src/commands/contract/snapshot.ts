@@ -12,7 +12,7 @@ import type { Registration, Shell } from '../shell/shell.ts'
 import { checkLines } from './check-lines.ts'
 import { authOption, headerOption, type SourceHeader } from './source-access.ts'
 
-/** `specdrift snapshot add|list|show`: the stored versions of descriptions. */
+/** Registers `specdrift snapshot add|list|show`. */
 const registerSnapshot: Registration = (program, shell) => {
   const snapshot = program
     .command('snapshot')
@@ -26,11 +26,11 @@ const registerSnapshot: Registration = (program, shell) => {
         'specdrift snapshot show shop@latest',
       ),
     )
-  // `snapshot <api> [source]` is how `add` was spelled first.
+  // `snapshot <api> [source]` is the deprecated form of `snapshot add`.
   asSnapshotAdd(snapshot.command('add', { isDefault: true }), shell)
   asSnapshotList(snapshot.command('list'), shell)
   asSnapshotShow(snapshot.command('show'), shell)
-  // How `list` was spelled first.
+  // Deprecated name of `snapshot list`.
   asSnapshotList(program.command('snapshots', { hidden: true }), shell)
 }
 export default registerSnapshot
@@ -44,7 +44,7 @@ interface AddFlags extends ApisFlags {
   readonly header?: readonly SourceHeader[]
 }
 
-/** Makes a command `snapshot add`: stores a new version when the description differs from the latest one. */
+/** Configures `snapshot add`, which stores a new version if the description differs from the latest one. */
 function asSnapshotAdd(command: Command, shell: Shell): Command {
   return command
     .summary('store a new version of a description')
@@ -83,15 +83,15 @@ function asSnapshotAdd(command: Command, shell: Shell): Command {
 }
 
 async function addAll(shell: Shell, config: Config, api: string | undefined, flags: AddFlags): Promise<void> {
-  // A credential is for one address: `sourceAuth` of the config says which.
+  // A credential belongs to one address; with several APIs, `sourceAuth` of the config applies.
   for (const flag of ['id', 'title', 'auth', 'header'] as const)
-    if (flags[flag] !== undefined) throw toolError('USAGE', [`--${flag} is of one snapshot, --all takes several.`])
+    if (flags[flag] !== undefined) throw toolError('USAGE', [`--${flag} can't be combined with --all.`])
   const apis = pickApis(config, api === undefined ? [] : [api], flags).filter(({ source }) => source !== undefined)
   if (apis.length === 0) throw toolError('USAGE', ['No API of the config has a `source`: set apis.<api>.source.'])
   await forEachApi(shell, apis, ({ name, source = '' }) => add(shell, config, name, source, flags))
 }
 
-/** Throws USAGE; `commands` may have been meant by a word that is no API. */
+/** Returns the source of an API. Throws USAGE with a suggestion, which may be one of `commands`. */
 function sourceOf({ apis }: Config, api: string, commands: readonly string[]): string {
   const source = Object.hasOwn(apis, api) ? apis[api]?.source : undefined
   if (source !== undefined) return source
@@ -110,9 +110,9 @@ async function add(shell: Shell, config: Config, api: string, source: string, fl
   const { cwd, stdin } = shell
   const { specsDir } = config
   const { all: _, auth, header, ...options } = flags
-  // What the config has is for the address that the config has.
-  const known = Object.hasOwn(config.apis, api) ? config.apis[api] : undefined
-  const credentials = auth ?? (known?.source === source ? known.sourceAuth : undefined) ?? []
+  // Credentials of the config are only sent to the config's source.
+  const configured = Object.hasOwn(config.apis, api) ? config.apis[api] : undefined
+  const credentials = auth ?? (configured?.source === source ? configured.sourceAuth : undefined) ?? []
   const { sourceAccess } = await import('./source-access.ts')
   const access = await sourceAccess(shell, api, credentials, header)
   const document = await loadDocument(source, { cwd, specsDir, stdin, access })
@@ -130,7 +130,7 @@ async function add(shell: Shell, config: Config, api: string, source: string, fl
   )
 }
 
-/** Makes a command `snapshot list`: the stored versions, oldest first. */
+/** Configures `snapshot list`, which prints stored versions, oldest first. */
 function asSnapshotList(command: Command, shell: Shell): Command {
   const [format, output, json] = outputOptions(['text', 'json'])
   return withApis(command)
@@ -163,7 +163,7 @@ function lineOf({ api, id, capturedAt, file, sha256, title }: Snapshot, hasApi: 
   return `${printable(hasApi ? `${api}  ${line}` : line).trimEnd()}\n`
 }
 
-/** Makes a command `snapshot show`: one stored version. */
+/** Configures `snapshot show`, which prints one stored version. */
 function asSnapshotShow(command: Command, shell: Shell): Command {
   const [format, output, json] = outputOptions(['text', 'json'])
   return command

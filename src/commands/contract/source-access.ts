@@ -10,52 +10,52 @@ import { credentialsOf } from '../../suite/connection/credentials.ts'
 import { adoptEnvFile } from '../shell/env-file.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** A header of a command line; `${NAME}` in its value is taken from the environment. */
+/** Header from the command line. `${NAME}` in its value refers to an environment variable. */
 export interface SourceHeader {
   readonly name: string
   readonly value: string
 }
 
-/** `--auth`, repeatable. What it was given instead of a name may be a secret: it is not repeated. */
+/** Repeatable option `--auth`. An invalid value may be a secret, so the error doesn't repeat it. */
 export function authOption(description: string): Option {
   const add = (text: string, previous: readonly CredentialConfig[] = []): readonly CredentialConfig[] => {
     const credential = parseCredential(text)
     if (credential !== undefined) return [...previous, credential]
     throw toolError('USAGE', [
-      `--auth names the variable that holds a secret. It must be ${credentialForms}, with :prefix=<text> after a header for what goes before the key, and @/prefix for some paths only.`,
+      `--auth takes the name of an environment variable, not the secret itself. It must be ${credentialForms}, with :prefix=<text> after a header for text before the key, and @/prefix to limit it to some paths.`,
     ])
   }
   return new Option('--auth <kind:VARIABLE>', description).argParser(add)
 }
 
-/** `--header`, repeatable. */
+/** Repeatable option `--header`. */
 export function headerOption(): Option {
   const what = `request header for downloading the description; may contain \${VARIABLE} (repeatable)`
   const add = (text: string, previous: readonly SourceHeader[] = []): readonly SourceHeader[] => {
-    // RFC 9110 §5.1, §5.5.
+    // Syntax of RFC 9110 §5.1 and §5.5.
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x20-\x7e]*)$/.exec(text) ?? []
-    // What it was given instead may hold a secret.
+    // The invalid value may contain a secret, so it is not repeated.
     if (name === undefined || value === undefined) throw toolError('USAGE', ['--header must be "Name: value".'])
     return [...previous, { name, value: value.trim() }]
   }
   return new Option('--header <name: value>', what).argParser(add)
 }
 
-/** A header as the config can have it: by the name of its only variable. Undefined for one that is written out. */
+/** Converts a header with a single variable to a credential for the config. Returns undefined for a literal value. */
 export function headerCredential({ name, value }: SourceHeader): SourceCredentialConfig | undefined {
   const [, valuePrefix = '', env] = /^([^$]*)\$\{(\w+)\}$/.exec(value) ?? []
   if (env === undefined) return undefined
   return { type: 'apiKey', in: 'header', name, ...(valuePrefix !== '' && { valuePrefix }), env }
 }
 
-/** The variables that headers are filled in from. */
+/** Returns the environment variables used in headers. */
 export function headerVariables(headers: readonly SourceHeader[]): readonly string[] {
   return headers.flatMap(({ value }) => Array.from(value.matchAll(/\$\{(\w+)\}/g), ([, name = '']) => name))
 }
 
 /**
- * What a description is fetched with, the variables read from the environment and `.env`; undefined for nothing.
- * Throws CREDENTIAL_MISSING.
+ * Returns the credentials for fetching a description, with values from the environment and `.env`. Undefined if there are none. Throws
+ * CREDENTIAL_MISSING.
  */
 export async function sourceAccess(
   shell: Shell,
@@ -83,10 +83,10 @@ function filledIn(value: string, env: Shell['env']): string {
   return value.replace(/\$\{(\w+)\}/g, (_, name: string) => env[name] ?? '')
 }
 
-/** Of the credentials of a description none has a token to be renewed, or is a function. */
+/** Stubs: credentials for descriptions never use renewable tokens or functions. */
 const noTokens = { tokenOf: refuse, forget: () => false, fetched: () => [] }
 const noFunctions = refuse
 
 async function refuse(): Promise<never> {
-  throw toolError('USAGE', ['A description is fetched with a token, a key, or a name and a password.'])
+  throw toolError('USAGE', ['A description can only be fetched with a token, an API key, or a user name and password.'])
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true })
 })
 
-/** Each line after `@ts-expect-error` has to be an error, and no other one may be. */
+/** Each line after `@ts-expect-error` must have an error, and no other line may. */
 const suite = `
 import { type CompleteResponses, contract } from 'specdrift/suite'
 import type { Loan, Operations } from './api.d.ts'
@@ -77,7 +77,7 @@ test('a generated file compiles, types a suite, and reports its mistakes', async
   await writeFile(join(folder, 'a.suite.ts'), suite)
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   const compilerOptions = {
-    // The generated file is checked too.
+    // Type-check the generated file, too.
     skipLibCheck: false,
     types: [],
     paths: { 'specdrift/suite': [join(root, 'src/suite/index.ts')], '*': [join(root, 'node_modules/*')] },

@@ -11,7 +11,7 @@ interface TypesFlags {
   readonly check?: boolean
 }
 
-/** `specdrift types [api]`: the types of an API's operations, for its suites. */
+/** Registers `specdrift types [api]`. */
 const registerTypes: Registration = (program, shell) => {
   program
     .command('types')
@@ -39,7 +39,7 @@ async function runTypes(
   name: string | undefined,
   { output: out, snapshot = 'latest', check }: TypesFlags,
 ) {
-  if (check && out === undefined) throw toolError('USAGE', ['--check needs the file to look at: --output <file>.'])
+  if (check && out === undefined) throw toolError('USAGE', ['--check needs the file to compare with: --output <file>.'])
   const config = await readSettings(shell)
   const api = pickApi(config, name).name
   const [{ loadDocument }, { describe }, { renderTypes }] = await Promise.all([
@@ -55,7 +55,7 @@ async function runTypes(
   shell.finish(1)
 }
 
-/** A file that is not there is out of date; one that cannot be read is an error. */
+/** Treats a missing file as out of date. Throws FILE_UNREADABLE for any other error. */
 function absent(cause: NodeJS.ErrnoException): undefined {
   if (cause.code === 'ENOENT') return undefined
   throw toolError('FILE_UNREADABLE', [cause.path ?? 'the file of --output', cause.message], cause)

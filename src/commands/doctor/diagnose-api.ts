@@ -25,7 +25,7 @@ import { operationsFound } from './operations-found.ts'
 
 type Found = Omit<Diagnosis, 'api' | 'what'>
 
-/** Checks what a run of one API needs; its target is called once, and three of its operations. */
+/** Checks everything that a run of one API needs. Calls the target once and three of its operations. */
 export async function diagnoseApi(shell: Shell, config: Config, api: PickedApi): Promise<readonly Diagnosis[]> {
   const at = (what: string) => ({ api: api.name, what })
   const snapshots = await diagnosed(at('snapshots'), () => snapshotsFound(shell.cwd, config.specsDir, api))
@@ -36,19 +36,19 @@ export async function diagnoseApi(shell: Shell, config: Config, api: PickedApi):
   const target = await targetFound(shell, config.specsDir, api, at)
   const isThere = target.every(({ status }) => status !== 'error')
   const operations = isThere ? await operationsFound(shell, config.specsDir, api) : []
-  const left = await leftBehind(shell, resolve(shell.cwd, config.reportsDir, api.name, 'made'), at('left behind'))
-  return [snapshots, baseline, suites, credentials, ...source, ...target, ...operations, ...left]
+  const leftovers = await leftBehind(shell, resolve(shell.cwd, config.reportsDir, api.name, 'made'), at('left behind'))
+  return [snapshots, baseline, suites, credentials, ...source, ...target, ...operations, ...leftovers]
 }
 
-/** Every stored version is read and held to its sha256. */
+/** Reads every stored version and verifies its SHA-256. */
 async function snapshotsFound(cwd: string, specsDir: string, { name, source }: PickedApi): Promise<Found> {
   const snapshots = await listSnapshots(specsDir, name, cwd).catch(none)
   for (const { id } of snapshots) await loadSnapshot(specsDir, `${name}@${id}`, { cwd })
   const latest = snapshots.at(-1)
   if (latest !== undefined)
-    return { status: 'ok', message: `${snapshots.length} as captured, the latest is ${latest.id}` }
+    return { status: 'ok', message: `${snapshots.length} unchanged, the latest is ${latest.id}` }
   const from = source === undefined ? ' <path or URL>' : ''
-  return { status: 'error', message: 'there is none yet', fix: `Take the first: specdrift snapshot ${name}${from}` }
+  return { status: 'error', message: 'there is none yet', fix: `Add the first: specdrift snapshot ${name}${from}` }
 }
 
 function none(error: unknown): [] {
@@ -72,7 +72,7 @@ async function suitesFound(cwd: string, specsDir: string, api: PickedApi): Promi
         .slice(resolve(cwd).length + 1)
         .replaceAll('\\', '/'),
     )
-  // Of a glob with more than stars only vitest knows what it means.
+  // Only vitest can interpret globs with more than stars; count all suites instead.
   const fits = /[?[\]{}()!+@]/.test(pattern) ? (file: string) => /\.suite\.\w+$/.test(file) : matcherOf(pattern)
   const count = files.filter(fits).length
   if (count > 0) return { status: 'ok', message: `${plural(count, 'file')} of ${pattern}` }
@@ -97,13 +97,13 @@ async function credentialsFound({ cwd, env }: Shell, specsDir: string, api: Pick
   if (variables.length > 0) return { status: 'ok', message: `${variables.join(', ')} set` }
   const document = await loadDocument(`${name}@latest`, { cwd, specsDir }).catch(unreadable)
   const asked = document === undefined ? [] : suggestCredentials(describe(document), name).credentials
-  if (asked.length === 0) return { status: 'ok', message: 'none are needed' }
+  if (asked.length === 0) return { status: 'ok', message: 'none required' }
   const kinds = asked.map(({ type, prefix = '' }) => `${type}${prefix && ` for ${prefix}`}`).join(', ')
-  const fix = `Name the variables that hold them under apis.${name}.auth in the config.`
+  const fix = `Set their variables under apis.${name}.auth in the config.`
   return { status: 'warning', message: `the config names none, and the description asks for ${kinds}`, fix }
 }
 
-/** A description is fetched by `snapshot add` alone: a run needs none of its credentials. */
+/** Checks credentials for the description. Only warns, because only `snapshot add` needs them. */
 function sourceFound(
   { env }: Shell,
   { sourceAuth = [] }: PickedApi,
@@ -113,17 +113,17 @@ function sourceFound(
   if (variables.length === 0) return []
   const unset = variables.filter((variable) => (env[variable] ?? '') === '')
   if (unset.length === 0) return [{ ...at, status: 'ok', message: `${variables.join(', ')} set` }]
-  const fix = 'Export it, or set it in .env: the next snapshot is fetched with it.'
+  const fix = 'Export it, or set it in .env: fetching the next snapshot needs it.'
   return [{ ...at, status: 'warning', message: `${unset.join(', ')} not set`, fix }]
 }
 
-/** The snapshots report it. */
+/** Ignores a ToolError, which the snapshot check reports. */
 function unreadable(error: unknown): Document | undefined {
   if (error instanceof ToolError) return undefined
   throw error
 }
 
-/** One HEAD, the way the suites call: the same proxy, certificates and time limits. */
+/** Sends a HEAD request with the same proxy, certificates and time limits as suites. */
 async function targetFound(
   { cwd, env, clock }: Shell,
   specsDir: string,
@@ -135,7 +135,7 @@ async function targetFound(
     const named = configuredUrl(api.target ?? {}, env)
     if (named === undefined && api.target?.sandbox === true) {
       await requireSandboxApi({ cwd }, specsDir, api, { flag: 'target.sandbox of the config' })
-      return { status: 'ok', message: 'the built-in sandbox, as there is no base URL' }
+      return { status: 'ok', message: 'the built-in sandbox, because there is no base URL' }
     }
     if (named === undefined) throw toolError('NO_TARGET', [api.name, api.target?.baseUrlEnv])
     const baseUrl = httpUrl(named)
@@ -148,7 +148,7 @@ async function targetFound(
       if (status === undefined) throw toolError('UNREACHABLE', [host, failure?.message ?? 'no response'])
       if (status < 502 || status > 504) return { status: 'ok', message: `${host} responds` }
       const fix = 'Check the base URL and that the service behind it runs.'
-      return { status: 'warning', message: `${host} responds with ${status}, as a gateway does`, fix }
+      return { status: 'warning', message: `${host} responds with ${status}, like a gateway`, fix }
     } finally {
       await caller.close()
     }
@@ -157,9 +157,13 @@ async function targetFound(
   return Number.isNaN(skew) ? [target] : [target, { ...at('clock'), ...clockFound(skew) }]
 }
 
-/** Tokens and signatures are refused for a clock that is off by minutes. */
+/** Compares clocks, because servers reject tokens and signatures if the clock is off by minutes. */
 function clockFound(seconds: number): Found {
-  if (Math.abs(seconds) <= 60) return { status: 'ok', message: 'agrees with that of the target' }
-  const message = `${plural(Math.abs(seconds), 'second')} ${seconds > 0 ? 'ahead of' : 'behind'} that of the target`
-  return { status: 'warning', message, fix: 'Set it by NTP: a token may pass for expired, or for not valid yet.' }
+  if (Math.abs(seconds) <= 60) return { status: 'ok', message: 'agrees with the target' }
+  const message = `${plural(Math.abs(seconds), 'second')} ${seconds > 0 ? 'ahead of' : 'behind'} the target`
+  return {
+    status: 'warning',
+    message,
+    fix: 'Synchronize it with NTP: the API may reject tokens as expired or not yet valid.',
+  }
 }

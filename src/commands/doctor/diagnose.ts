@@ -13,7 +13,7 @@ import type { Shell } from '../shell/shell.ts'
 import { diagnoseApi } from './diagnose-api.ts'
 import { type Diagnosis, diagnosed } from './diagnosis.ts'
 
-/** Checks everything a run of an API, or of every API, needs. Throws UNKNOWN_API. */
+/** Checks everything that runs of the selected APIs need. Throws UNKNOWN_API. */
 export async function diagnose(
   shell: Shell,
   named: readonly string[],
@@ -22,7 +22,7 @@ export async function diagnose(
   let config: Config | undefined
   const readable = await diagnosed({ what: 'config' }, async () => {
     config = await readSettings(shell)
-    return { status: 'ok', message: config.file ?? 'none: the folders under specs/ are the APIs' }
+    return { status: 'ok', message: config.file ?? 'none; every folder in specs/ is an API' }
   })
   const first = [nodeVersion(process.versions.node), readable]
   if (config === undefined) return first
@@ -50,7 +50,7 @@ export async function diagnose(
   ]
 }
 
-/** Compares with `engines` of package.json. */
+/** Compares the Node version with `engines` in package.json. */
 export function nodeVersion(version: string): Diagnosis {
   const required = requiredNode()
   const [have, need] = [version, required].map((text) => text.split('.').map(Number))
@@ -62,7 +62,7 @@ export function nodeVersion(version: string): Diagnosis {
   return { status: 'error', what, message, fix: `Install Node ${required} or later.` }
 }
 
-/** Whether files can be made in a folder, which need not be there yet. */
+/** Checks that files can be created in a folder, which may not exist yet. */
 async function writable(cwd: string, what: string, folder: string): Promise<Diagnosis> {
   let nearest = resolve(cwd, folder)
   let found = await stat(nearest).catch(missing)
@@ -75,7 +75,7 @@ async function writable(cwd: string, what: string, folder: string): Promise<Diag
     () => false,
   )
   if (found?.isDirectory() === true && allowed) return { status: 'ok', what, message: `${folder} can be written` }
-  const reason = found?.isDirectory() === true ? 'may not be written' : 'is no folder'
+  const reason = found?.isDirectory() === true ? 'is not writable' : 'is not a folder'
   return {
     status: 'error',
     what,
@@ -84,7 +84,7 @@ async function writable(cwd: string, what: string, folder: string): Promise<Diag
   }
 }
 
-/** Its URL is often set in CI only, and a run goes on without it. */
+/** Checks the history database. Only warns, because its URL is often set only in CI and a run continues without it. */
 async function database(shell: Shell, config: Config, api: string): Promise<Diagnosis> {
   const what = 'history'
   const { isUnavailable } = await import('../../history/history-store.ts')
@@ -98,7 +98,7 @@ async function database(shell: Shell, config: Config, api: string): Promise<Diag
   }
 }
 
-/** The variables of alerts are often set in CI only. */
+/** Checks variables of alerts. Only warns, because they are often set only in CI. */
 function alerts({ notify }: Config, env: Shell['env']): readonly Diagnosis[] {
   const variables = notify.flatMap(variablesOfTarget)
   const unset = variables.filter((variable) => (env[variable] ?? '') === '')
@@ -108,10 +108,10 @@ function alerts({ notify }: Config, env: Shell['env']): readonly Diagnosis[] {
   return [{ status: 'warning', what, message: `${unset.join(', ')} not set`, fix: 'Set it where the monitor runs.' }]
 }
 
-/** What cannot be read, as below a file, is searched for further up. */
+/** Ignores errors, so that the search continues in the parent folder. */
 function missing(): undefined {}
 
-/** Nothing outside a git repository. */
+/** Checks that git ignores a folder. Returns nothing outside a git repository. */
 async function ignored(cwd: string, file: string, folder: string): Promise<readonly Diagnosis[]> {
   const code = await new Promise<unknown>((settle) => {
     execFile('git', ['check-ignore', '-q', file], { cwd }, (error) => settle(error === null ? 0 : error.code))

@@ -1,17 +1,17 @@
 import { ToolError } from '../../model/errors.ts'
 
-/** What came of looking at one thing a run needs. */
+/** Result of checking one prerequisite of a run. */
 export interface Diagnosis {
   readonly status: 'ok' | 'warning' | 'error'
-  /** Absent for what belongs to no API. */
+  /** Absent for checks that don't concern a single API. */
   readonly api?: string
   readonly what: string
   readonly message: string
-  /** What to do; absent when all is well. */
+  /** What to do; absent if the status is `ok`. */
   readonly fix?: string
 }
 
-/** Turns what a check throws into what it found. */
+/** Runs a check and converts an exception to a diagnosis. */
 export async function diagnosed(
   at: Pick<Diagnosis, 'api' | 'what'>,
   look: () => Promise<Omit<Diagnosis, 'api' | 'what'>>,

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** An API that responds to every request like this. The clock of the command line shows 08:00. */
+/** Starts an API with a fixed response. The command line's clock shows 08:00. */
 async function started(status = 200, date = 'Fri, 20 Nov 2026 08:00:10 GMT'): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status, { date }).end())
   cleanups.push(() => server.close())
@@ -32,7 +32,7 @@ const project = [
 
 type Check = Readonly<Record<'status' | 'what' | 'message' | 'api' | 'fix', string>>
 
-/** Asks the doctor about a project with a snapshot, after `harm` was done to it. */
+/** Runs doctor in a project with a snapshot, after `harm` has modified it. */
 async function examine(api: object, { env = {}, harm = async (_cwd: string): Promise<unknown> => undefined } = {}) {
   return inFolder(project, async (cwd) => {
     await runCli(run, ['snapshot', 'add', 'shop', 'shop.yaml', '--id', 'v1'], { cwd })
@@ -48,7 +48,7 @@ async function examine(api: object, { env = {}, harm = async (_cwd: string): Pro
 const auth = [{ type: 'bearer', env: 'SHOP_TOKEN' }]
 
 describe('doctor', () => {
-  it('finds nothing wrong where nothing is', async () => {
+  it('reports no problems in a working project', async () => {
     const target = { baseUrlEnv: 'SHOP_URL' }
     const env = { SHOP_URL: await started(), SHOP_TOKEN: 'secret-of-the-shop' }
     const { code, checks } = await examine({ target, auth }, { env })
@@ -63,12 +63,12 @@ describe('doctor', () => {
   it.each([
     [
       'snapshots',
-      /^specs\/shop\/v1.yaml is not what was captured/,
+      /^specs\/shop\/v1.yaml was changed after it was captured/,
       (cwd: string) => writeFile(join(cwd, 'specs/shop/v1.yaml'), description.replace('Shop', 'Shed')),
     ],
     ['snapshots', /^there is none yet/, (cwd: string) => rm(join(cwd, 'specs'), { recursive: true })],
     ['suites', /^no file matches suites\/shop/, (cwd: string) => rm(join(cwd, 'suites'), { recursive: true })],
-    ['reports', /reports is no folder$/, (cwd: string) => writeFile(join(cwd, 'reports'), '')],
+    ['reports', /reports is not a folder$/, (cwd: string) => writeFile(join(cwd, 'reports'), '')],
     ['baseline', /baseline.json.*JSON/, (cwd: string) => writeFile(join(cwd, 'specs/shop/baseline.json'), '{')],
     ['config', /could not be read/, (cwd: string) => writeFile(join(cwd, 'specdrift.config.json'), '{')],
   ])('finds what is wrong with %s: %s', async (what, message, harm) => {
@@ -79,7 +79,7 @@ describe('doctor', () => {
     ])
   })
 
-  it('finds a target that does not respond, and a variable that is not set', async () => {
+  it('reports an unreachable target and an unset variable', async () => {
     const { code, of } = await examine({ target: { baseUrl: 'http://127.0.0.1:1' }, auth })
     expect([code, of('target'), of('credentials'), of('clock')]).toEqual([
       2,
@@ -94,12 +94,12 @@ describe('doctor', () => {
     const byName = (env: Record<string, string>) => examine({ target: { baseUrlEnv: 'SHOP_URL' } }, { env })
     expect((await byName({})).of('target')?.message).toBe('No base URL to call for shop: SHOP_URL is not set.')
     expect((await byName({ SHOP_URL: 's3cr3t' })).of('target')).toMatchObject({
-      message: 'SHOP_URL holds no http or https URL.',
-      fix: 'Set SHOP_URL to one that begins with https:// or http://.',
+      message: 'SHOP_URL is not an http or https URL.',
+      fix: 'Set SHOP_URL to a URL that begins with https:// or http://.',
     })
   })
 
-  it('warns of a gateway, of a clock that is off, and of credentials that nobody named', async () => {
+  it('warns about a gateway, a wrong clock and missing credentials', async () => {
     const target = { baseUrl: await started(503, 'Fri, 20 Nov 2026 07:50:00 GMT') }
     const { code, of } = await examine({ target })
     expect([code, of('target'), of('clock'), of('credentials')]).toEqual([
@@ -110,14 +110,14 @@ describe('doctor', () => {
     ])
   })
 
-  it('warns of alerts that nobody can get', async () => {
+  it('warns about alerts whose variables are not set', async () => {
     const notify = [{ type: 'github-issue' }, { type: 'slack', urlEnv: 'SLACK_URL' }]
     const harm = (cwd: string) => writeFile(join(cwd, 'specdrift.config.json'), JSON.stringify({ notify }))
     const { of } = await examine({}, { harm, env: { GITHUB_TOKEN: 't' } })
     expect(of('alerts')).toMatchObject({ status: 'warning', message: 'SLACK_URL not set' })
   })
 
-  it('prints it in lines, with what to do below', async () => {
+  it('prints one line per check, followed by what to do', async () => {
     const { code, stdout } = await inFolder([], (cwd) => runCli(run, ['doctor'], { cwd, isTTY: false }))
     expect([code, stdout]).toEqual([
       2,
@@ -125,12 +125,12 @@ describe('doctor', () => {
     ])
   })
 
-  it('knows the least version of Node', () => {
+  it('checks the minimum Node version', () => {
     expect([nodeVersion('20.19.0').status, nodeVersion('24.0.0').status]).toEqual(['ok', 'ok'])
     expect(nodeVersion('20.18.3')).toMatchObject({ status: 'error', fix: 'Install Node 20.19 or later.' })
   })
 
-  it('knows no other API', async () => {
+  it('rejects an unknown API', async () => {
     const { code, stderr } = await inFolder(project, (cwd) => runCli(run, ['doctor', 'shed'], { cwd }))
     expect([code, stderr]).toEqual([2, expect.stringContaining('No API called shed')])
   })

@@ -5,7 +5,7 @@ import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../she
 import type { Registration } from '../shell/shell.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
-/** `specdrift doctor [api]`: whether everything a run needs is there. */
+/** Registers `specdrift doctor [api]`. */
 const registerDoctor: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json'])
   withApis(program.command('doctor'), 'names of APIs (default: all)')

@@ -3,7 +3,7 @@ import { type EarlierRun, earlierRuns } from '../../run/live/generated/made/earl
 import type { Shell } from '../shell/shell.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
-/** What earlier runs have made and not deleted, by the journals in a folder; nothing where there are none. */
+/** Lists resources that earlier runs created and didn't delete, according to journals. */
 export async function leftBehind(
   { clock }: Shell,
   folder: string,

@@ -16,7 +16,7 @@ const responses = { 200: { description: 'd' } }
 const get = { get: { responses } }
 const paths = { '/a/{id}': get, '/logout': get, '/b': get, '/c': get, '/d': get, '/e': { post: { responses } } }
 
-/** Asks the doctor about an API that is below `root` on a server, and has `more` in its description. */
+/** Runs doctor for an API at the path `root`, with `more` in its description. */
 async function examined(
   root: string,
   more: object,
@@ -86,17 +86,17 @@ it.each([
   expect(fix).toBe(`Set apis.shop.target.${setting}`)
 })
 
-it('fails where they are nowhere, and names what the description says', async () => {
+it("fails if the operations don't exist at any path, and shows the description's servers", async () => {
   const { code, fix } = await examined('/nowhere/near/it', { servers: [{ url: '/v1' }] })
-  expect([code, fix]).toEqual([2, expect.stringContaining('the servers of the description say /v1')])
+  expect([code, fix]).toEqual([2, expect.stringContaining('the description has the servers /v1')])
 })
 
-it('an identifier that does not exist is no wrong path', async () => {
+it('does not take an unknown identifier for a wrong path', async () => {
   const { code, result } = await examined('/x/y/z', {}, { only: { '/a/{id}': get } })
   expect([code, result]).toEqual([0, 'warning'])
 })
 
-it('calls nothing that is not safe, and warns where everything is refused', async () => {
+it('calls safe operations only, and warns if all are rejected', async () => {
   const refused = await examined('', {}, { status: 403 })
   expect([refused.code, refused.result, refused.fix]).toEqual([0, 'warning', expect.stringContaining('credentials')])
   const none = await examined('', {}, { only: { '/e': { post: { responses } }, '/logout': get } })

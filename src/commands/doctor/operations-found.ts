@@ -20,13 +20,13 @@ import { type Diagnosis, diagnosed } from './diagnosis.ts'
 
 type Found = Omit<Diagnosis, 'api' | 'what'>
 
-/** As many operations are called. */
+/** Number of operations to call. */
 const mostOperations = 3
 
-/** Base paths that are tried when the configured one has none of the operations. */
+/** Maximum number of alternative base paths to try. */
 const mostSuspects = 8
 
-/** Calls three safe operations: whether they are where the base URL says. Nothing where there is nothing to call. */
+/** Calls three safe operations to check the base URL. Returns nothing if there are none. */
 export async function operationsFound(shell: Shell, specsDir: string, api: PickedApi): Promise<readonly Diagnosis[]> {
   const { cwd, env } = shell
   let named: string | undefined
@@ -54,16 +54,16 @@ export async function operationsFound(shell: Shell, specsDir: string, api: Picke
   return found.message === '' ? [] : [found]
 }
 
-/** What is known of an API before it has a config. */
+/** An API before it has a config. */
 export interface NewApi {
   readonly name: string
-  /** Where its description was fetched. */
+  /** Address of its description. */
   readonly source: string
   readonly baseUrl: string
   readonly description: Description
 }
 
-/** The base URL below which an API is found that is not below the one its description gives: three safe operations say so. */
+/** Calls three safe operations. Returns a base URL where they exist if they don't exist at the given one. */
 export async function otherBaseUrl({ cwd, env }: Shell, api: NewApi): Promise<string | undefined> {
   const { name, source, baseUrl, description } = api
   const chosen = chosenOf(description)
@@ -75,7 +75,7 @@ export async function otherBaseUrl({ cwd, env }: Shell, api: NewApi): Promise<st
   return received.every(({ status }) => status === 404) ? suspectOf(context, source, description, chosen) : undefined
 }
 
-/** What cannot be read, and a credential that is not set, is reported elsewhere. */
+/** Ignores a ToolError, which another check reports. */
 function unreadable(error: unknown): undefined {
   if (!(error instanceof ToolError)) throw error
 }
@@ -89,13 +89,13 @@ function credentialsIn({ env }: Shell, { name, auth, configFile }: PickedApi, ba
   }
 }
 
-/** An operation with the request that it is called by. */
+/** An operation with its request. */
 interface Chosen {
   readonly operation: Operation
   readonly request: SentRequest
 }
 
-/** Operations that need no value first, then those that need few; none that ends a session, and one that needs a login if there is any. */
+/** Chooses operations: those with the fewest required values, none that ends a session, and if possible one that requires a login. */
 function chosenOf(description: Description): readonly Chosen[] {
   const needs = ({ path, parameters }: Operation): number =>
     path.split('{').length * 10 +
@@ -126,7 +126,7 @@ async function foundBelow(
   const { target } = context
   const received = await callAll(context, target, chosen)
   const below = shownUrl(target.baseUrl)
-  // No response at all is what the target is reported for.
+  // Missing responses are reported by the target check.
   if (received.some(({ status }) => status === undefined)) return { status: 'ok', message: '' }
   const statuses = chosen.map(({ operation }, index) => `${operation.key} ${received[index]?.status}`).join(', ')
   if (received.every(({ status }) => status === 404)) {
@@ -136,12 +136,10 @@ async function foundBelow(
     if (suspect !== undefined) {
       return { status: 'error', message: `${message}, and not below ${suspect}`, fix: settingOf(api, suspect) }
     }
-    const fix = `Check the path of ${below}, in ${placeOf(api)}: the servers of the description say ${pathsOf(
-      description,
-    )
+    const fix = `Check the path of ${below}, in ${placeOf(api)}: the description has the servers ${pathsOf(description)
       .map((path) => path || '/')
       .join(', ')}`
-    // An identifier that does not exist is 404 too.
+    // An unknown identifier also causes 404, so a path with a parameter is only a warning.
     const hasList = chosen.some(({ operation }) => !operation.path.includes('{'))
     return { status: hasList ? 'error' : 'warning', message, fix }
   }
@@ -156,7 +154,7 @@ async function foundBelow(
   return { status: 'ok', message: `${statuses} below ${below}` }
 }
 
-/** The variables of the credential that every call which needs one was refused with; undefined if there is no such call. */
+/** Returns the variables of the credential if every call that requires one was rejected. Undefined otherwise. */
 function refusedNames(
   { credentials }: Target,
   description: Description,
@@ -179,13 +177,13 @@ function isRefusal({ status }: Observation): boolean {
   return status === 401 || status === 403
 }
 
-/** Whether an operation demands a credential; each may, if the description names none anywhere. */
+/** Returns true if an operation requires a credential. If the description declares none at all, any operation may. */
 function needsLogin({ security }: Operation, { operations }: Description): boolean {
   if (security.length === 0) return operations.every((operation) => operation.security.length === 0)
   return security.every((alternative) => Object.keys(alternative).length > 0)
 }
 
-/** A base URL without a path gets that of the description: of one that has none at all, the config has to say so. */
+/** Returns the setting to change. A base URL without a path inherits the description's path, so an empty path needs `basePath`. */
 function settingOf(api: PickedApi, suspect: string): string {
   if (new URL(suspect).pathname === '/')
     return `Set apis.${api.name}.target.basePath to /, and a base URL without a path`
@@ -197,7 +195,7 @@ function placeOf({ name, target }: PickedApi): string {
   return baseUrlEnv === undefined ? `apis.${name}.target.baseUrl` : `${baseUrlEnv} or apis.${name}.target.baseUrl`
 }
 
-/** The base URL below which the same operations are something else than 404, by the paths that others are found at. */
+/** Finds a base URL where the operations don't respond 404, trying paths of servers and of the description's address. */
 async function suspectOf(
   context: SuiteContext,
   source = '',
@@ -207,9 +205,9 @@ async function suspectOf(
   const { origin, pathname } = new URL(context.target.baseUrl)
   const here = pathname.replace(/\/+$/, '')
   const from = URL.canParse(source) && new URL(source).origin === origin ? above(new URL(source).pathname) : []
-  const known = [...pathsOf(description), ...above(here), ...from, ...from.map((path) => `${path}${here}`)]
+  const basePaths = [...pathsOf(description), ...above(here), ...from, ...from.map((path) => `${path}${here}`)]
   const usual = ['', '/api', '/v1', '/api/v1']
-  const paths = [...new Set([...known, ...usual])].filter((path) => path !== here).slice(0, mostSuspects)
+  const paths = [...new Set([...basePaths, ...usual])].filter((path) => path !== here).slice(0, mostSuspects)
   for (const path of paths) {
     const received = await callAll(context, { ...context.target, baseUrl: `${origin}${path}` }, chosen, isHit)
     if (received.some(isHit)) return `${withoutSecrets(origin)}${path}`
@@ -217,7 +215,7 @@ async function suspectOf(
   return undefined
 }
 
-/** The folders above the last segment of a path, the deepest first: `/api/v1`, `/api` of `/api/v1/openapi.json`. */
+/** Returns the parent folders of a path, deepest first: `/api/v1` and `/api` for `/api/v1/openapi.json`. */
 function above(path: string): readonly string[] {
   const segments = path.split('/').filter((segment) => segment !== '')
   return segments.map((_, index) => ['', ...segments.slice(0, segments.length - 1 - index)].join('/'))
@@ -227,12 +225,12 @@ function pathsOf({ operations }: Description): readonly string[] {
   return [...new Set(operations.flatMap(({ servers }) => servers.map(basePathOf)))]
 }
 
-/** A response of the API: neither 404 nor a failure, nor the page that a web site shows for whatever it does not know. */
+/** Returns true for a response of the API: no 404, server error or HTML page. */
 function isHit({ status, headers }: Observation): boolean {
   return status !== undefined && status !== 404 && status < 500 && !/html/i.test(headers['content-type'] ?? '')
 }
 
-/** Calls the operations one after the other, up to the first response of the kind looked for. */
+/** Calls operations one after the other, until a response satisfies `isEnough`. */
 async function callAll(
   context: SuiteContext,
   target: Target,

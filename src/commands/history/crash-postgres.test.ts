@@ -16,7 +16,7 @@ const { started, cleanups } = servers()
 describe.skipIf(withoutPostgres).each(['ends', 'says no more'] as const)('a server that %s in the middle', (fault) => {
   let recorded: RecordedRun
   let server: TestServer
-  /** Gets each message of a run, and sends it on. */
+  /** Called with each message of a run before forwarding it. */
   let onMessage = async (send: () => void): Promise<void> => send()
   const configure = (timeoutMs: number) => recorded.configure({ history: { urlEnv: 'HISTORY', timeoutMs } })
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.skipIf(withoutPostgres).each(['ends', 'says no more'] as const)('a serv
     await server.close()
   })
 
-  /** A server in front of the database. Returns its URL. */
+  /** Starts a proxy in front of the database. Returns its URL. */
   async function proxied(): Promise<string> {
     const { port: behind, hostname } = new URL(server.url)
     const front = createServer((client) => {
@@ -48,7 +48,7 @@ describe.skipIf(withoutPostgres).each(['ends', 'says no more'] as const)('a serv
     return Object.assign(new URL(server.url), { port: String(await started(front)) }).href
   }
 
-  it('a run says whether it is remembered, and its report is written', async () => {
+  it('reports whether the run was stored, and writes its report', async () => {
     const env = { HISTORY: await proxied() }
     const store = postgresHistory({ name: 'it', url: server.url }, parseApiName('demo'))
     let messages = 0
@@ -67,7 +67,7 @@ describe.skipIf(withoutPostgres).each(['ends', 'says no more'] as const)('a serv
       messages = 0
       onMessage = async (send) => {
         messages++
-        // In turns before a message arrives, and as it does.
+        // Alternate between failing before and while a message arrives.
         if (messages !== at || moment % 2 === 1) send()
         if (messages === at) over = fault === 'ends' ? server.crash() : new Promise(() => {})
         await over
@@ -78,7 +78,7 @@ describe.skipIf(withoutPostgres).each(['ends', 'says no more'] as const)('a serv
       const { history, statistics } = await store.read()
       const isThere = history.runs.some(({ startedAt }) => startedAt === startOf(id))
       const isForgotten = stderr.includes('This run is not remembered')
-      // What was committed when the connection broke nobody knows: the run says so.
+      // If the connection breaks during a commit, its outcome is unknown, and the run says so.
       if (!stderr.includes('may be there all the same')) expect([moment, isForgotten]).toEqual([moment, !isThere])
       expect([code, statistics?.statistics.runs]).toEqual([1, history.runs.length])
       const report = JSON.parse(await readFile(join(recorded.project.folder, `out/${id}/report.json`), 'utf8'))

@@ -54,7 +54,7 @@ const configure = (rest: object) =>
     JSON.stringify({ apis: { demo: { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } } }, ...rest }),
   )
 
-/** Every command is run on the next day, and none prints the password. */
+/** Runs a command one day later than the previous one, and checks that no output contains the password. */
 async function cli(env: Readonly<Record<string, string>>, line: string) {
   const now = Date.UTC(2026, 10, ++day, 8)
   const result = await runCli(run, line.split(' '), {
@@ -80,7 +80,7 @@ function leaks(text: string): readonly string[] {
 const reported = async (): Promise<Report> =>
   JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
 
-it('remembers runs in the database, and copies them from and to files', async () => {
+it('stores runs in the database and copies them from and to files', async () => {
   const env = { HISTORY: database.url }
   const before = await cli(env, 'monitor demo')
   expect([before.code, before.stderr]).toEqual([
@@ -90,8 +90,8 @@ it('remembers runs in the database, and copies them from and to files', async ()
   expect((await reported()).notChecked.map(({ what }) => what)).toEqual(['this run'])
   const { stdout: sql } = await cli(env, 'history migrate --dry-run')
   expect(sql).toMatch(/^BEGIN;\n[\s\S]*CREATE TABLE specdrift\.runs[\s\S]*COMMIT;\n$/)
-  expect((await cli(env, 'history migrate')).stderr).toContain('was of version 0 and is of version 2')
-  expect((await cli(env, 'history migrate')).stderr).toBe('the database of HISTORY is of version 2 already\n')
+  expect((await cli(env, 'history migrate')).stderr).toContain('was migrated from version 0 to 2')
+  expect((await cli(env, 'history migrate')).stderr).toBe('the database of HISTORY already has version 2\n')
 
   expect(await cli(env, 'monitor demo')).toMatchObject({ code: 0, stderr: '' })
   id = 'one'
@@ -108,13 +108,13 @@ it('remembers runs in the database, and copies them from and to files', async ()
   )
 
   expect((await cli(env, 'history export demo')).stderr).toBe('demo: copied 3 runs\n')
-  expect((await cli(env, 'history export demo')).stderr).toBe('demo: 3 runs, which are there already\n')
+  expect((await cli(env, 'history export demo')).stderr).toBe('demo: 3 runs, which are already there\n')
   const files = await cli({}, 'monitor demo --history-dir history')
   expect([files.code, (await reported()).history?.runs]).toEqual([1, 3])
   const refused = await cli(env, 'history import demo')
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining('There is another history of demo in the database of HISTORY'),
+    expect.stringContaining('There is already another history of demo in the database of HISTORY'),
   ])
   expect((await cli(env, 'history import demo --replace')).stderr).toBe('demo: copied 4 runs\n')
   expect(JSON.parse((await cli(env, 'history list --json')).stdout)).toMatchObject({
@@ -124,7 +124,7 @@ it('remembers runs in the database, and copies them from and to files', async ()
   })
 }, 300_000)
 
-it('notifies once, remembers it in the database, and notifies where that is out of reach', async () => {
+it('notifies once, stores that in the database, and notifies even if the database is unreachable', async () => {
   const env = { HISTORY: database.url }
   id = 'one'
   for (const count of [1, 1]) {
@@ -133,12 +133,12 @@ it('notifies once, remembers it in the database, and notifies where that is out 
   }
   const without = await cli({ HISTORY: unreachable }, 'monitor demo --notify')
   expect([without.code, notified.length]).toEqual([1, 2])
-  expect(without.stderr).toContain('The next run may notify of the same again.')
+  expect(without.stderr).toContain('The next run may repeat the notification.')
 }, 300_000)
 
 const unreachable = `postgres://ann:${encodeURIComponent(plantedPassword)}@127.0.0.1:1/history`
 
-describe('a database that cannot be used', () => {
+describe('an unusable database', () => {
   it.each([
     [unreachable, 'connect ECONNREFUSED 127.0.0.1:1'],
     ['', 'HISTORY is not set'],

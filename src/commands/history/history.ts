@@ -15,7 +15,7 @@ interface TransferFlags extends ApisFlags {
   readonly replace?: boolean
 }
 
-/** `specdrift history migrate|import|export|list`: where the runs of the monitor are remembered. */
+/** Registers `specdrift history migrate|import|export|list`. */
 const registerHistory: Registration = (program, shell) => {
   const history = program
     .command('history')
@@ -65,10 +65,10 @@ async function migrateDatabase(shell: Shell, dryRun: boolean): Promise<void> {
   const address = openDatabase(shell, await readSettings(shell))
   const { migrate } = await import('../../history/postgres/migrate.ts')
   const { from, to, applied, sql } = await migrate(address, { dryRun })
-  if (applied.length === 0) return shell.note(`${address.name} is of version ${to} already\n`)
+  if (applied.length === 0) return shell.note(`${address.name} already has version ${to}\n`)
   if (dryRun) return shell.print(sql)
   for (const { version, name } of applied) shell.note(`applied ${version}: ${name}\n`)
-  shell.note(`${address.name} was of version ${from} and is of version ${to}\n`)
+  shell.note(`${address.name} was migrated from version ${from} to ${to}\n`)
 }
 
 async function transfer(
@@ -77,7 +77,7 @@ async function transfer(
   { historyDir, ...flags }: TransferFlags,
   copy: (transfer: Transfer) => Promise<Transferred>,
 ): Promise<void> {
-  // The folder is one end, and does not take the place of the database.
+  // The folder is one side of the copy here, so `--history-dir` doesn't override the database.
   const config = await readSettings(shell)
   const address = openDatabase(shell, config)
   const folder = resolve(shell.cwd, historyDir ?? config.historyDir)
@@ -87,6 +87,6 @@ async function transfer(
     for (const note of done.notes) own.note(`note: ${note}\n`)
     if (done.runs + done.summaries === 0) own.note(`note: there is no run of ${api}\n`)
     const what = `${plural(done.runs, 'run')}${done.summaries > 0 ? `, ${plural(done.summaries, 'summary', 'summaries')} of older ones` : ''}`
-    own.note(done.isSame ? `${api}: ${what}, which are there already\n` : `${api}: copied ${what}\n`)
+    own.note(done.isSame ? `${api}: ${what}, which are already there\n` : `${api}: copied ${what}\n`)
   })
 }

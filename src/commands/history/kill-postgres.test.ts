@@ -7,7 +7,7 @@ import { inFull } from '../../testing/runs.ts'
 import { startPostgres, type TestDatabase, withoutPostgres } from '../../testing/servers/postgres-server.ts'
 import { run } from '../run.ts'
 
-/** How often a run is killed; from 50 on, ten write at once. */
+/** Number of killed runs. From 50 on, ten write concurrently. */
 const kills = Number(process.env.SPECDRIFT_KILLS ?? inFull(6, 4))
 const writers = Array.from({ length: kills < 50 ? inFull(3, 2) : 10 }, (_, at) => at)
 
@@ -24,14 +24,14 @@ describe.skipIf(withoutPostgres)('ten runs that end at once, of which some are k
     await database.close()
   })
 
-  /** Whether a run ended by itself. */
+  /** Returns true if a run ended by itself. */
   async function end(id: number, env: NodeJS.ProcessEnv): Promise<boolean> {
     const { code = 'killed', stderr } = await recorded.end(id, [], { HISTORY: database.url, KILL_SOCKETS: '1', ...env })
     expect([stderr, code]).toEqual(['', code === 'killed' ? code : 1])
     return code === 1
   }
 
-  it('lose no run, and leave nothing of one that was killed', async () => {
+  it('lose no run and leave nothing of a killed one', async () => {
     const counter = join(recorded.project.folder, 'calls')
     expect(await end(0, { KILL_COUNT: counter })).toBe(true)
     const calls = Number(await readFile(counter, 'utf8'))
@@ -43,7 +43,7 @@ describe.skipIf(withoutPostgres)('ten runs that end at once, of which some are k
       writers.map(async (writer) => {
         for (let turn = 0; turn < 2 * each; turn++) {
           const id = 1 + writer * 1000 + turn
-          // Every other one is killed, at a call that is spread over all of them.
+          // Kill every other run, each at a different call.
           const at = 1 + ((writer * 7 + turn * 13) % calls)
           if (await end(id, turn % 2 === 0 ? { KILL_AT: String(at) } : {})) alive.push(id)
           else killed++

@@ -14,20 +14,20 @@ interface ListFlags extends OutputFlags, ApisFlags {
   readonly historyDir?: string
 }
 
-/** What is remembered of the runs against one target. */
+/** Summary of stored runs against one target. */
 interface TargetRow {
   readonly target: string
-  /** Those that checked something, the summed up ones too. */
+  /** Number of runs that checked something, including summarized ones. */
   readonly runs: number
   readonly first?: string
   readonly last?: string
-  /** Of the last run, an outage too. */
+  /** Outcome of the last run, including an outage. */
   readonly outcome?: string
-  /** Findings that are not gone. */
+  /** Number of open findings. */
   readonly open: number
 }
 
-/** `specdrift history list [api...]`: what is remembered. */
+/** Configures `specdrift history list [api...]`. */
 export function asHistoryList(command: Command, shell: Shell): void {
   const [historyDir] = historyOptions()
   const [format, output, json] = outputOptions(['text', 'json'])

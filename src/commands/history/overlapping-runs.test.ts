@@ -13,10 +13,10 @@ info: { title: Demo, version: '1' }
 paths:
   /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } } }
 `
-/** What the API responds, and what it waits for. */
+/** Response of the API, and a promise it waits for. */
 let id: unknown
 let ready: Promise<void>
-/** Called when a request has come. */
+/** Called when a request has arrived. */
 let onCall: () => void
 let project: SuiteProject
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(kept)('in %s', (name, start) => {
   })
   afterAll(() => database?.close())
 
-  /** Each test has a history of its own: that of an API of its own. */
+  /** Each test uses its own API, and thus its own history. */
   async function newApi(): Promise<string> {
     const api = `${name.toLowerCase()}${++count}`
     const suites = '*.suite.ts'
@@ -71,7 +71,7 @@ describe.each(kept)('in %s', (name, start) => {
     return { stderr, fixed: report.summary.drift.fixed, state: finding?.state, cause: finding?.cause }
   }
 
-  it('a run that begins first and ends second: three runs saw it, the first that began too', async () => {
+  it('counts three runs with a finding although the first one ended second', async () => {
     const api = await newApi()
     let release = () => {}
     ready = new Promise((resolve) => {
@@ -92,7 +92,7 @@ describe.each(kept)('in %s', (name, start) => {
     })
   })
 
-  it('a clock that is behind, or in 2099: a finding is fixed once', async () => {
+  it('reports a finding as fixed only once, even if the clock is behind or in 2099', async () => {
     const api = await newApi()
     const list = async () =>
       JSON.parse((await runCli(run, ['history', 'list', api, '--json'], { cwd: project.folder, env })).stdout)

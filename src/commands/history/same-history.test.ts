@@ -19,7 +19,7 @@ components:
     Item: { type: object, properties: { id: { type: integer }, status: { type: string, enum: [${values}] } } }
 `
 
-/** What the API responds in each recorded run, and to which snapshot it is held. */
+/** Response of the API and snapshot in each recorded run. */
 const recorded = {
   healthy: { snapshot: 'v1', '/a': { id: 1, status: 'OPEN' }, '/b': { id: 2, status: 'CLOSED' } },
   lost: { snapshot: 'v1', '/a': { id: 1, status: 'LOST' }, '/b': { id: 2, status: 'CLOSED' } },
@@ -30,7 +30,7 @@ const recorded = {
 type Recorded = keyof typeof recorded
 type Step = Recorded | 'outage'
 
-/** Failures that come, go and come back, outages, and then another contract, which has no CLOSED any more. */
+/** Findings that appear, disappear and return, outages, and then a contract without CLOSED. */
 const sequence: readonly Step[] = [
   ...repeated(['healthy', 'healthy', 'lost', 'lost', 'outage', 'worse', 'healthy', 'outage', 'lost'], runsOf(9)),
   ...repeated(['changed', 'stolen', 'outage', 'stolen', 'changed', 'changed'], runsOf(6)),
@@ -63,12 +63,12 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => project.close())
 
-/** In this process, on the day of a run. */
+/** Runs a command in this process, on the day of a run. */
 async function cli(day: number, env: Readonly<Record<string, string>>, ...argv: string[]) {
   return runCli(run, argv, { cwd: project.folder, clock: () => Date.UTC(2026, 0, 1 + day, 8), env })
 }
 
-/** The recorded shards of a run, as if they had been run on a day. */
+/** Changes the day of a run's recorded shards. */
 async function shardsOn(day: number, name: Recorded): Promise<readonly string[]> {
   return Promise.all(
     [1, 2].map(async (shard) => {
@@ -83,7 +83,7 @@ async function shardsOn(day: number, name: Recorded): Promise<readonly string[]>
   )
 }
 
-/** Every file of a folder, by its name, but for logs, which hold the time of each request. */
+/** Returns all files of a folder by name, except logs, which contain times. */
 async function filesOf(folder: string): Promise<Readonly<Record<string, string>>> {
   const path = join(project.folder, folder)
   const names = await readdir(path, { recursive: true, withFileTypes: true })
@@ -94,13 +94,13 @@ async function filesOf(folder: string): Promise<Readonly<Record<string, string>>
   return Object.fromEntries(texts.sort())
 }
 
-/** The same without the lines that say that a run was not delivered yet: a file keeps them before the line that replaces them. */
+/** Removes lines about undelivered runs, which files keep before the lines that replace them. */
 async function deliveredIn(folder: string): Promise<Readonly<Record<string, string>>> {
   const files = Object.entries(await filesOf(folder))
   return Object.fromEntries(files.map(([name, text]) => [name, text.replaceAll(/^.*"undelivered":true.*\n/gm, '')]))
 }
 
-// A server where there is one: what a store does is tested with both.
+// Use the server if available; stores are tested with both databases elsewhere.
 describe.each(databases.slice(-1))('files and %s', (name, start) => {
   let database: TestDatabase
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe.each(databases.slice(-1))('files and %s', (name, start) => {
   }, 300_000)
   afterAll(() => database.close())
 
-  it('give the same causes, states and reports over a sequence of runs', async () => {
+  it('yield the same causes, states and reports over a sequence of runs', async () => {
     const stores = {
       files: { out: `files-${name}`, env: {}, flags: ['--history-dir', `history-${name}`] },
       base: { out: `base-${name}`, env: { SPECDRIFT_HISTORY_URL: database.url }, flags: [] },
@@ -146,7 +146,7 @@ describe.each(databases.slice(-1))('files and %s', (name, start) => {
       ])
         expect((await both(day, ...argv)).code).toBe(0)
     }
-    // The sequence shows what a history is for.
+    // Ensure that the sequence exercises the features of a history.
     expect([...states].sort()).toEqual(
       expect.arrayContaining([
         'fixed 16',

@@ -8,7 +8,7 @@ import { run } from '../run.ts'
 
 const secret = 's3cr3t'
 const host = '127.0.0.1:1'
-/** A secret in each part of a URL, and URLs that a careless writer makes of a password. */
+/** URLs with a secret in each part, and malformed URLs caused by unescaped passwords. */
 const urls = [
   `postgres://${secret}@${host}/db`,
   `postgres://ci:${secret}@${host}/db`,
@@ -80,14 +80,14 @@ it.each(urls)('no output of any command has a part of %s', async (url) => {
   ]
   const leaks: string[] = []
   let runs = 0
-  // Each URL comes in one of the ways, or with SPECDRIFT_TIMES=3 in all of them.
+  // Test each URL in one of the ways, or in all with SPECDRIFT_TIMES=3.
   const from = urls.indexOf(url) % ways.length
   const tried = [...ways, ...ways].slice(from, from + timesOf(1))
   for (const { history, env } of tried) {
     const notify = [{ type: 'webhook', urlEnv: 'HOOK' }]
     await project.put('specdrift.config.json', JSON.stringify({ apis: { demo }, history, notify }))
     const options = { cwd: project.folder, env: { ...env, HOOK: project.baseUrl } }
-    // What is no URL is a folder here.
+    // An invalid URL would be treated as a folder here.
     const last = url.includes('://') ? [['report', 'site', '--from', url]] : []
     const own = [...lines.map((line) => line.split(' ')), ...last]
     for (const argv of own) {

@@ -10,7 +10,7 @@ import { startPostgres, type TestDatabase, withoutPostgres } from '../../testing
 import { parseApiName } from '../../util/api-name.ts'
 import { run } from '../run.ts'
 
-/** Processes at once; the issue's wave has 120. */
+/** Number of concurrent processes. Issue-size waves use 120. */
 const ids = Array.from({ length: timesOf(4) }, (_, at) => at)
 const { started } = servers()
 
@@ -40,7 +40,7 @@ describe.each(kept)('runs that end at once, in %s', (_, start) => {
     await database?.close()
   })
 
-  it('are all remembered, a finding is new in one of them, and one notification is sent', async () => {
+  it('are all stored, with the finding new in exactly one of them and one notification', async () => {
     const sent = new Map<string, string>()
     const port = await started(
       createServer((request, response) => {
@@ -49,7 +49,7 @@ describe.each(kept)('runs that end at once, in %s', (_, start) => {
           body += chunk
         })
         request.on('end', () => {
-          // One that gets no response in time is sent again, with the same header.
+          // A retried notification has the same delivery header.
           sent.set(String(request.headers['x-specdrift-delivery']), body)
           response.end()
         })

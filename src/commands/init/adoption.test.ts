@@ -12,7 +12,7 @@ const described = (paths: object, more: object = { openapi: '3.1.0' }) =>
   JSON.stringify({ ...more, info: { title: 'Shop', version: '1' }, paths })
 const whole = described({ '/a': get, '/b': get, '/c': get })
 
-/** Paths to what is at them, for somebody with the credential and without. */
+/** Response by path, with and without the credential. */
 const pages: Record<string, (allowed: boolean) => { status?: number; body?: string; location?: string }> = {
   '/open.json': () => ({ body: whole }),
   '/closed.json': (allowed) => (allowed ? { body: whole } : { status: 401 }),
@@ -43,7 +43,7 @@ const cli = (cwd: string, argv: readonly string[], options: Partial<CliOptions> 
   runCli(run, argv, { cwd, env, ...options })
 const initially = (page: string, ...more: string[]) => ['init', '--url', `${url}${page}`, '--no-workflow', ...more]
 const configIn = (cwd: string) => readFile(join(cwd, 'specdrift.config.ts'), 'utf8')
-/** As a header names it. */
+/** Returns a reference to a variable in a header value. */
 const variable = (name: string) => `\${${name}}`
 const token = 'header:Authorization:DOCS_KEY:prefix=token '
 
@@ -67,7 +67,7 @@ describe('a description behind a credential', () => {
     })
   })
 
-  it('is fetched with a header, by the name of a variable or once', async () => {
+  it('is fetched with a header, using a variable or a literal value', async () => {
     await inFolder([], async (cwd) => {
       const named = await cli(
         cwd,
@@ -83,7 +83,7 @@ describe('a description behind a credential', () => {
     })
   })
 
-  it('needs none where the credential shows no more', async () => {
+  it('needs no credential if the description is the same without it', async () => {
     await inFolder([], async (cwd) => {
       expect(await cli(cwd, initially('/open.json', '--auth', token))).toMatchObject({ code: 0, stderr: '' })
       expect(await configIn(cwd)).not.toContain('sourceAuth')
@@ -134,7 +134,7 @@ describe('base paths', () => {
   })
 })
 
-it('shows the credentials it guesses, and asks for others where they are refused', async () => {
+it('shows guessed credentials and asks for others if they are declined', async () => {
   const schemes = { s: { type: 'http', scheme: 'bearer' }, k: { type: 'apiKey', in: 'query', name: 'key' } }
   const more = { openapi: '3.1.0', components: { securitySchemes: schemes }, security: [{ s: [], k: [] }] }
   pages['/secured.json'] = () => ({ body: described({ '/a': get }, more) })
@@ -154,7 +154,7 @@ it('shows the credentials it guesses, and asks for others where they are refused
   })
 })
 
-it('adds to a .env the names it lacks, and shows no more than these', async () => {
+it('appends only missing names to an existing .env, and prints only those', async () => {
   await inFolder([], async (cwd) => {
     const held = 'OTHER="a secret"\r\nDOCS_KEY=\r\n'
     await writeFile(join(cwd, '.env'), held)

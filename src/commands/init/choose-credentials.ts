@@ -11,7 +11,7 @@ import type { Prompt } from './prompt.ts'
 
 type Chosen = Pick<SuggestedCredentials, 'credentials' | 'published'>
 
-/** The credentials of `--auth`, else those the description asks for, which are shown, and confirmed at a terminal. */
+/** Returns the credentials of `--auth`, otherwise those that the description requires, after confirmation on a terminal. */
 export async function chooseCredentials(
   shell: Shell,
   { auth }: Pick<InitFlags, 'auth'>,
@@ -29,11 +29,11 @@ export async function chooseCredentials(
   )
   const list = lines.map((line) => `${line}\n`).join('')
   if (prompt === undefined) {
-    shell.note(`note: credentials by the description, which --auth goes over:\n${list}`)
+    shell.note(`note: credentials required by the description; override with --auth:\n${list}`)
     return suggested
   }
-  if (await prompt.confirm(`Call it with these credentials, by the description?\n${list}`)) return suggested
-  return { credentials: await asked(prompt), published: {} }
+  if (await prompt.confirm(`Use these credentials, which the description requires?\n${list}`)) return suggested
+  return { credentials: await askForCredentials(prompt), published: {} }
 }
 
 function lineOf(credential: CredentialConfig): string {
@@ -43,7 +43,7 @@ function lineOf(credential: CredentialConfig): string {
 
 const noMore = 'none'
 
-async function asked(prompt: Prompt): Promise<readonly CredentialConfig[]> {
+async function askForCredentials(prompt: Prompt): Promise<readonly CredentialConfig[]> {
   const credentials: CredentialConfig[] = []
   for (;;) {
     const what = credentials.length === 0 ? 'Credential' : 'One more'

@@ -10,10 +10,10 @@ import { adoptEnvFile } from '../shell/env-file.ts'
 import type { Shell } from '../shell/shell.ts'
 import { textOf } from './init-folder.ts'
 
-/** What the variables of a project follow from. */
+/** Settings that determine a project's environment variables. */
 export type Needs = Pick<Setup, 'api' | 'baseUrl' | 'credentials' | 'sourceAuth'>
 
-/** The variables a project needs: where the API is, and who may call it. */
+/** Returns the variables of a project: base URL, credentials, and credentials for the description. */
 export function variablesFor({ api, baseUrl, credentials, sourceAuth = [] }: Needs) {
   const variables = baseUrl === undefined ? [baseUrlVariable(api)] : []
   const secrets = [...new Set(credentials.flatMap(variablesOf))]
@@ -21,15 +21,15 @@ export function variablesFor({ api, baseUrl, credentials, sourceAuth = [] }: Nee
   return { variables, secrets, toFetch }
 }
 
-/** The variables that neither the environment nor `.env` gives a value. */
+/** Returns the variables without a value in the environment or `.env`. */
 export function unsetOf({ env }: Pick<Shell, 'env'>, needs: Needs): readonly string[] {
   const { variables, secrets, toFetch } = variablesFor(needs)
   return [...variables, ...secrets, ...toFetch].filter((name) => (env[name] ?? '') === '')
 }
 
 /**
- * The `.env` of the project with the names it lacks, their values where the description publishes them; undefined when
- * it lacks none, or when what has its name is no file. Throws FILE_UNREADABLE.
+ * Returns `.env` with missing names added, using public values from the description if available. Undefined if nothing is missing or `.env`
+ * is not a regular file. Throws FILE_UNREADABLE.
  */
 export async function environmentFile(
   shell: Shell,
@@ -40,9 +40,9 @@ export async function environmentFile(
   await adoptEnvFile(shell, [...variables, ...secrets, ...toFetch])
   const lacking = unsetOf(shell, needs)
   const found = await stat(resolve(shell.cwd, envFile)).catch(() => undefined)
-  // A folder of that name is somebody's Python.
+  // `.env` may be a folder with a Python virtual environment.
   if (lacking.length === 0 || (found !== undefined && !found.isFile())) return undefined
-  const held = await textOf(shell.cwd, envFile)
-  const named = new Set(Object.keys(parseEnv(held ?? '')))
-  return withVariables(held, named, Object.fromEntries(lacking.map((name) => [name, published[name] ?? ''])))
+  const existing = await textOf(shell.cwd, envFile)
+  const named = new Set(Object.keys(parseEnv(existing ?? '')))
+  return withVariables(existing, named, Object.fromEntries(lacking.map((name) => [name, published[name] ?? ''])))
 }

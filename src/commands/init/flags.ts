@@ -1,7 +1,6 @@
 import type { CredentialConfig } from '../../config/schema.ts'
 import type { SourceHeader } from '../contract/source-access.ts'
 
-/** Flags of `init`. */
 export interface InitFlags {
   readonly url?: string
   readonly file?: string

@@ -14,7 +14,7 @@ const shop = { name: 'openapi.yaml', content: described('Čaj & Shop', get) }
 const cli = (cwd: string, line: string, options: Partial<CliOptions> = {}) =>
   runCli(run, line.split(' '), { cwd, ...options })
 
-it('writes the workflow of a folder in a repository where GitHub looks for it', async () => {
+it('writes the workflow of a subfolder where GitHub reads it', async () => {
   await inFolder([shop], async (top) => {
     await mkdir(join(top, '.git'))
     const cwd = join(top, 'services/my shop')
@@ -38,7 +38,7 @@ it('writes the workflow of a folder in a repository where GitHub looks for it', 
   })
 })
 
-it('names a file of the project in a way that others can use, and the API after its title', async () => {
+it('uses a portable path for the description, and names the API after its title', async () => {
   await inFolder([shop], async (cwd) => {
     const { code, stdout } = await cli(cwd, `init --file ${join(cwd, 'openapi.yaml')}`)
     expect([code, stdout]).toEqual([0, expect.stringContaining('specs/caj-shop/')])
@@ -47,16 +47,16 @@ it('names a file of the project in a way that others can use, and the API after 
   })
 })
 
-it('says how one more API is added, before it asks anything', async () => {
+it('explains how to add another API, before asking anything', async () => {
   await inFolder([shop, { name: 'specdrift.config.cjs', content: 'module.exports = {}' }], async (cwd) => {
     const { code, stderr } = await cli(cwd, 'init', { isTTY: true, stdin: '' })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('specdrift.config.cjs is there already')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('specdrift.config.cjs already exists')])
     expect(stderr).toContain('specdrift snapshot add <api>')
     expect(stderr).not.toContain('Where is')
   })
 })
 
-it('asks again after an answer that will not do', async () => {
+it('asks again after an invalid answer', async () => {
   await inFolder([shop], async (cwd) => {
     const stdin = 'nowhere.yaml\nopenapi.yaml\nmy shop\nshop\na.example\nhttps://b.example\nno\nyes\n'
     const { code, stderr } = await cli(cwd, 'init', { isTTY: true, stdin })
@@ -70,7 +70,7 @@ it('asks again after an answer that will not do', async () => {
   })
 })
 
-it('foretells nothing of a description that would be refused', async () => {
+it('a dry run rejects an invalid description', async () => {
   const operation = '{ operationId: x, responses: { "200": { description: d } } }'
   const content = described('Shop', `{ /a: { get: ${operation} }, /b: { get: ${operation} } }`)
   await inFolder([{ name: 'openapi.yaml', content }], async (cwd) => {
@@ -82,7 +82,7 @@ it('foretells nothing of a description that would be refused', async () => {
   })
 })
 
-it('says when there is nothing that may be called', async () => {
+it('reports that there is nothing to call', async () => {
   const content = described('Shop', get.replace('get:', 'delete:'))
   await inFolder([{ name: 'openapi.yaml', content }], async (cwd) => {
     const { code, stderr } = await cli(cwd, 'init --file openapi.yaml')

@@ -11,17 +11,17 @@ import { toolError } from '../../model/errors.ts'
 import { toolVersion } from '../../run/tool-version.ts'
 import { isObject, own } from '../../util/json.ts'
 
-/** Throws USAGE when the folder has a config, of whatever format: one of another would be left behind unread. */
+/** Throws USAGE if the folder has a config in any format, because a second one would be ignored. */
 export async function requireNoConfig(cwd: string): Promise<void> {
   const [found] = await present(cwd, configNames)
   if (found === undefined) return
   throw toolError('USAGE', [
-    `${found} is there already; --force overwrites. ` +
-      `One more API goes under \`apis\` in it, then: specdrift snapshot add <api>, and a suite in suites/<api>/.`,
+    `${found} already exists; --force overwrites it. ` +
+      `To add an API, add it under \`apis\` in this file, then run: specdrift snapshot add <api>, and a suite in suites/<api>/.`,
   ])
 }
 
-/** Throws USAGE when one of the files is there. `.gitignore` and `.env` are only ever added to. */
+/** Throws USAGE if a file already exists. `.gitignore` and `.env` are exempt, because they are only appended to. */
 export async function requireFree(cwd: string, files: readonly NewFile[]): Promise<void> {
   const found = await present(
     cwd,
@@ -33,7 +33,7 @@ export async function requireFree(cwd: string, files: readonly NewFile[]): Promi
   ])
 }
 
-/** What cannot be seen cannot be overwritten either: writing will say why. */
+/** Returns existing paths. Inaccessible ones count as missing; writing them will report the error. */
 async function present(cwd: string, paths: readonly string[]): Promise<string[]> {
   const each = paths.map((path) =>
     access(resolve(cwd, path)).then(
@@ -44,7 +44,7 @@ async function present(cwd: string, paths: readonly string[]): Promise<string[]>
   return (await Promise.all(each)).flat()
 }
 
-/** A project that has specdrift among its packages runs that one. Throws FILE_UNREADABLE. */
+/** Determines how CI starts specdrift: as a project dependency if it is one. Throws FILE_UNREADABLE. */
 export async function ciOf(cwd: string): Promise<Ci> {
   const manifest = await textOf(cwd, 'package.json')
   const root: unknown = manifest === undefined ? undefined : parsed(manifest)
@@ -71,13 +71,13 @@ async function folderInRepository(cwd: string): Promise<string> {
   }
 }
 
-/** The `.gitignore` with what it lacks. Throws FILE_UNREADABLE. */
+/** Returns `.gitignore` with missing entries added. Throws FILE_UNREADABLE. */
 export async function ignoring(cwd: string): Promise<readonly NewFile[]> {
   const text = withIgnored((await textOf(cwd, '.gitignore')) ?? '')
   return text === undefined ? [] : [{ path: '.gitignore', text, what: 'keeps reports and secrets out of git' }]
 }
 
-/** The text of a file of the project, undefined where there is none. Throws FILE_UNREADABLE. */
+/** Reads a file of the project. Returns undefined if it doesn't exist. Throws FILE_UNREADABLE. */
 export async function textOf(cwd: string, file: string): Promise<string | undefined> {
   try {
     return await readText(resolve(cwd, file))
@@ -87,13 +87,13 @@ export async function textOf(cwd: string, file: string): Promise<string | undefi
   }
 }
 
-/** A path inside the folder as the others who check it out can use it; anything else as it is. */
+/** Converts a path within the folder to a relative one with slashes, so that it works in other checkouts. Other addresses are unchanged. */
 export function portable(cwd: string, source: string): string {
   const inside = isAbsolute(source) ? relative(cwd, source) : source
   return inside.startsWith('..') || isAbsolute(inside) ? source : inside.replaceAll(sep, '/')
 }
 
-/** The files in a folder, or one level below it, whose names say that they are a description. */
+/** Finds files that look like descriptions in a folder and one level below. */
 export async function descriptionsNear(cwd: string): Promise<readonly string[]> {
   const here = await readdir(cwd, { withFileTypes: true }).catch(() => [])
   const below = here

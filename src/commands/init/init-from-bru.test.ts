@@ -6,7 +6,7 @@ import { runCli } from '../../testing/cli/run-cli.ts'
 import { inFolder } from '../../testing/cli/scenario.ts'
 import { run } from '../run.ts'
 
-/** As Bruno 2 writes a collection. */
+/** A collection in the format of Bruno 2. */
 const collection = {
   'bruno.json': '{ "version": "1", "name": "Shop", "type": "collection" }',
   'collection.bru': 'headers {\n  X-Tenant: {{tenant}}\n  ~X-Off: 1\n}\n\nauth {\n  mode: bearer\n}\n',
@@ -70,7 +70,7 @@ it.each(['bruno', 'bruno/', './bruno/.'])('a folder of a Bruno collection become
   expect(suite).not.toMatch(/planted|X-Off|x-off/)
 })
 
-it('one file of it does too, and a folder without any is no recording', async () => {
+it('converts a single file, and rejects a folder without requests', async () => {
   const one = await made('bruno/one.bru', { 'one.bru': 'get {\n  url: https://api.example.com/v1/orders/7\n}\n' })
   expect([one.code, one.path]).toEqual([0, 'suites/shop/one.suite.ts'])
   expect(one.suite).toContain("api.call('GET /orders/{id}'")

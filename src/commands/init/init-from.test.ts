@@ -91,7 +91,7 @@ it.each([
       expect(calls).toHaveLength(expected.length)
       expect(await cli('init', '--from', file)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('is there already'),
+        stderr: expect.stringContaining('already exists'),
       })
     })
   },
@@ -115,7 +115,7 @@ async function typeErrors(cwd: string): Promise<string> {
   return result.stdout
 }
 
-it('is part of a new project where a description is given', async () => {
+it('adds the suite to a new project if a description is given', async () => {
   const files = [
     { name: 'openapi.json', content: JSON.stringify(description) },
     { name: 'r.har', content: JSON.stringify(har) },

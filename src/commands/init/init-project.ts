@@ -23,12 +23,12 @@ import { chooseCredentials } from './choose-credentials.ts'
 import { environmentFile } from './environment.ts'
 import type { InitFlags } from './flags.ts'
 import { ciOf, descriptionsNear, ignoring, portable, requireFree, requireNoConfig } from './init-folder.ts'
-import { caveats, foretold, nextSteps } from './next-steps.ts'
+import { caveats, dryRunText, nextSteps } from './next-steps.ts'
 import { openSource, specsDir } from './open-source.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 import { addSuite, suiteFiles } from './suite-file.ts'
 
-/** Sets a folder up for an API. Throws USAGE when a file is there already, and what a snapshot throws. */
+/** Sets up a project for an API. Throws USAGE if a file exists, and errors of taking a snapshot. */
 export async function initProject(shell: Shell, flags: InitFlags): Promise<void> {
   const prompt = shell.stdin.isTTY === true && flags.yes !== true ? openPrompt(shell) : undefined
   try {
@@ -45,7 +45,7 @@ export async function initProject(shell: Shell, flags: InitFlags): Promise<void>
     const suites = await suiteFiles(shell, flags, { name, operations })
     const files = [...(await ignoring(shell.cwd)), ...suites, ...filesOf(setup)]
     if (flags.force !== true) await requireFree(shell.cwd, files)
-    if (flags.dryRun === true) return shell.print(foretold(setup, files))
+    if (flags.dryRun === true) return shell.print(dryRunText(setup, files))
     const list = files.map(({ path, what }) => `  ${path}  (${what})\n`).join('')
     const sure = prompt === undefined || (await prompt.confirm(`Write a snapshot and these files?\n${list}`))
     if (!sure) return shell.note('nothing was written\n')
@@ -56,10 +56,10 @@ export async function initProject(shell: Shell, flags: InitFlags): Promise<void>
   }
 }
 
-/** Takes each decision by a flag, else by asking, else by the description. */
+/** Determines each setting from a flag, otherwise by asking the user, otherwise from the description. */
 async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined) {
   if (flags.url !== undefined && flags.file !== undefined) {
-    throw toolError('USAGE', ['--url and --file exclude each other.'])
+    throw toolError('USAGE', ['--url and --file cannot be combined.'])
   }
   const settle = async <T>(
     flag: string | undefined,
@@ -79,24 +79,25 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
   const [fallback] = nearby
   if (fallback !== undefined && prompt === undefined)
     shell.note(`${printable(`note: took ${fallback}, the only description here`)}\n`)
-  const found = await settle(named, 'Where is the description (URL or file)', open, fallback)
+  const found = await settle(named, 'URL or file of the description', open, fallback)
   if (found === undefined)
     throw toolError('USAGE', [
-      'Where is the description? Name it with --url or --file: there is no openapi.yaml, swagger.json or the like here, or one folder below.',
+      'Where is the description? Pass --url or --file, because there is no openapi.yaml, swagger.json or similar here or one folder below.',
     ])
   const { source, document, sourceAuth } = found
   const description = describe(document)
   const name = slug(document.title)
-  const api = (await settle(flags.api, 'What is the API called here', apiName, name)) ?? name
-  const known = flags.baseUrl === undefined ? await knownBaseUrl(shell, { name: api, source, description }) : undefined
-  const called = await settle(flags.baseUrl, 'Where is the API called (URL)', httpUrl, known)
+  const api = (await settle(flags.api, 'Name of the API', apiName, name)) ?? name
+  const suggestedUrl =
+    flags.baseUrl === undefined ? await knownBaseUrl(shell, { name: api, source, description }) : undefined
+  const called = await settle(flags.baseUrl, 'Base URL of the API', httpUrl, suggestedUrl)
   const baseUrl = called === undefined ? undefined : withBasePath(called, description.operations)
   if (baseUrl !== called)
-    shell.note(`${printable(`note: the paths are below ${baseUrl}, by the servers of the description`)}\n`)
+    shell.note(`${printable(`note: the base URL is ${baseUrl}, according to the servers of the description`)}\n`)
   const { credentials, published } = await chooseCredentials(shell, flags, prompt, { description, api, baseUrl })
   const committed = withoutSecrets(source)
   if (committed !== source)
-    shell.note('note: the secret in the address is not written to any file: name the address at each snapshot\n')
+    shell.note('note: the secret in the address is not stored in any file: pass the address for each snapshot\n')
   const workflow = flags.workflow && (await (prompt?.confirm('Write a GitHub workflow?') ?? true))
   const needs = { api, credentials, sourceAuth, baseUrl }
   const environment = await environmentFile(shell, needs, published)
@@ -114,24 +115,22 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
   return { document, setup, published }
 }
 
-/** The base URL that the description gives; another path of that host where nothing is below it and something is there. */
+/** Returns the base URL of the description, or another path of its host if the operations exist only there. */
 async function knownBaseUrl(shell: Shell, api: Omit<NewApi, 'baseUrl'>): Promise<string | undefined> {
   const baseUrl = baseUrlOf(api.description, api.source)
-  // No other host is called than the one that was named.
+  // Don't call any host other than the one that the user named.
   const isSame =
     baseUrl !== undefined && URL.canParse(api.source) && new URL(api.source).origin === new URL(baseUrl).origin
   if (!isSame) return baseUrl
   const { otherBaseUrl } = await import('../doctor/operations-found.ts')
   const other = await otherBaseUrl(shell, { ...api, baseUrl })
-  // Below the root a base URL without a path would get that of the description again.
+  // A base URL without a path would inherit the description's path again.
   if (other === undefined || new URL(other).pathname === '/') return baseUrl
-  shell.note(
-    `${printable(`note: the operations are 404 below ${withoutSecrets(baseUrl)}, and not below ${other}, which is used`)}\n`,
-  )
+  shell.note(`${printable(`note: using ${other}, because the operations return 404 at ${withoutSecrets(baseUrl)}`)}\n`)
   return other
 }
 
-/** `Crypto-Backed Lending Service` → `crypto-backed-lending-service`. */
+/** Converts a title to a name: `Crypto-Backed Lending Service` → `crypto-backed-lending-service`. */
 function slug(title: string): string {
   const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[a-z0-9]+/g) ?? ['api']
@@ -176,7 +175,7 @@ async function write(
   }
 }
 
-/** Who may read a file with secrets: who could before, else its owner alone. */
+/** Returns the permissions for a file with secrets: unchanged if it exists, otherwise readable by its owner only. */
 async function modeOf(file: string): Promise<number> {
   return stat(file).then(
     ({ mode }) => mode & 0o777,

@@ -31,7 +31,7 @@ async function listed(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Runs the sandbox while something is done with its address. */
+/** Calls a function with the address of a running sandbox. */
 async function besideSandbox(cwd: string, use: (url: string) => Promise<void>): Promise<void> {
   let printed = ''
   const write = (text: string) => {
@@ -43,23 +43,23 @@ async function besideSandbox(cwd: string, use: (url: string) => Promise<void>): 
   expect(await run({ ...environment, stdout: { write }, stderr: { write } })).toBe(0)
 }
 
-/** What is said of the credential that the description asks for. */
+/** Messages about the credential required by the description. */
 const guess =
-  'note: credentials by the description, which --auth goes over:\n  bearer:THE_SHOP_TOKEN  (security scheme token)\n'
+  'note: credentials required by the description; override with --auth:\n  bearer:THE_SHOP_TOKEN  (security scheme token)\n'
 
 describe('init', () => {
-  it('leads from an empty folder to a green report of the sandbox', async () => {
+  it('creates a working project from an empty folder', async () => {
     await inFolder([], async (cwd) => {
       await besideSandbox(cwd, async (url) => {
         const { code, stdout, stderr } = await cli(cwd, `init --url ${url}/openapi.json --api lending --yes`)
         expect([code, stderr]).toEqual([
           0,
           expect.stringMatching(
-            /^note: credentials by the description.*\n {2}bearer:LENDING_MAIN_.*mainAccount\)\n {2}bearer:.*subAccount\)\nnote: GitHub's machines cannot reach 127.0.0.1:\d+, which is this machine: .*\n$/,
+            /^note: credentials required by the description.*\n {2}bearer:LENDING_MAIN_.*mainAccount\)\n {2}bearer:.*subAccount\)\nnote: GitHub's machines cannot reach 127.0.0.1:\d+, which is this machine: .*\n$/,
           ),
         ])
         expect(stdout).toContain('Next:\n  npx specdrift monitor lending\n')
-        // The program itself reads it, before it runs any command: see cli.test.ts.
+        // The program loads .env before running a command, see cli.test.ts.
         const env = { ...(parseEnv(await readFile(join(cwd, '.env'), 'utf8')) as Record<string, string>) }
         expect(env).toEqual({ LENDING_MAIN_ACCOUNT_TOKEN: 'main-token', LENDING_SUB_ACCOUNT_TOKEN: 'sub-token' })
         const report = await cli(cwd, 'monitor', { env })
@@ -79,7 +79,7 @@ describe('init', () => {
     })
   })
 
-  it('says what it would write, writes it, and then overwrites nothing', async () => {
+  it('prints what it would write, writes it, and then overwrites nothing', async () => {
     await inFolder(files, async (cwd) => {
       const dry = await cli(cwd, 'init --file openapi.yaml --dry-run')
       expect(dry).toMatchObject({ code: 0, stderr: guess })
@@ -93,9 +93,9 @@ describe('init', () => {
       ])
       expect(await readFile(join(cwd, '.gitignore'), 'utf8')).toBe('/node_modules\n.env\n/reports/\n/history/\n')
       const again = await cli(cwd, 'init --file openapi.yaml')
-      expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('specdrift.config.ts is there already') })
+      expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('specdrift.config.ts already exists') })
       const forced = await cli(cwd, 'init --file openapi.yaml --force --no-workflow --base-url http://127.0.0.1:1')
-      // Nothing of GitHub, where no workflow is written.
+      // No GitHub instructions, because no workflow is written.
       expect([forced.code, forced.stderr, forced.stdout]).toEqual([
         0,
         `note: the paths are below http://127.0.0.1:1/v1, by the servers of the description\n${guess}`,
@@ -105,11 +105,11 @@ describe('init', () => {
     })
   })
 
-  it('asks at a terminal, and takes what the description says for an empty answer', async () => {
+  it('asks on a terminal, with defaults from the description', async () => {
     await inFolder(files, async (cwd) => {
       const answers = { isTTY: true, stdin: 'openapi.yaml\nshop\n\nno\nyes\n' }
       const { code, stderr } = await cli(cwd, 'init --auth basic:SHOP_USER:SHOP_PASSWORD@/orders', answers)
-      expect([code, stderr]).toEqual([0, expect.stringContaining('Where is the API called (URL) (https://api.example')])
+      expect([code, stderr]).toEqual([0, expect.stringContaining('Base URL of the API (https://api.example')])
       const written = await listed(cwd)
       expect(written).toContain('suites/shop/all.suite.ts')
       expect(written).not.toContain('.github/workflows/specdrift.yml')
@@ -132,7 +132,7 @@ describe('init', () => {
   })
 
   it.each([
-    [' --url http://127.0.0.1:1/ --file openapi.yaml', 'exclude each other'],
+    [' --url http://127.0.0.1:1/ --file openapi.yaml', 'cannot be combined'],
     [' --file openapi.yaml --api ../up', 'may hold only letters, digits'],
     [' --file openapi.yaml --base-url ftp://x', 'is not an http or https URL'],
     [' --file openapi.yaml --auth bearer:s3cr3t-token', 'It must be bearer:VARIABLE'],
@@ -157,7 +157,7 @@ describe('init', () => {
     expect([code, stderr]).toEqual([ends, expect.stringContaining(said)])
   })
 
-  it('writes a workflow that runs the package of the project where there is one', async () => {
+  it("writes a workflow that uses the project's own dependency if there is one", async () => {
     const manifest = { name: 'package.json', content: '{"devDependencies":{"specdrift":"1"}}' }
     const workflow = (more: typeof files) =>
       inFolder([...files, ...more], async (cwd) => {

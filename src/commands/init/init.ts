@@ -4,7 +4,7 @@ import { examples } from '../shell/options/examples.ts'
 import type { Registration } from '../shell/shell.ts'
 import type { InitFlags } from './flags.ts'
 
-/** `specdrift init`: config, first snapshot, suite and workflow of an API. */
+/** Registers `specdrift init`. */
 const registerInit: Registration = (program, shell) => {
   program
     .command('init')

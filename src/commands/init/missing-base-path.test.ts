@@ -15,7 +15,7 @@ const description = JSON.stringify({
   paths: { '/x': get, '/y': get },
 })
 
-/** An API whose paths are below `base`, which its description does not say; runs `init` on it. */
+/** Runs `init` on an API below the path `base`, which its description omits. */
 async function initially(base: string, ...flags: string[]) {
   const calls: string[] = []
   const port = await started(
@@ -35,14 +35,14 @@ async function initially(base: string, ...flags: string[]) {
   })
 }
 
-it.each(['/api', '/v1', '/docs'])('a base path that the description lacks is found: %s', async (base) => {
+it.each(['/api', '/v1', '/docs'])('finds a base path that the description omits: %s', async (base) => {
   const { code, stderr, config } = await initially(base)
   expect(code).toBe(0)
   expect(stderr).toContain(`note: the operations are 404 below HERE, and not below HERE${base}, which is used`)
   expect(config).toContain(`'HERE${base}'`)
 })
 
-it('what the description says is kept where the operations are there, or nowhere', async () => {
+it("keeps the description's base path if the operations exist there or nowhere", async () => {
   for (const base of ['', '/elsewhere']) {
     const { code, stderr, config } = await initially(base)
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('404')])
@@ -50,7 +50,7 @@ it('what the description says is kept where the operations are there, or nowhere
   }
 })
 
-it('no operation is called where the base URL is given', async () => {
+it('calls no operations if the base URL is given', async () => {
   const { calls, config } = await initially('/api', '--base-url', 'http://b.example')
   expect(calls).toEqual([])
   expect(config).toContain(`'http://b.example'`)

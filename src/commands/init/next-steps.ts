@@ -9,8 +9,8 @@ import type { Shell } from '../shell/shell.ts'
 import { unsetOf, variablesFor } from './environment.ts'
 import { specsDir } from './open-source.ts'
 
-/** What would be written; of a file that is there, what would be added. */
-export function foretold({ api, operations }: Setup, files: readonly NewFile[]): string {
+/** Lists the files that would be written, and additions to existing files. */
+export function dryRunText({ api, operations }: Setup, files: readonly NewFile[]): string {
   const snapshot = `would store ${specsDir}/${api}/ (a snapshot of ${plural(operations.length, 'operation')})\n`
   const indented = (text: string): string => text.replaceAll('\r\n', '\n').replace(/^(?=.)/gm, '    ')
   const written = files.map(({ path, text, added }) =>
@@ -19,27 +19,27 @@ export function foretold({ api, operations }: Setup, files: readonly NewFile[]):
   return `${snapshot}${written.join('')}`
 }
 
-/** What the files alone do not show. */
+/** Returns warnings about the new project. */
 export function caveats({ operations, baseUrl, ci }: Setup): readonly string[] {
   const nothingToCall =
-    'the description has no GET, HEAD or OPTIONS, so there is nothing to call yet: write calls of your own into the suite, ' +
+    'the description has no GET, HEAD or OPTIONS, so there is nothing to call yet: write your own calls in the suite ' +
     `and allow them by \`target: { writable: true }\` in the config: ${whatChanges(operations.map(({ key }) => key))}`
   const outOfReach = (url: string) =>
-    `GitHub's machines cannot reach ${new URL(url).host}, which is this machine: for the workflow, name a base URL they ` +
-    'reach in the config, or leave it out by --no-workflow'
+    `GitHub's machines cannot reach ${new URL(url).host}, which is this machine: set a base URL that the workflow can ` +
+    'reach, or pass --no-workflow'
   return [
     ...(operations.some(({ method }) => safeMethods.includes(method)) ? [] : [nothingToCall]),
     ...(ci !== undefined && baseUrl !== undefined && isOnThisMachine(baseUrl) ? [outOfReach(baseUrl)] : []),
   ]
 }
 
-/** What is left to do once all is written; `published` has the values that the description gave. */
+/** Returns the remaining steps. `published` has values from the description. */
 export function nextSteps(shell: Shell, setup: Setup, published: Readonly<Record<string, string>>): string {
   const { api, ci, environment } = setup
   const { variables, secrets } = variablesFor(setup)
   const text = environment?.text ?? ''
   const missing = unsetOf(shell, setup).flatMap((name) => {
-    // The file has the name when it was taken from there, empty, and when it gets it now.
+    // The name is in .env with an empty value, either already or after this run.
     if (shell.env[name] !== '' && !text.includes(`${name}=`)) return [`export ${name}=…`]
     return (published[name] ?? '') === '' ? [`fill in ${name} in ${envFile}`] : []
   })

@@ -13,20 +13,19 @@ import { adoptEnvFile } from '../shell/env-file.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { InitFlags } from './flags.ts'
 
-/** A description, and what it is to be fetched with from now on. */
+/** A description with the credentials for fetching it again. */
 export interface OpenedSource {
   readonly source: string
   readonly document: Document
   readonly sourceAuth: readonly SourceCredentialConfig[]
 }
 
-/** Where snapshots are before there is a config that says otherwise. */
+/** Default snapshot folder; there is no config yet. */
 export const specsDir = 'specs'
 
 /**
- * Loads a description, with a credential where it needs one: `--header` is for the description; a credential of the API
- * is sent to where the API is, and elsewhere only when the description is refused without. Throws what `loadDocument`
- * throws, and CREDENTIAL_MISSING.
+ * Loads a description with credentials if necessary. `--header` is always sent. A credential of the API is sent if the description is on the
+ * API's host; otherwise only if fetching without it fails. Throws errors of `loadDocument`, and CREDENTIAL_MISSING.
  */
 export async function openSource(shell: Shell, source: string, flags: InitFlags): Promise<OpenedSource> {
   const { cwd } = shell
@@ -38,9 +37,9 @@ export async function openSource(shell: Shell, source: string, flags: InitFlags)
   const plain = await loadDocument(source, { cwd, specsDir }).catch(refusal)
   const isGiven = header.length > 0 || plain instanceof ToolError || isAtApi(plain, source, flags.baseUrl)
   if (!(plain instanceof ToolError) && !isGiven) {
-    say(
+    printNote(
       shell,
-      `the description was fetched without the credential, as the API is elsewhere: --header sends one to ${new URL(source).host}`,
+      `the description was fetched without the credential, because the API has another host: use --header to send one to ${new URL(source).host}`,
     )
     return { ...without, document: plain }
   }
@@ -48,7 +47,10 @@ export async function openSource(shell: Shell, source: string, flags: InitFlags)
   await adoptEnvFile(shell, names)
   const unset = names.filter((name) => (shell.env[name] ?? '') === '')
   if (!(plain instanceof ToolError) && header.length === 0 && unset.length > 0) {
-    say(shell, `${unset.join(', ')} not set: the description was fetched without a credential, and may be a part of it`)
+    printNote(
+      shell,
+      `${unset.join(', ')} not set: the description was fetched without a credential and may be incomplete`,
+    )
     return { ...without, document: plain }
   }
   const access = await sourceAccess(shell, flags.api ?? 'the description', auth, header)
@@ -57,11 +59,11 @@ export async function openSource(shell: Shell, source: string, flags: InitFlags)
     return plain
   })
   if (!(plain instanceof ToolError) && equalJson(plain.root, full.root)) return { ...without, document: plain }
-  sayNeed(shell, plain, full)
-  return { source, document: full, sourceAuth: [...kept(shell, header), ...auth] }
+  noteRequirement(shell, plain, full)
+  return { source, document: full, sourceAuth: [...storableHeaders(shell, header), ...auth] }
 }
 
-/** Of the credentials of an API those that can go with one request for its description. */
+/** Returns the credentials that can be used for a single request to the description. */
 function forDescription(auth: readonly CredentialConfig[], source: string): readonly SourceCredentialConfig[] {
   const path = URL.canParse(source) ? new URL(source).pathname : ''
   return auth.flatMap(({ prefix = '', ...credential }) =>
@@ -69,7 +71,7 @@ function forDescription(auth: readonly CredentialConfig[], source: string): read
   )
 }
 
-/** What an address says to somebody without a credential, instead of the description. */
+/** Returns the error if it means that a credential may be missing. Rethrows any other error. */
 function refusal(error: unknown): ToolError {
   if (error instanceof ToolError && refusals.has(error.code)) return error
   throw error
@@ -78,36 +80,36 @@ function refusal(error: unknown): ToolError {
 const refusals: ReadonlySet<string> = new Set(['LOGIN_REQUIRED', 'FETCH_FAILED', 'NOT_A_DESCRIPTION', 'PARSE_FAILED'])
 
 function isAtApi(document: Document, source: string, named: string | undefined): boolean {
-  // Nobody else listens there.
+  // A local address is trusted.
   if (isOnThisMachine(source)) return true
   const baseUrl = named ?? baseUrlOf(describe(document), source)
   return baseUrl !== undefined && URL.canParse(baseUrl) && new URL(baseUrl).origin === new URL(source).origin
 }
 
-function sayNeed(shell: Shell, plain: Document | ToolError, full: Document): void {
+function noteRequirement(shell: Shell, plain: Document | ToolError, full: Document): void {
   if (plain instanceof ToolError) {
-    say(shell, 'the description is fetched with the credential, which it needs')
+    printNote(shell, 'the description requires the credential')
     return
   }
   const [few, all] = [plain, full].map((document) => describe(document).operations.length)
-  const what = few === all ? 'is another one' : `has ${few} of ${plural(all ?? 0, 'operation')}`
-  say(shell, `without the credential the description ${what}: it is fetched with it`)
+  const what = few === all ? 'is different' : `has ${few} of ${plural(all ?? 0, 'operation')}`
+  printNote(shell, `without the credential the description ${what}, so it is fetched with it`)
 }
 
-/** Headers that the config can have. */
-function kept(shell: Shell, headers: readonly SourceHeader[]): readonly SourceCredentialConfig[] {
+/** Returns the headers that can be stored in the config. */
+function storableHeaders(shell: Shell, headers: readonly SourceHeader[]): readonly SourceCredentialConfig[] {
   return headers.flatMap((header) => {
     const credential = headerCredential(header)
     if (credential !== undefined) return [credential]
     const { name } = header
-    say(
+    printNote(
       shell,
-      `the header ${name} is written to no file: give it at each \`snapshot add\`, or name a variable: --header "${name}: \${VARIABLE}"`,
+      `the header ${name} is not stored in any file: pass it to each \`snapshot add\`, or use a variable: --header "${name}: \${VARIABLE}"`,
     )
     return []
   })
 }
 
-function say(shell: Shell, text: string): void {
+function printNote(shell: Shell, text: string): void {
   shell.note(`note: ${printable(text)}\n`)
 }

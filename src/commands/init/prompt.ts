@@ -1,15 +1,15 @@
 import { ToolError, toolError } from '../../model/errors.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** Asks a person at a terminal; the questions go to stderr. */
+/** Asks the user on a terminal. Questions go to stderr. */
 export interface Prompt {
-  /** Enter takes the fallback; without one, and after an answer that cannot be read, it asks again. */
+  /** Asks until `read` accepts the answer. An empty answer selects the fallback. */
   ask<T>(question: string, read: (answer: string) => T | Promise<T>, fallback?: string): Promise<T>
   confirm(question: string): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Opens a prompt on stdin. Throws USAGE when the input ends before a question is answered. */
+/** Opens a prompt on stdin. Throws USAGE if the input ends before all questions are answered. */
 export function openPrompt({ stdin, note }: Pick<Shell, 'stdin' | 'note'>): Prompt {
   const lines = linesOf(stdin)
   const answered = async (question: string, fallback = ''): Promise<string> => {
@@ -34,7 +34,7 @@ export function openPrompt({ stdin, note }: Pick<Shell, 'stdin' | 'note'>): Prom
       }
     },
     confirm: async (question) => /^y(es)?$/i.test(await answered(`${question} yes or no`, 'yes')),
-    // A stream that is no longer read keeps the process from ending.
+    // An open stream would keep the process alive.
     close: async () => void (await lines.return(undefined)),
   }
 }

@@ -11,7 +11,7 @@ import { pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { InitFlags } from './flags.ts'
 
-/** The suite that `--from` asks for; none without it. Throws as `suiteFrom` does. */
+/** Returns the suite for `--from`, or nothing without it. Throws errors of `suiteFrom`. */
 export async function suiteFiles(
   shell: Shell,
   { from }: InitFlags,
@@ -21,7 +21,7 @@ export async function suiteFiles(
   const { suiteFrom } = await import('../../run/init/suite-from.ts')
   const { name, folder = `suites/${name}`, operations } = api
   const { text, calls, flows, left } = await suiteFrom({ file: from, cwd: shell.cwd, api: name, operations })
-  // A folder may be given as `.` or with a slash at its end.
+  // The path may be `.` or end with a slash.
   const stem = basename(resolve(shell.cwd, from))
     .replace(/\.(?:gz|zst)$/, '')
     .replace(/\.\w+$/, '')
@@ -34,7 +34,7 @@ export async function suiteFiles(
   return [{ path: `${folder}/${stem}.suite.ts`, text, what: parts.filter((part) => part !== '').join(', ') }]
 }
 
-/** Adds the suite to a project that is there. Throws USAGE when a file of that name is. */
+/** Adds a suite to an existing project. Throws USAGE if the file exists. */
 export async function addSuite(shell: Shell, flags: InitFlags): Promise<void> {
   const config = await readSettings(shell)
   const api = pickApi(config, flags.api)
@@ -52,7 +52,7 @@ export async function addSuite(shell: Shell, flags: InitFlags): Promise<void> {
     () => true,
     () => false,
   )
-  if (isThere && flags.force !== true) throw toolError('USAGE', [`${file.path} is there already; --force overwrites.`])
+  if (isThere && flags.force !== true) throw toolError('USAGE', [`${file.path} already exists; --force overwrites it.`])
   if (flags.dryRun === true) {
     shell.print(`would write ${file.path}\n\n${file.text}`)
     return

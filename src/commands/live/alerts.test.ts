@@ -17,7 +17,7 @@ let sandbox: Sandbox
 beforeAll(async () => {
   github = await startGithub()
   const text = await readFile(join(import.meta.dirname, '../../../specs/lending/b07.yaml'), 'utf8')
-  // Ours, and an OpenAPI description; a part of it makes nine runs quick.
+  // Our own description; only part of it, to speed up nine runs.
   const whole = load(text) as Description
   const paths = Object.fromEntries(
     Object.entries(whole.paths ?? {}).filter(([path]) => path.endsWith('/balances/crypto')),
@@ -30,7 +30,7 @@ afterAll(async () => {
   await github.close()
 })
 
-/** A command line that is run a day later every time. */
+/** Runs the command line one day later each time. */
 function daily(cwd: string): (argv: readonly string[], token?: string) => Promise<CliResult> {
   let day = 0
   return (argv, GITHUB_TOKEN = github.env.GITHUB_TOKEN ?? '') => {
@@ -42,25 +42,25 @@ function daily(cwd: string): (argv: readonly string[], token?: string) => Promis
   }
 }
 
-describe('the story of an alert', () => {
-  it('is notified once, stays quiet, is updated with what changes, is closed when all is well, and comes again', async () => {
+describe('the life cycle of an alert', () => {
+  it('notifies once, stays silent, updates on changes, closes when clean, and reopens', async () => {
     await inFolder([], async (cwd) => {
       const cli = daily(cwd)
       const notified = () => github.issues.map(({ state, comments }) => [state, comments.length])
       const monitor = async (drifts: readonly string[], ...argv: readonly string[]) => {
         sandbox.setDrifts(drifts)
         const { code, stderr } = await cli(['monitor', 'lending', '--notify', ...argv])
-        // The clock of the test runs ahead of the sandbox's.
+        // The test's clock is ahead of the sandbox's.
         return [code, stderr.replaceAll(/^warning: this run started at .*\n/gm, '')]
       }
       const init = ['init', '--url', `${sandbox.url}/openapi.json`, '--api', 'lending', '--no-workflow', '--yes']
-      expect(await cli(init)).toMatchObject({ code: 0, stderr: expect.stringMatching(/^note: credentials by the/) })
+      expect(await cli(init)).toMatchObject({ code: 0, stderr: expect.stringMatching(/^note: credentials required by the/) })
       const config = join(cwd, 'specdrift.config.ts')
       const targets = `defineConfig({\n  notify: [{ type: 'github-issue', cleanRuns: 2 }],`
       await writeFile(config, (await readFile(config, 'utf8')).replace('defineConfig({', targets))
 
       expect([await monitor([]), notified()]).toEqual([[0, ''], []])
-      // A lost alert neither hides drift nor passes for a clean run.
+      // A failed alert neither hides drift nor passes as a clean run.
       for (const [drifts, code] of [
         [[], 2],
         [[nullAt], 1],
@@ -91,7 +91,7 @@ describe('the story of an alert', () => {
       expect([await monitor([nullAt]), notified()]).toEqual([[1, ''], [['open', 4]]])
       expect(github.issues[0]?.comments.map(({ body }) => body.split('\n', 1)[0]?.replace(/ \(.*/, ''))).toEqual([
         '**1 new**, 2 open',
-        '**2 fixed**, nothing is open any more',
+        '**2 fixed**, no open findings',
         'Closed after 2 clean runs in a row.',
         '**1 regressed**, 1 open',
       ])

@@ -10,30 +10,30 @@ import { toolVersion } from '../../run/tool-version.ts'
 import { openHistory } from '../shell/history.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** What `--notify` was given: sending, or only saying what would be sent. */
+/** Value of `--notify`: send, or only print notifications. */
 export type NotifyFlag = true | 'dry-run'
 
-/** `--notify [dry-run]`. */
+/** Option `--notify [dry-run]`. */
 export function notifyOption(): Option {
   return new Option(
     '--notify [dry-run]',
     'send new, regressed and fixed findings to the `notify` targets of the config; dry-run prints them',
   ).argParser((text): NotifyFlag => {
     if (text === 'dry-run') return text
-    throw new InvalidArgumentError('It takes dry-run or nothing; name the API before it.')
+    throw new InvalidArgumentError('It takes dry-run or no value; put the API name before it.')
   })
 }
 
-/** Refuses `--notify` where there is no target, before anything is called. Throws USAGE. */
+/** Validates `--notify` before anything is called. Throws USAGE without targets or for a shard. */
 export function requireTargets(config: Config, notify: NotifyFlag | undefined, shard?: Shard): void {
   if (notify === undefined) return
   if (config.notify.length === 0)
     throw toolError('USAGE', ['--notify needs a target: `notify` in the config is empty.'])
   if (shard !== undefined)
-    throw toolError('USAGE', ['A shard is no whole run: merge the reports, then `specdrift notify send`.'])
+    throw toolError('USAGE', ['A shard is only part of a run: merge the reports, then use `specdrift notify send`.'])
 }
 
-/** Notifies the targets of the config, reports failures on stderr, and returns whether all were notified. */
+/** Notifies the targets of the config and prints failures to stderr. Returns true if all were notified. */
 export async function notifyTargets(
   shell: Shell,
   config: Config,
@@ -48,14 +48,14 @@ export async function notifyTargets(
   const sender = senderOf(shell, options.dryRun)
   const onUnavailable: Alert['onUnavailable'] = ({ message }, target, told) => {
     const about = told.length === 0 ? '' : ` It notified ${target} of ${told.join(', ')}.`
-    shell.note(`warning: ${message}${about} The next run may notify of the same again.\n`)
+    shell.note(`warning: ${message}${about} The next run may repeat the notification.\n`)
   }
   const failures = await sendAlerts({ report, targets: config.notify, notified, onUnavailable }, sender)
   for (const { message, hint } of failures) shell.note(`error: ${message}\nhint: ${hint}\n`)
   return failures.length === 0
 }
 
-/** What sending takes, of this process. */
+/** Returns the environment for sending alerts from this process. */
 export function senderOf(shell: Shell, dryRun: Sender['dryRun']): Sender {
   return {
     env: shell.env,

@@ -47,7 +47,7 @@ function cli(...args: string[]) {
 }
 const read = (file: string) => readFile(join(project.folder, file), 'utf8')
 
-/** The exit codes of two shards, and what merging them printed. */
+/** Returns the exit codes of two shards and the output of merging them. */
 async function monitorShards(...flags: string[]) {
   const shards: number[] = []
   for (const index of [1, 2])
@@ -78,16 +78,16 @@ describe.each([
 
   const render = (format: string) => cli('report', 'render', `${folder}/report.json`, '--format', format)
 
-  it('could not check, and keeps the findings and the report of the last good run', async () => {
+  it('exits with 2 and keeps findings and report of the last successful run', async () => {
     const report: Report = JSON.parse(await read(`${folder}/report.json`))
     expect(report).toMatchObject({ couldNotCheck: { code: 'BLIND', message }, partial: true, findings: [] })
     expect([report.history?.fixed, report.summary.drift.fixed]).toEqual([[], 0])
     expect(await read(`${folder}/last-good/report.json`)).toContain('"type-conformance"')
     expect(stdout).toContain(`✖ COULD NOT CHECK demo\n  ${message}\n`)
-    expect(stdout).toContain('Last run that could check: ')
+    expect(stdout).toContain('Last run with a result: ')
   })
 
-  it('says so in every file that it writes', async () => {
+  it('is stated in every output file', async () => {
     const files = (await readdir(join(project.folder, folder))).filter((name) => name !== 'last-good')
     expect(files).toEqual(expect.arrayContaining(['index.html', 'junit.xml', 'report.md', 'report.json']))
     for (const file of files.filter((name) => name !== 'run.ndjson'))
@@ -97,25 +97,25 @@ describe.each([
       ).toContain('could not check')
   })
 
-  it('the page opens with it and leads to the last good one', async () => {
+  it('is the headline of the page, which links to the last successful run', async () => {
     const [, header = ''] =
       /<section class="verdict could-not-check"[^>]*>(.*?)<\/section>/s.exec(await read(`${folder}/index.html`)) ?? []
     expect(header).toContain(`Could not check:</span> ${message}</h1>`)
-    expect(header).toContain('Last run that could check: ')
+    expect(header).toContain('Last run with a result: ')
     expect(header).toContain('check the credentials, and that no request revokes them.')
     expect(header).toContain('<a href="last-good/index.html">')
   })
 
-  it('JUnit has an error', async () => {
+  it('is an error in JUnit', async () => {
     const junit = await read(`${folder}/junit.xml`)
     expect(junit).toContain(`<error message="${message}" type="BLIND">`)
     expect(junit).toMatch(/<testsuite name="drift" tests="1" failures="0" errors="1"/)
   })
 
-  it('the summary for a job begins with it', async () => {
+  it('is at the top of the job summary', async () => {
     const markdown = await read(`${folder}/report.md`)
     expect(markdown).toMatch(
-      /^## ⚠️ Could not check: 6 of 8 responses were 401: the credentials were refused\. Last run that could check: /,
+      /^## ⚠️ Could not check: 6 of 8 responses were 401: the credentials were refused\. Last run with a result: /,
     )
     expect(markdown).not.toContain('✅')
   })
@@ -134,7 +134,7 @@ describe.each([
     expect(code).toBe(2)
   })
 
-  it('is grey on the badge', async () => {
+  it('makes the badge grey', async () => {
     const { stdout } = await cli('report', 'badge', `${folder}/report.json`)
     expect(JSON.parse(stdout)).toMatchObject({ message: 'could not check · 2026-11-20', color: 'lightgrey' })
   })

@@ -59,7 +59,7 @@ function cli(...args: string[]) {
 const file = (name: string) => readFile(join(project.folder, name), 'utf8')
 const report = async (): Promise<Report> => JSON.parse(await file('reports/demo/report.json'))
 
-it('says at the top what it was blind to, and closes nothing', async () => {
+it('reports blind responses at the top and marks nothing as fixed', async () => {
   isDrifting = true
   expect(await cli('monitor', 'demo')).toMatchObject({ code: 1 })
   isDrifting = false
@@ -77,7 +77,7 @@ it('says at the top what it was blind to, and closes nothing', async () => {
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ outcome: 'outage', reason: 'LOCKED_OUT', findings: [] })
 })
 
-it('is not blind where most responses say something', async () => {
+it('is not blind if most responses are meaningful', async () => {
   revokes = false
   await cli('monitor', 'demo', '--generate', 'positive,negative')
   const { couldNotCheck, responses } = await report()
@@ -86,7 +86,7 @@ it('is not blind where most responses say something', async () => {
   expect(responses?.total).toBeGreaterThan(9)
 })
 
-it('stops in the suites too when the credential stops working, and sends nothing generated after it', async () => {
+it('stops suites and generated requests when the credential becomes invalid', async () => {
   await project.put(
     'a.suite.ts',
     `import { test } from 'vitest'
@@ -102,7 +102,7 @@ test('and on', async () => { await api.send('PUT /c') })
   expect([code, couldNotCheck?.code]).toEqual([2, 'LOCKED_OUT'])
   expect(couldNotCheck?.message).toMatch(/after `PUT \/c`.*`GET \/a` succeeded before and gets 401 now/)
   expect(stdout).toMatch(/^✖ COULD NOT CHECK demo/)
-  // The read that is refused, and the one that confirms it.
+  // The rejected read, and the one that confirms it.
   const sent = project.requests
   expect(sent.slice(sent.lastIndexOf('PUT /c') + 1)).toEqual(['GET /a', 'GET /a'])
 })

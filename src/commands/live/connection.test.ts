@@ -48,7 +48,7 @@ async function monitor(target: Target, env: Record<string, string> = {}) {
   })
 }
 
-test('the proxy of the environment is asked, unless the host is excepted', async () => {
+test('uses the proxy of the environment, except for excluded hosts', async () => {
   const asked: string[] = []
   const proxy = createServer((request, response) => {
     asked.push(`${request.url} ${request.headers['proxy-authorization']}`)
@@ -59,13 +59,13 @@ test('the proxy of the environment is asked, unless the host is excepted', async
   expect(await monitor(target, env)).toMatchObject({ code: 0 })
   const by = `Basic ${btoa('ann:secret')}`
   expect(asked).toEqual(['a', 'b', 'c'].map((path) => `http://api.example/v1/${path} ${by}`))
-  // Port 1 of this machine: nobody is asked beyond it.
+  // Port 1 of this machine is never reached through the proxy.
   const excepted = { baseUrl: 'http://127.0.0.1:1' }
   expect(await monitor(excepted, env)).toMatchObject({ code: 2, stderr: expect.stringContaining('ECONNREFUSED') })
   expect(asked).toHaveLength(3)
 })
 
-test('TLS, a client certificate and HTTP/2 are as the config says', async () => {
+test('applies TLS, client certificate and HTTP/2 settings of the config', async () => {
   const seen: string[] = []
   const options = { ...serverCertificate, requestCert: true, rejectUnauthorized: true, ca: clientCertificate.cert }
   const server = createSecureServer(options, (request, response) => {
@@ -85,19 +85,19 @@ test('TLS, a client certificate and HTTP/2 are as the config says', async () => 
   const insecure = await monitor({ baseUrl, http2: true, tls: { ...files, insecure: true } })
   expect(insecure).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining(`warning: target.tls.insecure: any server that responds for ${baseUrl} is trusted`),
+    stderr: expect.stringContaining(`warning: target.tls.insecure: any certificate for ${baseUrl} is accepted`),
     notChecked: [{ what: `the identity of ${baseUrl}`, because: 'target.tls.insecure accepts any certificate' }],
   })
 })
 
-test('when most operations are lost, one outage is reported, and what drifted is not', async () => {
+test('reports one outage instead of drift if most operations fail', async () => {
   let calls = 0
   const server = createServer((_request, response) => response.writeHead(calls++ === 0 ? 404 : 503).end())
   const baseUrl = `http://127.0.0.1:${await started(server)}`
   expect(await monitor({ baseUrl })).toEqual({
     code: 2,
     stdout: '',
-    stderr: `Could not check. Last run that could check: none is known.
+    stderr: `Could not check. Last run with a result: unknown.
 error: Most of ${baseUrl} could not be checked: 2 of 3 operations called were gateway (2 calls gateway (503)).
 hint: One outage, not drift: nothing was checked. Check what is behind the gateway and run again.
 `,

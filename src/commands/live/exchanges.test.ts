@@ -36,7 +36,7 @@ const c = suite(
   `test('is what it was', async () => { expect((await api.send('GET /c')).headers['x-version']).toBe('2') })`,
 )
 
-/** Every response is an hour later and has another duration: two runs have in common what the API says. */
+/** Each response has a later time and another duration, so two runs share only the API's content. */
 async function startApi(): Promise<number> {
   let hours = 0
   return started(
@@ -51,7 +51,7 @@ async function startApi(): Promise<number> {
   )
 }
 
-test('a finding carries the exchange that shows it, stored once, and shards carry what the whole run does', async () => {
+test('a finding has its exchange, stored once, and shards contain the same as a whole run', async () => {
   const base = `http://127.0.0.1:${await startApi()}`
   const files = [
     { name: 'openapi.json', content: JSON.stringify(description) },

@@ -21,7 +21,7 @@ const api = await contract({ api: 'demo' })
 api.call('GET /public')
 `
 
-/** Runs a command in a project that tests the service. */
+/** Runs a command in a project for the service. */
 async function project(faults: readonly Fault[], generate: object | undefined, argv: readonly string[]) {
   const started = await startFaultyService(...faults)
   service = started
@@ -43,7 +43,7 @@ async function project(faults: readonly Fault[], generate: object | undefined, a
 
 const findingsOf = (stdout: string): Finding[] => JSON.parse(stdout).findings
 
-test('generated requests join the report, and one of them is sent again by its id', async () => {
+test('reports generated requests, and repeats one by its id', async () => {
   const test = ['test', 'demo', '--format', 'json']
   const first = await project(['anonymous', 'limit'], undefined, [...test, '--generate', 'negative,positive'])
   const found = findingsOf(first.stdout)
@@ -63,11 +63,11 @@ test('generated requests join the report, and one of them is sent again by its i
   expect(again.requests).not.toContain('GET /public')
 })
 
-test('the config may ask for it, and a flag says how much', async () => {
+test('is enabled by the config and limited by a flag', async () => {
   const config = { modes: ['positive'] }
   const run = await project(['limit'], config, ['test', 'demo', '--max-calls', '7', '--format', 'json'])
   expect(run.code).toBe(0)
-  // What was made is deleted all the same.
+  // Created resources are deleted even beyond the limit.
   expect(run.requests).toHaveLength(1 + 7 + 1)
   const sent = (method: string) => run.requests.filter((request) => request.startsWith(method)).length
   expect([sent('POST'), sent('DELETE')]).toEqual([1, 1])
@@ -78,7 +78,7 @@ test('the config may ask for it, and a flag says how much', async () => {
 
 test.each([
   [['--generate', 'negative,wild'], 'It must be positive, negative, stateful, or positive,negative,stateful.'],
-  [['--max-calls', '0'], 'It must be a whole number from 1 to 999999.'],
+  [['--max-calls', '0'], 'It must be an integer from 1 to 999999.'],
   [['--case', 'neg-1'], 'It must be like neg-1a2b3c4d.'],
   [['--case', 'neg-00000000'], 'No generated request is called neg-00000000.'],
 ])('%j is refused', async (flags, message) => {

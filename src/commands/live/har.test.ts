@@ -45,7 +45,7 @@ const files = [
 ]
 const env = { DEMO_KEY: 'planted-key' }
 
-/** An API that says back the secrets that it has heard so far. */
+/** An API that echoes all secrets received so far. */
 async function startApi(calls: string[] = []): Promise<string> {
   let all = ''
   const port = await started(
@@ -68,7 +68,7 @@ async function startApi(calls: string[] = []): Promise<string> {
 
 const validate = addFormats.default(new Ajv2020()).compile(harSchema)
 
-test('every exchange of a run is in the archive, whole and without secrets', async () => {
+test('the archive contains every exchange of a run, complete and without secrets', async () => {
   const base = await startApi()
   await inFolder(files, async (cwd) => {
     const cli = (...line: string[]) => runCli(run, line, { cwd, env })
@@ -100,12 +100,12 @@ test('every exchange of a run is in the archive, whole and without secrets', asy
     expect(of('GET /d').response).toMatchObject({ status: 0, _error: expect.stringContaining('ECONNRESET') })
     const generated = log.entries.filter(({ _test }: { _test: string }) => _test.startsWith('generated'))
     expect(generated.length).toBeGreaterThan(2)
-    // What the suites sent is a secret of what is generated after them, too.
+    // Values sent by suites are secret in generated requests, too.
     expect(JSON.parse(generated[0].response.content.text).secrets).toEqual(Array(3).fill('[redacted]'))
   })
 })
 
-test('a run that fails leaves its archive; one that cannot write it calls nothing', async () => {
+test("a failed run leaves its archive, and a run that can't write it calls nothing", async () => {
   await inFolder(files, async (cwd) => {
     const cli = (...line: string[]) => runCli(run, line, { cwd, env })
     await cli('snapshot', 'add', 'demo', 'openapi.json', '--id', 'v1')
@@ -122,7 +122,7 @@ test('a run that fails leaves its archive; one that cannot write it calls nothin
   })
 })
 
-test('several APIs do not share an archive', async () => {
+test("several APIs can't share an archive", async () => {
   const config = JSON.stringify({ apis: { one: { target }, two: { target } } })
   await inFolder([{ name: 'specdrift.config.json', content: config }], async (cwd) => {
     const { code, stderr } = await runCli(run, ['monitor', '--har', 'run.har'], { cwd })

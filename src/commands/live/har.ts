@@ -4,23 +4,23 @@ import { toolError } from '../../model/errors.ts'
 import { toolVersion } from '../../run/tool-version.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** The file that the exchanges of a run go to. */
+/** HAR file of a run's exchanges. */
 export interface HarFile {
-  /** An entry, as JSON. */
+  /** Adds an entry as JSON. */
   add(entry: string): void
-  /** Makes the file appear, whole. Throws WRITE_FAILED. */
+  /** Completes the file and moves it into place. Throws WRITE_FAILED. */
   close(): Promise<void>
 }
 
-/** Throws USAGE where several APIs would write one file. */
+/** Throws USAGE if several APIs would write the same file. */
 export function requireHarApart(har: string | undefined, apis: number): void {
   if (har !== undefined && apis > 1 && !har.includes('{api}'))
-    throw toolError('USAGE', [`--har ${har} is one file for ${apis} APIs: put {api} in its name.`])
+    throw toolError('USAGE', [`--har ${har} would be overwritten by each of ${apis} APIs: put {api} in its name.`])
 }
 
 /**
- * Opens an HTTP Archive (HAR 1.2): its entries are written as they come, and the file appears when the run has ended, however it
- * ended. A killed run leaves none. Throws WRITE_FAILED.
+ * Opens an HTTP Archive (HAR 1.2). Entries are written immediately to a temporary file, which replaces the target when the run ends, even
+ * after an error. A killed run leaves no file. Throws WRITE_FAILED.
  */
 export async function openHar({ cwd }: Shell, har: string, api: string): Promise<HarFile> {
   const printed = har.replaceAll('{api}', api)

@@ -29,18 +29,18 @@ components:
 `
 
 type Topic = JsonObject & { readonly id: number; readonly name: string }
-/** When a run is ended: the response about its third topic is held back, or has been sent. */
+/** When to stop a run: while the response about its third topic is pending, or after it. */
 type Moment = 'made, not responded' | 'responded'
 
 let project: SuiteProject
 let topics: Map<number, Topic>
 let refuses: boolean
-/** Above which numbers are given out; 0 where those of deleted topics are given out again. */
+/** Lower limit for new numbers; 0 if numbers of deleted topics are reused. */
 let lastId: number
-/** Called when the third topic is there, or with the next request. */
+/** Called when the third topic exists, or at the next request. */
 let end: { readonly when: Moment; now(): void } | undefined
 
-/** `{}` for what is no object. */
+/** Returns `{}` for anything but an object. */
 function read(text: string): JsonObject {
   try {
     const body: unknown = JSON.parse(text)
@@ -50,7 +50,7 @@ function read(text: string): JsonObject {
   }
 }
 
-/** Whether the response is to be sent. */
+/** Returns whether to send the response. */
 function isSent(isMade: boolean): boolean {
   const isThird = topics.size === 3
   if (end === undefined || !isThird || isMade !== (end.when === 'made, not responded')) return true
@@ -82,7 +82,7 @@ async function respond({ method, url = '' }: IncomingMessage, response: ServerRe
   return send(204)
 }
 
-/** The project and the topics as they are to begin with, and as a run left them that was killed at a moment. */
+/** The project and the initial topics, and those left by a run killed at a given moment. */
 const states = new Map<'new' | Moment, { kept: KeptFolder; was: typeof topics; end?: CliEnd }>()
 
 async function keep(name: 'new' | Moment, how?: CliEnd) {
@@ -96,7 +96,7 @@ async function restore(name: 'new' | Moment): Promise<CliEnd | undefined> {
   return state?.end
 }
 
-/** Leaves what a run leaves that was killed at a moment; one such run a moment is enough. */
+/** Creates the state after a run was killed at a moment. Cached per moment. */
 async function killed(when: Moment): Promise<CliEnd | undefined> {
   if (!states.has(when)) await keep(when, await ended('SIGKILL', when))
   return restore(when)
@@ -139,7 +139,7 @@ const report = async (): Promise<Report> =>
   JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
 const leftRows = async () => (await report()).notChecked.filter(({ what }) => what.startsWith('deleting'))
 
-/** Starts a run that a signal ends when it has made three topics. */
+/** Starts a run that is stopped by a signal after creating three topics. */
 async function ended(signal: NodeJS.Signals, when: Moment) {
   const cli = start()
   end = { when, now: () => cli.kill(signal) }
@@ -158,7 +158,7 @@ it.each<Moment>(['made, not responded', 'responded'])(
   },
 )
 
-it('doctor names what a run that was killed has left, and how to delete it', async () => {
+it('doctor lists resources left by a killed run and how to delete them', async () => {
   await killed('made, not responded')
   const { stdout } = await runCli(run, ['doctor', 'demo'], { cwd: project.folder })
   expect(stdout).toMatch(/left behind .*POST \/topics made topicId 1, 2; .*POST \/topics.*[0-9a-f]{8}/)
@@ -166,9 +166,9 @@ it('doctor names what a run that was killed has left, and how to delete it', asy
   expect([...topics.keys()]).toEqual([1, 2, 3])
 })
 
-it('what somebody else has under the same number by now is named and not deleted', async () => {
+it('lists but does not delete a resource that now belongs to somebody else', async () => {
   await killed('responded')
-  // The service was set up anew.
+  // The service was reset.
   for (const id of topics.keys()) topics.set(id, { id, name: 'of a customer' })
   expect((await next()).code).toBe(0)
   expect([...topics.values()].map(({ name }) => name)).toEqual(Array(3).fill('of a customer'))
@@ -177,7 +177,7 @@ it('what somebody else has under the same number by now is named and not deleted
   expect(await leftRows()).toContainEqual({ operation: 'POST /topics', what, because })
 })
 
-it('what cannot be deleted is named once by each run, until one can delete it', async () => {
+it("lists resources that can't be deleted once per run, until they can", async () => {
   await killed('made, not responded')
   refuses = true
   await next()
@@ -192,17 +192,17 @@ it('what cannot be deleted is named once by each run, until one can delete it', 
   expect([[...topics.keys()], await journals(), await leftRows()]).toEqual([[], [], []])
 })
 
-it('a run that is stopped deletes what it has made itself', async () => {
+it('a stopped run deletes its own resources', async () => {
   expect(await ended('SIGTERM', 'responded')).toMatchObject({ code: 143 })
   expect([...topics.keys()]).toEqual([])
-  // A request may have been under way: the next run looks for what it made, and finds nothing.
+  // A request may have been pending, so the next run searches for its resource and finds none.
   await next()
   expect([[...topics.keys()], await journals(), await leftRows()]).toEqual([[], [], []])
 })
 
-it('of runs at the same time none deletes what another has made, and all of them leave nothing', async () => {
+it("concurrent runs don't delete each other's resources, and leave nothing behind", async () => {
   await killed('made, not responded')
-  // A number that is given out again while others are at work may be of anybody: what it names is left, and named.
+  // A number reused during concurrent runs may belong to anybody, so the resource is kept and listed.
   lastId = 100
   const all = await Promise.all([start().ended, start().ended, start().ended])
   expect(all.map(({ code }) => code)).toEqual([0, 0, 0])

@@ -21,12 +21,12 @@ let isDown = false
 let now = Date.UTC(2026, 10, 20, 8)
 let head = ''
 
-// One project, and one run that was good: every test begins with what that left, or with nothing.
+// One project with one successful run, whose results every test starts from.
 beforeAll(async () => {
   project = await createSuiteProject({
     description,
     suites: { 'a.suite.ts': suite },
-    // An outage that asks to be tried again at once.
+    // An outage that asks for an immediate retry.
     handler: (_, response) =>
       isDown ? response.writeHead(503, { 'retry-after': '0' }).end() : sendJson(response, { id: 1 }),
   })
@@ -48,13 +48,13 @@ afterAll(() => project.close())
 const kept = ['reports', 'history'] as const
 const at = (path: string) => join(project.folder, path)
 
-/** In this process, each a minute after the one before. */
+/** Runs a command in this process, one minute later each time. */
 function cli(...args: string[]) {
   now += 60_000
   return runCli(run, args, { cwd: project.folder, clock: () => now })
 }
 
-/** What the good run left. */
+/** Files left by the successful run. */
 async function afterGoodRun(): Promise<void> {
   for (const folder of kept) await cp(at(`good/${folder}`), at(folder), { recursive: true })
 }
@@ -62,7 +62,7 @@ async function afterGoodRun(): Promise<void> {
 const text = (name: string) => readFile(at(join('reports/demo', name)), 'utf8')
 const all = (folder: string) => Promise.all(reportFiles.map((name) => text(`${folder}${name}`)))
 
-describe('a run that cannot check keeps the reports of the last one that could', () => {
+describe('a failed run keeps the reports of the last successful one', () => {
   it.each([
     ['a mistaken address', 'monitor demo --base-url notaurl', 'USAGE'],
     ['generated requests on a target that is read only', 'monitor demo --generate positive', 'NOT_WRITABLE'],
@@ -78,18 +78,18 @@ describe('a run that cannot check keeps the reports of the last one that could',
     isDown = code === 'GATEWAY'
     if (code === 'SUITE_BROKEN') await project.put('a.suite.ts', 'throw new Error("oops")')
     if (code === 'STORE_BROKEN') await project.put('specs/demo/baseline.json', '{')
-    // As often as it happens.
+    // Repeated failures change nothing.
     for (const _time of code === 'USAGE' ? [1, 2] : [1]) {
       const { code: ended, stdout, stderr } = await cli(...line.split(' '))
       expect([ended, stdout]).toEqual([2, ''])
-      const when = `Last run that could check: ${startedAt?.slice(0, 16).replace('T', ' ')} UTC`
+      const when = `Last run with a result: ${startedAt?.slice(0, 16).replace('T', ' ')} UTC`
       expect(stderr).toContain(`Could not check. ${when} (reports/demo/last-good/index.html).\nerror: `)
       const report: Report = JSON.parse(await text('report.json'))
       expect(report).toMatchObject({ findings: [], couldNotCheck: { code, lastGood: { startedAt } } })
       expect(report.couldNotCheck?.message).not.toBe('')
       expect(await all('last-good/')).toEqual(good)
       for (const file of ['index.html', 'report.md'])
-        expect(await text(file)).toMatch(/Could not check: [\s\S]*Last run that could check: 20/)
+        expect(await text(file)).toMatch(/Could not check: [\s\S]*Last run with a result: 20/)
       expect(JSON.parse(await text('badge.json'))).toMatchObject({
         message: expect.stringContaining('could not check'),
       })
@@ -104,7 +104,7 @@ describe('a run that cannot check keeps the reports of the last one that could',
     }
   })
 
-  it('what judges by a report takes none that could not check, and names the one that could', async () => {
+  it('commands that judge a report reject a failed one and name the last successful one', async () => {
     await afterGoodRun()
     const [{ fingerprint = '' } = {}] = (JSON.parse(await text('report.json')) as Report).findings
     expect(await cli('monitor', 'demo', '--base-url', 'notaurl')).toMatchObject({ code: 2 })
@@ -117,7 +117,7 @@ describe('a run that cannot check keeps the reports of the last one that could',
       const { code, stderr } = await cli(...args)
       expect([code, stderr]).toEqual([
         2,
-        expect.stringContaining('is of a run that could not check: notaurl is not an http'),
+        expect.stringContaining('is the report of a run that failed: notaurl is not an http'),
       ])
       expect(stderr).toContain('last good run: reports/demo/last-good/report.json.')
     }
@@ -126,19 +126,17 @@ describe('a run that cannot check keeps the reports of the last one that could',
     expect(await readdir(join(project.folder, 'reports/demo/last-good'))).toEqual([])
   })
 
-  it('the first run of all has none, and a lost report is known by the history', async () => {
-    expect((await cli('monitor', 'demo', '--base-url', 'notaurl')).stderr).toContain(
-      'Last run that could check: none is known.',
-    )
+  it('has no last successful run the first time, and falls back to the history', async () => {
+    expect((await cli('monitor', 'demo', '--base-url', 'notaurl')).stderr).toContain('Last run with a result: unknown.')
     await afterGoodRun()
     await rm(at('reports'), { recursive: true })
     expect((await cli('monitor', 'demo', '--base-url', 'notaurl')).stderr).toMatch(
-      /Last run that could check: 20[\d-]+ [\d:]+ UTC\.\n/,
+      /Last run with a result: 20[\d-]+ [\d:]+ UTC\.\n/,
     )
   })
 })
 
-describe('where the result cannot be kept', () => {
+describe("a result that can't be stored", () => {
   it.each([
     ['reports', ''],
     ['reports/demo', ''],
@@ -152,7 +150,7 @@ describe('where the result cannot be kept', () => {
     expect(stderr).toMatch(/^error: Could not write \S+: /)
   })
 
-  it('and that only shows at the end, the result is printed all the same', async () => {
+  it('is printed even if the failure is detected at the end', async () => {
     for (const path of ['reports/demo']) {
       await project.put(
         'a.suite.ts',

@@ -47,7 +47,7 @@ const formats = {
   'JSON:API': { errors: [{ status: '422', source: { pointer: '/amount' }, detail: 'Amount must be <= 150.' }] },
 }
 
-/** Takes no amount above `most`; refuses any other as `refusal` says. */
+/** Accepts amounts up to `most`. Rejects others with the response `refusal`. */
 async function startOrders(
   refusal: object | ((body: string) => object),
   most: number,
@@ -102,7 +102,7 @@ test.each(Object.entries(formats))(
   },
 )
 
-test('a refusal that names what the request keeps, or a part that there is not, teaches nothing', async () => {
+test('learns nothing from a rejection that names a satisfied constraint or a missing part', async () => {
   const accepted: number[] = []
   const wrong = {
     errors: [
@@ -116,7 +116,7 @@ test('a refusal that names what the request keeps, or a part that there is not, 
   expect(patch).toEqual([])
 })
 
-test('of a range only the end that requests broke is learned, and what they already have is not', async () => {
+test('learns only the limit of a range that requests violated', async () => {
   const accepted: number[] = []
   const refusal = (body: string) => ({
     errors: [

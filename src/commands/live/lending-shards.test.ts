@@ -22,7 +22,7 @@ const shards = inFull(4, 2)
 
 it(`${shards} shards, each with a sandbox of its own, merged are the whole run byte for byte apart from durations`, async () => {
   await inFolder([], async (folder) => {
-    // Without `crossCheck`: what openapi-diff says within its 30 s is no matter of shards.
+    // Without `crossCheck`, because openapi-diff may time out.
     const config = join(folder, 'config.json')
     await writeFile(config, JSON.stringify({ apis: { lending: { target: { sandbox: true } } } }))
     const cli = (argv: string[]): Promise<CliResult> =>

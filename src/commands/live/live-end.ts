@@ -11,12 +11,12 @@ import { originOf } from '../shell/origin.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { NotifyFlag } from './alerts.ts'
 
-/** Checks that a run can write its reports. Throws WRITE_FAILED. */
+/** Checks that reports can be written. Throws WRITE_FAILED. */
 export async function requireWritableReports(folder: string): Promise<void> {
   for (const name of reportFiles) await requireWritable(join(folder, name))
 }
 
-/** The log of a run as NDJSON, whatever of it was written to stderr. */
+/** Returns the complete log of a run as NDJSON, independent of the log level. */
 export async function logFile(shell: Shell): Promise<string> {
   const { jsonLines } = await import('../shell/log.ts')
   return shell
@@ -25,28 +25,28 @@ export async function logFile(shell: Shell): Promise<string> {
     .join('')
 }
 
-/** Where a result is kept. */
+/** Destination of a result. */
 export interface ResultTargets {
   /** Absent if no report is written. */
   readonly folder?: string | undefined
   readonly options: RenderOptions
   readonly past: PreviousRuns | undefined
-  /** The run was stopped: it is compared with earlier ones, and not remembered. */
+  /** True if the run was stopped: it is compared with earlier runs but not stored. */
   readonly isStopped?: boolean
-  /** The log of the run, as NDJSON. */
+  /** Log of the run as NDJSON. */
   readonly log?: string
 }
 
-/** A report, and why it could not be written. */
+/** A stored result. `error` is set if it could not be written. */
 export interface KeptResult {
   readonly page?: string
   readonly report: Report
   readonly error?: unknown
-  /** Call it when everything that was to be delivered has arrived. */
+  /** Marks the report as delivered. Call it after all outputs succeeded. */
   delivered(): Promise<void>
 }
 
-/** Remembers a run, and writes its report: that of the run as it was recorded, after those that ended before it. */
+/** Stores a run in the history and writes its report, computed against the runs stored before it. */
 export async function keepResult(
   shell: Pick<Shell, 'cwd' | 'env' | 'clock' | 'note'>,
   { facts, reportAfter }: FinishedRun,
@@ -75,19 +75,19 @@ export async function keepResult(
   )
 }
 
-/** How a run ends. */
+/** Destinations and callbacks for ending a run. */
 export interface RunEnd extends ResultTargets {
   readonly config: Config
   readonly notify?: NotifyFlag | undefined
   /** Prints the report. */
   readonly print: (report: Report) => Promise<void>
-  /** Says where it is. */
+  /** Called with the page of the written report. */
   readonly written: (page: string, report: Report) => void
 }
 
 /**
- * Remembers a finished run, writes and prints its report, notifies of it, and sets the exit code. Returns the report; undefined for a
- * run that was stopped, of which nobody is notified. Throws WRITE_FAILED.
+ * Stores a finished run, writes and prints its report, sends notifications and sets the exit code. Returns the report, or undefined for a
+ * run that was stopped, which sends no notifications. Throws WRITE_FAILED.
  */
 export async function endRun(
   shell: Shell,
@@ -114,12 +114,12 @@ export async function endRun(
   const code = (await import('../../report/build.ts')).exitCodeOf(report)
   const isNotified = await sent()
   if (isNotified && notify !== 'dry-run') await kept.delivered()
-  // A lost alert must not hide drift, nor pass for a clean run.
+  // A failed alert must neither hide drift (exit code 1) nor pass as a clean run.
   shell.finish(!isForgotten && (isNotified || code === 1) ? code : 2)
   return report
 }
 
-/** Writes the reports of a run that ended with an error; those of the last run that could check are kept beside them. */
+/** Writes the reports of a failed run. Keeps those of the last run with a result. */
 export async function writeFailure(
   shell: Shell,
   folder: string,
@@ -142,7 +142,7 @@ export async function writeFailure(
       await logFile(shell),
     )
   } catch (failure) {
-    // Reported beside the first error, which is thrown.
+    // The original error is thrown, so this one is only printed.
     shell.note(`error: ${failure instanceof Error ? failure.message : String(failure)}\n`)
   }
   const where = relative(shell.cwd, folder).replaceAll('\\', '/')
@@ -150,7 +150,7 @@ export async function writeFailure(
   shell.note(`${printable(`Could not check. ${lastGoodOf(lastGood && { ...lastGood, ...page })}`)}\n`)
 }
 
-/** The report, with what is known of the last run that could check, where this one could not. */
+/** Adds information about the last successful run to the report of a failed run. */
 async function withLastGood(report: Report, folder: string, past: PreviousRuns | undefined): Promise<Report> {
   const { couldNotCheck } = report
   if (couldNotCheck === undefined) return report

@@ -11,7 +11,7 @@ info: { title: Demo, version: '1' }
 paths: { /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: integer } } } } } } } }
 `
 
-it('has a line for every request, beside the reports and on stderr; silent writes nothing but the result', async () => {
+it('logs every request, next to the reports and on stderr; silent prints only the result', async () => {
   const project = await createSuiteProject({
     description,
     suites: { 'suites/demo/a.suite.ts': "api.call('GET /a')" },
@@ -30,7 +30,7 @@ it('has a line for every request, beside the reports and on stderr; silent write
     expect(lines.map((one) => JSON.parse(one))).toMatchObject([
       { level: 'debug', operation: 'GET /a', method: 'GET', target: '/a', status: 200, bytes: 1, retries: 0 },
     ])
-    // When it was sent, and not when it was written: the clock of the run stands still.
+    // The time of sending, not of writing. The run's clock stands still.
     const sentAt = Date.parse(JSON.parse(lines[0] ?? '').time)
     expect([sentAt >= before, sentAt <= Date.now()]).toEqual([true, true])
     expect(await readFile(join(cwd, 'reports/demo/run.ndjson'), 'utf8')).toBe(debug.stderr)

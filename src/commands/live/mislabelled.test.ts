@@ -19,7 +19,7 @@ paths:
   /c: { post: { responses: { '200': { description: d, content: { application/json: { schema: *schema } } } } } }
 `
 
-it.each(['test', 'monitor'])('%s says once that a description speaks the words of another dialect', async (command) => {
+it.each(['test', 'monitor'])('%s reports once that a description uses keywords of another dialect', async (command) => {
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'application/json').end('{"n":null}'),
   )

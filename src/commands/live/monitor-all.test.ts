@@ -16,7 +16,7 @@ const description = JSON.stringify({
 })
 const suite = `import { contract } from 'specdrift/suite'\nconst api = await contract({ api: 'NAME' })\napi.remaining()\n`
 
-/** `/good/a` keeps the contract, `/bad/a` does not. */
+/** `/good/a` conforms to the contract, `/bad/a` does not. */
 const server = createServer(({ url }, response) => {
   const body = url === '/bad/a' ? [1] : ['a']
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => new Promise((done) => server.close(done)))
 
-/** Runs the command line in a project with these APIs, by name and where each is called. */
+/** Runs the command line in a project with APIs given by name and base URL. */
 async function inProject<T>(apis: Readonly<Record<string, string>>, use: (cwd: string) => Promise<T>): Promise<T> {
   const config = Object.entries(apis).map(([name, baseUrl]) => [name, { target: { baseUrl } }])
   const files = [
@@ -50,7 +50,7 @@ const cli = (cwd: string, line: string, options: Partial<CliOptions> = {}) =>
 describe('monitor without a name', () => {
   const mixed = () => ({ bad: `${url}/bad`, good: `${url}/good`, lost: 'http://127.0.0.1:1' })
   const summary = [
-    '3 APIs: 1 clean, 1 with findings that fail, 1 could not be checked',
+    '3 APIs: 1 clean, 1 with failing findings, 1 could not be checked',
     '  ✖ bad   1/1 operations · 1 new  reports/bad/index.html',
     '  ✔ good  1/1 operations  reports/good/index.html',
   ].join('\n')
@@ -59,7 +59,7 @@ describe('monitor without a name', () => {
     '%s runs every API, in their order, with one summary and the worst code',
     async (line) => {
       await inProject(mixed(), async (cwd) => {
-        // What a command names, it means.
+        // --all includes the unlisted API.
         if (line.endsWith('--all')) await rm(join(cwd, 'specs/unlisted'), { recursive: true })
         const { code, stdout, stderr } = await cli(cwd, line)
         expect(code).toBe(2)
@@ -77,7 +77,7 @@ describe('monitor without a name', () => {
     },
   )
 
-  it('says the same however many run at the same time', async () => {
+  it('prints the same with concurrent runs', async () => {
     await inProject({ a: `${url}/bad`, b: `${url}/good`, c: `${url}/bad` }, async (cwd) => {
       const [one, three] = [await cli(cwd, 'monitor --no-history'), await cli(cwd, 'monitor --no-history --jobs 3')]
       expect(three).toEqual(one)
@@ -85,14 +85,14 @@ describe('monitor without a name', () => {
     })
   })
 
-  it('is about the only one where there is one, without a summary', async () => {
+  it('runs the only API, without a summary', async () => {
     await inProject({ good: `${url}/good` }, async (cwd) => {
       const { code, stdout } = await cli(cwd, 'monitor')
       expect([code, stdout]).toEqual([0, expect.not.stringContaining('APIs')])
     })
   })
 
-  it('keeps formats apart, and the summary out of them', async () => {
+  it('separates formats, and excludes the summary from them', async () => {
     await inProject({ a: `${url}/good`, b: `${url}/good` }, async (cwd) => {
       await mkdir(join(cwd, 'out'))
       expect(await cli(cwd, 'monitor --format json')).toMatchObject({ code: 2, stdout: '' })
@@ -102,7 +102,7 @@ describe('monitor without a name', () => {
     })
   })
 
-  it('leaves test to what is named', async () => {
+  it('does not apply to test, which requires a name', async () => {
     await inProject({ a: `${url}/good`, b: `${url}/good` }, async (cwd) => {
       expect(await cli(cwd, 'test')).toMatchObject({
         code: 2,
@@ -113,7 +113,7 @@ describe('monitor without a name', () => {
   })
 })
 
-it('--verbose says each call on a line of stderr', async () => {
+it('--verbose logs each call to stderr', async () => {
   await inProject({ good: `${url}/good` }, async (cwd) => {
     const quiet = await cli(cwd, 'test good')
     const { code, stdout, stderr } = await cli(cwd, 'test good --verbose')
@@ -123,7 +123,7 @@ it('--verbose says each call on a line of stderr', async () => {
 })
 
 describe('progress', () => {
-  it('is shown on a terminal and taken away, and nowhere else', async () => {
+  it('is shown and removed on a terminal, and not shown elsewhere', async () => {
     await inProject({ good: `${url}/good` }, async (cwd) => {
       const shown = await cli(cwd, 'test good', { isTTY: true })
       const states = shown.stderr.split('\r\u001b[2K').map((text) => text.replace(/ {2}[\d.]+ s$/, ''))

@@ -8,13 +8,13 @@ import { run } from '../run.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Reports and history in a folder of their own. */
+/** Folder for reports and history. */
 const into = (folder: string): string[] => ['--reports-dir', folder, '--history-dir', join(folder, 'history')]
 
-/** Monitors the lending service of this repository, with reports in a folder of their own. */
+/** Monitors the lending service of this repository, with reports in a separate folder. */
 function monitor(...flags: string[]): Promise<CliResult & { report: Report; page: string }> {
   return inFolder([], async (folder) => {
-    // What openapi-diff makes of the snapshots takes ten seconds.
+    // Without cross-check, which takes ten seconds.
     const argv = ['monitor', 'lending', ...into(folder), '--no-cross-check', ...flags]
     const result = await runCli(run, argv, { cwd: root })
     const read = (file: string) => readFile(join(folder, 'lending', file), 'utf8')
@@ -22,19 +22,19 @@ function monitor(...flags: string[]): Promise<CliResult & { report: Report; page
   })
 }
 
-/** The suite that calls what drifts, for what other suites have no part in. */
+/** Only the suite that calls the drifting operation. */
 const onlyBalances = { suites: 'suites/lending/balances-and-deposits.suite.ts', target: { sandbox: true } }
 
 const drift = ['--drift', 'null@GET /main-account/balances/crypto']
 let shared: ReturnType<typeof monitor> | undefined
-/** One run with a drift, for the tests that only read what it says. */
+/** Result of a run with one drift, shared by tests that only read it. */
 const drifted = () => {
   shared ??= monitor(...drift)
   return shared
 }
 
 describe('monitor', () => {
-  it('calls every operation of the sandbox, finds nothing, and ends with 0 over a breaking change that is accepted', async () => {
+  it('calls every operation of the sandbox without findings, and accepts a breaking change', async () => {
     const { code, stdout, stderr, report } = await monitor('--sandbox')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^✔ CONFORMS lending b07 · 0 errors · 49 of 49 operations clean · 0\.0 s\n/)
@@ -44,8 +44,8 @@ describe('monitor', () => {
     expect(report.subjects.filter((subject) => (subject.calls ?? 0) === 0)).toEqual([])
   })
 
-  // Every other kind and operation: `npm run prove`.
-  it.each([[drift[1] ?? '', 'null-conformance']])('finds %s, and only that', async (where, ruleId) => {
+  // `npm run prove` tests all other kinds and operations.
+  it.each([[drift[1] ?? '', 'null-conformance']])('finds exactly %s', async (where, ruleId) => {
     const { code, stdout, report, page } = await drifted()
     const live = report.findings.filter((finding) => finding.kind !== 'contract')
     expect(code).toBe(1)
@@ -55,7 +55,7 @@ describe('monitor', () => {
     expect(page).toContain(live[0]?.fingerprint)
   })
 
-  it('judges a check less severely at the operations the config names, and nowhere else', async () => {
+  it('lowers the severity of a check only at the configured operations', async () => {
     const severities = async (operations: string) => {
       const rules = { 'null-conformance': [{ severity: 'warning', direction: 'response', operations }] }
       return inFolder([], async (folder) => {
@@ -69,7 +69,7 @@ describe('monitor', () => {
     expect(await severities('GET /sub-account/**')).toEqual([1, 'error'])
   })
 
-  it('annotates for GitHub, and says on stderr where the reports are', async () => {
+  it('annotates for GitHub and prints the location of reports to stderr', async () => {
     const files = [{ name: 'config.json', content: JSON.stringify({ apis: { lending: onlyBalances } }) }]
     const { code, stdout, stderr } = await inFolder(files, (folder) =>
       monitor('--config', join(folder, 'config.json'), '--format', 'github', ...drift),
@@ -78,20 +78,20 @@ describe('monitor', () => {
     expect(stdout).toMatch(/\n::error file=specs\/lending\/b07\.yaml,line=\d+,col=\d+,title=null-conformance /)
   })
 
-  it('an older report does not pass for that of a run that ends with an error', async () => {
+  it('does not leave an older report in place after an error', async () => {
     await inFolder([{ name: 'lending/report.json', content: '{}' }], async (folder) => {
       const argv = ['monitor', 'lending', ...into(folder), '--snapshot', 'b99', '--sandbox']
       const { code, stderr } = await runCli(run, argv, { cwd: root })
       expect([code, stderr]).toEqual([
         2,
-        expect.stringMatching(/^Could not check\. Last run that could check: .*\nerror: /),
+        expect.stringMatching(/^Could not check\. Last run with a result: .*\nerror: /),
       ])
       const report = await readFile(join(folder, 'lending/report.json'), 'utf8')
       expect(JSON.parse(report)).toHaveProperty('couldNotCheck.code', 'UNKNOWN_SNAPSHOT')
     })
   })
 
-  it('gives the same report twice, and no secret in it', async () => {
+  it('produces identical reports without secrets', async () => {
     const [first, second] = [await drifted(), await monitor(...drift)]
     const { startedAt, milliseconds } = first.report.times ?? {}
     expect({ ...second.report, times: { startedAt, milliseconds } }).toEqual({

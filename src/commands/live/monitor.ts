@@ -5,7 +5,7 @@ import { notifyOption } from './alerts.ts'
 import { runLive } from './live.ts'
 import { type LiveFlags, withLiveOptions } from './live-options.ts'
 
-/** `specdrift monitor [api]`: the contract's last change, the live API, the baseline, and the reports. */
+/** Registers `specdrift monitor [api]`. */
 const registerMonitor: Registration = (program, shell) => {
   const [historyDir, noHistory, requireHistory] = historyOptions()
   withLiveOptions(

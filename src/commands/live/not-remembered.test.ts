@@ -17,7 +17,7 @@ info: { title: Demo, version: '1' }
 paths:
   /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } } }
 `
-/** Throws where this process may not mount. */
+/** Throws if this process may not mount file systems. */
 function mount(...args: readonly string[]): void {
   const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
@@ -26,7 +26,7 @@ function mount(...args: readonly string[]): void {
 const withoutMounts = process.getuid?.() !== 0 || spawnSync('unshare', ['-m', 'true']).status !== 0
 if (withoutMounts) process.stderr.write('Tests with a full disk are skipped: this process may not mount one\n')
 
-/** What the API does while it is called: the history was read by then, and nothing was written. */
+/** Called by the API during a run, when the history was read but not yet written. */
 let halfWay: () => Promise<unknown> = async () => {}
 let id: unknown = 1
 let minute = 0
@@ -53,13 +53,13 @@ async function monitor(line: string, { history = {}, env = {} }: { history?: obj
   const demo = { suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
   const notify = [{ type: 'webhook', urlEnv: 'HOOK' }]
   await project.put('specdrift.config.json', JSON.stringify({ apis: { demo }, notify, history }))
-  // Each run has a start of its own: one that is there already is not written again.
+  // Each run has a distinct start time, because duplicates are not stored again.
   const now = Date.UTC(2026, 10, 20, 8, minute++)
   const options = { cwd: project.folder, env: { HOOK: project.baseUrl, ...env }, clock: () => now }
   return runCli(run, ['monitor', 'demo', ...line.split(' ').filter(Boolean)], options)
 }
 
-/** Where a run says that it is not remembered. */
+/** Places where a run reports that it is not stored. */
 async function saidBy({ stdout, stderr }: CliResult): Promise<unknown> {
   const report: Report = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
   const markdown = await readFile(join(project.folder, 'reports/demo/report.md'), 'utf8')
@@ -72,7 +72,7 @@ async function saidBy({ stdout, stderr }: CliResult): Promise<unknown> {
 }
 const everywhere = { stderr: 1, firstScreen: true, markdown: true, rows: ['not-remembered'] }
 
-/** The files of a history by name. */
+/** Returns the files of a history by name. */
 async function filesIn(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('demo.')).sort()
   return Object.fromEntries(
@@ -87,7 +87,7 @@ const inTheWay = async (name: string): Promise<void> => {
   await writeFile(path, '')
 }
 
-describe('files that cannot be used cost the history, and nothing else', () => {
+describe('unusable files prevent only storing the history', () => {
   const cases: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['a file is where the folder should be', () => inTheWay('history')],
     ['the history is a folder', () => mkdir(join(project.folder, 'history/demo.ndjson'), { recursive: true })],
@@ -113,7 +113,7 @@ describe('files that cannot be used cost the history, and nothing else', () => {
     expect((await monitor('', { history: { required: true } })).code).toBe(2)
   })
 
-  it.skipIf(withoutMounts)('a disk is full or read-only, from the start or half-way', async () => {
+  it.skipIf(withoutMounts)('a disk that is full or read-only, from the start or during the run', async () => {
     const disk = join(project.folder, 'disk')
     await mkdir(disk)
     mount('-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk)
@@ -122,7 +122,7 @@ describe('files that cannot be used cost the history, and nothing else', () => {
       const required = { history: { required: true } }
       expect(await monitor('--history-dir disk')).toMatchObject({ code: 1, stderr: '' })
       const kept = await filesIn(disk)
-      // A history needs more than what is left.
+      // Fill the remaining space.
       const fill = () => writeFile(join(disk, 'fill'), 'x'.repeat(2 ** 20)).catch(() => {})
       const freeze = async () => mount('-o', 'remount,ro', disk)
       for (const begin of [fill, freeze]) {
@@ -146,18 +146,18 @@ describe('files that cannot be used cost the history, and nothing else', () => {
     }
   })
 
-  it('a run that cannot remember whom it notified names the findings', async () => {
+  it("reports the findings it notified about if it can't store that", async () => {
     id = 'one'
     halfWay = () => inTheWay('history')
     const { code, stderr } = await monitor('--notify')
     const { findings } = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
     expect(code).toBe(1)
     expect(stderr).toContain(
-      `It notified the webhook of HOOK of ${findings[0].fingerprint}. The next run may notify of the same again.`,
+      `It notified the webhook of HOOK of ${findings[0].fingerprint}. The next run may repeat the notification.`,
     )
   })
 
-  it('a run that is remembered says so, though it cannot remember whom it notified', async () => {
+  it("is stored even if it can't store who was notified", async () => {
     id = 'one'
     await mkdir(join(project.folder, 'history/demo.alerts.json'), { recursive: true })
     const { code, stderr } = await monitor('--notify --require-history')
@@ -167,7 +167,7 @@ describe('files that cannot be used cost the history, and nothing else', () => {
     ])
   })
 
-  it('an outage that cannot be remembered says so too', async () => {
+  it("an outage that can't be stored", async () => {
     await inTheWay('history')
     const { code, stderr } = await monitor('--base-url http://127.0.0.1:1')
     expect([code, stderr]).toEqual([2, expect.stringMatching(/This run is not remembered\.[\s\S]*error: No response/)])
@@ -175,12 +175,12 @@ describe('files that cannot be used cost the history, and nothing else', () => {
     expect(report.notChecked.map(({ kind }) => kind)).toEqual(['not-remembered'])
   })
 
-  it('a history that is required goes without --no-history', async () => {
+  it("--require-history can't be combined with --no-history", async () => {
     expect(await monitor('--require-history --no-history')).toMatchObject({ code: 2, stdout: '' })
   })
 })
 
-it('a database that never answers is waited for once, with notifications too', async () => {
+it('waits only once for a database that never responds, even with notifications', async () => {
   const connections: Socket[] = []
   const port = await started(
     createServer((socket) => {
@@ -196,7 +196,7 @@ it('a database that never answers is waited for once, with notifications too', a
   expect(ended.stderr).toContain('it did not respond within 0.4 s')
 })
 
-describe.skipIf(withoutPostgres)('a database that can be read and not written', () => {
+describe.skipIf(withoutPostgres)('a read-only database', () => {
   let database: TestDatabase
   let client: pg.Client
   const history = { urlEnv: 'HISTORY', timeoutMs: 5_000 }
@@ -243,7 +243,7 @@ describe.skipIf(withoutPostgres)('a database that can be read and not written', 
     '$name',
     async ({ begin = nothing, end = nothing, url = () => database.url }) => {
       const env = { HISTORY: url() }
-      // A run that is there already is not written again.
+      // A stored run is not stored again.
       await client.query('TRUNCATE specdrift.runs CASCADE')
       halfWay = begin
       const ended = await monitor('', { history: { ...history, timeoutMs: 2_000 }, env })

@@ -3,7 +3,7 @@ import { runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { run } from '../run.ts'
 
-/** No operation reads by GET, and what takes an identifier comes first. */
+/** A description where no operation reads by GET, and consumers of an identifier come before its producer. */
 const description = `
 openapi: 3.0.3
 info: { title: Demo, version: '1' }
@@ -37,7 +37,7 @@ afterAll(() => project.close())
 
 const cli = (line: string) => runCli(run, line.split(' '), { cwd: project.folder })
 
-test('plan --operations says in the order of the calls where each value comes from, and what is missing', async () => {
+test('plan --operations shows the source of each value in calling order, and missing values', async () => {
   const { code, stdout } = await cli('plan demo --operations')
   expect([code, stdout]).toEqual([
     0,
@@ -74,12 +74,12 @@ DELETE /session
   expect(project.requests).toEqual([])
 })
 
-test('--operations and --shards exclude each other', async () => {
+test('--operations and --shards cannot be combined', async () => {
   const { code, stderr } = await cli('plan demo --operations --shards 2')
-  expect([code, stderr]).toEqual([2, expect.stringContaining('--operations and --shards exclude each other')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--operations and --shards cannot be combined')])
 })
 
-test('generated requests need neither a suite nor a GET; what is not reached or left out is no finding', async () => {
+test('generated requests need neither a suite nor a GET; unreached or excluded operations are not findings', async () => {
   const { code, stdout } = await cli('test demo --generate positive --expand')
   expect(stdout).toContain(' · not called: 3')
   expect(stdout).toContain(
@@ -99,7 +99,7 @@ test('generated requests need neither a suite nor a GET; what is not reached or 
   expect(subjects.filter(({ notReached }: { notReached?: true }) => notReached)).toEqual([])
 })
 
-test('without generated requests a suite is needed', async () => {
+test('requires a suite without generated requests', async () => {
   const { code, stderr } = await cli('test demo')
   expect([code, stderr]).toEqual([2, expect.stringContaining('No suite')])
 })

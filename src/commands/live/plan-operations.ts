@@ -4,13 +4,13 @@ import { plural } from '../../util/text.ts'
 import type { PickedApi } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** The operations of an API in the order of the calls, with where each value comes from. */
+/** Operations of an API in calling order, with the source of each value. */
 export interface ApiPlan {
   readonly api: string
   readonly operations: readonly OperationPlan[]
 }
 
-/** Reads the latest snapshot of an API, its config and its suites, and plans the values. Nothing is called. */
+/** Plans the values of calls from the latest snapshot, config and suites of an API, without calling anything. */
 export async function planOperations(shell: Shell, specsDir: string, api: PickedApi): Promise<ApiPlan> {
   const [{ loadDocument }, { describe }, { planValues }] = await Promise.all([
     import('../../description/reading/load.ts'),
@@ -38,7 +38,7 @@ async function suiteValues(shell: Shell, api: PickedApi) {
   return readSuiteValues(files, shell.cwd)
 }
 
-/** The plan for a terminal: an operation, and below it a line for each value. */
+/** Formats a plan for a terminal: each operation, followed by a line per value. */
 export function planText(
   { api, operations }: ApiPlan,
   paste: (operation: string, values: readonly PlannedValue[]) => string,

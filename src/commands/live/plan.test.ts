@@ -50,7 +50,7 @@ async function planned(shards: number): Promise<readonly Entry[]> {
   return JSON.parse(stdout).include
 }
 
-it('splits by what the suites took, and the shards merged are the whole run, history and all', async () => {
+it('splits by duration, and the merged shards equal a complete run', async () => {
   expect((await planned(4)).map(({ shard, suites }) => `${shard} ${suites}`)).toEqual([
     '1/4 a.suite.ts,e.suite.ts',
     ...['2/4 b.suite.ts', '3/4 c.suite.ts', '4/4 d.suite.ts'],
@@ -86,10 +86,10 @@ it('splits by what the suites took, and the shards merged are the whole run, his
   expect(twice.stderr).toContain('are both shard 1 of 4')
 }, 300_000)
 
-it('wants a number, a shard for its suites, and suites that there are', async () => {
+it('requires a number, --shard for --suites, and existing suites', async () => {
   expect((await cli(2, 'plan')).stderr).toContain("required option '--shards <n>' not specified")
-  expect((await cli(2, 'plan --shards 0')).stderr).toContain('whole number from 1')
-  expect((await cli(2, 'test demo --suites a.suite.ts')).stderr).toContain('--suites goes with --shard')
+  expect((await cli(2, 'plan --shards 0')).stderr).toContain('positive integer')
+  expect((await cli(2, 'test demo --suites a.suite.ts')).stderr).toContain('--suites requires --shard')
   expect((await cli(2, 'test demo --shard 1/2 --suites x.suite.ts')).stderr).toContain('No suite matches x.suite.ts')
   expect((await cli(2, 'plan --shards 9')).stdout.match(/^demo {2}\d\/5/gm)).toHaveLength(5)
 })

@@ -17,7 +17,7 @@ interface PlanFlags extends OutputFlags, ApisFlags {
   readonly historyDir?: string
 }
 
-/** `specdrift plan [api]`: which suites each of several jobs runs, so that they end together; or which values calls take. */
+/** Registers `specdrift plan [api]`, which distributes suites over jobs or shows the values of calls. */
 const registerPlan: Registration = (program, shell) => {
   const [historyDir] = historyOptions()
   const [format, output, json] = outputOptions(['text', 'json'], { 'github-matrix': 'json' })
@@ -47,7 +47,7 @@ export default registerPlan
 async function plan(shell: Shell, names: readonly string[], flags: PlanFlags): Promise<void> {
   const { shards, operations } = flags
   if (operations === true && shards !== undefined)
-    throw toolError('USAGE', ['--operations and --shards exclude each other.'])
+    throw toolError('USAGE', ['--operations and --shards cannot be combined.'])
   if (operations !== true && shards === undefined)
     throw toolError('USAGE', ["required option '--shards <n>' not specified, nor --operations"])
   const destinations = destinationsOf(flags)
@@ -90,7 +90,7 @@ async function showOperations(
 
 type Row = PlannedShard & { readonly api: string; readonly shard: string }
 
-/** What a job of a matrix is given: `name` holds no slash, so that an artifact may be called so. */
+/** Returns a job matrix entry. `name` has no slash, so that it can name an artifact. */
 function entryOf({ api, shard, files, milliseconds }: Row): object {
   return { api, shard, name: `${api}-${shard.replace('/', '-of-')}`, suites: files.join(','), milliseconds }
 }

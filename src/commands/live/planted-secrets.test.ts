@@ -58,7 +58,7 @@ test('an assertion quotes the response', async () => {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** A text as it may be written by whoever repeats it. */
+/** Returns all encodings in which a text may be echoed. */
 function writings(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1)
   const hex = Buffer.from(text).toString('hex')
@@ -66,7 +66,7 @@ function writings(text: string): string[] {
   return [text, encodeURIComponent(text), new URLSearchParams({ q: text }).toString().slice(2), json, hex, ...packed]
 }
 
-/** What must not be found: of base64 what does not depend on what stands before and after. */
+/** Returns the strings that must not occur. For base64, the part that doesn't depend on adjacent bytes. */
 function traces(text: string): string[] {
   const packed = ['', 'u', 'us'].map((before) => {
     const length = before.length + Buffer.byteLength(text)
@@ -86,7 +86,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** An API that says back whatever it has heard so far, in every writing and wherever a report may look. */
+/** An API that echoes everything received so far in every encoding, wherever a report may read it. */
 async function startEcho(): Promise<number> {
   const heard = new Set<string>()
   const server = createServer(async (request, response) => {
@@ -115,7 +115,7 @@ async function startEcho(): Promise<number> {
   return listen(server)
 }
 
-/** By a part of each that no writing changes. */
+/** Part of each secret that no encoding changes. */
 const sentInBody: Readonly<Record<string, string>> = { body: 'Lr64', deep: 'planted-deep', form: 'Hs93' }
 
 async function monitor(suiteText: string) {
@@ -155,13 +155,13 @@ function leaks(outputs: readonly (readonly [string, string])[]): string[] {
   )
 }
 
-test('the API does say every secret back', async () => {
+test('the API echoes every secret', async () => {
   const port = await startEcho()
   const said = await fetch(`http://127.0.0.1:${port}/?q=${encodeURIComponent(planted.query)}`)
   expect(leaks([['answer', await said.text()]]).length).toBeGreaterThan(5)
 })
 
-test('no secret that is sent and echoed is in a report or on the terminal', async () => {
+test('no secret that is sent or echoed appears in a report or on the terminal', async () => {
   const { code, stderr, outputs } = await monitor(suite)
   expect(stderr).toBe('')
   expect(code).toBe(1)
@@ -174,7 +174,7 @@ test('no secret that is sent and echoed is in a report or on the terminal', asyn
   expect(forms.join()).toContain('"credentials":"[redacted]"')
 })
 
-test('no secret is in the errors of a broken suite', async () => {
+test('no secret appears in the errors of a broken suite', async () => {
   const { code, stderr, outputs } = await monitor(`throw new Error('with ' + ${JSON.stringify(planted.environment)})`)
   expect(code).toBe(2)
   expect(stderr).toContain('with [redacted]')

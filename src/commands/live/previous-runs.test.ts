@@ -70,7 +70,7 @@ paths:
   /orders: { get: { responses: { "200": { description: ok, content: { application/json: { schema: { $ref: '${ref}' } } } } } } }
 `
 
-  it('follows the files the description refers to, each at the revision it is read', async () => {
+  it('follows references to other files, each in the revision being read', async () => {
     await commit('multi/api.yaml', root('schemas/order.yaml'), 'refers to nothing yet')
     await commit('multi/schemas/order.yaml', "{ $ref: '../parts.yaml#/Order' }", 'a file in between')
     await commit('multi/parts.yaml', 'Order: { type: string, enum: [a, b] }', 'parts')
@@ -88,7 +88,7 @@ paths:
     const hidden = notChecked.map(
       ({ what, because }) => `${what.replace(/^.*#/, '')} ${because.replace(/: Could not .*;/, ';')}`,
     )
-    // References that lead nowhere yet.
+    // References that don't resolve yet.
     expect(hidden.sort()).toEqual([
       '/paths/~1orders/get/responses/200/content/application~1json/schema not read: $ref schemas/order.yaml; what it leads to is not checked in GET /orders',
       '/x-external-files/schemas~1order.yaml not read: $ref ../parts.yaml#/Order; what it leads to is not checked in GET /orders',
@@ -103,7 +103,7 @@ paths:
 })
 
 describe('diff --history', () => {
-  it('lists what each commit changed, over renames, and skips what changed nothing', async () => {
+  it('lists changes of each commit, across renames, and skips commits without changes', async () => {
     const { code, stderr, entries } = await history('--json')
     expect([code, stderr]).toEqual([0, ''])
     expect(entries().map(({ title, findings }) => [title, findings.map((finding) => finding.ruleId)])).toEqual([
@@ -117,7 +117,7 @@ describe('diff --history', () => {
     expect(second?.base.name).toBe(first?.revision.name)
   })
 
-  it('says what it could not read', async () => {
+  it('reports unreadable revisions', async () => {
     const { stdout } = await history()
     expect(stdout).toMatch(
       /\n[0-9a-f]{8} {2}a removed \\u001f ::error::x {2}2026-10-01 {3}1 breaking · next version: major\n/,
@@ -127,7 +127,7 @@ describe('diff --history', () => {
     )
   })
 
-  it('says so when nothing changed', async () => {
+  it('reports that nothing changed', async () => {
     expect(await history('--since', 'HEAD')).toMatchObject({ code: 0, stdout: 'No changes\n', stderr: '' })
   })
 
@@ -145,10 +145,10 @@ describe('diff --history', () => {
     [['--history', 'git:nowhere.yaml'], 'Could not read git:nowhere.yaml from git: no commit touches it.'],
     [['--history', 'git:api.yaml', '--since', '--all'], 'since --all from git: there is no such revision.'],
     [['--history', 'shop'], 'specdrift changelog <api>'],
-    [['a.yaml', 'b.yaml', '--history', 'git:api.yaml'], '--history does not go with a pair of descriptions.'],
-    [['--history', 'git:api.yaml', '--format', 'sarif'], '--history does not go with --format sarif.'],
-    [['a.yaml', 'b.yaml', '--max', '2'], '--max goes with --history only.'],
-    [['--history', 'git:api.yaml', '--max', '0'], 'It must be a whole number from 1.'],
+    [['a.yaml', 'b.yaml', '--history', 'git:api.yaml'], "--history can't be combined with a pair of descriptions."],
+    [['--history', 'git:api.yaml', '--format', 'sarif'], "--history can't be combined with --format sarif."],
+    [['a.yaml', 'b.yaml', '--max', '2'], '--max requires --history.'],
+    [['--history', 'git:api.yaml', '--max', '0'], 'It must be a positive integer.'],
     [['a.yaml'], 'The revision is missing.'],
   ])('ends with 2 for %j', async (argv, message) => {
     const { code, stderr } = await runCli(run, ['diff', ...argv], { cwd: folder })

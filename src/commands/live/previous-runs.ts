@@ -5,10 +5,10 @@ import type { PreviousRuns } from '../../run/live/previous-runs.ts'
 import { type HistorySettings, openHistory } from '../shell/history.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** What it costs a run when its history can't be used. */
+/** Consequence of an unusable history for a run. */
 export const notRemembered = ' This run is not remembered.'
 
-/** Flags of a run that may be remembered. */
+/** Flags for storing a run in the history. */
 export interface HistoryFlags {
   readonly history?: boolean
   readonly historyDir?: string
@@ -16,8 +16,8 @@ export interface HistoryFlags {
 }
 
 /**
- * Reads what earlier runs left behind for one over recorded traffic. It is remembered if the config knows its contract or a folder is
- * named. Throws USAGE, and HISTORY_UNAVAILABLE where a history is required.
+ * Reads data of earlier runs over recorded traffic. The run is stored if the config has its API or `--history-dir` is set. Throws USAGE,
+ * or HISTORY_UNAVAILABLE if a history is required.
  */
 export async function pastOfTraffic(
   shell: Shell,
@@ -36,7 +36,7 @@ export async function pastOfTraffic(
   return undefined
 }
 
-/** Reads what earlier runs of an API left behind, and says what of it cannot be read; `cost`: what that means to the command. */
+/** Reads data of earlier runs of an API. Prints a warning about unreadable parts; `cost` states the consequence for the command. */
 export async function openPreviousRuns(
   shell: Shell,
   config: HistorySettings,

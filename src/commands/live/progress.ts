@@ -1,16 +1,16 @@
 import type { RunProgress } from '../../run/live/progress.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** Milliseconds after which the time is shown anew, whatever happens. */
+/** Refresh interval of the elapsed time in milliseconds. */
 const refreshMs = 500
 
-/** The progress of a run as it is shown. */
+/** Progress display of a run. */
 export interface ShownProgress extends RunProgress {
-  /** Takes it away. */
+  /** Removes the display. */
   end(): void
 }
 
-/** Shows on a terminal which phase a run is in, the operations called of all, and the time; undefined where there is none. */
+/** Shows phase, number of called operations and elapsed time on a terminal. Returns undefined elsewhere. */
 export function showProgress({ progressLine, clock }: Shell, api: string): ShownProgress | undefined {
   if (progressLine === undefined) return undefined
   const startedAt = clock()
@@ -22,7 +22,7 @@ export function showProgress({ progressLine, clock }: Shell, api: string): Shown
     progressLine.show(`${api}  ${phase}${operations}  ${((clock() - startedAt) / 1000).toFixed(1)} s`)
   }
   const timer = setInterval(show, refreshMs)
-  // It keeps no process alive.
+  // Don't keep the process alive.
   timer.unref()
   show()
   return {

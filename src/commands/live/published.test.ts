@@ -21,7 +21,7 @@ api.call('GET /me')
 `
 
 let project: SuiteProject
-/** What the provider publishes: a description, or the status of an error. */
+/** Published description, or the status of an error. */
 let published: string | number = v1
 let isMeGone = false
 let isDown = false
@@ -83,14 +83,14 @@ function configure(api: object) {
 const changes = async () =>
   (await report()).findings.flatMap(({ kind, site, state }) => (kind === 'contract' ? [[site.operation, state]] : []))
 
-it('downloads an unchanged description once: its entity tag says so after that', async () => {
+it('downloads an unchanged description only once and then uses its entity tag', async () => {
   downloads = 0
   expect(await cli('monitor demo')).toMatchObject({ code: 0, stderr: expect.not.stringContaining('warning') })
   expect(downloads).toBe(0)
   expect((await report()).inputs.published).toBeUndefined()
 })
 
-it('reports a changed description as failing until its snapshot is taken', async () => {
+it('reports a changed description as failing until its snapshot is added', async () => {
   expect(await cli('monitor demo')).toMatchObject({ code: 0 })
   published = withoutMe
   isMeGone = true
@@ -100,7 +100,7 @@ it('reports a changed description as failing until its snapshot is taken', async
     /^✖ DRIFT demo 2026-11-20 · the published description differs from the snapshot: 1 breaking, GET \/me is gone · 1 error/,
   )
   expect(first.stdout).toContain('the contract changed: in the published description, GET /me is gone')
-  expect(first.stdout).toContain('take it as the new snapshot: specdrift snapshot add demo')
+  expect(first.stdout).toContain('store it as the new snapshot: specdrift snapshot add demo')
   isMeGone = false
   const second = await cli('monitor demo')
   expect([second.code, second.stdout]).toEqual([1, expect.stringMatching(/^✖ BREAKING demo/)])
@@ -108,11 +108,11 @@ it('reports a changed description as failing until its snapshot is taken', async
   expect(states).toEqual([['contract', 'open']])
   await cli('snapshot add demo')
   await project.put('a.suite.ts', suite.replace("api.call('GET /me')", ''))
-  // It was reported before the snapshot was taken.
+  // It was reported before the snapshot was added.
   expect(await cli('monitor demo')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^✔ CONFORMS/) })
 })
 
-it('names a value that the published description documents as the cause', async () => {
+it('names a value in the published description as the cause', async () => {
   published = withClosed
   status = 'CLOSED'
   expect((await cli('monitor demo')).code).toBe(1)
@@ -122,7 +122,7 @@ it('names a value that the published description documents as the cause', async 
   ).toEqual(expect.arrayContaining([['GET /a', 'contract-changed']]))
 })
 
-it('stores a changed description where the config says so, and fails the run that first sees it', async () => {
+it('stores a changed description if configured, and fails the run that first sees it', async () => {
   await configure({ snapshot: 'auto' })
   published = withClosed
   const first = await cli('monitor demo')
@@ -134,7 +134,7 @@ it('stores a changed description where the config says so, and fails the run tha
   expect(await cli('monitor demo')).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMS') })
 })
 
-it('reports a change that was stored in an outage together with the next one', async () => {
+it('reports a change that was stored during an outage together with the next one', async () => {
   await configure({ snapshot: 'auto' })
   expect(await cli('monitor demo')).toMatchObject({ code: 0 })
   ;[published, isDown] = [withClosed, true]
@@ -149,7 +149,7 @@ it('reports a change that was stored in an outage together with the next one', a
   expect(await cli('monitor demo')).toMatchObject({ code: 0 })
 })
 
-it.each(['auto', 'propose'] as const)('a change back to an earlier version is a change: %s', async (snapshot) => {
+it.each(['auto', 'propose'] as const)('reports a change back to an earlier version: %s', async (snapshot) => {
   await configure({ snapshot })
   await project.put('a.suite.ts', suite.replace("api.call('GET /me')", ''))
   await cli('monitor demo')
@@ -165,14 +165,14 @@ it.each(['auto', 'propose'] as const)('a change back to an earlier version is a 
   }
 })
 
-it('a change that was not delivered is reported by the next run again', async () => {
+it('the next run reports an undelivered change again', async () => {
   await configure({ snapshot: 'auto' })
   await cli('monitor demo')
   published = withClosed
   hookStatus = 400
   expect(await cli('monitor demo --notify')).toMatchObject({ code: 1, stderr: expect.stringContaining('error: ') })
   await project.put('folder.xml/inside', '')
-  // The file of a format is a folder.
+  // The output path is a folder, so writing fails.
   expect(await cli('monitor demo --format junit=folder.xml')).toMatchObject({ code: 2 })
   hookStatus = 200
   alerts = []
@@ -193,14 +193,14 @@ it('never stores a description without operations, and reports that it has none'
   expect(await cli('snapshot list demo')).toMatchObject({ stdout: expect.not.stringContaining('2026-11-20.2') })
 })
 
-it('a shard says that it stores nothing', async () => {
+it('a shard reports that it stores nothing', async () => {
   await configure({ snapshot: 'auto' })
   published = withClosed
   const { stderr } = await cli('monitor demo --shard 1/1')
   expect(stderr).toContain('a shard stores no snapshot. Run: specdrift snapshot add demo')
 })
 
-it('ends with 2 once the description could not be read three times in a row', async () => {
+it('exits with 2 after the description was unreadable three times in a row', async () => {
   published = 500
   for (const code of [0, 0, 2]) expect(await cli('monitor demo')).toMatchObject({ code })
   const { code, stdout } = await cli('monitor demo')
@@ -212,18 +212,18 @@ it('ends with 2 once the description could not be read three times in a row', as
   expect(await cli('monitor demo')).toMatchObject({ code: 0 })
   published = 500
   expect(await cli('monitor demo')).toMatchObject({ code: 0 })
-  // Without a history nothing counts the runs.
+  // Without a history, failures are not counted.
   expect(await cli('monitor demo --no-history')).toMatchObject({ code: 2 })
 })
 
-it('a run that fails for its contract is not clean in the history', async () => {
+it('a run that fails because of its contract is not clean in the history', async () => {
   published = withClosed
   await cli('monitor demo')
   await cli('monitor demo')
   expect((await report()).history?.trend.map(({ outcome }) => outcome)).toEqual(['drift'])
 })
 
-it('a change of the contract fails by failOn, and not where the baseline accepts it', async () => {
+it('applies failOn and the baseline to contract changes', async () => {
   await configure({ source: undefined })
   await project.put('new.yaml', withClosed)
   await cli('snapshot add demo new.yaml')
@@ -253,7 +253,7 @@ it.each([
   })
 })
 
-it('never reads it for a snapshot that is named, or for `test`', async () => {
+it('is not read with --snapshot or for `test`', async () => {
   published = 500
   for (const line of ['monitor demo --snapshot 2026-11-20', 'test demo'])
     expect(await cli(line)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('warning') })

@@ -40,14 +40,14 @@ beforeEach(async () => {
   await cli('snapshot add demo openapi.yaml --id v1')
 })
 
-/** Every command is run on the next day. */
+/** Runs each command one day later. */
 let day: number
 const cli = (line: string) => {
   const now = Date.UTC(2026, 10, ++day, 8)
   return runCli(run, line.split(' '), { cwd: project.folder, clock: () => now })
 }
 
-/** The live findings of a run: state, and since when. */
+/** Returns state and age of the live findings of a run. */
 async function monitor(flags = ''): Promise<readonly string[]> {
   await cli(`monitor demo${flags}`)
   const report: Report = JSON.parse(await readFile(join(project.folder, 'reports/demo/report.json'), 'utf8'))
@@ -61,7 +61,7 @@ async function monitor(flags = ''): Promise<readonly string[]> {
 
 const lost = { ...healthy, '/a': { id: 1, status: 'LOST' } }
 
-it('says of each finding since when it is there, whether it is back, and what was fixed', async () => {
+it('shows since when a finding exists, whether it is back, and what was fixed', async () => {
   expect(await monitor()).toEqual(['0 before, 0 fixed'])
   responses = lost
   const cause = 'provider-changed green on 2026-11-02, run of v1'
@@ -78,7 +78,7 @@ it('says of each finding since when it is there, whether it is back, and what wa
   expect(stdout).toContain(`seen      first 2026-11-03, last 2026-11-08 (${project.baseUrl})`)
 }, 300_000)
 
-it('distinguishes an outage from a run, and reads on after a run that was killed', async () => {
+it('distinguishes outages, and continues after a killed run', async () => {
   await monitor()
   responses = {}
   expect(await cli('monitor demo')).toMatchObject({ code: 2, stdout: '' })
@@ -93,12 +93,12 @@ it('distinguishes an outage from a run, and reads on after a run that was killed
   expect((await cli('monitor demo')).stderr).toBe('')
 }, 300_000)
 
-it('neither reads nor writes a history with --no-history, nor in test, nor in a shard', async () => {
+it('does not use the history with --no-history, in test or in a shard', async () => {
   for (const line of ['monitor demo --no-history', 'test demo', 'monitor demo --shard 1/2']) await cli(line)
   await expect(readFile(join(project.folder, 'history/demo.ndjson'))).rejects.toMatchObject({ code: 'ENOENT' })
 }, 300_000)
 
-it('distinguishes a change of the contract that was live before it was published from one that nobody saw yet', async () => {
+it('distinguishes contract changes that were live before publication from unseen ones', async () => {
   await monitor()
   responses = lost
   await monitor()
@@ -120,7 +120,7 @@ it('distinguishes a change of the contract that was live before it was published
   expect((await cli('changelog demo')).stdout).toMatch(/"STOLEN" {2}enum-widened {2}\[breaking\]/)
 }, 300_000)
 
-it('gives the same report for the same history, apart from times', async () => {
+it('produces the same report for the same history, except for times', async () => {
   await monitor()
   responses = lost
   await monitor()

@@ -23,16 +23,16 @@ it.each([
   await inFolder([snapshot(foreign), suite, config(api)], async (cwd) => {
     await runCli(run, ['snapshot', 'add', 'shop', 'shop.json'], { cwd })
     const { code, stdout, stderr } = await runCli(run, argv, { cwd })
-    // A mistake on the command line replaces no report.
+    // A command-line mistake must not replace a report.
     expect((await readdir(cwd)).includes('reports')).toBe(flag.startsWith('target') && argv[0] === 'monitor')
     expect([code, `${stdout}${stderr}`]).toEqual([
       2,
-      expect.stringContaining(`${flag} is of the lending API, which the built-in sandbox serves: it has 1 of the 3`),
+      expect.stringContaining(`${flag} is for the lending API of the built-in sandbox, which has 1 of the 3`),
     ])
   })
 })
 
-it('no hint recommends the sandbox', async () => {
+it('hints never recommend the sandbox', async () => {
   await inFolder([snapshot(foreign), suite, config({})], async (cwd) => {
     await runCli(run, ['snapshot', 'add', 'shop', 'shop.json'], { cwd })
     for (const argv of [['monitor'], ['test'], ['doctor']]) {

@@ -5,8 +5,8 @@ import type { PickedApi } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /**
- * Refuses to call the sandbox for an API that is not the one it serves: half of the operations of the description have to
- * be its own. A description that cannot be read is the error of the run. Throws USAGE.
+ * Throws USAGE if the sandbox doesn't serve the API, i.e. if it lacks more than half of the description's operations. An unreadable
+ * description is ignored here, because the run reports it.
  */
 export async function requireSandboxApi(
   { cwd }: Pick<Shell, 'cwd'>,
@@ -25,7 +25,7 @@ export async function requireSandboxApi(
   const own = operations.filter(({ key }) => served.has(nameless(key)))
   if (operations.length > 0 && own.length * 2 >= operations.length) return
   throw toolError('USAGE', [
-    `${flag} is of the lending API, which the built-in sandbox serves: it has ${own.length} of the ${operations.length} operations of ${name}.`,
+    `${flag} is for the lending API of the built-in sandbox, which has ${own.length} of the ${operations.length} operations of ${name}.`,
   ])
 }
 

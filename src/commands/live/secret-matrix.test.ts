@@ -47,7 +47,7 @@ test('quotes what it got', async () => {
 })
 `
 
-/** What shows a secret whatever a format escapes: a part that no escape changes, and what it is packed as. */
+/** Traces of secrets that survive escaping: unchanged parts and encoded forms. */
 function traces(): readonly RegExp[] {
   const packed = secrets.flatMap((secret) => {
     const digits = ['', 'u', 'us'].map((before) => {
@@ -84,7 +84,7 @@ async function filesOf(folder: string): Promise<[string, string][]> {
   )
 }
 
-test('every trace is in what the API says', () => {
+test("the API's responses contain every trace", () => {
   const packed = ['', 'u', 'us'].flatMap((before) =>
     secrets.flatMap((secret) =>
       (['base64', 'base64url', 'hex'] as const).map((code) => Buffer.from(before + secret).toString(code)),
@@ -94,7 +94,7 @@ test('every trace is in what the API says', () => {
   expect(said.length).toBe(traces().length)
 })
 
-test('no secret is in any output, however the API writes it', async () => {
+test('no secret appears in any output, in any encoding by the API', async () => {
   const notified: string[] = []
   const hook = await started(
     createServer(async (request, response) => {
@@ -137,7 +137,7 @@ test('no secret is in any output, however the API writes it', async () => {
     expect(await call('monitor', 'demo', '--base-url', base, '--debug', '--notify', '--log-level', 'debug')).toBe(1)
     const { findings, exchanges } = JSON.parse(await readFile(join(cwd, report), 'utf8'))
     expect(findings.length).toBeGreaterThan(echoed.length)
-    // Request, response and headers said them all.
+    // Request, response and headers contained all secrets.
     expect(exchanges.length).toBeGreaterThan(10)
     for (const { request, response } of exchanges) {
       expect(request.body.text).toContain('"password":"[redacted]"')

@@ -8,7 +8,7 @@ import { inFolder } from '../../testing/cli/scenario.ts'
 import { listen } from '../../testing/servers/loopback.ts'
 import { run } from '../run.ts'
 
-// A process of its own.
+// Needs a process of its own.
 vi.setConfig({ testTimeout: 300_000 })
 
 const responses = { 200: { description: 'd' } }

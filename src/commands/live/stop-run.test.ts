@@ -35,7 +35,7 @@ api.call('GET /b')
 `
 
 let project: SuiteProject
-/** Responses that are held back, by request. */
+/** Pending responses by request. */
 let held: Map<string, ServerResponse>
 let holding: Set<string>
 let arrived: Map<string, () => void>
@@ -63,10 +63,10 @@ beforeEach(async () => {
 afterEach(() => project.close())
 
 type Start = (argv: readonly string[], options: { readonly cwd: string }) => CliProcess
-/** In this process, but in full strength: what happens after the signal is the same. */
+/** Runs in this process except in full mode, with the same behaviour after a signal. */
 const here: Start = inFull(startCli, (argv, options) => startCliHere(run, argv, options))
 
-/** Writes the suite, starts the monitor, and returns it when the API has got a request, which it holds back. */
+/** Starts the monitor with a suite. Resolves when the API has received a request whose response is pending. */
 async function stuckAt(start: Start, request: string, then: string, ...flags: string[]): Promise<CliProcess> {
   const head = `import { contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
       sendJson(held.get('GET /slow') as ServerResponse, { id: 1 })
       const { stdout, stderr, ...ended } = await cli.ended
       expect(ended).toEqual({ code, signal: null })
-      // Not even the same request once more.
+      // The request is not retried.
       expect(requestsFrom('GET /slow')).toEqual(['GET /slow', 'DELETE /things/1'])
       expect(stdout).toMatch(/COULD NOT CHECK demo[\s\S]*type-conformance/)
       expect(stderr).not.toContain('left behind')
@@ -131,17 +131,17 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
     expect((await report()).findings).toHaveLength(1)
   })
 
-  it('a cleanup that does not end is given up, and reported', async () => {
+  it('reports a cleanup that does not finish in time', async () => {
     holding.add('DELETE /things/1')
     const cli = await stuckAt(here, 'GET /slow', `await api.send('GET /slow')`)
     cli.kill('SIGTERM')
     const { code, stderr } = await cli.ended
     expect(code).toBe(143)
-    expect(stderr).toContain('left behind, as 1 cleanup did not run to the end:\n  "makes a thing"\n')
+    expect(stderr).toContain('left behind, because 1 cleanup did not finish:\n  "makes a thing"\n')
     expect((await report()).couldNotCheck?.code).toBe('INTERRUPTED')
   })
 
-  it('a second signal ends it at once, and says what is left behind', async () => {
+  it('exits at once on a second signal and reports what is left behind', async () => {
     holding.add('DELETE /things/1')
     const cli = await stuckAt(startCli, 'GET /slow', `await api.send('GET /slow')`)
     cli.kill('SIGINT')
@@ -149,19 +149,22 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
     cli.kill('SIGINT')
     const { code, stdout, stderr } = await cli.ended
     expect([code, stdout]).toEqual([130, ''])
-    expect(stderr).toContain('left behind, as 1 cleanup did not run to the end:\n  "makes a thing"\n')
+    expect(stderr).toContain('left behind, because 1 cleanup did not finish:\n  "makes a thing"\n')
     await expect(report()).rejects.toThrow('ENOENT')
   })
 
-  it('a run that was stopped before it found anything is one that could not check', async () => {
+  it('reports a run stopped before any result as failed', async () => {
     await project.put('a.suite.ts', '')
     const cli = await stuckAt(here, 'GET /a', '')
     cli.kill('SIGINT')
-    expect(await cli.ended).toMatchObject({ code: 130, stderr: expect.stringContaining('none is known') })
+    expect(await cli.ended).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('Last run with a result: unknown'),
+    })
     expect((await report()).couldNotCheck?.message).toMatch(/^The run was stopped/)
   })
 
-  it('generated requests are not waited for', async () => {
+  it('does not wait for generated requests', async () => {
     const cli = await stuckAt(here, 'GET /b', '', '--generate', 'positive')
     sendJson(held.get('GET /b') as ServerResponse, { id: 1 })
     holding.delete('GET /b')
@@ -173,13 +176,13 @@ describe.skipIf(process.platform === 'win32')('a signal stops a run', () => {
     expect(requestsFrom('GET /slow')).toEqual(['GET /slow'])
   })
 
-  it('while it waits for the published description', async () => {
+  it('stops while downloading the published description', async () => {
     const source = `${project.baseUrl}/published`
     const demo = { source, suites: '*.suite.ts', target: { baseUrl: project.baseUrl } }
     await project.put('specdrift.config.json', JSON.stringify({ apis: { demo } }))
     const cli = await stuckAt(here, 'GET /published', '')
     cli.kill('SIGTERM')
-    // Well before the timeout of a download: nothing is sent to the API.
+    // Long before the download's timeout; nothing is sent to the API.
     expect(await cli.ended).toMatchObject({ code: 143, stderr: expect.not.stringContaining('could not be compared') })
     expect(requestsFrom('GET /published')).toEqual(['GET /published'])
     expect((await report()).couldNotCheck?.code).toBe('INTERRUPTED')

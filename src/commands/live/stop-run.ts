@@ -5,57 +5,57 @@ import type { ExitCode, Shell, StopSignal } from '../shell/shell.ts'
 
 const codes = { SIGINT: 130, SIGTERM: 143 } as const satisfies Record<StopSignal, ExitCode>
 
-/** npm passes on to its child what the terminal has sent to both: within so many milliseconds it is one Ctrl-C. */
+/** npm forwards Ctrl-C to its child, which also gets it from the terminal. Signals within this time in milliseconds count as one. */
 const sameMs = 100
 
-/** A run that signals stop. */
+/** A run that can be stopped by signals. */
 export interface StoppableRun extends RunStop {
-  /** How the process ends; undefined as long as no signal came. */
+  /** Returns the exit code, or undefined if no signal was received. */
   code(): ExitCode | undefined
-  /** Says what was not cleaned up, and listens no more. */
+  /** Reports resources that were not cleaned up and removes the signal listener. */
   end(): void
 }
 
-/** Listens for signals: the first stops the run in order, the second at once. Either way what is left behind is reported. */
+/** Handles signals: the first stops the run gracefully, the second exits immediately. Both report resources left behind. */
 export function stopOnSignal(shell: Shell): StoppableRun {
   const controller = new AbortController()
-  const undone = new Map<number, string>()
+  const unfinished = new Map<number, string>()
   let first: StopSignal | undefined
   let isOne = true
   let timer: NodeJS.Timeout | undefined
-  const sayStopping = (): void => {
+  const noteStopping = (): void => {
     isOne = false
     shell.note(
-      `stopping: no more requests are sent, cleanups run for up to ${graceMs / 1000} s; another ${first} stops at once\n`,
+      `stopping: no more requests are sent, cleanup may take up to ${graceMs / 1000} s; another ${first} stops at once\n`,
     )
   }
   const off = shell.signals?.on((signal) => {
     if (first === undefined) {
       first = signal
       controller.abort()
-      timer = setTimeout(sayStopping, sameMs)
+      timer = setTimeout(noteStopping, sameMs)
     } else if (!isOne) {
-      sayLeft(shell, undone)
+      noteUnfinished(shell, unfinished)
       shell.signals?.exit(codes[first])
     }
   })
   return {
     signal: controller.signal,
-    undone,
+    undone: unfinished,
     code: () => first && codes[first],
     end() {
       clearTimeout(timer)
       off?.()
-      if (first !== undefined) sayLeft(shell, undone)
+      if (first !== undefined) noteUnfinished(shell, unfinished)
     },
   }
 }
 
-/** What tests have made and nothing has removed. */
-function sayLeft(shell: Shell, undone: ReadonlyMap<number, string>): void {
-  if (undone.size === 0) return
+/** Reports cleanups of tests that did not finish. */
+function noteUnfinished(shell: Shell, unfinished: ReadonlyMap<number, string>): void {
+  if (unfinished.size === 0) return
   const counts = new Map<string, number>()
-  for (const test of undone.values()) counts.set(test, (counts.get(test) ?? 0) + 1)
+  for (const test of unfinished.values()) counts.set(test, (counts.get(test) ?? 0) + 1)
   const list = [...counts].map(([test, count]) => `  "${test}"${count === 1 ? '' : ` (${count} cleanups)`}\n`)
-  shell.note(`left behind, as ${plural(undone.size, 'cleanup')} did not run to the end:\n${list.join('')}`)
+  shell.note(`left behind, because ${plural(unfinished.size, 'cleanup')} did not finish:\n${list.join('')}`)
 }

@@ -4,7 +4,7 @@ import { printable } from '../../report/labels.ts'
 import type { ApiEnd } from '../shell/apis.ts'
 import type { ExitCode } from '../shell/shell.ts'
 
-/** A report of one of several APIs, and its page relative to the working directory. */
+/** Report of an API, with its page relative to the working directory. */
 export interface ApiReport {
   readonly report: Report
   readonly page: string
@@ -12,7 +12,7 @@ export interface ApiReport {
 
 const shown: readonly FindingState[] = ['new', 'open', 'regressed', 'fixed']
 
-/** What came of a run of several APIs: how many are clean, and a line for each with where its report is. */
+/** Summarizes a run of several APIs: counts by outcome, and a line per API with its report. */
 export function summaryOf(ends: readonly ApiEnd[], reports: ReadonlyMap<string, ApiReport>, all: number): string {
   const width = Math.max(...ends.map(({ name }) => name.length))
   const count = (kind: Kind): string => {
@@ -33,7 +33,7 @@ type Kind = 'clean' | 'drift' | 'unchecked'
 
 const words: Readonly<Record<Kind, string>> = {
   clean: 'clean',
-  drift: 'with findings that fail',
+  drift: 'with failing findings',
   unchecked: 'could not be checked',
 }
 const marks: Readonly<Record<Kind, string>> = { clean: '✔', drift: '✖', unchecked: '!' }

@@ -22,7 +22,7 @@ afterEach(async () => {
   project = undefined
 })
 
-test('test --watch runs again when a suite changes, also after one that is broken, until it is stopped', async () => {
+test('test --watch runs again when a suite changes, even after a broken one, until it is stopped', async () => {
   project = await createSuiteProject({
     description,
     suites: { 'suites/a.suite.ts': `api.call('GET /a')` },
@@ -45,7 +45,7 @@ test('test --watch runs again when a suite changes, also after one that is broke
   })
   const head = `import { contract } from 'specdrift/suite'\nconst api = await contract({ api: 'demo' })\n`
   const change = (text: string) => void writeFile(join(folder, 'suites/a.suite.ts'), text)
-  // What is done each time the command has come to rest.
+  // Steps executed each time the command is idle.
   const steps = [() => change('const = 1'), () => change(`${head}api.call('GET /b')`), () => stop()]
   const written = { stdout: '', stderr: '' }
   const code = await run({
@@ -73,7 +73,7 @@ test('test --watch runs again when a suite changes, also after one that is broke
   expect(code).toBe(0)
 })
 
-test('a change is noticed however it is saved, and what runs write is not one', async () => {
+test('notices changes however a file is saved, and ignores files that runs write', async () => {
   await inFolder([{ name: 'suites/a.ts', content: '1' }], async (cwd) => {
     const file = join(cwd, 'suites/a.ts')
     let stop = (): void => {}
@@ -86,7 +86,7 @@ test('a change is noticed however it is saved, and what runs write is not one', 
     }
     const steps = [
       () => save(file),
-      // In place, after an editor replaced the file.
+      // Written in place, after an editor replaced the file.
       () => writeFile(file, '2'),
       () => mkdir(join(cwd, 'suites/new')),
       () => writeFile(join(cwd, 'suites/new/b.ts'), '1'),
@@ -98,7 +98,7 @@ test('a change is noticed however it is saved, and what runs write is not one', 
       interrupted: () => interrupted,
       note: () => void steps.shift()?.(),
     }
-    // Nothing else of a shell is used while no run fails.
+    // Other parts of the shell are unused unless a run fails.
     await rerunOnChange(shell as Shell, { folder: 'suites', except: 'suites/reports' }, async () => {
       runs++
       await mkdir(join(cwd, 'suites/reports'), { recursive: true })

@@ -4,22 +4,22 @@ import type { FSWatcher } from 'chokidar'
 import { ToolError, toolError } from '../../model/errors.ts'
 import type { Shell } from '../shell/shell.ts'
 
-// An editor writes a file in several steps: they are one change.
+// Editors save a file in several steps, which should trigger one run.
 const quietMs = 100
 
-/** Where to look for changes, relative to the working directory. */
+/** Paths to watch, relative to the working directory. */
 export interface Watched {
   readonly folder: string
-  /** What the runs themselves write. */
+  /** Folder to ignore, because runs write to it. */
   readonly except: string
 }
 
-/** Runs something, and again after each change of a file below the folder, until the user asks to stop. */
+/** Calls `run`, and again after each change below the folder, until the user stops it. */
 export async function rerunOnChange(shell: Shell, watched: Watched, run: () => Promise<void>): Promise<void> {
   const { folder } = watched
   let changed = (): void => {}
   let timer: NodeJS.Timeout | undefined
-  // Already before the first run: what is saved while it runs counts.
+  // Watch before the first run, to notice changes during it.
   const watcher = await openWatcher(shell.cwd, watched, () => {
     clearTimeout(timer)
     timer = setTimeout(() => changed(), quietMs)
@@ -30,7 +30,7 @@ export async function rerunOnChange(shell: Shell, watched: Watched, run: () => P
       const change = new Promise<boolean>((settle) => {
         changed = () => settle(true)
       })
-      await run().catch((error: unknown) => say(shell, error))
+      await run().catch((error: unknown) => printError(shell, error))
       shell.note(`watching ${folder} for changes, end with Ctrl-C\n`)
       again = await Promise.race([change, interrupted])
     }
@@ -57,19 +57,19 @@ async function openWatcher(cwd: string, { folder, except }: Watched, onChange: (
     await watcher.close()
     throw unreadable(cause)
   })
-  // What cannot be watched later is not there any more.
+  // A watched folder may be deleted later.
   return watcher.on('error', () => {})
 }
 
-/** A suite that cannot be run is repaired and saved again: that is what watching is for. */
-function say(shell: Shell, error: unknown): void {
+/** Prints an error and keeps watching, so that the user can fix the suite. */
+function printError(shell: Shell, error: unknown): void {
   if (!(error instanceof ToolError)) throw error
   shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)
-  // The signal that ends the watch has ended the run with it.
+  // The signal that ends watching also interrupted the run.
   if (error.code !== 'INTERRUPTED') shell.finish(2)
 }
 
-/** The folder that a glob looks into: `suites/shop` of `suites/shop/*.suite.ts`. */
+/** Returns the folder of a glob: `suites/shop` for `suites/shop/*.suite.ts`. */
 export function folderOf(glob: string): string {
   const parts = glob.split('/')
   const first = parts.findIndex((part) => /[*?[\]{}()!+@]/.test(part))

@@ -3,14 +3,14 @@ import type { Config } from '../../config/schema.ts'
 import { printable } from '../../report/labels.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** A word that may complete a command line. */
+/** A completion. */
 export interface Candidate {
   readonly word: string
-  /** May be empty. */
+  /** Description; may be empty. */
   readonly meaning: string
 }
 
-/** What the last word of a command line may become; empty when it is a file, which the shell completes. */
+/** Returns completions of the last word. Empty if it is a file, which the shell completes. */
 export async function candidatesFor(
   program: Command,
   environment: Shell,
@@ -30,7 +30,7 @@ export async function candidatesFor(
   return fitting(await argumentsOf(command, shell, given), last)
 }
 
-/** The line that is completed may name a config, which that of `complete` itself does not. */
+/** Applies `--config` of the command line being completed. */
 function withConfig(shell: Shell, words: readonly string[]): Shell {
   const at = words.findLastIndex((word, index) => word === '--config' && index < words.length - 2)
   const glued = words.slice(0, -1).findLast((word) => word.startsWith('--config='))
@@ -40,12 +40,12 @@ function withConfig(shell: Shell, words: readonly string[]): Shell {
 
 interface Reading {
   readonly command: Command
-  /** The option whose value comes next. */
+  /** Option that expects a value next. */
   readonly waiting: Option | undefined
   readonly given: readonly string[]
 }
 
-/** Follows the words to the command they name, past options and their values. */
+/** Finds the command that the words refer to, skipping options and their values. */
 function readWords(program: Command, words: readonly string[]): Reading {
   let command = program
   let waiting: Option | undefined
@@ -66,7 +66,7 @@ function valued(option: Option | undefined): Option | undefined {
   return option?.required === true ? option : undefined
 }
 
-/** Options of a command may stand after it, and so may those of the program. */
+/** Finds an option of the command or of the program. */
 function optionOf(command: Command, name: string): Option | undefined {
   const options = [...command.options, ...(command.parent?.options ?? [])]
   return options.find(({ long, short }) => long === name || short === name)
@@ -120,7 +120,7 @@ async function argumentsOf(command: Command, shell: Shell, given: readonly strin
   }
 }
 
-/** `shop@latest`, `shop@v2` … of every API. */
+/** Returns the snapshot addresses of all APIs: `shop@latest`, `shop@v2` … */
 async function addressesOf(shell: Shell): Promise<Candidate[]> {
   const lists = await Promise.all(
     (await apisOf(shell)).map(async (api) => {
@@ -132,7 +132,7 @@ async function addressesOf(shell: Shell): Promise<Candidate[]> {
   return lists.flat()
 }
 
-/** The findings of the last report. */
+/** Returns the findings of the last report. */
 async function findingsOf(shell: Shell, api: string): Promise<Candidate[]> {
   const { readReport } = await import('../../run/report/read-report.ts')
   const { reportsDir = 'reports' } = (await configOf(shell)) ?? {}
@@ -161,11 +161,11 @@ async function snapshotsOf(shell: Shell, api: string): Promise<readonly Candidat
 
 async function configOf(shell: Shell): Promise<Config | undefined> {
   const { loadConfig } = await import('../../config/load.ts')
-  // Whoever presses Tab in a folder has not yet allowed its code to run.
+  // Completion must not execute code of the folder.
   return loadConfig(shell.cwd, shell.globals().config, { code: 'pass over' }).catch(unknown)
 }
 
-/** The command itself reports what is wrong with a config or a store. */
+/** Ignores errors in config or stores, which the command itself reports. */
 function unknown(): undefined {}
 
 function plain(words: readonly string[]): Candidate[] {

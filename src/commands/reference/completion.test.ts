@@ -8,7 +8,7 @@ import { run } from '../run.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The words offered for the last of these, in our own project. */
+/** Returns the completions for the last of these words in this repository. */
 async function offered(cwd: string, ...words: string[]): Promise<string[]> {
   const { code, stdout, stderr } = await runCli(run, ['complete', '--', ...words], { cwd })
   expect([code, stderr]).toEqual([0, ''])
@@ -51,13 +51,13 @@ describe('complete', () => {
     expect(await offered(root, ...words)).toEqual(expected)
   })
 
-  it('offers every command but itself, each with what it is for', async () => {
+  it('offers every command except itself, with descriptions', async () => {
     const { stdout } = await runCli(run, ['complete', '--', ''], { cwd: root })
     expect(stdout).toMatch(/^diff\t\S/m)
     expect(stdout).not.toMatch(/^complete\t/m)
   })
 
-  it('offers the findings of the last report, as text that does nothing to a terminal', async () => {
+  it('offers the findings of the last report, with control characters escaped', async () => {
     const report = monitorReport({ findings: [{ ...driftFinding(), message: 'a\ttab \u001b[2J' }] })
     const files = [
       { name: 'specs/shop/snapshots.json', content: '{}' },
@@ -72,7 +72,7 @@ describe('complete', () => {
     })
   })
 
-  it('takes the APIs from the config that the line names', async () => {
+  it('reads APIs from the config named on the line', async () => {
     const files = ['shop', 'other'].map((api) => ({ name: `${api}.json`, content: `{ "apis": { "${api}": {} } }` }))
     await inFolder(files, async (cwd) => {
       expect(await offered(cwd, '--config', 'shop.json', 'monitor', '')).toEqual(['shop'])
@@ -80,7 +80,7 @@ describe('complete', () => {
     })
   })
 
-  it('knows the commands beside a config that cannot be read', async () => {
+  it('offers commands even if the config is unreadable', async () => {
     await inFolder([{ name: 'specdrift.config.json', content: '{' }], async (cwd) => {
       expect(await offered(cwd, 'monit')).toEqual(['monitor'])
       expect(await offered(cwd, 'monitor', '')).toEqual([])
@@ -100,7 +100,7 @@ describe('completion', () => {
     })
   })
 
-  it.runIf(has('bash'))('completes in bash, where @ and = end a word', async () => {
+  it.runIf(has('bash'))('completes in bash, which splits words at @ and =', async () => {
     const { stdout: script } = await runCli(run, ['completion', 'bash'], { cwd: root })
     const program = `specdrift() { printf "%s\\t\\n" "\${@: -1}one" "\${@: -1}two"; }`
     const press = (line: string) =>

@@ -2,7 +2,7 @@ import { choiceArgument } from '../shell/options/choices.ts'
 import { examples } from '../shell/options/examples.ts'
 import { emit, type Registration } from '../shell/shell.ts'
 
-/** `specdrift completion bash|zsh|fish`, and the `complete` that its scripts ask at every Tab. */
+/** Registers `specdrift completion bash|zsh|fish` and the hidden `complete`, which the scripts call for each Tab. */
 const registerCompletion: Registration = (program, shell) => {
   program
     .command('completion')
@@ -33,7 +33,7 @@ const registerCompletion: Registration = (program, shell) => {
 }
 export default registerCompletion
 
-/** Each asks the program of the command line itself, be it on the path or below node_modules. */
+/** Completion scripts. They call the program being completed, on the path or in node_modules. */
 const scripts = {
   bash: `# specdrift completion for bash (3.2 and later)
 # The words of a line, one a line, without what quotes them; COMP_WORDS is cut at every @, : and = too.

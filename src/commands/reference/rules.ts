@@ -4,7 +4,7 @@ import { examples } from '../shell/options/examples.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/options/outputs.ts'
 import type { Registration } from '../shell/shell.ts'
 
-/** `specdrift rules [id]`: every rule and check, or the page of one. */
+/** Registers `specdrift rules [id]`. */
 const registerRules: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json'])
   program
@@ -30,7 +30,7 @@ const registerRules: Registration = (program, shell) => {
 }
 export default registerRules
 
-/** The facts of a rule or check; what it does is code, and is left out. */
+/** Serializes a rule or check without its functions. */
 function jsonOf(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

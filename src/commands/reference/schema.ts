@@ -2,7 +2,7 @@ import { choiceArgument } from '../shell/options/choices.ts'
 import { examples } from '../shell/options/examples.ts'
 import { emit, type Registration } from '../shell/shell.ts'
 
-/** `specdrift schema <what>`: the JSON Schema of what specdrift writes and reads. */
+/** Registers `specdrift schema <what>`. */
 const registerSchema: Registration = (program, shell) => {
   program
     .command('schema')
@@ -23,7 +23,7 @@ const registerSchema: Registration = (program, shell) => {
 }
 export default registerSchema
 
-/** Loads each schema by what it is of; `npm run gen` keeps them under schemas/. */
+/** Schemas by subject, loaded lazily. `npm run gen` writes them to schemas/. */
 export const schemas = {
   report: async () => (await import('../../report/schema/report.schema.ts')).reportSchema,
   config: async () => (await import('../../config/schema.ts')).configJsonSchema(),

@@ -8,7 +8,7 @@ import { run } from '../run.ts'
 
 const config = { apis: { shop: {} }, notify: [{ type: 'webhook', urlEnv: 'HOOK_URL' }] }
 
-// A report may be the artifact of a run of somebody else's branch.
+// A report may be an artifact of an untrusted branch.
 it.each([
   [['report', 'merge', 'r.json'], { shard: { index: 1, count: 1 } }],
   [['notify', 'send', 'r.json'], {}],

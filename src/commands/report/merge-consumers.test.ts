@@ -20,7 +20,7 @@ const use = (consumer: string, path: string) =>
     operations: { [`GET ${path}`]: { reads: { '200': ['/id'] } } },
   })
 
-it('shards that are merged say who is hit, as a whole run does', async () => {
+it('merged shards name affected consumers like a complete run', async () => {
   const project = await createSuiteProject({
     description,
     suites: { 'a.suite.ts': `api.call('GET /a')\n`, 'b.suite.ts': `api.call('GET /b')\n` },

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => github.close())
 
-/** Runs a command beside a report and a config that notifies an issue and a webhook. */
+/** Runs a command with a report and a config that notifies an issue and a webhook. */
 function notified(
   argv: readonly string[],
   report: Report,
@@ -36,22 +36,22 @@ const drifted = monitorReport({ findings: [driftFinding()] })
 const changed = diffReport({ findings: [contractFinding()] })
 
 describe('notify send', () => {
-  it('notifies every target it can, and ends with 2 when one was not notified', async () => {
+  it('notifies as many targets as possible, and exits with 2 if one failed', async () => {
     const { code, stdout, stderr, state } = await notified(['notify', 'send', 'report.json'], drifted)
     expect([code, stdout, state]).toEqual([2, '', ''])
     expect(stderr).toMatch(/^error: No alert could be sent to the webhook of HOOK_URL: HOOK_URL is not set\.\nhint: /)
     expect(github.issues.length).toBe(1)
   })
 
-  it('remembers what a webhook was notified of', async () => {
+  it('stores what a webhook was notified about', async () => {
     const { code, stderr, state } = await notified(['notify', 'send', 'report.json'], drifted, { HOOK_URL: github.url })
-    // GitHub knows no such sender: a webhook that refuses.
+    // This GitHub stand-in rejects the path, like a failing webhook.
     expect([code, stderr.includes('it responded with 401'), state]).toEqual([2, true, ''])
     const clean = await notified(['notify', 'send', 'report.json'], monitorReport(), { HOOK_URL: github.url })
     expect([clean.code, JSON.parse(clean.state)['webhook HOOK_URL'].clean]).toEqual([0, 1])
   })
 
-  it('prints what it would send in a dry run, and sends nothing', async () => {
+  it('prints the notifications in a dry run without sending', async () => {
     const { code, stdout, stderr, state } = await notified(['notify', 'send', 'report.json', '--dry-run'], drifted)
     expect([code, stderr, state, github.requests]).toEqual([0, '', '', ['GET /issues']])
     expect(stdout).toMatch(/^would POST \/repos\/octo\/shop\/issues\n.*\nwould POST to the webhook of HOOK_URL\n/s)
@@ -62,7 +62,7 @@ describe('notify send', () => {
     ['a shard', monitorReport({ shard: { index: 1, count: 2 } })],
   ])('refuses the report of %s', async (_, report) => {
     const { code, stderr } = await notified(['notify', 'send', 'report.json'], report)
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Alerts are about whole runs')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Alerts require a complete run')])
   })
 })
 
@@ -76,7 +76,7 @@ describe('notify pr-comment', () => {
     github.addIssue({ pull_request: {}, comments: others })
   })
 
-  it('comments once, and edits its comment', async () => {
+  it('comments once and edits its comment', async () => {
     expect(await comment(changed, '--pr', '1')).toMatchObject({ code: 0, stdout: '', stderr: '' })
     expect(bodies()[2]).toMatch(/^<!-- specdrift:diff:lending -->\n## ❌ /)
     await comment(changed, '--pr', '1')
@@ -97,7 +97,7 @@ describe('notify pr-comment', () => {
     async (login, api, type) => {
       Object.assign(github.viewer, { login, api, type })
       const planted = '<!-- specdrift:diff:lending -->\nall is well'
-      // GitHub lets nobody but an app have a login in brackets.
+      // On GitHub, only apps have a login in brackets.
       for (const user of ['mallory', 'github-actions', 'A-Person-'])
         github.issues[0]?.comments.push({ id: 50, body: planted, user: { login: user, type: 'User' } })
       for (const report of [changed, diffReport(), diffReport()])
@@ -108,7 +108,7 @@ describe('notify pr-comment', () => {
     },
   )
 
-  it('comments nothing where GitHub does not say whose a comment is', async () => {
+  it("does not comment if GitHub does not reveal the token's user", async () => {
     github.viewer.api = 'none'
     await comment(changed, '--pr', '1')
     const { code, stderr } = await comment(changed, '--pr', '1')
@@ -116,12 +116,12 @@ describe('notify pr-comment', () => {
     expect(bodies()).toHaveLength(3)
   })
 
-  it('says nothing of a pull request that changes nothing', async () => {
+  it('does not comment on a pull request without changes', async () => {
     await comment(diffReport(), '--pr', '1')
     expect(bodies().length).toBe(2)
   })
 
-  it('has a comment for each API, and for each file', async () => {
+  it('has one comment per API or file', async () => {
     const { api: _, ...file } = changed
     await comment(changed, '--pr', '1')
     await comment(
@@ -142,10 +142,10 @@ describe('notify pr-comment', () => {
     )
     await comment(diffReport({ findings }), '--pr', '1')
     expect(bodies()[2]?.length).toBeLessThanOrEqual(65_536)
-    expect(bodies()[2]).toMatch(/\n\*\*Cut here: the rest did not fit\. report\.json holds it all\.\*\*\n$/)
+    expect(bodies()[2]).toMatch(/\n\*\*Truncated: report\.json contains everything\.\*\*\n$/)
   })
 
-  it('takes the pull request from GITHUB_REF', async () => {
+  it('determines the pull request from GITHUB_REF', async () => {
     const line = ['notify', 'pr-comment', 'report.json', '--dry-run']
     const { stdout } = await notified(line, changed, { GITHUB_REF: 'refs/pull/1/merge' })
     expect(stdout).toMatch(/^would POST \/repos\/octo\/shop\/issues\/1\/comments\n/)

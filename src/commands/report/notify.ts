@@ -20,7 +20,7 @@ interface CommentFlags {
 
 const dryRun = 'print the notifications without sending them'
 
-/** `specdrift notify send|pr-comment`: notifies people of a report. */
+/** Registers `specdrift notify send|pr-comment`. */
 const registerNotify: Registration = (program, shell) => {
   const notify = program
     .command('notify')

@@ -1,11 +1,11 @@
 import type { Shell } from '../shell/shell.ts'
 
 /**
- * Opens a page in the browser, `$BROWSER` or that of the system, for a person at a terminal. In CI, or where nobody is,
- * it only says where the page is.
+ * Opens a page in the browser (`$BROWSER` or the system's default). In CI or without a terminal, only prints its path.
  */
 export async function openPage({ env, stdin, note }: Shell, file: string): Promise<void> {
-  if (stdin.isTTY !== true || (env.CI ?? '') !== '') return note(`not opened, nobody is at a terminal: ${file}\n`)
+  if (stdin.isTTY !== true || (env.CI ?? '') !== '')
+    return note(`not opened, because this is not a terminal: ${file}\n`)
   const { default: open } = await import('open')
   const { BROWSER = '' } = env
   try {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => project.close())
 
-it('proposes, applies to a copy, and the copy is what the live API keeps', async () => {
+it('proposes edits and applies them to a copy, which then matches the live API', async () => {
   const { code, stdout } = await cli('patch', 'demo')
   expect([code, stdout.split('\n')[0]]).toEqual([0, '3 edits of specs/demo/v1.yaml by 3 findings'])
   expect(stdout).toContain('/schema/properties/note/nullable  true\n')
@@ -55,12 +55,12 @@ it('proposes, applies to a copy, and the copy is what the live API keeps', async
   })
 })
 
-it('prints an RFC 6902 patch of the findings asked for', async () => {
+it('prints an RFC 6902 patch for the selected findings', async () => {
   const { stdout } = await cli('patch', 'demo', '--only', 'null-conformance', '--format', 'json')
   expect(JSON.parse(stdout)).toEqual([{ op: 'add', path: expect.stringMatching(/note\/nullable$/), value: true }])
 })
 
-it('is a unified diff and an OpenAPI Overlay too', async () => {
+it('prints a unified diff and an OpenAPI Overlay', async () => {
   const diff = await cli('patch', 'demo', '--only', 'null-conformance', '--format', 'diff')
   expect(diff.stdout).toMatch(
     /^--- a\/specs\/demo\/v1\.yaml\n\+\+\+ b\/specs\/demo\/v1\.yaml\n@@ -\d+,\d+ \+\d+,\d+ @@\n/,

@@ -14,7 +14,7 @@ interface PatchFlags extends OutputFlags {
   readonly apply?: boolean
 }
 
-/** `specdrift patch <report.json|api>`: edits after which the description conforms to the live API. */
+/** Registers `specdrift patch <report.json|api>`. */
 const registerPatch: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json', 'diff', 'overlay'])
   withReport(program.command('patch'))
@@ -65,7 +65,7 @@ async function patch(shell: Shell, given: string | undefined, flags: PatchFlags)
   await emitAll(shell, destinations, (format) => rendered(format, document, proposal))
 }
 
-/** A snapshot is never edited, nor what it was captured from behind the user's back. */
+/** Throws unless the target is a copy: snapshots are immutable, and their source must not be edited unasked. */
 async function requireCopy(
   copy: string,
   document: Document,
@@ -76,9 +76,7 @@ async function requireCopy(
   const snapshots = api === undefined ? [] : await listSnapshots(specsDir, api, cwd).catch(() => [])
   const kept = [resolve(cwd, document.file), ...snapshots.map(({ api: of, file }) => resolve(cwd, specsDir, of, file))]
   if (kept.includes(resolve(cwd, copy)))
-    throw toolError('USAGE', [
-      `--output ${copy} is the description itself or a snapshot: name a copy, then capture that.`,
-    ])
+    throw toolError('USAGE', [`--output ${copy} is the description itself or a snapshot: choose another file.`])
 }
 
 async function rendered(format: string, document: Document, proposal: PatchProposal): Promise<string> {

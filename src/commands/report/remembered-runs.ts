@@ -7,8 +7,8 @@ import { readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /**
- * The runs of every API that a history has, the first first: of a folder, of a database, or of where the config says when nothing
- * is given. What of it cannot be read is noted. Throws USAGE, FILE_UNREADABLE, HISTORY_UNAVAILABLE.
+ * Returns the stored runs of every API, oldest first, from a folder, a database or the config's history. Prints a note about unreadable
+ * parts. Throws USAGE, FILE_UNREADABLE or HISTORY_UNAVAILABLE.
  */
 export async function rememberedRuns(
   shell: Shell,
@@ -23,17 +23,17 @@ export async function rememberedRuns(
     for (const note of notes) shell.note(`note: ${note}\n`)
     if (history.runs.length > 0) byApi.set(api, history.runs.map(trendPoint))
   }
-  if (byApi.size === 0) throw toolError('USAGE', [`There is no run in the history ${nameOf(shell, settings)}.`])
+  if (byApi.size === 0) throw toolError('USAGE', [`There are no runs in the history ${nameOf(shell, settings)}.`])
   return byApi
 }
 
 async function settingsOf(from: string): Promise<HistorySettings> {
   if (!from.includes('://')) return { historyDir: from }
   const { historySchema } = await import('../../config/history.ts')
-  // What may not be in a config may not be here either.
+  // Like the config, reject URLs with a password.
   if (!historySchema.safeParse({ url: from }).success)
     throw toolError('USAGE', [
-      'A password on the command line is seen by others: put the URL into SPECDRIFT_HISTORY_URL, and leave the value of --from out.',
+      'A password on the command line is visible to other users: put the URL into SPECDRIFT_HISTORY_URL and use --from without a value.',
     ])
   return { historyDir: '', history: { url: from } }
 }

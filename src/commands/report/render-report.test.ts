@@ -8,7 +8,7 @@ import { run } from '../run.ts'
 
 const hour = 3_600_000
 const report = (hoursAgo = 0, parts = {}) => {
-  // The clock of runCli.
+  // The default clock of runCli.
   const startedAt = new Date(Date.UTC(2026, 10, 20, 8) - hoursAgo * hour).toISOString()
   return JSON.stringify(monitorReport({ api: 'shop', times: { startedAt, milliseconds: 1 }, ...parts }))
 }
@@ -17,7 +17,7 @@ const last = 'reports/shop/report.json'
 
 type Cli = (argv: readonly string[], options?: Partial<CliOptions>) => Promise<CliResult>
 
-/** A project with one API, and the last report of it. */
+/** A project with one API and its last report. */
 async function inProject(content: string, use: (cli: Cli, folder: string) => Promise<void>): Promise<void> {
   await inFolder([config, { name: last, content }], (folder) =>
     use((argv, options) => runCli(run, argv, { cwd: folder, ...options }), folder),
@@ -25,7 +25,7 @@ async function inProject(content: string, use: (cli: Cli, folder: string) => Pro
 }
 
 describe('report', () => {
-  it('renders the last report of the only API, and ends as its run did', () =>
+  it('renders the last report of the only API and exits like its run', () =>
     inProject(report(0, { findings: [driftFinding()] }), async (cli) => {
       const short = await cli(['report', '--format', 'markdown'])
       expect(short).toMatchObject({ code: 1, stderr: '', stdout: expect.stringMatching(/^## ❌ The live API drifted/) })
@@ -33,7 +33,7 @@ describe('report', () => {
       expect(await cli(['report', last, '--format', 'markdown'])).toEqual(short)
     }))
 
-  it('shows all findings, and every location of each, with --expand', () => {
+  it('shows all findings and locations with --expand', () => {
     const reaches = ['GET /a', 'GET /b', 'GET /c', 'GET /d']
     const locations = reaches.map((operation) => ({ operation, part: '404', pointer: '/x' }))
     const site = { operation: 'GET /a', part: '404', pointer: '/x', status: '404' }
@@ -66,7 +66,7 @@ describe('report', () => {
       expect(JSON.parse(await readFile(join(folder, 'again/ctrf.json'), 'utf8')).runId).toBe('77-2')
     }))
 
-  it('says which report is missing', () =>
+  it('names the missing report', () =>
     inFolder([config], async (folder) => {
       const { code, stderr } = await runCli(run, ['report'], { cwd: folder })
       expect([code, stderr]).toEqual([2, expect.stringContaining('reports/shop/report.json')])
@@ -74,7 +74,7 @@ describe('report', () => {
 })
 
 describe('report --open', () => {
-  it('hands the page to the browser of a person at a terminal', () =>
+  it('opens the page in the browser for a user at a terminal', () =>
     inProject(report(), async (cli, folder) => {
       const browser = join(folder, 'browser.sh')
       await writeFile(
@@ -89,7 +89,7 @@ describe('report --open', () => {
       expect(await readFile(page, 'utf8')).toContain('2 of 2 operations conform')
     }))
 
-  it('starts nothing in CI or without a terminal, and says where the page is', () =>
+  it('opens nothing in CI or without a terminal, and prints the path', () =>
     inProject(report(), async (cli, folder) => {
       const page = join(folder, 'out/index.html')
       for (const [isTTY, ci] of [
@@ -98,12 +98,12 @@ describe('report --open', () => {
       ] as const) {
         const options = { isTTY, env: { ...ci, BROWSER: '/nowhere/browser' } }
         const { code, stderr } = await cli(['report', '--open', '--out', 'out'], options)
-        expect([code, stderr]).toEqual([0, `not opened, nobody is at a terminal: ${page}\n`])
+        expect([code, stderr]).toEqual([0, `not opened, because this is not a terminal: ${page}\n`])
       }
       expect(await readdir(join(folder, 'reports/shop'))).toEqual(['report.json'])
     }))
 
-  it('says so when there is no such browser, and ends as the run did', () =>
+  it('reports a missing browser and exits like the run', () =>
     inProject(report(), async (cli) => {
       const { code, stderr } = await cli(['report', '--open'], { isTTY: true, env: { BROWSER: '/nowhere/browser' } })
       expect([code, stderr]).toEqual([
@@ -126,7 +126,7 @@ describe('report badge', () => {
     }),
   )
 
-  it('is that of the run without an age, and grey where the report does not say when it was made', () =>
+  it('shows the result without --max-age, and is grey if the report has no time', () =>
     inProject(report(9000, { findings: [driftFinding()] }), async (cli, folder) => {
       expect(await cli(['report', 'badge', '-o', 'badge.json'])).toMatchObject({ code: 0, stdout: '' })
       expect(JSON.parse(await readFile(join(folder, 'badge.json'), 'utf8'))).toMatchObject({ color: 'red' })

@@ -6,23 +6,21 @@ import { type Destination, destinationsOf, emitAll, type OutputFlags } from '../
 import { emit, type Shell } from '../shell/shell.ts'
 import { reportFileOf } from './report-file.ts'
 
-/** Flags of `report render`. */
 export interface RenderFlags extends OutputFlags, FilterFlags {
-  /** A folder: how `--output` of one was spelled first. */
+  /** Deprecated name of `--output` with a folder. */
   readonly out?: string
   readonly open?: boolean
   readonly all?: boolean
   readonly expand?: boolean
 }
 
-/** Flags of `report badge`. */
 export interface BadgeFlags {
   readonly output?: string
-  /** Milliseconds. */
+  /** Maximum age in milliseconds. */
   readonly maxAge?: number
 }
 
-/** Renders a report again, in one format or all, and ends as its run did. Throws FILE_NOT_FOUND, REPORT_BROKEN, WRITE_FAILED. */
+/** Renders a report in one or all formats, and exits with the code of its run. Throws FILE_NOT_FOUND, REPORT_BROKEN or WRITE_FAILED. */
 export async function renderAgain(
   shell: Shell,
   given: string | undefined,
@@ -45,17 +43,17 @@ export async function renderAgain(
   await openPage(shell, await pageOf(shell, report, folder, file))
 }
 
-/** Draws the badge of a report, grey when the report is older than asked for. Throws as `renderAgain` does. */
+/** Renders the badge of a report; grey if it is older than `--max-age`. Throws like `renderAgain`. */
 export async function drawBadge(shell: Shell, given: string | undefined, flags: BadgeFlags): Promise<void> {
   const { report } = await read(shell, given)
   const { default: badge } = await import('../../report/reporters/badge.ts')
-  // A report that does not say when it was made cannot speak for today.
+  // A report without a time counts as stale.
   const age = shell.clock() - Date.parse(report.times?.startedAt ?? '')
   const stale = flags.maxAge !== undefined && !(age <= flags.maxAge)
   await emit(shell, badge.render(report, { colour: false, stale }), flags.output)
 }
 
-/** Prints a report in a format, or writes it to a file, and ends as its run did. */
+/** Prints a report or writes it to files, and exits with the code of its run. */
 export async function showReport(
   shell: Shell,
   report: Report,
@@ -76,24 +74,24 @@ export async function showReport(
   shell.finish(exitCodeOf(report))
 }
 
-/** A flag of what renders a report. */
+/** Flags that affect rendering. */
 type Expandable = { readonly expand?: boolean | undefined }
 
-/** What the flags and the environment state of the run: in GitHub Actions all shards of one attempt have the same id. */
+/** Returns render options from flags and environment. In GitHub Actions, all shards of an attempt have the same run id. */
 export function renderOptions({ env }: Shell, { expand }: Expandable = {}): RenderOptions {
   const attempt = env.GITHUB_RUN_ATTEMPT || '1'
   const runId = env.SPECDRIFT_RUN_ID || (env.GITHUB_RUN_ID ? `${env.GITHUB_RUN_ID}-${attempt}` : undefined)
   return { colour: false, ...(expand === true && { expand }), runId }
 }
 
-/** The report named, else the last one of the only API. */
+/** Reads the named report, otherwise the last one of the only API. */
 async function read(shell: Shell, given: string | undefined, commands: readonly string[] = []) {
   const { readAnyReport } = await import('../../run/report/read-report.ts')
   const file = await reportFileOf(shell, given, { commands })
   return { file, report: await readAnyReport(file, shell.cwd) }
 }
 
-/** Whether `--output` names a folder: one that is there, or a name that ends in a slash. */
+/** Returns true if `--output` is an existing folder or ends with a slash. */
 async function isFolder(cwd: string, output: string): Promise<boolean> {
   if (/[\\/]$/.test(output)) return true
   return stat(resolve(cwd, output)).then(
@@ -102,7 +100,7 @@ async function isFolder(cwd: string, output: string): Promise<boolean> {
   )
 }
 
-/** The page among the files just written, else one beside the report. */
+/** Returns the page that was just written, otherwise renders one next to the report. */
 async function pageOf(shell: Shell, report: Report, folder: string | undefined, file: string): Promise<string> {
   const page = join(folder ?? dirname(resolve(shell.cwd, file)), 'index.html')
   if (folder === undefined) {

@@ -5,14 +5,14 @@ import type { Config } from '../../config/schema.ts'
 import { pickApi, readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** `[report]`: how every command that reads a report is given it. */
+/** Adds the argument `[report]`. */
 export function withReport(command: Command): Command {
   return command.argument('[report]', 'a report.json, or the name of an API for its last report')
 }
 
 /**
- * The file a `[report]` names. The config is read only where the word is no path: a path must not run code. Throws
- * UNKNOWN_API, with what a mistyped word may have meant: `commands` may be meant as well.
+ * Resolves `[report]` to a file. Loads the config only if the argument is not a path, because a config may execute code. Throws UNKNOWN_API
+ * with a suggestion, which may be one of `commands`.
  */
 export async function reportFileOf(
   shell: Shell,

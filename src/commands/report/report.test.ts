@@ -70,7 +70,7 @@ async function monitor(into: string, ...flags: string[]): Promise<CliResult> {
   return cli('monitor', 'demo', '--reports-dir', into, ...flags)
 }
 
-/** Runs a shard and returns its report. */
+/** Runs a shard and returns the path of its report. */
 async function monitorShard(index: number, count: number): Promise<string> {
   const folder = `shard${index}of${count}`
   const { stdout } = await monitor(folder, '--shard', `${index}/${count}`)
@@ -102,7 +102,7 @@ describe('report merge', () => {
     300_000,
   )
 
-  it('takes all shards of one run, each once', async () => {
+  it('requires every shard of one run exactly once', async () => {
     const [[one, two], third] = [halves, await monitorShard(3, 3)]
     const problem = async (...files: (string | undefined)[]) => {
       const { code, stdout, stderr } = await cli('report', 'merge', ...files.flatMap((file) => file ?? []), '-o', 'm')
@@ -112,25 +112,25 @@ describe('report merge', () => {
     expect(await problem(one)).toBe('error: 1 shard of 2 missing: 2.')
     expect(await problem(one, one)).toBe(`error: ${one} and ${one} are both shard 1 of 2.`)
     expect(await problem(one, two, third)).toBe(
-      `error: ${one} and ${third} are not of one run: their numbers of shards differ.`,
+      `error: ${one} and ${third} are not from the same run: their numbers of shards differ.`,
     )
     expect(await problem('specdrift.config.json')).toMatch(
-      /^error: specdrift.config.json is no report that can be read: at its root /,
+      /^error: specdrift.config.json is not a valid report: at its root /,
     )
   })
 
-  it('a shard fails over no coverage, the merged report does', async () => {
+  it('applies minimum coverage only to the merged report', async () => {
     const flags = ['--min-coverage', 'statuses=90', '--min-coverage', 'operations=80', '--fail-on', 'never']
     expect(await monitor('s1', '--shard', '1/1', ...flags)).toMatchObject({ code: 0 })
     const { code, stdout } = await cli('report', 'merge', 's1/demo/report.json', '-o', 'm')
     expect(code).toBe(1)
-    expect(stdout).toContain('✖ coverage  statuses 71 % (5 of 7), 90 % are asked for')
+    expect(stdout).toContain('✖ coverage  statuses 71 % (5 of 7), 90 % required')
     expect(stdout).not.toContain('✖ coverage  operations')
   })
 })
 
 describe('report render', () => {
-  it('writes what the run wrote', async () => {
+  it('writes the same files as the run', async () => {
     const file = 'whole/demo/report.json'
     expect(await cli('report', 'render', file, '--format', 'json')).toEqual({ ...whole, stderr: '' })
     const text = await cli('report', 'render', file, '--format', 'junit', '-o', 'j.xml')
@@ -143,12 +143,12 @@ describe('report render', () => {
 })
 
 describe('hints', () => {
-  it('are learned from earlier runs too, of the same API', async () => {
+  it('are also learned from earlier runs of the same API', async () => {
     const earlier = ['--statistics', 'whole/demo/report.json']
     const { code, stderr } = await monitor('now', ...earlier, ...earlier)
     expect([code, stderr]).toEqual([1, ''])
     expect(JSON.parse(await read('now/demo/report.json')).statistics.runs).toBe(1)
     const refused = await monitor('now', '--statistics', halves[0])
-    expect(refused.stderr).toContain('shard1of2/demo/report.json is one shard of a run: merge its shards first.')
+    expect(refused.stderr).toContain('shard1of2/demo/report.json is a shard: merge the shards of the run first.')
   })
 })

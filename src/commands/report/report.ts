@@ -25,7 +25,7 @@ import {
 import { withReport } from './report-file.ts'
 import { addSite } from './site.ts'
 
-/** Its `--output` is a folder. */
+/** Flags of `report merge`. `output` is a folder. */
 interface MergeFlags extends OutputFlags, FilterFlags {
   readonly out?: string
   readonly expand?: boolean
@@ -36,7 +36,7 @@ interface MergeFlags extends OutputFlags, FilterFlags {
   readonly partial?: boolean
 }
 
-/** `specdrift report merge|render|badge|site`: what to do with the reports of previous runs. */
+/** Registers `specdrift report merge|render|badge|site`. */
 const registerReport: Registration = (program, shell) => {
   const formats = reportFormats
   const [historyDir, noHistory, requireHistory] = historyOptions()
@@ -122,7 +122,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   const reports = await readParts(files, shell.cwd, config, readWholeReport)
   const { kind } = reports[0]?.report ?? {}
   const named = reports.find(({ report }) => report.api !== undefined)
-  // A report may be of anybody. One without an API is of no live run: merging refuses it.
+  // The API name comes from an untrusted file. A report without one is not from a live run, so merging will reject it.
   const api = parseApiName(named?.report.api ?? 'none', `${named?.file}: the API name`)
   const past =
     kind === 'monitor' && flags.history ? await openPreviousRuns(shell, config, api, notRemembered) : undefined
@@ -156,7 +156,7 @@ async function merge(shell: Shell, files: readonly string[], flags: MergeFlags):
   })
 }
 
-/** The reports in their order, and after them one of what tests recorded. */
+/** Reads the reports in order, followed by one report for the responses that tests recorded. */
 async function readParts(
   files: readonly string[],
   cwd: string,
@@ -174,7 +174,7 @@ async function readParts(
   return [...reports, { file: recordings[0] ?? '', report: own }]
 }
 
-/** How the folder was spelled first. */
+/** Deprecated name of `--output`. */
 function oldOut(): Option {
   return new Option('--out <folder>', 'same as --output').hideHelp()
 }

@@ -25,7 +25,7 @@ function ran(day: number, error = 0): RunRecord {
   }
 }
 
-/** A project with the histories of two APIs in files. */
+/** A project with file histories of two APIs. */
 const inHistories = (
   use: (cwd: string, cli: (line: string, env?: object) => ReturnType<typeof runCli>) => Promise<void>,
 ) =>
@@ -45,7 +45,7 @@ async function filesOf(folder: string): Promise<Readonly<Record<string, string>>
   return Object.fromEntries(await Promise.all(read))
 }
 
-it('shows the runs of files and of a database alike, without a report', () =>
+it('shows the same runs from files and from a database, without reports', () =>
   inHistories(async (cwd, cli) => {
     const files = await cli('report site --from history -o files')
     expect([files.code, files.stderr]).toEqual([0, ''])
@@ -60,7 +60,7 @@ it('shows the runs of files and of a database alike, without a report', () =>
     expect(JSON.stringify(all)).not.toContain(plantedPassword)
   }))
 
-it('adds them to the reports that are given, which say more of the same run', () =>
+it('merges them with given reports, which have more details of the same run', () =>
   inHistories(async (cwd, cli) => {
     const report = monitorReport({ api: 'shop', times: { startedAt: moment(2), milliseconds: 1 } })
     await writeFile(join(cwd, 'report.json'), JSON.stringify(report))
@@ -72,8 +72,8 @@ it('adds them to the reports that are given, which say more of the same run', ()
   }))
 
 it.each([
-  ['history-of-nobody', 'There is no run in the history history-of-nobody.'],
-  [`postgres://ann:${plantedPassword}@127.0.0.1:1/history`, 'A password on the command line is seen by others'],
+  ['history-of-nobody', 'There are no runs in the history history-of-nobody.'],
+  [`postgres://ann:${plantedPassword}@127.0.0.1:1/history`, 'A password on the command line is visible to other users'],
   ['postgres://ann@127.0.0.1:1/history', 'cannot be used'],
 ])('says what is wrong with %s', (from, message) =>
   inHistories(async (_cwd, cli) => {

@@ -13,7 +13,7 @@ const shop = (day: number, parts: Parameters<typeof monitorReport>[0] = {}): Rep
   monitorReport({ api: 'shop', times: at(day), ...parts })
 const drifted = { findings: [driftFinding(), contractFinding()] }
 
-/** A folder in which reports are written, and sites built of them. */
+/** Runs a test in a folder with reports and sites. */
 async function inSites(use: (cli: Cli) => Promise<void>): Promise<void> {
   await inFolder([], async (cwd) => {
     await use({
@@ -43,7 +43,7 @@ interface Cli {
   all(): Promise<Readonly<Record<string, string>>>
 }
 
-it('has a card, a history, a changelog and a page a run of each API', () =>
+it('has a card, history and changelog per API, and a page per run', () =>
   inSites(async ({ site, write, read }) => {
     await write('r/1/report.json', shop(1, drifted))
     await write('r/2/report.json', shop(2))
@@ -65,7 +65,7 @@ it('has a card, a history, a changelog and a page a run of each API', () =>
     ])
   }))
 
-it('writes the same bytes at once and bit by bit, and nothing where nothing is new', () =>
+it('produces the same bytes incrementally, and writes nothing if nothing is new', () =>
   inSites(async ({ cwd, site, write, read, all }) => {
     for (const day of [1, 2, 3]) await write(`r/${day}/report.json`, shop(day, day === 2 ? drifted : {}))
     await site('r')
@@ -74,7 +74,7 @@ it('writes the same bytes at once and bit by bit, and nothing where nothing is n
     for (const day of [2, 1, 3]) expect((await site(`r/${day}/report.json`)).code).toBe(0)
     expect(await all()).toEqual(whole)
     expect((await site('r')).stdout).toBe('site: 1 API, 3 runs · 0 reports added, 3 known · 0 files written\n')
-    // One more run: its page, the history, what is remembered, the badge, and the pages of all.
+    // One more run changes its page, the history, the state, the badge and the overview.
     await write('r/4/report.json', shop(4))
     expect((await site('r')).stdout).toMatch(/1 report added, 3 known · 6 files written/)
     expect(await read('site/shop/index.html')).toContain('Last 4 runs')
@@ -96,7 +96,7 @@ it('keeps runs against two targets that start in the same millisecond', () =>
     expect(await all()).toEqual(whole)
   }))
 
-it('calls new in its feed what is new, however many findings a run without history has', () =>
+it('marks only new findings as new in the feed, even for runs without a history', () =>
   inSites(async ({ site, write, read }) => {
     const findings = (from: number, to: number) => ({
       findings: Array.from({ length: to - from }, (_, at) =>
@@ -117,10 +117,10 @@ it('calls new in its feed what is new, however many findings a run without histo
     expect((await read('site/shop/index.html')).match(/\d+ new/g)).toEqual(['1 new', '2 new', '50 new'])
   }))
 
-it('keeps the last runs, and what older ones showed of the contract', () =>
+it('keeps the latest runs, and contract changes of older ones', () =>
   inSites(async ({ cwd, site, write, read }) => {
     for (const day of [1, 2, 3, 4]) await write(`r/${day}/report.json`, shop(day, day === 1 ? drifted : {}))
-    expect((await site('r --runs 2')).stdout).toMatch(/1 API, 2 runs · 3 reports added, 0 known, 1 older than is kept/)
+    expect((await site('r --runs 2')).stdout).toMatch(/1 API, 2 runs · 3 reports added, 0 known, 1 too old to keep/)
     expect((await readdir(join(cwd, 'site/shop/runs'))).length).toBe(2)
     expect(await read('site/shop/index.html')).toContain('b06 → lending@b07')
     await write('r/5/report.json', shop(5))
@@ -129,7 +129,7 @@ it('keeps the last runs, and what older ones showed of the contract', () =>
     expect(pages.map((name) => name.slice(0, 8))).toEqual(['20261104', '20261105'])
   }))
 
-it('adds what it can of what is given, says what it cannot, and loses nothing', () =>
+it('adds valid reports, lists invalid ones, and loses nothing', () =>
   inSites(async ({ site, write, all }) => {
     await write('r/1/report.json', shop(1))
     await site('r')
@@ -145,16 +145,16 @@ it('adds what it can of what is given, says what it cannot, and loses nothing', 
     const some = await site('bad r missing.json')
     expect([some.code, some.stdout]).toEqual([2, 'site: 1 API, 2 runs · 1 report added, 1 known · 6 files written\n'])
     expect(some.stderr.match(/^error: .*/gm)).toEqual([
-      expect.stringMatching(/^error: bad\/a\/report\.json is no report that can be read/),
-      expect.stringMatching(/^error: bad\/c\/report\.json is one shard of a run/),
-      expect.stringMatching(/^error: bad\/d\/report\.json names no API/),
+      expect.stringMatching(/^error: bad\/a\/report\.json is not a valid report/),
+      expect.stringMatching(/^error: bad\/c\/report\.json is a shard/),
+      expect.stringMatching(/^error: bad\/d\/report\.json has no API name/),
       expect.stringMatching(/^error: No report at missing\.json/),
-      expect.stringMatching(/^error: bad\/b\/report\.json is no report that can be read: at \/findings/),
+      expect.stringMatching(/^error: bad\/b\/report\.json is not a valid report: at \/findings/),
     ])
-    expect(some.stderr).toContain('warning: 5 reports could not be added; the site has the others.')
+    expect(some.stderr).toContain('warning: 5 reports could not be added; all others were.')
   }))
 
-it('does not write over what is no site, nor over one that is cut', () =>
+it('does not overwrite a folder that is not a site, or a truncated site', () =>
   inSites(async ({ site, write, read, all }) => {
     await write('r/1/report.json', shop(1))
     await write('site/index.html', 'mine')

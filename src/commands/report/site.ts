@@ -13,15 +13,15 @@ interface SiteFlags {
   readonly runs: number
   readonly title: string
   readonly url?: string
-  /** Milliseconds. */
+  /** Maximum age in milliseconds. */
   readonly maxAge?: number
 }
 
-/** Two days: a run a day, and one that is late. */
+/** Default maximum age: two days, which tolerates one late daily run. */
 const usualAge = 172_800_000
 const mostRuns = 1000
 
-/** `specdrift report site`: adds the command to `report`. */
+/** Adds `site` to `report`. */
 export function addSite(report: Command, shell: Shell): void {
   report
     .command('site')
@@ -67,12 +67,12 @@ async function site(shell: Shell, files: readonly string[], flags: SiteFlags): P
     remembered,
   })
   const { problems, added, known, older, written, apis, runs: all } = result
-  const left = older > 0 ? `, ${older} older than is kept` : ''
+  const skipped = older > 0 ? `, ${older} too old to keep` : ''
   for (const { error } of problems) shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)
   if (problems.length > 0)
-    shell.note(`warning: ${plural(problems.length, 'report')} could not be added; the site has the others.\n`)
+    shell.note(`warning: ${plural(problems.length, 'report')} could not be added; all others were.\n`)
   shell.print(
-    `${output}: ${plural(apis, 'API')}, ${plural(all, 'run')} · ${plural(added, 'report')} added, ${known} known${left} · ${plural(written, 'file')} written\n`,
+    `${output}: ${plural(apis, 'API')}, ${plural(all, 'run')} · ${plural(added, 'report')} added, ${known} known${skipped} · ${plural(written, 'file')} written\n`,
   )
   shell.finish(problems.length > 0 ? 2 : 0)
 }
@@ -82,7 +82,7 @@ function countOf(text: string): number {
   throw new InvalidArgumentError(`It must be a number from 1 to ${mostRuns}.`)
 }
 
-/** With a slash at its end: the addresses of a feed are below it. */
+/** Parses the site's URL and adds a trailing slash, because feed links are relative to it. */
 function siteUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')

@@ -1,7 +1,7 @@
 import { toolError } from '../../model/errors.ts'
 import type { Sandbox, SandboxOptions } from '../../sandbox/index.ts'
 
-/** Starts the sandbox, its refusals turned into errors a user can read. Throws SANDBOX, USAGE. */
+/** Starts the sandbox and converts its errors to ToolErrors. Throws SANDBOX or USAGE. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { SandboxUsageError, startSandbox } = await import('../../sandbox/index.ts')
   try {

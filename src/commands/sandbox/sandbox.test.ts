@@ -8,7 +8,7 @@ interface Addresses {
   readonly control: string
 }
 
-/** Runs the command, does something while it runs, and returns its exit code and what it printed. */
+/** Calls a function while the command runs. Returns exit code and output. */
 async function sandbox(cwd: string, flags: readonly string[], use: (addresses: Addresses) => Promise<void>) {
   let printed = ''
   const write = (text: string) => {
@@ -37,7 +37,7 @@ async function json(url: string, init: RequestInit = {}): Promise<Record<string,
 }
 
 describe('sandbox', () => {
-  it('serves the description of its build, and a page of it', async () => {
+  it('serves the description of its build, and an HTML page of it', async () => {
     await inFolder([], async (folder) => {
       const { code, printed } = await sandbox(folder, ['--build', 'b03'], async ({ url }) => {
         expect(await json(`${url}/openapi.json`)).toMatchObject({ info: { version: 'b03' }, servers: [{ url }] })
@@ -53,14 +53,14 @@ describe('sandbox', () => {
     expect(lines.length).toBeGreaterThan(1)
     for (const line of lines) {
       const words = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
-      // A fixed port may be taken.
+      // A fixed port may be in use.
       const argv = words.map((word, index) => (words[index - 1] === '--port' ? '0' : word))
       const { code, printed } = await inFolder([], (folder) => sandbox(folder, argv, async () => {}))
       expect([line, code, printed]).toEqual([line, 0, expect.stringContaining('listens at')])
     }
   })
 
-  it('takes a clock and a seed, and keeps its state across restarts', async () => {
+  it('supports a clock and a seed, and keeps its state across restarts', async () => {
     await inFolder([], async (folder) => {
       const flags = ['--clock', '2027-03-01', '--seed', '7', '--state', 'state']
       const account = { method: 'POST', body: '{"email":"new@example.com"}' }

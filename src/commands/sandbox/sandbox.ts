@@ -19,7 +19,7 @@ interface SandboxFlags {
   readonly webhooks: 'loopback' | 'anywhere'
 }
 
-/** `specdrift sandbox`: the lending service to try things on, until it is interrupted. */
+/** Registers `specdrift sandbox`. */
 const registerSandbox: Registration = (program, shell) => {
   program
     .command('sandbox')
@@ -77,7 +77,7 @@ function greeting({ url, controlUrl, tokens }: Sandbox): string {
   ].join('\n')
 }
 
-/** The snapshot of a build, which stands beside the sources and in the package alike. */
+/** Reads the snapshot of a build, which is part of the sources and of the package. */
 async function readDescription(build: string): Promise<Description> {
   const { loadDocument } = await import('../../description/reading/load.ts')
   const { root } = await loadDocument(packageFile(`specs/lending/${build}.yaml`))

@@ -13,7 +13,7 @@ const openStateFile = (path: string, note: (text: string) => void = () => {}) =>
 const json = { 'content-type': 'application/json' }
 
 describe('a state file', () => {
-  it('keeps lines, and takes away one that was cut off', async () => {
+  it('keeps complete lines and removes a truncated one', async () => {
     await inFolder([{ name: 'state', content: 'a\nbé\nc' }], async (folder) => {
       const path = join(folder, 'state')
       const journal = await openStateFile(path)
@@ -24,7 +24,7 @@ describe('a state file', () => {
     })
   })
 
-  it('belongs to one process at a time, and is free again when that has gone', async () => {
+  it('is locked by one process and released when that exits', async () => {
     await inFolder([{ name: 'old.lock', content: '999999999' }], async (folder) => {
       const journal = await openStateFile(join(folder, 'state'))
       await expect(openStateFile(join(folder, 'state'))).rejects.toMatchObject({ code: 'SANDBOX' })
@@ -34,7 +34,7 @@ describe('a state file', () => {
     })
   })
 
-  it('that a killed process left is opened by one of several that start at once', async () => {
+  it('is opened by exactly one of several concurrent processes after a kill', async () => {
     await inFolder([{ name: 'state.lock', content: '999999999' }], async (folder) => {
       const opened = await Promise.allSettled(Array.from({ length: 8 }, () => openStateFile(join(folder, 'state'))))
       const journals = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -43,13 +43,13 @@ describe('a state file', () => {
     })
   })
 
-  it('that cannot be written is an error that names it', async () => {
+  it("reports the path if it can't be written", async () => {
     await inFolder([], async (folder) => {
       await expect(openStateFile(join(folder, 'none', 'state'))).rejects.toMatchObject({ code: 'WRITE_FAILED' })
     })
   })
 
-  it.each(['dear diary\n', 'dear diary'])('that is of something else is left as it is: %j', async (content) => {
+  it.each(['dear diary\n', 'dear diary'])('is left unchanged if it has other content: %j', async (content) => {
     await inFolder([{ name: 'notes.txt', content }], async (folder) => {
       const path = join(folder, 'notes.txt')
       const journal = await openStateFile(path)
@@ -61,7 +61,7 @@ describe('a state file', () => {
   })
 })
 
-/** The command in a process of its own, whose files may have so many KiB. */
+/** Starts the command in a child process with a file size limit in KiB. */
 async function startProcess(state: string, limit = 'unlimited') {
   const command = 'ulimit -f "$1"; exec "$2" dist/cli.js sandbox --state "$3"'
   const child = spawn('bash', ['-c', command, 'bash', limit, process.execPath, state], {
@@ -95,7 +95,7 @@ interface Acknowledged {
   received: number
 }
 
-/** One of a mix of requests: half of them change something. Rejects when the connection breaks. */
+/** Sends one of various requests, half of which change state. Rejects if the connection breaks. */
 async function request(url: string, number: number, seen: Acknowledged): Promise<void> {
   const call = async (method: string, path: string, body?: unknown) => {
     const authorization = path.startsWith('/main') ? 'Bearer main-token' : 'Bearer sub-token'
@@ -119,11 +119,11 @@ async function request(url: string, number: number, seen: Acknowledged): Promise
   else await call('GET', '/main-account/balances/crypto')
 }
 
-/** 10,000 are sent with `SPECDRIFT_REQUESTS=10000 npx vitest run src/commands/sandbox/state-file.test.ts`. */
+/** Number of requests. Set SPECDRIFT_REQUESTS=10000 for the full test. */
 const requests = Number(process.env.SPECDRIFT_REQUESTS ?? 2000)
 
-describe('a sandbox that is killed', () => {
-  it('in the middle of many requests at concurrency 50 has every write it acknowledged when it starts again', async () => {
+describe('a killed sandbox', () => {
+  it('keeps every acknowledged write with 50 concurrent clients', async () => {
     await inFolder([], async (folder) => {
       const state = join(folder, 'state')
       const { url, child } = await startProcess(state)
@@ -170,9 +170,9 @@ describe('a sandbox that is killed', () => {
   })
 })
 
-/** The issue's 25 rounds take minutes on a busy machine. */
+/** 25 rounds take minutes on a busy machine. */
 const longest = 3_600_000
-/** How often a sandbox is killed while it writes, and two are started at once. */
+/** Number of times that a sandbox is killed while writing and two are started concurrently. */
 const rounds = timesOf(1)
 
 it(
@@ -207,12 +207,12 @@ it(
   longest,
 )
 
-describe('a sandbox whose disk is full', () => {
+describe('a sandbox with a full disk', () => {
   const headers = { ...json, authorization: 'Bearer sub-token' }
   const loanAt = async (url: string) =>
     (await fetch(`${url}/sub-account/loans/loan-1`, { headers })).json() as Promise<{ principalLeft: number }>
 
-  it('refuses what it cannot write, undoes it, says so, and shows the same after a restart', async () => {
+  it('rejects and undoes failed writes, reports them, and is unchanged after a restart', async () => {
     await inFolder([], async (folder) => {
       const state = join(folder, 'state')
       const full = await startProcess(state, '2')

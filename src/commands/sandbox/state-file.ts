@@ -6,9 +6,9 @@ import { toolError } from '../../model/errors.ts'
 import type { Journal } from '../../sandbox/index.ts'
 
 /**
- * Opens the file of `--state` as a journal: lines are only ever appended, many at a time, and are on the disk when
- * `append` resolves. A last line that was cut off by a crash was never acknowledged and is removed. A lock beside
- * it keeps two sandboxes from writing to one state. `note` is told of writes that fail. Throws SANDBOX, WRITE_FAILED.
+ * Opens the file of `--state` as an append-only journal. `append` resolves when its line is on disk; concurrent appends are written together.
+ * An incomplete last line was never acknowledged, so it is removed. A lock file prevents concurrent use. Calls `note` for failed writes.
+ * Throws SANDBOX or WRITE_FAILED.
  */
 export async function openStateFile(path: string, note: (text: string) => void): Promise<Journal> {
   const file = await open(path, 'a+').catch((cause) => failedToWrite(path, cause))
@@ -16,7 +16,7 @@ export async function openStateFile(path: string, note: (text: string) => void):
     await file.close()
     throw toolError('SANDBOX', [`The state is in use by another process (${path}.lock).`], cause)
   })
-  // Beyond `ulimit -f` the signal would end the process; with a listener the write fails as on a full disk.
+  // At the file size limit (`ulimit -f`), SIGXFSZ would kill the process. With a listener, the write fails instead.
   const ignore = () => {}
   process.on('SIGXFSZ', ignore)
   const close = async () => {
@@ -27,7 +27,7 @@ export async function openStateFile(path: string, note: (text: string) => void):
   return { ...journalIn(path, file, lock.held, note), close }
 }
 
-/** Appends what has come in since the last time in one go: a disk is as slow for one line as for a hundred. */
+/** Writes all pending lines at once, because flushing one line is as slow as flushing a hundred. */
 function journalIn(
   path: string,
   file: FileHandle,
@@ -36,9 +36,9 @@ function journalIn(
 ): Omit<Journal, 'close'> {
   let waiting: string[] = []
   let last: Promise<void> = Promise.resolve()
-  /** What writes the lines that are waiting. */
+  /** The next scheduled flush. */
   let next: Promise<void> | undefined
-  /** Bytes that are on the disk; more were never acknowledged. */
+  /** Number of bytes known to be on disk. Only these were acknowledged. */
   let size = Number.POSITIVE_INFINITY
   const flush = async () => {
     const text = waiting.join('')
@@ -51,7 +51,7 @@ function journalIn(
       size += Buffer.byteLength(text)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      note(`warning: ${path} could not be written (${reason}); the requests that it lacks have no effect\n`)
+      note(`warning: ${path} could not be written (${reason}); these requests have no effect\n`)
       throw cause
     }
   }
@@ -60,7 +60,7 @@ function journalIn(
       await held()
       const bytes = await readFile(path)
       const whole = bytes.subarray(0, Math.min(size, bytes.lastIndexOf('\n') + 1))
-      // A file of something else is left as it is, for the header to be refused.
+      // Leave a file of another kind unchanged; its header will be rejected.
       if (whole.length === 0 && bytes.length > 0 && bytes[0] !== 0x7b) return [bytes.toString()]
       if (whole.length < bytes.length) await file.truncate(whole.length)
       ;[waiting, last, next, size] = [[], Promise.resolve(), undefined, whole.length]
@@ -68,7 +68,7 @@ function journalIn(
     },
     append: (line) => {
       waiting.push(`${line}\n`)
-      // After a failure nothing is written any more: a later line must not stand without an earlier one.
+      // Chain on the previous flush: after a failure nothing is written, so a later line never appears without an earlier one.
       next ??= last.then(flush)
       last = next
       return last.catch((cause) => failedToWrite(path, cause))

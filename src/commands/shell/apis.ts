@@ -8,46 +8,45 @@ import type { ExitCode, Shell, Signals, StopSignal } from './shell.ts'
 
 const codes: Readonly<Record<StopSignal, ExitCode>> = { SIGINT: 130, SIGTERM: 143 }
 
-/** The flag of every command that takes several APIs. */
+/** Flags of commands that accept several APIs. */
 export interface ApisFlags {
   readonly all?: boolean
 }
 
-/** `[api...]` and `--all`. */
+/** Adds `[api...]` and `--all`. */
 export function withApis(command: Command, standard = 'names of APIs (optional if there is only one)'): Command {
   return command.argument('[api...]', standard).option('--all', 'all APIs')
 }
 
-/** All APIs that a config lists, or all that there are where it lists none. */
+/** Returns the APIs listed in the config, or all known ones if it lists none. */
 export function listedApis({ apis, unlisted = [] }: Config): readonly string[] {
   const names = Object.keys(apis)
   const listed = names.filter((name) => !unlisted.includes(name))
   return listed.length === 0 ? names : listed
 }
 
-/** The APIs named, all of them with `--all`, else the only one. Throws UNKNOWN_API, or USAGE. */
+/** Returns the named APIs, all with `--all`, or the only one. Throws UNKNOWN_API or USAGE. */
 export function pickApis(config: Config, names: readonly string[], { all }: ApisFlags): readonly PickedApi[] {
   const every = Object.keys(config.apis)
-  if (all === true && names.length > 0) throw toolError('USAGE', ['Name APIs or say --all, not both.'])
+  if (all === true && names.length > 0) throw toolError('USAGE', ['Name APIs or pass --all, not both.'])
   if (all === true && every.length > 0) return every.map((name) => pickApi(config, name))
   if (names.length === 0 && every.length > 1)
-    throw toolError('USAGE', [`There are several APIs (${every.join(', ')}): name those that are meant, or say --all.`])
+    throw toolError('USAGE', [`There are several APIs (${every.join(', ')}): name one or more, or pass --all.`])
   return names.length === 0 ? [pickApi(config, undefined)] : [...new Set(names)].map((name) => pickApi(config, name))
 }
 
-/** How the run of one of several APIs ended. */
+/** Result of running one of several APIs. */
 export interface ApiEnd {
   readonly name: string
   readonly code: ExitCode
-  /** The message of the error that it ended with. */
+  /** Message of the error that ended it. */
   readonly error?: string
 }
 
 /**
- * Runs something for each API, with its name on stderr where there are several: one after the other, or `jobs` at the
- * same time, whose output is then held until it is its turn. One that fails does not keep the others from being run: the
- * error is printed, and the exit code is 2. Of several exit codes 2 wins over 1, and 1 over 0. How each ended, in their
- * order; nothing of a single one.
+ * Calls `run` for each API, up to `jobs` concurrently. Concurrent output is buffered and printed in order. If there are several APIs, each is
+ * announced on stderr, and an error of one is printed and doesn't prevent the others. The exit code is the worst: 2, then 1, then 0. Returns
+ * the results in order; empty for a single API.
  */
 export async function forEachApi(
   shell: Shell,
@@ -63,7 +62,7 @@ export async function forEachApi(
   const slots = apis.map((api) => ({ api, isDone: false, ...(jobs > 1 ? holdShell(shell) : openShell(shell)) }))
   const ends = new Map<string, ApiEnd>()
   const thrown: unknown[] = []
-  // Of those whose output is held, the first that is not done is heard.
+  // Print the output of all finished runs, and of the first unfinished one.
   const release = (): void => {
     for (const slot of slots) {
       slot.release()
@@ -112,7 +111,7 @@ async function runOne(
     await run(api, { ...shell, finish })
     return { end: { name: api.name, code } }
   } catch (error) {
-    // What is wrong with the command line is wrong for all; what was stopped is not continued.
+    // Usage errors affect all APIs, and an interrupted run must not continue with the next.
     if (!(error instanceof ToolError) || error.code === 'USAGE' || error.code === 'INTERRUPTED')
       return { end: { name: api.name, code }, thrown: error }
     shell.note(`error: ${error.message}\nhint: ${error.hint}\n`)
@@ -121,21 +120,21 @@ async function runOne(
   }
 }
 
-/** Signals that several runs at the same time hear. */
+/** Signal handling shared by concurrent runs. */
 interface SharedSignals {
   readonly signals: Signals
-  /** Listens no more. */
+  /** Removes the listener. */
   end(): void
 }
 
 /**
- * One listener of the process for several runs: one that starts a runner takes the listeners away that are added
- * meanwhile. Before the process ends, what they all have left behind is written.
+ * Uses one process listener for all runs, because starting a suite runner temporarily removes listeners added meanwhile. Before the process
+ * exits, prints what all runs left behind.
  */
 function shareSignals(signals: Signals, held: () => readonly Pick<HeldShell, 'release'>[]): SharedSignals {
   const hearing = new Set<(signal: StopSignal) => void>()
   const exit = (code: ExitCode): void => {
-    // All that hear the signal speak first.
+    // Wait until all listeners have handled the signal.
     setImmediate(() => {
       for (const one of held()) one.release()
       signals.exit(code)
@@ -157,16 +156,16 @@ function shareSignals(signals: Signals, held: () => readonly Pick<HeldShell, 're
   }
 }
 
-/** A shell whose output waits until it is its turn. */
+/** A shell that buffers its output until its turn. */
 interface HeldShell {
   readonly shell: Shell
-  /** Writes a line that is not of its log. */
+  /** Prints a line that is not part of the log. */
   head(text: string): void
-  /** Writes what was held, in its order, and holds nothing from now on. */
+  /** Prints the buffered output. Later output is printed immediately. */
   release(): void
 }
 
-/** Holds the output of one of several runs at the same time, which has a log of its own. */
+/** Creates a buffering shell with its own log. */
 function holdShell(shell: Shell): HeldShell {
   const entries: LogEntry[] = []
   const held: (() => void)[] = []
@@ -179,7 +178,7 @@ function holdShell(shell: Shell): HeldShell {
     entries.push({ level, time: shell.clock(), message, fields })
     orHold(() => shell.log(level, message, fields))
   }
-  // A line that is written anew is of one run.
+  // Concurrent runs can't share a progress line.
   const { progressLine: _, ...rest } = shell
   return {
     shell: {
@@ -197,7 +196,7 @@ function holdShell(shell: Shell): HeldShell {
   }
 }
 
-/** A shell that holds nothing, with a log that begins with its heading. */
+/** Creates a shell without buffering. Its log starts after its heading. */
 function openShell(shell: Shell): HeldShell {
   let from = shell.logged().length
   return {

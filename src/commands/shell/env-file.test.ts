@@ -9,7 +9,7 @@ import { adoptEnvFile } from './env-file.ts'
 
 const built = resolve(import.meta.dirname, '../../../dist/cli.js')
 
-/** What of a `.env` comes into an environment, and what is reported. */
+/** Returns the variables that are read from a `.env`, and the messages. */
 async function adopted(text: string, names: readonly string[], before: Readonly<Record<string, string>> = {}) {
   const env: Record<string, string | undefined> = { ...before }
   const notes: string[] = []
@@ -20,14 +20,14 @@ async function adopted(text: string, names: readonly string[], before: Readonly<
 }
 
 describe('a .env', () => {
-  it('sets what is declared, and nothing else', async () => {
+  it('sets declared variables only', async () => {
     const text = '\ufeffA=1\r\nB="two words"\nC=3\n'
     expect(await adopted(text, ['A', 'B', 'D'])).toEqual({ env: { A: '1', B: 'two words' }, notes: '' })
     expect(await adopted(text, [])).toEqual({ env: {}, notes: '' })
     expect(await adopted('', ['toString', '__proto__', 'constructor'])).toEqual({ env: {}, notes: '' })
   })
 
-  it('goes below the environment, also where that says nothing on purpose', async () => {
+  it('never overrides the environment, even an empty value', async () => {
     expect((await adopted('A=file\nB=file\n', ['A', 'B'], { A: 'environment', B: '' })).env).toEqual({
       A: 'environment',
       B: '',
@@ -51,7 +51,7 @@ describe('a .env', () => {
   ])('never sets %s, even where a config declares it', async (name) => {
     const { env, notes } = await adopted(`${name}=x\nSHOP_TOKEN=y\n`, [name, 'SHOP_TOKEN'])
     expect(env).toEqual({ SHOP_TOKEN: 'y' })
-    expect(notes).toBe(`note: ${name} of .env is not taken from a file: export it\n`)
+    expect(notes).toBe(`note: ${name} is not read from .env for security reasons: export it\n`)
   })
 
   it.each(['GITHUB_TOKEN', 'MY_GITHUB_API_URL', 'SHOP_PATH', 'NODE', 'SPECDRIFT_SHOP', 'PROXY_TOKEN'])(
@@ -59,13 +59,13 @@ describe('a .env', () => {
     async (name) => expect((await adopted(`${name}=x`, [name])).env).toEqual({ [name]: 'x' }),
   )
 
-  it('is no file of a megabyte', async () => {
+  it('is ignored if it is larger than a megabyte', async () => {
     const { env, notes } = await adopted(`A=${'x'.repeat(1024 * 1024)}`, ['A'])
     expect([env, notes]).toEqual([{}, expect.stringContaining('warning: .env cannot be read: it is over the limit')])
   })
 })
 
-it('a run and its suites see of .env what the config declares', async () => {
+it('passes declared variables of .env to a run and its suites', async () => {
   const seen: unknown[] = []
   const names = ['DEMO_USER', 'UNDECLARED', 'NODE_OPTIONS', 'HTTP_PROXY', 'BROWSER', 'VITE_X']
   const description = `openapi: 3.0.3
@@ -97,5 +97,5 @@ api.call('GET /a', { headers: { 'x-seen': JSON.stringify([...seen, import.meta.e
   await cli('snapshot', 'add', 'demo', join(project.folder, 'openapi.yaml'))
   const { stderr } = await cli('test', 'demo')
   expect(seen).toEqual(['Bearer of-the-file', ['ann', null, null, null, null, null, null]])
-  expect(stderr).toContain('note: NODE_OPTIONS of .env is not taken from a file: export it\n')
+  expect(stderr).toContain('note: NODE_OPTIONS is not read from .env for security reasons: export it\n')
 }, 300_000)

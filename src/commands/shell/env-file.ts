@@ -5,8 +5,8 @@ import { envFile } from '../../init/env-text.ts'
 import type { Shell } from './shell.ts'
 
 /**
- * What steers Node, a program we start, or where a token is sent: a file that comes with a checkout never sets it, even
- * under a name that the config, which comes with it too, declares.
+ * Variables that affect Node, other programs, or where tokens are sent. They are never read from `.env`, even if the config declares them,
+ * because both files may come from an untrusted checkout.
  */
 const steering = new RegExp(
   `^(${[
@@ -19,10 +19,10 @@ const steering = new RegExp(
   'i',
 )
 
-/** A `.env` holds a few lines; whatever is larger is none. */
+/** Maximum size of `.env`. Larger files are ignored. */
 const maxBytes = 1024 * 1024
 
-/** Takes variables of these names, and no others, from the `.env` of the working directory where the environment says nothing. */
+/** Sets the given variables from `.env` in the working directory, unless the environment already sets them. */
 export async function adoptEnvFile(
   { cwd, env, note }: Pick<Shell, 'cwd' | 'env' | 'note'>,
   names: readonly string[],
@@ -30,7 +30,7 @@ export async function adoptEnvFile(
   const wanted = names.filter((name) => env[name] === undefined)
   if (wanted.length === 0) return
   const set: NodeJS.Dict<string> = await readEnvFile(cwd).catch((error: NodeJS.ErrnoException) => {
-    // A folder of that name is somebody's Python.
+    // `.env` may be a folder with a Python virtual environment.
     if (error.code !== 'ENOENT' && error.code !== 'ENOTREG')
       note(`warning: ${envFile} cannot be read: ${error.message}\n`)
     return {}
@@ -42,7 +42,8 @@ export async function adoptEnvFile(
     if (steering.test(name)) refused.push(name)
     else env[name] = value
   }
-  if (refused.length > 0) note(`note: ${refused.join(', ')} of ${envFile} is not taken from a file: export it\n`)
+  if (refused.length > 0)
+    note(`note: ${refused.join(', ')} is not read from ${envFile} for security reasons: export it\n`)
 }
 
 async function readEnvFile(cwd: string): Promise<NodeJS.Dict<string>> {

@@ -6,12 +6,12 @@ import { toolError } from '../../model/errors.ts'
 import { parseApiName } from '../../util/api-name.ts'
 import type { Shell } from './shell.ts'
 
-/** What of the config says where the history is. */
+/** Config settings that locate the history. */
 export type HistorySettings = Pick<Config, 'historyDir' | 'history' | 'historyTimeoutMs'>
 
 /**
- * Opens the history of an API: files, or the database that the config or SPECDRIFT_HISTORY_URL names. Throws USAGE for a name that would
- * lead elsewhere: that of a report is whatever its file says.
+ * Opens the history of an API, in files or in the database of the config or SPECDRIFT_HISTORY_URL. Throws USAGE if the name is not a plain
+ * file name, because it may come from an untrusted report.
  */
 export async function openHistory(shell: Shell, config: HistorySettings, api: string): Promise<HistoryStore> {
   const name = parseApiName(api)
@@ -26,7 +26,7 @@ export async function openHistory(shell: Shell, config: HistorySettings, api: st
   return postgresHistory(addressOf(shell, config.history), name, defaultLimits, patience)
 }
 
-/** The database that the config or SPECDRIFT_HISTORY_URL names. Throws USAGE where neither does. */
+/** Returns the database of the config or SPECDRIFT_HISTORY_URL. Throws USAGE if there is none. */
 export function openDatabase(shell: Shell, { history }: HistorySettings): DatabaseAddress {
   if (history !== undefined) return addressOf(shell, history)
   throw toolError('USAGE', [

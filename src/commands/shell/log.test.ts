@@ -25,7 +25,7 @@ it.each([
   expect(await written({ level, format: 'pretty' })).toEqual(lines)
 })
 
-it('writes one JSON object a line', async () => {
+it('writes one JSON object per line', async () => {
   const lines = await written({ level: 'debug', format: 'json' })
   const time = '1970-01-01T00:00:00.000Z'
   expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -36,7 +36,7 @@ it('writes one JSON object a line', async () => {
   expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true)
 })
 
-it('keeps what it does not write', async () => {
+it('stores entries below the level', async () => {
   const { log, entries } = await openLog(
     () => {},
     () => 7,
@@ -57,6 +57,6 @@ it.each([
   expect(levelOf(flag, variable)).toBe(level)
 })
 
-it('a remark has the level that it begins with', () => {
+it('derives the level of a note from its prefix', () => {
   expect(['error: a', 'warning: a', 'wrote a'].map(levelOfNote)).toEqual(['error', 'warn', 'info'])
 })

@@ -1,23 +1,23 @@
 import { type Log, type LogEntry, type LogLevel, logLevels } from '../../model/log.ts'
 import { printableJson, printableLines } from '../../model/printable.ts'
 
-/** How the log is written: as text for people, or one JSON object a line. */
+/** Log formats: text, or one JSON object per line. */
 export const logFormats = ['pretty', 'json'] as const
 
-/** What the command line and the environment say about the log. */
+/** Log settings from command line and environment. */
 export interface LogSettings {
   readonly level: LogLevel
   readonly format: (typeof logFormats)[number]
 }
 
-/** A log that writes to a stream and keeps what it was given. */
+/** A log that writes to a stream and stores its entries. */
 export interface OpenLog {
   readonly log: Log
-  /** All entries so far, those below the level too. */
+  /** All entries so far, including those below the level. */
   readonly entries: readonly LogEntry[]
 }
 
-/** Opens the log of a run. `settings` are read at each line: a command line is read after the log was opened. */
+/** Opens the log of a run. `settings` is evaluated for each entry, because the command line is parsed after opening the log. */
 export async function openLog(
   write: (text: string) => void,
   clock: () => number,
@@ -34,7 +34,7 @@ export async function openLog(
   return { log, entries }
 }
 
-/** Writes entries as pino does: `level`, `time` in ISO 8601 UTC (of a request when it was sent), the fields, `msg`. */
+/** Returns a formatter for pino-compatible JSON lines: `level`, `time` (ISO 8601 UTC; for a request, the time of sending), fields, `msg`. */
 export async function jsonLines(): Promise<(entry: LogEntry) => string> {
   const { pino } = await import('pino')
   let line = ''
@@ -51,7 +51,7 @@ export async function jsonLines(): Promise<(entry: LogEntry) => string> {
   }
 }
 
-/** The level that a command line asks for, else LOG_LEVEL in the names that others use, else `info`. */
+/** Returns the log level from the flag, otherwise from LOG_LEVEL including common aliases, otherwise `info`. */
 export function levelOf(flag: LogLevel | undefined, variable = ''): LogLevel {
   const named = variable.toLowerCase()
   const alias: Readonly<Record<string, LogLevel>> = {
@@ -63,13 +63,13 @@ export function levelOf(flag: LogLevel | undefined, variable = ''): LogLevel {
   return flag ?? logLevels.find((level) => level === named) ?? alias[named] ?? 'info'
 }
 
-/** The level of a remark, by how it begins. */
+/** Returns the level of a note, based on its prefix. */
 export function levelOfNote(text: string): LogEntry['level'] {
   if (text.startsWith('error:')) return 'error'
   return text.startsWith('warning:') ? 'warn' : 'info'
 }
 
-/** A remark as it is; of a call, its fields on one line. */
+/** Formats an entry as text. Requests are formatted with their fields on one line. */
 function prettyLine({ message, fields }: LogEntry): string {
   if (!('target' in fields)) return message
   const { time, method, target, status, failure, milliseconds, bytes, retries, credentials } = fields

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { originOf } from './origin.ts'
 
-it('says where a run takes place, as GitHub Actions states it', () => {
+it('reads the origin of a run from the variables of GitHub Actions', () => {
   const env = {
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_REPOSITORY: 'acme/shop',

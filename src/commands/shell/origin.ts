@@ -2,9 +2,9 @@ import type { Origin } from '../../model/report/origin.ts'
 import type { Report } from '../../model/report.ts'
 
 /**
- * Where a run takes place, as GitHub Actions states it
- * (https://docs.github.com/actions/reference/workflows-and-actions/variables), and the release it is of: `SPECDRIFT_RELEASE`, else the
- * tag that the workflow runs for. Undefined where nothing is stated.
+ * Returns the origin of a run from the variables of GitHub Actions
+ * (https://docs.github.com/actions/reference/workflows-and-actions/variables), and the release: `SPECDRIFT_RELEASE`, otherwise the tag that
+ * triggered the workflow. Undefined if nothing is known.
  */
 export function originOf(env: NodeJS.ProcessEnv): Origin | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: commit, GITHUB_RUN_ID: id } = env
@@ -19,7 +19,7 @@ export function originOf(env: NodeJS.ProcessEnv): Origin | undefined {
   }
 }
 
-/** A report that says where its run took place, where that is known. */
+/** Adds the origin of the run to a report, if known. */
 export function withOrigin(report: Report, env: NodeJS.ProcessEnv): Report {
   const origin = originOf(env)
   return origin === undefined ? report : { ...report, origin }

@@ -25,7 +25,7 @@ const packageOf = (body: string) => [
 const config = JSON.stringify({ apis: { shop: { suites: '*.suite.ts', crossCheck: true } } })
 const agreed = 'hint  openapi-diff calls 1 breaking, specdrift 1: they agree on which operations break\n'
 
-/** A folder with two snapshots of an API, and a package whose `diffSpecs` has the given body. */
+/** A folder with two snapshots of an API, and an openapi-diff package with the given code. */
 function inShop<T>(body: string, use: (cwd: string) => Promise<T>): Promise<T> {
   const files = [
     { name: 'specdrift.config.json', content: config },
@@ -45,7 +45,7 @@ const cli = (cwd: string, line: string, CI = 'true') => runCli(run, line.split('
 const reportIn = async (file: string): Promise<Report> => JSON.parse(await readFile(file, 'utf8'))
 const hintsIn = async (file: string) => (await reportIn(file)).hints.map(({ message }) => `hint  ${message}\n`)
 
-it('diff adds it below its text and to its files, after both were written, and ends as it would without', async () => {
+it('diff appends it to text output and files without changing the exit code', async () => {
   await inShop(`return { breakingDifferences: [${finds}] }`, async (cwd) => {
     const { code, stdout, stderr } = await cli(cwd, 'diff shop@v1 shop@v2 --format text --format json=report.json')
     expect([code, stdout.endsWith(`\n${agreed}`), stderr]).toEqual([1, true, 'wrote report.json\n'])
@@ -67,7 +67,7 @@ it.each([
   })
 })
 
-it('prints its own first: a signal ends the wait for a package that never ends, and the exit code stands', async () => {
+it('prints the regular result first, and a signal skips a package that never finishes without changing the exit code', async () => {
   await inShop('for (;;);', async (cwd) => {
     let stop = (): void => {}
     const written = { stdout: '' }
@@ -78,7 +78,7 @@ it('prints its own first: a signal ends the wait for a package that never ends, 
       signals: {
         on: (listener) => {
           stop = () => listener('SIGINT')
-          // Asked for when its own text is out: this is the first thing that happens then.
+          // Requested after the regular text was printed, so this runs first.
           expect(written.stdout).toContain('operation-removed')
           queueMicrotask(stop)
           return () => {}
@@ -99,7 +99,7 @@ it('prints its own first: a signal ends the wait for a package that never ends, 
   })
 })
 
-it('is not asked for with --no-cross-check, outside CI, nor for files that are of no API', async () => {
+it('is skipped with --no-cross-check, outside CI, and for files without an API', async () => {
   await inShop('return { breakingDifferences: [] }', async (cwd) => {
     for (const line of ['diff shop@v1 shop@v2 --no-cross-check', 'diff v1.yaml v2.yaml'])
       expect((await cli(cwd, line)).stdout).not.toContain('openapi-diff')
@@ -108,7 +108,7 @@ it('is not asked for with --no-cross-check, outside CI, nor for files that are o
   })
 })
 
-it('monitor shows it and writes it to its reports, and asks once for a pair', async () => {
+it('monitor prints it, adds it to reports, and caches it per pair of snapshots', async () => {
   const project = await createSuiteProject({
     description: describing('/new'),
     suites: { 'a.suite.ts': `api.remaining()` },

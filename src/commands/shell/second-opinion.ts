@@ -6,19 +6,19 @@ import type { Report } from '../../model/report.ts'
 import { type Destination, emitAll } from './options/outputs.ts'
 import type { Rendered, Shell } from './shell.ts'
 
-/** Where a report went, to be written again. */
+/** Outputs of a report, to be written again with the second opinion. */
 export interface Written {
   readonly destinations: readonly Destination[]
   readonly render: (report: Report, format: string, view: TerminalView) => Rendered | Promise<Rendered>
-  /** Writes the reports of a run again. */
+  /** Rewrites the report files of a run. */
   readonly rewrite?: (report: Report) => Promise<unknown>
-  /** Whether the opinion is kept beside the history. */
+  /** Whether to store the opinion next to the history. */
   readonly kept?: boolean
 }
 
 /**
- * The second opinion of an API with `crossCheck: true`, after our own was printed, written and notified: it is printed
- * below the text, and what was written to files is written again with it. Whatever goes wrong is one line.
+ * Adds the second opinion of an API with `crossCheck: true` after the regular output: prints it, and rewrites files including it. Any failure
+ * results in a single line of output.
  */
 export async function addSecondOpinion(shell: Shell, config: Config, report: Report, written: Written): Promise<void> {
   const { api = '', inputs, shard, couldNotCheck } = report
@@ -48,11 +48,11 @@ export async function addSecondOpinion(shell: Shell, config: Config, report: Rep
     await written.rewrite?.(whole)
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error)
-    shell.note(`note: there is no second opinion: ${because}\n`)
+    shell.note(`note: the cross-check failed: ${because}\n`)
   }
 }
 
-/** Where the package is looked for: a run that must not run code of the working directory takes the one of specdrift. */
+/** Returns where to resolve the package. With `--no-config-code`, only specdrift's own copy is used, not one of the working directory. */
 export function packageOf({ cwd, globals }: Shell): { readonly from?: readonly string[] } {
   return globals().configCode ? { from: [join(cwd, 'package.json'), import.meta.url] } : {}
 }
@@ -61,12 +61,12 @@ function isSame(document: Document | undefined, sha256: string): document is Doc
   return document?.sha256 === sha256
 }
 
-/** A signal ends the wait, not the run: its exit code stands. */
+/** Runs the cross-check. A signal stops waiting for it, but doesn't change the exit code of the run. */
 async function untilStopped<T>(shell: Shell, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const forget = shell.signals?.on(() => controller.abort())
-  const say = (): void => shell.note('waiting for openapi-diff, 30 s at most; Ctrl-C ends the wait\n')
-  // A person at a terminal wonders why it does not end.
+  const say = (): void => shell.note('waiting for openapi-diff, at most 30 s; Ctrl-C skips it\n')
+  // Explain the delay to a user at a terminal.
   const timer = shell.stdin.isTTY === true ? setTimeout(say, 1000) : undefined
   try {
     return await ask(controller.signal)

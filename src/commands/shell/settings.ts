@@ -5,7 +5,7 @@ import { type ApiName, parseApiName } from '../../util/api-name.ts'
 import { meant } from '../../util/text.ts'
 import type { Shell } from './shell.ts'
 
-/** Flags that the config and the environment know too. */
+/** Flags that override config and environment. */
 export interface SettingFlags {
   readonly policy?: string
   readonly failOn?: string
@@ -20,7 +20,7 @@ export const policyNames = ['compat', 'strict'] as const
 /** Values of `--fail-on`. */
 export const thresholds = ['error', 'warning', 'info', 'never'] as const
 
-/** The config with flags and environment on top: flag, then SPECDRIFT_… variable, then config, then default. */
+/** Returns the settings. Precedence: flag, SPECDRIFT_… variable, config, default. */
 export async function readSettings(shell: Shell, flags: SettingFlags = {}): Promise<Config> {
   const [{ loadConfig }, { declaredVariables }, { adoptEnvFile }] = await Promise.all([
     import('../../config/load.ts'),
@@ -39,7 +39,7 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
   const history = env.SPECDRIFT_HISTORY_URL ? { urlEnv: 'SPECDRIFT_HISTORY_URL' } : configured
   return {
     ...rest,
-    // A folder that is named on the command line is meant.
+    // `--history-dir` takes precedence over a database.
     ...(history !== undefined && flags.historyDir === undefined && { history }),
     policy: oneOf('policy', flags.policy ?? env.SPECDRIFT_POLICY, policyNames) ?? config.policy,
     failOn: oneOf('threshold', flags.failOn ?? env.SPECDRIFT_FAIL_ON, thresholds) ?? config.failOn,
@@ -49,29 +49,31 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
   }
 }
 
-/** Runs that were notified, by their stderr: one that watches, or runs several APIs, reads the config again and again. */
+/** Shells that were already notified, because watching and multiple APIs read the config repeatedly. */
 const notified = new WeakSet<Shell['note']>()
 
 function noteIgnored(shell: Shell, { file, ignored = [] }: Config): void {
   if (ignored.length === 0 || notified.has(shell.note)) return
   notified.add(shell.note)
-  shell.note(`note: ${file} is read; ${ignored.join(', ')} beside it ${ignored.length > 1 ? 'are' : 'is'} ignored\n`)
+  shell.note(
+    `note: ${file} is used; ${ignored.join(', ')} in the same folder ${ignored.length > 1 ? 'are' : 'is'} ignored\n`,
+  )
 }
 
-/** An API of the config with its name and the file that says so. */
+/** An API with its name and the config file that defines it. */
 export type PickedApi = ApiConfig & {
   readonly name: ApiName
   readonly suites: string
   readonly configFile: string | undefined
 }
 
-/** What advice about an API is made of. */
+/** Returns the settings that advice for an API depends on. */
 export function adviceOf({ configFile, target }: Pick<PickedApi, 'configFile' | 'target'>): AdviceSettings {
   return { configFile, ...(target?.writable === false && { isNeverWritable: true }) }
 }
 
-/** Where APIs were searched for, and a config above that was not read. */
-function noneYet({ file, above, specsDir }: Config): string {
+/** Describes where APIs were searched, and mentions a config in a parent folder. */
+function searchedPlaces({ file, above, specsDir }: Config): string {
   const searched =
     file === undefined
       ? `no specdrift.config.* here, and nothing under ${specsDir}/`
@@ -80,7 +82,7 @@ function noneYet({ file, above, specsDir }: Config): string {
   return `${searched}${elsewhere}`
 }
 
-/** The API named, or the only one there is. Throws UNKNOWN_API, or USAGE when there are several. */
+/** Returns the named API, or the only one. Throws UNKNOWN_API, or USAGE if there are several. */
 export function pickApi(config: Config, name: string | undefined, alsoMeant: readonly string[] = []): PickedApi {
   const known = Object.keys(config.apis)
   const [only, another] = known
@@ -92,8 +94,8 @@ export function pickApi(config: Config, name: string | undefined, alsoMeant: rea
   if (picked !== undefined && api !== undefined) {
     return { name: parseApiName(picked), ...api, configFile: config.file }
   }
-  if (picked === undefined) throw toolError('NO_API', [noneYet(config)])
-  const others = known.length > 0 ? `; there is ${known.join(', ')}` : `; there is none yet: ${noneYet(config)}`
+  if (picked === undefined) throw toolError('NO_API', [searchedPlaces(config)])
+  const others = known.length > 0 ? `; there is ${known.join(', ')}` : `; there is none yet: ${searchedPlaces(config)}`
   throw toolError('UNKNOWN_API', [picked, meant(picked, [...known, ...alsoMeant]) || others])
 }
 
@@ -104,7 +106,7 @@ function oneOf<T extends string>(name: string, value: string | undefined, values
   throw toolError('USAGE', [`There is no ${name} ${value}: there are ${values.join(', ')}${meant(value, values)}.`])
 }
 
-/** The day of `--today`, else that of the clock in UTC. Throws USAGE for what is no day. */
+/** Returns the day of `--today`, otherwise the current UTC day. Throws USAGE for an invalid date. */
 export function dayOf(today: string | undefined, now: number): string {
   if (today === undefined) return dayIn(new Date(now))
   const isReal = /^\d{4}-\d{2}-\d{2}$/.test(today) && dayIn(new Date(today)) === today
@@ -112,7 +114,7 @@ export function dayOf(today: string | undefined, now: number): string {
   return today
 }
 
-/** As `toISOString` writes it, which first looks for the time zone of the machine: 8 ms where it has to search for it. */
+/** Formats a UTC date. Avoids `toISOString`, which may spend 8 ms on looking up the time zone. */
 function dayIn(date: Date): string {
   const [year, ...others] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
   return [String(year).padStart(4, '0'), ...others.map((one) => String(one).padStart(2, '0'))].join('-')

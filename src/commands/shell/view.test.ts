@@ -40,6 +40,6 @@ it.each([
   expect(takesLinks(false, env)).toBe(env.FORCE_HYPERLINK === '1')
 })
 
-it('links begin at the working directory', () => {
+it('links are relative to the working directory', () => {
   expect(viewOf(environment({ isTTY: true }, { WT_SESSION: '1' }), true).links).toBe('file:///w%20k/')
 })

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import type { TerminalView } from '../../model/report/view.ts'
 import { type Environment, takesColour } from './shell.ts'
 
-/** What the stdout of a run can show; `wanted`: whether `--no-color` leaves colour to it. */
+/** Returns the capabilities of stdout. `wanted` is false with `--no-color`. */
 export function viewOf({ stdout, env, cwd }: Environment, wanted: boolean): TerminalView {
   const isTerminal = stdout.isTTY === true
   const columns = sizeOf(env.COLUMNS) ?? (isTerminal ? stdout.columns : undefined)
@@ -19,19 +19,19 @@ function sizeOf(text: string | undefined): number | undefined {
   return /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : undefined
 }
 
-/** Programs that are known to show OSC 8 links, by what they set: TERM_PROGRAM. */
+/** Values of TERM_PROGRAM for terminals known to support OSC 8 links. */
 const linking = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper'])
 
 /**
- * Whether a terminal is known to show links (OSC 8): FORCE_HYPERLINK, then what terminals say of themselves. Not inside of tmux and screen, nor in
- * CI, whose logs show the bytes.
+ * Returns whether a terminal supports links (OSC 8): FORCE_HYPERLINK, then known terminals. False inside tmux and screen, and in CI, whose
+ * logs would show the escape sequences.
  */
 export function takesLinks(isTerminal: boolean, env: Environment['env']): boolean {
   const { FORCE_HYPERLINK: forced, TERM = '', TERM_PROGRAM = '' } = env
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
   if (!isTerminal || (env.CI ?? '') !== '' || (env.NO_COLOR ?? '') !== '') return false
   if (TERM === 'dumb' || /^(screen|tmux)/.test(TERM) || (env.TMUX ?? '') !== '') return false
-  // VTE shows them from 0.50 on, and crashed on them in 0.50.0.
+  // VTE supports links since 0.50 (5000), but 0.50.0 crashed on them.
   if (Number(env.VTE_VERSION ?? 0) > 5000) return true
   return linking.has(TERM_PROGRAM) || (env.WT_SESSION ?? '') !== '' || TERM === 'xterm-kitty'
 }

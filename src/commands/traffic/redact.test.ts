@@ -31,7 +31,7 @@ it.each([
       const argv = ['redact', 'a.ndjson', '-o', output, '--key', 'X-Nick']
       const { code, stdout, stderr } = await runCli(run, argv, { cwd })
       expect([code, stdout]).toEqual([0, ''])
-      expect(stderr).toContain('warning: 1 record could not be read and left out\n')
+      expect(stderr).toContain('warning: 1 record could not be read and were skipped\n')
       expect(stderr).toContain(`1 exchange written to ${output}; removed:\n`)
       for (const line of lines) expect(stderr).toContain(line.split(' × ')[1])
       const text = await readFile(join(cwd, output), 'utf8')

@@ -40,7 +40,7 @@ const registerRedact: Registration = (program, shell) => {
         format: recordingFormat,
         appends: append,
       })
-      if (broken > 0) shell.note(`warning: ${plural(broken, 'record')} could not be read and left out\n`)
+      if (broken > 0) shell.note(`warning: ${plural(broken, 'record')} could not be read and were skipped\n`)
       const kinds = [...removed].sort(([, a], [, b]) => b - a).map(([kind, count]) => `  ${count} × ${kind}\n`)
       shell.note(`${plural(exchanges, 'exchange')} written to ${output}; removed:\n${kinds.join('') || '  nothing\n'}`)
     })

@@ -116,5 +116,5 @@ function textsOf(lines: StoredLines, statistics: unknown, notified: NotifiedStat
 }
 
 function inTheWay(where: string, api: string): Error {
-  return toolError('USAGE', [`There is another history of ${api} in ${where} already: --replace replaces it.`])
+  return toolError('USAGE', [`There is already another history of ${api} in ${where}: --replace overwrites it.`])
 }

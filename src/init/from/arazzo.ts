@@ -8,7 +8,7 @@ import { variableName } from '../variable-name.ts'
 import { type Hiding, hideJson, hideText, isCredential } from './hide.ts'
 import { code, type Script, type ScriptFlow, type ScriptStep, variable } from './script.ts'
 
-/** The flows of an Arazzo 1.0 description (https://spec.openapis.org/arazzo/v1.0.1.html); undefined for any other file. */
+/** Reads the workflows of an Arazzo 1.0 description (https://spec.openapis.org/arazzo/v1.0.1.html). Undefined for any other file. */
 export function flowsOf(file: Json, operations: readonly Operation[], hiding: Hiding): Script | undefined {
   if (ownString(file, 'arazzo') === '') return undefined
   const read = ownArray(file, 'workflows').map((workflow) => flowOf(workflow, { file, operations, hiding }))
@@ -50,14 +50,14 @@ function flowOf(workflow: Json, around: Around): ScriptFlow {
   }
 }
 
-/** Its default or example; an environment variable where there is none, or it is a secret. */
+/** Returns the default or example of an input, or an environment variable if there is none or it is secret. */
 function inputOf(name: string, schema: Json, hiding: Hiding): Json {
   const example = own(schema, 'default') ?? own(schema, 'example') ?? ownArray(schema, 'examples')[0]
   const isSecret = namesSecret(name) || ownString(schema, 'format') === 'password'
   return example === undefined || isSecret ? variable(variableName(hiding.api, name)) : hideJson(example, name, hiding)
 }
 
-/** By `operationId`, which may be qualified, or `operationPath` (Arazzo 1.0.1 §4.6.5.1). */
+/** Finds an operation by possibly qualified `operationId`, or by `operationPath` (Arazzo 1.0.1 §4.6.5.1). */
 function operationOf(step: Json, operations: readonly Operation[]): Operation | undefined {
   const id = ownString(step, 'operationId').replace(/^\$sourceDescriptions\.[^.]+\./, '')
   if (id !== '') return operations.find(({ operationId }) => operationId === id)
@@ -81,7 +81,7 @@ function stepOf(step: Json, operation: Operation, workflow: Json, around: Around
     const value = own(parameter, 'value')
     if (name === '' || holder === undefined || value === undefined)
       notes.push(`Not carried over: the parameter ${name || '(reference)'}.`)
-    // Credentials are those of the config.
+    // Credentials come from the config.
     else if (holder !== 'headers' || !/^authorization$/i.test(name)) {
       const found = resolve(value, name)
       const isSecret = namesSecret(name) || (holder === 'headers' && typeof found === 'string' && isCredential(found))
@@ -111,7 +111,7 @@ function stepOf(step: Json, operation: Operation, workflow: Json, around: Around
   }
 }
 
-/** A Reusable Object refers to a component (§4.6.10). */
+/** Resolves a Reusable Object to the referenced component (§4.6.10). */
 function referenced(written: Json, file: Json): Json {
   const [, name] = /^\$components\.parameters\.(.+)$/.exec(ownString(written, 'reference')) ?? []
   const found = name === undefined ? undefined : own(own(own(file, 'components'), 'parameters'), name)
@@ -120,13 +120,13 @@ function referenced(written: Json, file: Json): Json {
   return value === undefined ? found : { ...found, value }
 }
 
-/** A payload that is a text may name its secrets in it. */
+/** Hides secrets in a text payload. */
 function bodyOf(payload: Json, found: Json, hiding: Hiding): Json {
   if (typeof payload !== 'string' || typeof found !== 'string') return found
   return hideText(found, 'body', hiding.holdsSecret(found, true), hiding)
 }
 
-/** Runtime expressions as source code, alone or in a text (§4.7). */
+/** Converts runtime expressions, alone or embedded in text, to source code (§4.7). */
 function resolved(value: Json, name: string, notes: string[]): Json {
   if (Array.isArray(value)) return value.map((item) => resolved(item, name, notes))
   if (isObject(value))
@@ -157,7 +157,7 @@ function outputCode(expression: string): string | undefined {
   return header === undefined ? undefined : `$response.headers[${quoted(header.toLowerCase())}]`
 }
 
-/** What a status or a value at a location can express (§4.6.9); each must hold. */
+/** Converts success criteria (§4.6.9) to an expected status and expected values, as far as possible. */
 function criteriaOf(
   criteria: readonly Json[],
   notes: string[],

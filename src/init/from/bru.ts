@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import { byText } from '../../util/text.ts'
 
-/** A file of a Bruno collection: its path in the folder of the collection, with `/`. */
+/** File of a Bruno collection. `path` is relative to the collection, with `/`. */
 export interface BruFile {
   readonly path: string
   readonly text: string
 }
 
-/** A block of the Bru markup language (https://docs.usebruno.com/bru-lang/overview): its name, and its lines without their indent. */
+/** Block of the Bru markup language (https://docs.usebruno.com/bru-lang/overview) with unindented lines. */
 interface Block {
   readonly name: string
   readonly lines: readonly string[]
@@ -15,7 +15,7 @@ interface Block {
 
 const methods = /^(?:get|post|put|delete|patch|options|head|connect|trace)$/
 
-/** The collection in a folder of `.bru` files, in the shape that Bruno exports one in. */
+/** Converts a folder of `.bru` files to the format of Bruno's collection export. */
 export function bruCollection(files: readonly BruFile[]): JsonObject {
   const read = files.map(({ path, text }) => ({ path, blocks: blocksOf(text) }))
   const isOf = (path: string, name: string): boolean => path === name || path.endsWith(`/${name}`)
@@ -44,7 +44,7 @@ export function bruCollection(files: readonly BruFile[]): JsonObject {
   }
 }
 
-/** `a/b/` of `a/b/c.bru`, `''` of `c.bru`. */
+/** Returns `a/b/` for `a/b/c.bru`, or an empty string for `c.bru`. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }
@@ -74,7 +74,7 @@ function itemOf(path: string, blocks: readonly Block[], outer: readonly Block[])
   ]
 }
 
-/** Text bodies by the name of their mode, which old files leave out. */
+/** Returns text bodies by mode. Old files omit the mode. */
 function bodyOf(
   blocks: readonly Block[],
   mode = blocks.some(({ name }) => name === 'body') ? 'json' : 'none',
@@ -89,7 +89,7 @@ function bodyOf(
   }
 }
 
-/** A block begins with `name {` or `name [` at the beginning of a line, and ends with such a line that is the closing bracket. */
+/** Splits text into blocks. A block starts with `name {` or `name [` and ends with a line that contains only the closing bracket. */
 function blocksOf(text: string): readonly Block[] {
   const blocks: { readonly name: string; readonly end: string; readonly lines: string[] }[] = []
   let open: (typeof blocks)[number] | undefined
@@ -107,7 +107,7 @@ function blocksOf(text: string): readonly Block[] {
   return blocks
 }
 
-/** `name: value` of the lines; one that begins with `~` is switched off. */
+/** Parses lines of the form `name: value`. A leading `~` disables a line. */
 function pairsOf(
   blocks: readonly Block[],
   block: string,

@@ -6,10 +6,10 @@ import { variableName } from '../variable-name.ts'
 import { type ScriptRequest, variable } from './script.ts'
 
 const deepest = 50
-/** So many variables are replaced in one text: their values may name each other again and again. */
+/** Maximum number of replacements in one string, because values of variables may refer to each other recursively. */
 const mostReplaced = 1000
 
-/** The requests of a Postman collection 2.0 or 2.1 (https://schema.getpostman.com), or of an exported Bruno collection; undefined for any other file. */
+/** Reads a Postman collection 2.0 or 2.1 (https://schema.getpostman.com) or an exported Bruno collection. Undefined for any other file. */
 export function requestsOf(file: Json, api: string): readonly ScriptRequest[] | undefined {
   if (Array.isArray(own(file, 'item'))) return postmanItems(file, readerOf(file, api), 0)
   if (Array.isArray(own(file, 'items'))) return brunoItems(file, readerOf(file, api), 0)
@@ -18,7 +18,7 @@ export function requestsOf(file: Json, api: string): readonly ScriptRequest[] | 
 
 type Read = (text: string) => string
 
-/** Replaces `{{name}}` by the value of the collection, or by an environment variable where it is secret or not known. */
+/** Returns a function that replaces `{{name}}` by the collection's value, or by an environment variable if it is secret or unknown. */
 function readerOf(file: Json, api: string): Read {
   const values = new Map<string, string>()
   for (const one of [
@@ -63,7 +63,7 @@ function postmanItems(item: Json, read: Read, depth: number): readonly ScriptReq
   return [requestOf({ item, url: path, headers, isForm, body, status, notes }, read), ...below]
 }
 
-/** What either tool says of a request, under names of its own. */
+/** Request in common terms of Postman and Bruno. */
 interface ReadItem extends Pick<ScriptRequest, 'url' | 'headers' | 'body' | 'notes'> {
   readonly item: Json
   readonly isForm: boolean
@@ -82,11 +82,11 @@ function requestOf({ item, url, headers, isForm, body, status, notes }: ReadItem
   }
 }
 
-/** `/orders/:id` with its values: a segment is one name, of which another may be the beginning. */
+/** Replaces path variables such as `/orders/:id`. Matches whole segments, because one name may be a prefix of another. */
 function withPathValues(url: string, values: readonly (readonly [string, string])[]): string {
-  const known = new Map(values)
+  const valueByName = new Map(values)
   return url.replaceAll(/\/:([^/?#]+)/g, (written, name: string) => {
-    const value = known.get(name)
+    const value = valueByName.get(name)
     return value === undefined ? written : `/${value}`
   })
 }
@@ -111,7 +111,7 @@ function statusIn({ text }: ItemScript): readonly number[] {
   return found === undefined ? [] : [Number(found)]
 }
 
-/** Not its text, which may hold anything. A test of the status alone is carried over whole. */
+/** Describes a script by its number of lines, without its text, which may contain secrets. A test of only the status is converted instead. */
 function noteOfScript({ kind, text }: ItemScript): readonly string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^\s*(?:\/\/|\}\)?;?\s*$)/.test(line))
   const others = lines.filter((line) => !statusTest.test(line) && !/^\s*pm\.test\([^;]*(?:=>|\))\s*\{\s*$/.test(line))
@@ -168,7 +168,7 @@ function brunoBody(body: Json | undefined): string | undefined {
   return mode === 'formUrlEncoded' ? formText(ownArray(body, 'formUrlEncoded'), 'name') : undefined
 }
 
-/** Placeholders stay readable: they are replaced after. */
+/** Encodes form fields. Placeholders are kept, because they are replaced later. */
 function formText(fields: readonly Json[], key: 'key' | 'name'): string {
   return fields
     .filter((one) => own(one, 'disabled') !== true && own(one, 'enabled') !== false)
@@ -185,7 +185,7 @@ function pairsOf(list: readonly Json[], key: 'key' | 'name', read: Read): Script
     .map((one) => [ownString(one, key).toLowerCase(), read(ownString(one, 'value'))] as const)
 }
 
-/** Both tools send a form with its type, which their files need not name. */
+/** Adds the content type of a form, which both tools send implicitly. */
 function typed(headers: ScriptRequest['headers'], isForm: boolean): ScriptRequest['headers'] {
   const isNamed = headers.some(([name]) => name === 'content-type')
   return isForm && !isNamed ? [...headers, ['content-type', 'application/x-www-form-urlencoded']] : headers

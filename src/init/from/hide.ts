@@ -4,23 +4,23 @@ import { namesSecret } from '../../util/secret-keys.ts'
 import { variableName } from '../variable-name.ts'
 import { partsOf, variable } from './script.ts'
 
-/** What secrets of a file are replaced with, and what finds those that no name shows. */
+/** How to replace secrets, and how to recognize secrets in text. */
 export interface Hiding {
-  /** The variables that replace them begin with its name. */
+  /** API name, used as prefix of environment variables. */
   readonly api: string
-  /** Whether a text holds a known secret; `whole`: or names one, as a body that is neither JSON nor a form does. Source code in it holds none. */
+  /** Returns true if text contains a known secret. With `whole`, also if it names one like a text body may. Ignores source code in it. */
   holdsSecret(text: string, whole: boolean): boolean
 }
 
-/** A scheme of `Authorization` (RFC 9110 §11.1) before its credentials. */
+/** Scheme of an `Authorization` header (RFC 9110 §11.1) before its credentials. */
 const scheme = /^\s*(?:apikey|basic|bearer|digest|negotiate|token)\s+$/i
 
-/** A value of the form of an `Authorization` (RFC 9110 §11.4), whatever its header is called. */
+/** Returns true if a value looks like an `Authorization` header (RFC 9110 §11.4), whatever the name of its header. */
 export function isCredential(value: string): boolean {
   return /^(?:basic|bearer|digest|token) \S/i.test(value)
 }
 
-/** A text as a suite may hold it. Of a secret no letter stays: what stands beside a variable may be a part of it. */
+/** Replaces secret text by an environment variable. Replaces all of it, because text next to a variable may be part of the secret. */
 export function hideText(text: string, name: string, isSecret: boolean, hiding: Hiding): string {
   const parts = partsOf(text)
   const isLiteral = (part: string, index: number): boolean =>
@@ -29,7 +29,7 @@ export function hideText(text: string, name: string, isSecret: boolean, hiding: 
   return isHidden ? variable(variableName(hiding.api, name)) : text
 }
 
-/** A JSON value as a suite may hold it: what is below the name of a secret is one. */
+/** Replaces secrets in a JSON value. Everything below a secret's name is secret. */
 export function hideJson(value: Json, name: string, hiding: Hiding): Json {
   const isSecret = namesSecret(name, 'property')
   if (typeof value === 'string') return hideText(value, name, isSecret, hiding)

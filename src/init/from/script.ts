@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
 
-/** A call of a suite. Strings in its values may hold source code, as `code` marks it. */
+/** Call of a suite. Strings may contain source code, marked by `code`. */
 export interface ScriptCall {
   /** `GET /orders/{id}`. */
   readonly operation: string
@@ -12,18 +12,18 @@ export interface ScriptCall {
   readonly contentType?: string
   readonly expect?: Json
   readonly as?: string
-  /** What could not be carried over. */
+  /** Parts of the request that could not be converted. */
   readonly notes: readonly string[]
 }
 
-/** A step of a flow: a call, what is kept of its response, and what its response must hold, as source code after `response`. */
+/** Step of a flow: a call, outputs kept from its response, and expected values. Expressions start with `$response`. */
 export interface ScriptStep extends ScriptCall {
   readonly id: string
   readonly outputs: readonly (readonly [string, string])[]
   readonly values: readonly (readonly [code: string, Json])[]
 }
 
-/** Steps that use what the ones before returned: one test. */
+/** Steps that depend on each other's outputs. Becomes one test. */
 export interface ScriptFlow {
   readonly name: string
   readonly inputs: readonly (readonly [string, Json])[]
@@ -31,22 +31,22 @@ export interface ScriptFlow {
   readonly notes: readonly string[]
 }
 
-/** What a suite is written from. */
+/** Content of a suite. */
 export interface Script {
   readonly calls: readonly ScriptCall[]
   readonly flows: readonly ScriptFlow[]
-  /** What could not be carried over at all. */
+  /** Parts of the file that could not be converted. */
   readonly notes: readonly string[]
 }
 
-/** A request as a recording or a collection has it. */
+/** Request from a recording or collection. */
 export interface ScriptRequest {
   readonly method: string
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]
-  /** `''`: none. Undefined: one that cannot be carried over. */
+  /** Empty: no body. Undefined: a body that can't be converted. */
   readonly body: string | undefined
-  /** Of its response, where one is known. */
+  /** Response status, if known. */
   readonly status?: number
   readonly as?: string
   readonly notes: readonly string[]
@@ -55,22 +55,22 @@ export interface ScriptRequest {
 const [open, close] = ['\u0000', '\u0001']
 const marks = new RegExp(`[${open}${close}]`, 'g')
 
-/** Marks source code in a text. */
+/** Marks source code within a string. */
 export function code(source: string): string {
   return `${open}${source}${close}`
 }
 
-/** Reads an environment variable in a suite. */
+/** Returns code that reads an environment variable in a suite. */
 export function variable(name: string): string {
   return code(`env('${name}')`)
 }
 
-/** The parts of a text: literals and source code by turns, a literal first. */
+/** Splits a string into literals and source code, alternating, starting with a literal. */
 export function partsOf(text: string): readonly string[] {
   return text.split(marks)
 }
 
-/** A value read from a file, without what could be taken for a mark. */
+/** Removes marks from a value of an input file, so that it can't inject code. */
 export function unmarked(value: Json): Json {
   if (typeof value === 'string') return value.replaceAll(marks, '')
   if (Array.isArray(value)) return value.map((item) => unmarked(item))

@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 import { quoted } from '../files.ts'
 import { partsOf, type Script, type ScriptCall, type ScriptFlow, type ScriptStep } from './script.ts'
 
-/** The text of a suite: calls that are tests of their own, flows as one test each, and what was left out as comments. */
+/** Renders a suite: calls, flows as one test each, and comments about parts that could not be converted. */
 export function scriptText(api: string, source: string, { calls, flows, notes }: Script): string {
   const body = [
     ...calls.map(callText),
@@ -32,9 +32,9 @@ const pointerReader = `// The value at a JSON Pointer (RFC 6901).
 const at = (json: any, pointer: string): any =>
   pointer.split('/').slice(1).reduce((node, token) => node?.[token.replaceAll('~1', '/').replaceAll('~0', '~')], json)`
 
-/** One line: what comes from a file must not end its comment. */
+/** Renders a one-line comment. Text from a file must not end the comment. */
 function comment(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a comment
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the characters to remove
   const hidden = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g
   return `// ${text.replace(hidden, ' ')}`
 }
@@ -49,7 +49,7 @@ function flowText({ name, inputs, steps, notes }: ScriptFlow): string {
     'const steps: Record<string, Record<string, any>> = {}',
     ...steps.flatMap(stepLines),
   ]
-  // A step may use what one returned that was not carried over.
+  // A step may refer to an output that was not converted, so `steps` must be declared.
   const kept = lines.some((line) => /(?<!const )\bsteps[[]/.test(line))
     ? lines
     : lines.filter((line) => !line.startsWith('const steps'))
@@ -62,7 +62,7 @@ function stepLines(step: ScriptStep, index: number): readonly string[] {
   const { id, operation, outputs, values, notes } = step
   const response = `response${index + 1}`
   const isUsed = outputs.length + values.length > 0
-  // The first: what follows it is a pointer of the file's.
+  // Only the first occurrence; the rest is a pointer from the file.
   const read = (expression: string): string => expression.replace('$response', response)
   return [
     comment(id),
@@ -89,7 +89,7 @@ function optionsOf(call: ScriptCall): string {
   return given.length === 0 ? '' : `, { ${given.join(', ')} }`
 }
 
-/** A value as source code. */
+/** Renders a value as source code. */
 function source(value: Json): string {
   if (typeof value === 'string') return textSource(value)
   if (Array.isArray(value)) return `[${value.map((item) => source(item)).join(', ')}]`
@@ -98,7 +98,7 @@ function source(value: Json): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** `__proto__: x` would set the prototype; computed it is a name. */
+/** Renders a property key. `__proto__: x` would set the prototype, so it is computed. */
 function keySource(key: string): string {
   if (key === '__proto__') return "['__proto__']"
   return /^[A-Za-z_]\w*$/.test(key) ? key : quoted(key)

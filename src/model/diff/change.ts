@@ -2,10 +2,10 @@ import type { Located } from '../document.ts'
 import type { Json, JsonObject, Pointer } from '../json.ts'
 import type { OperationKey, Parameter, SecurityRequirement, Way } from '../operation.ts'
 
-/** What an edit does to the set of values allowed at its location. */
+/** How an edit changes the set of values allowed at its location. */
 export type Effect = 'narrowed' | 'widened' | 'incomparable' | 'none'
 
-/** Keywords that bound a size or a number from below (`min…`) or from above (`max…`). */
+/** Keywords with a lower bound (`min…`) or an upper bound (`max…`). */
 export type BoundKeyword =
   | 'minimum'
   | 'maximum'
@@ -20,171 +20,169 @@ export type BoundKeyword =
   | 'minContains'
   | 'maxContains'
 
-/** A parameter as the comparison sees it. */
+/** Properties of a parameter that the diff compares. */
 export type ParameterFacts = Pick<Parameter, 'name' | 'in' | 'required'> & { readonly retired: boolean }
 
-/** A property of an object schema as the comparison sees it. */
+/** Properties of an object property that the diff compares. */
 export interface PropertyFacts {
   readonly name: string
   readonly required: boolean
   readonly readOnly: boolean
   readonly writeOnly: boolean
-  /** Deprecated, and its announced sunset has passed. */
+  /** True if deprecated and past its announced sunset date. */
   readonly retired: boolean
-  /** The object refuses properties it does not name. */
+  /** True if the object rejects undeclared properties. */
   readonly closed: boolean
-  /** A property of the other side with an equal schema, when it looks renamed. */
+  /** Name of a property on the other side with an equal schema, if it was probably renamed. */
   readonly resembles?: string
 }
 
-/**
- * The type of `before` and `after` of each kind of change. An absent side means added or removed.
- */
+/** Types of `before` and `after` per kind of change. An absent side means added or removed. */
 export interface ChangeValues {
   operation: { readonly retired: boolean; readonly sunset?: string }
-  /** Same operationId, other method or path: the operation keys. */
+  /** Operation keys of an operation whose method or path changed, but not its operationId. */
   'operation.moved': string
   'operation.id': string
-  /** `x-stability-level`; absent means stable. */
+  /** Value of `x-stability-level`; absent means stable. */
   'operation.stability': string
   security: readonly SecurityRequirement[]
   'security.scheme': JsonObject
   servers: readonly string[]
-  /** A variable in the address of a server; without `values` it may be anything. */
+  /** Variable in a server URL. Without `values`, any value is allowed. */
   'server.variable': { readonly url: string; readonly name: string; readonly values?: readonly string[] }
-  /** A request the API sends back to its client, by `METHOD name expression`. */
+  /** Request that the API sends to its client, as `METHOD name expression`. */
   callback: string
-  /** The same callback under another method or at an address taken from elsewhere: both as above. */
+  /** Callback with a changed method or expression; both sides in the same format as `callback`. */
   'callback.moved': string
-  /** A request the API sends to a subscriber, by `METHOD name`. */
+  /** Request that the API sends to a subscriber, as `METHOD name`. */
   webhook: string
   parameter: ParameterFacts
   'parameter.required': boolean
-  /** A path parameter under another name at the same position of the path. */
+  /** Path parameter that was renamed at the same position of the path. */
   'parameter.renamed': string
   'parameter.serialization': Readonly<Record<string, Json>>
   'request-body': { readonly required: boolean }
   'request-body.required': boolean
-  /** A media type (range) of a request or response. */
+  /** Media type or media type range of a request or response. */
   'media-type': string
-  /** A status, range or `default`; after a range or `default`, the statuses that are left of it. */
+  /** Status, range or `default`. For a range or `default`, followed by the statuses that it still applies to. */
   response: string
-  /** `links` of a response, `encoding` of a media type. */
+  /** `links` of a response. `encoding` (below) is that of a media type. */
   links: JsonObject
   encoding: JsonObject
   header: { readonly name: string; readonly required: boolean }
   'header.required': boolean
   'header.serialization': Readonly<Record<string, Json>>
-  /** Without `null`, which is `schema.nullable`; `any` when nothing restricts it. */
+  /** Types without `null`, see `schema.nullable`. `any` if unrestricted. */
   'schema.type': readonly string[]
   'schema.nullable': boolean
-  /** Without `null`. */
+  /** Enum values without `null`. */
   'schema.enum': readonly Json[]
-  /** Values listed as open to growth: `x-extensible-enum`, or Azure's `modelAsString`. */
+  /** Values of an open enum: `x-extensible-enum`, or Azure's `modelAsString`. */
   'schema.extensible-enum': readonly Json[]
   'schema.property': PropertyFacts
-  /** A property named on both sides (or by `required` alone) that must be present; absent: it need not. */
+  /** Property that must be present although both sides declare it, or only `required` names it. Absent: optional. */
   'schema.required': string
   'schema.format': string
   'schema.bound': { readonly keyword: BoundKeyword; readonly value: number }
   'schema.pattern': readonly string[]
   'schema.multiple-of': number
   'schema.unique-items': boolean
-  /** An object or array that refuses what it does not name; absent: it is open. */
+  /** Keyword that rejects undeclared members. Absent: open. */
   'schema.closed': 'additionalProperties' | 'items'
-  /** A branch of `oneOf` or `anyOf`, or a schema that only a discriminator names, by name. */
+  /** Branch of `oneOf` or `anyOf`, or a schema referenced only by a discriminator. */
   'schema.variant': { readonly keyword: 'oneOf' | 'anyOf' | 'discriminator'; readonly name: string }
-  /** Of both sides what differs: value → name of the schema; of one side all of it. */
+  /** Differing parts of a discriminator that both sides have, otherwise all of it. `mapping`: value to schema name. */
   'schema.discriminator': {
     readonly propertyName: string
     readonly mapping?: Readonly<Record<string, string>>
     readonly defaultMapping?: string
   }
-  /** The names of the branches of a `oneOf` of which exactly one may match; absent: several may. */
+  /** Branch names of a `oneOf` that allows exactly one match. Absent: several may match. */
   'schema.exclusivity': readonly string[]
-  /** A keyword whose containment is not decided (`not`, `if`, `contains` …) and its value; `property`: it applies to that one. */
+  /** A keyword that containment can't decide (`not`, `if`, `contains` …) and its value. `property`: the property it applies to. */
   'schema.keyword': { readonly keyword: string; readonly value: Json; readonly property?: string }
   'schema.default': Json
   'schema.access': 'readOnly' | 'writeOnly' | 'readWrite'
-  /** Of an operation, parameter, header or schema. */
+  /** Deprecation of an operation, parameter, header or schema. */
   deprecation: boolean
-  /** `x-sunset` of one of them: the day it may go, as written. */
+  /** `x-sunset` date of a deprecated element, as written. */
   sunset: string
-  /** Texts and examples: keyword → value. */
+  /** Descriptions and examples by keyword. */
   documentation: Readonly<Record<string, Json>>
 }
 
-/** The discriminator of a change. */
+/** Discriminates `Change`. */
 export type ChangeKind = keyof ChangeValues
 
-/** The side of an exchange that a location belongs to; `none` for an operation as a whole. */
+/** Whether a location belongs to a request or a response; `none` for an operation as a whole. */
 export type UseDirection = Way | 'none'
 
-/** One step from a schema down to a child; a variant's step names the branches taken on either side. */
+/** Step from a schema to a subschema. A variant step names the branch on each side. */
 export type SchemaStep =
   | { readonly kind: 'property'; readonly name: string }
   | { readonly kind: 'items' }
   | { readonly kind: 'prefix-item'; readonly index: number }
   | { readonly kind: 'additional' }
   | { readonly kind: 'variant'; readonly before: readonly Located[]; readonly after: readonly Located[] }
-  /** `before` and `after`: where either version has it, of what several parts of a schema write. */
+  /** `before` and `after`: pointers to the keyword in each version, if several parts of a schema contain it. */
   | { readonly kind: 'other'; readonly keyword: string; readonly before?: Pointer; readonly after?: Pointer }
 
-/** How a list is written in a parameter or header: its delimiter, or each item anew (`q=a&q=b`). */
+/** Serialization of a list in a parameter or header: its delimiter, or `repeated` names (`q=a&q=b`). */
 export type ListForm = 'repeated' | ',' | ' ' | '|' | '\t' | '.'
 
-/** How either version writes the lists of a part that travels as text. */
+/** Serialization of lists in each version, for a part that is sent as text. */
 export interface ListForms {
   readonly base: ListForm
   readonly revision: ListForm
-  /** A segment of a path, which is never empty. */
+  /** True for a path segment, which is never empty. */
   readonly isSegment?: boolean
 }
 
-/** The way from the schema of a part down to the changed schema: what a proof is built along. */
+/** Path from a part's schema to the changed schema. Proofs are built along it. */
 export interface Trail {
   readonly base: Located | undefined
   readonly revision: Located | undefined
   readonly steps: readonly SchemaStep[]
-  /** The value travels as text (a parameter with a `style`), where `5` is a number and a string. */
+  /** Set if the value is sent as text (a parameter with a `style`), where `5` is both a number and a string. */
   readonly text?: ListForms
-  /** The changed schemas, as parts that must all hold. */
+  /** The changed schemas on each side, combined like `allOf`. */
   readonly before: readonly Located[]
   readonly after: readonly Located[]
-  /** A value so many steps down that one version is known to allow there, and the other to refuse. Found when it is asked for. */
+  /** Returns a value that only one version allows, at `depth` steps down the trail. Computed lazily. */
   readonly shown?: () => { readonly depth: number; readonly value: Json } | undefined
-  /** The same with `oneOf` as the specification has it: exactly one branch matches. */
+  /** Like `shown`, but with exact `oneOf` semantics: exactly one branch matches. */
   readonly shownExactly?: () => { readonly depth: number; readonly value: Json } | undefined
 }
 
-/** One use of the changed location by an operation. */
+/** Use of a changed location by an operation. */
 export interface Use {
   readonly operation: OperationKey
   readonly direction: UseDirection
-  /** `query pageSize`, `body application/json`, `200 application/json`, `200 header ETag`; `''` for none. */
+  /** `query pageSize`, `body application/json`, `200 application/json`, `200 header ETag`; empty for the whole operation. */
   readonly part: string
-  /** What is left of the change's effect here, where an enclosing choice compensates the rest; default: all of it. */
+  /** Remaining effect if an enclosing `anyOf` or `oneOf` partly compensates the change. Default: the change's own effect. */
   readonly effect?: Effect
-  /** `effect` is the effect on the enclosing schema, whatever the edit does at its own location. */
+  /** True if `effect` describes the enclosing schema instead of the changed location. */
   readonly isOfWhole?: boolean
-  /** Under `not` what narrows the location widens the whole; under `if` nothing is decided. */
+  /** Under `not`, narrowing the location widens the whole. Under `if`, the effect is undecided. */
   readonly polarity?: 'inverted' | 'undecided'
-  /** The operation's `x-stability-level` promised nothing yet (`draft`, `alpha`). */
+  /** Value of `x-stability-level` if it makes no promise (`draft`, `alpha`). */
   readonly unstable?: string
-  /** On the nearest use of each direction of a schema change. */
+  /** Present on the nearest use in each direction of a schema change. */
   readonly trail?: Trail
 }
 
-/** Where a change is. Pointers are those of the description, `$ref`s followed. */
+/** Location of a change. Pointers refer to the description, after following `$ref`s. */
 export interface ChangeSite {
-  /** The changed object in the revision, or in the base when it is gone. */
+  /** Pointer to the changed object in the revision, or in the base if it was removed. */
   readonly location: Pointer
-  /** The exact keyword or member, for line and column; absent where that side has no such location. */
+  /** Pointers to the exact keyword or member on each side, for line and column. */
   readonly base?: Pointer
   readonly revision?: Pointer
 }
 
-/** One difference, as a fact: no opinion. */
+/** A difference between two descriptions, without a verdict. */
 export type Change<K extends ChangeKind = ChangeKind> = {
   [P in K]: {
     readonly kind: P
@@ -192,7 +190,7 @@ export type Change<K extends ChangeKind = ChangeKind> = {
     readonly after: ChangeValues[P] | undefined
     readonly effect: Effect
     readonly site: ChangeSite
-    /** The operations that reach the location, at least one, in the order of the description. */
+    /** Operations that reach the location, at least one, in document order. */
     readonly uses: readonly Use[]
   }
 }[K]

@@ -1,65 +1,64 @@
 import type { Json, Pointer } from '../json.ts'
 
-/** Evidence for a reason: a value of a schema, by the location of the schema in the base. */
+/** A value that demonstrates a reason, with the pointer to its schema in the base. */
 export interface ShownValue {
   readonly schema: Pointer
   readonly value: Json
 }
 
-/** Why an edit has no effect, as data. */
+/** Reason why an edit has no effect. */
 export type EffectReason =
-  /** A keyword that restricts no value: `example`, `x-…`, `contact`. */
+  /** A keyword that doesn't restrict values: `example`, `x-…`, `contact`. */
   | { readonly kind: 'annotation'; readonly keyword: string }
-  /** The items of a list are the same in another order. */
+  /** List items were only reordered. */
   | { readonly kind: 'order' }
-  /** The keyword is set to the value that applies without it. */
+  /** The keyword is set to its default value. */
   | { readonly kind: 'default'; readonly keyword: string }
-  /** Both versions were compared and mean the same. */
+  /** Both versions are equivalent. */
   | { readonly kind: 'same-meaning' }
-  /** The schema at a location above the edit loses and gains no value in that direction. */
+  /** An enclosing schema neither loses nor gains values in that direction. */
   | { readonly kind: 'allowed-around'; readonly at: Pointer }
-  /** The schema at a location above the edit loses or gains values by other edits alone. */
+  /** An enclosing schema loses or gains values, but only because of other edits. */
   | { readonly kind: 'other-edits'; readonly at: Pointer }
-  /** The branch at a location of the base allows the same values. Without it, `shown` would show the edit. */
+  /** A branch in the base allows the same values. Without the branch, `shown` would prove the edit. */
   | { readonly kind: 'allowed-by-branch'; readonly branch: string; readonly at: Pointer; readonly shown: ShownValue }
-  /** The keyword at a location of the base excludes the values. Without it, `shown` would show the edit. */
+  /** A keyword in the base excludes the values. Without the keyword, `shown` would prove the edit. */
   | { readonly kind: 'excluded-by'; readonly keyword: string; readonly at: Pointer; readonly shown: ShownValue }
-  /** The edit at a location compensates this one. Without the other edit, `shown` would show this one. */
+  /** Another edit compensates this one. Without the other, `shown` would prove this one. */
   | { readonly kind: 'compensated'; readonly at: Pointer; readonly shown: ShownValue }
-  /** No message has the part: `writeOnly` in a response, `xml` in JSON. */
+  /** The part is never sent: `writeOnly` in a response, `xml` in JSON. */
   | { readonly kind: 'not-sent' }
-  /** A value that specdrift can't interpret: an unknown stability level, an unreadable date. */
+  /** A value that specdrift can't interpret, such as an unknown stability level or an invalid date. */
   | { readonly kind: 'unknown-value'; readonly keyword: string }
-  /** OpenAPI ignores the member here. */
+  /** OpenAPI ignores the member at this location. */
   | { readonly kind: 'ignored'; readonly keyword: string }
 
-/** Why an edit was not compared, as data. */
+/** Reason why an edit was not compared. */
 export type NotComparedReason =
   /** No operation uses the component. */
   | { readonly kind: 'unused'; readonly component: Pointer }
-  /** A part of the description could not be read. */
+  /** The description could not be read at this location. */
   | { readonly kind: 'unread'; readonly message: string }
-  /** The comparison states no change, and no proof shows that both versions allow the same values. */
+  /** No change was found, and the two versions could not be proven equivalent. */
   | { readonly kind: 'unproven' }
 
-/** An edit that belongs to no finding. At least one of the pointers is present. */
+/** An edit outside all findings. At least one pointer is present. */
 export interface LedgerRow {
   readonly base?: Pointer
   readonly revision?: Pointer
   readonly outcome: 'without-effect' | 'not-compared'
   readonly reason: (EffectReason | NotComparedReason)['kind']
-  /** The reason as a sentence. */
+  /** Reason as a sentence. */
   readonly because: string
 }
 
-/** Every location that differs between two documents: `differences` = `inFindings` + `withoutEffect` + `notCompared`. */
+/** All differing locations of two documents: `differences` = `inFindings` + `withoutEffect` + `notCompared`. */
 export interface Ledger {
   readonly differences: number
-  /** Findings of severity `off` count, too. */
+  /** Includes findings with severity `off`. */
   readonly inFindings: number
   readonly withoutEffect: number
   readonly notCompared: number
-  /** The edits without effect and those that were not compared. */
   readonly rows: readonly LedgerRow[]
 }
 
@@ -85,17 +84,16 @@ const words: {
   unproven: () => 'no change was found, and no proof shows that both versions allow the same values',
 }
 
-/** The reason as a sentence without a full stop. */
+/** Returns the reason as a sentence without a full stop. */
 export function reasonWords(reason: EffectReason | NotComparedReason): string {
-  // The table has one entry for each kind; TypeScript can't relate the entry to the argument.
+  // The table has an entry per kind, but TypeScript can't correlate entry and argument.
   return (words[reason.kind] as (reason: EffectReason | NotComparedReason) => string)(reason)
 }
 
-/** Every kind of reason. */
-// The keys of a table are its own type's; Object.keys only says string.
+// Object.keys returns string[]; the keys are those of the typed table.
 export const reasonKinds = Object.keys(words) as readonly LedgerRow['reason'][]
 
-/** The error of an edit that belongs to no finding and has no reason. */
+/** Returns the internal error for an edit without finding or reason. */
 export function lostEdit(location: string): { readonly message: string; readonly hint: string } {
   return {
     message: `The comparison lost an edit at ${location}: it is in no finding and has no reason to be left out.`,

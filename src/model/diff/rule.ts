@@ -3,58 +3,58 @@ import type { Json } from '../json.ts'
 import type { Way } from '../operation.ts'
 import type { Change, ChangeKind, Effect } from './change.ts'
 
-/** What a rule returns when it finds something. The engine makes the Finding. */
+/** Result of a rule. The engine turns it into a finding. */
 export interface Draft {
-  /** Reads after the location: `no longer allows a, b`. */
+  /** Completes a sentence that starts with the location: `no longer allows a, b`. */
   readonly message: string
-  /** The values removed or added: the part of the fingerprint that distinguishes two violations at a location. */
+  /** Removed or added values. Part of the fingerprint; distinguishes violations at the same location. */
   readonly key: Json
 }
 
-/** Verdicts set by agreement where containment has nothing to say. */
+/** Verdicts set by convention, for changes that containment can't judge. */
 export interface Convention {
   readonly request: Verdict
   readonly response: Verdict
-  /** Printed as the derivation. */
+  /** Printed as derivation. */
   readonly because: string
 }
 
-/** An edit that the law calls breaking in a response, although most clients cope with it: it is risky. */
+/** Lowers the verdict of a response change from breaking to risky, because most clients tolerate it. */
 export interface Tolerance<K extends ChangeKind = ChangeKind> {
   /** Printed in the derivation. */
   readonly because: string
-  /** Restricts the tolerance to some of the changes that the rule judges. A method, for the reason `judge` is one. */
+  /** Restricts the tolerance to some changes of the rule. A method for the same reason as `judge`. */
   covers?(change: Change<K>): boolean
 }
 
-/** Documentation and executed test at once: two schemas (YAML flow) and whether the rule finds something. */
+/** Documentation and test at once: two schemas (YAML flow style) and whether the rule reports the difference. */
 export interface RuleExample {
   readonly before: string
   readonly after: string
   readonly finds: boolean
 }
 
-/** What a change of this kind touches: whether calls succeed at all, the messages they exchange, what they do, or texts only. */
+/** What a kind of change affects: whether calls succeed, exchanged messages, behaviour, or documentation only. */
 export type Affected = 'calls' | 'messages' | 'behaviour' | 'documentation'
 
 interface RuleBase<K extends ChangeKind> {
-  /** kebab-case, equal to the file name; public, never renamed. */
+  /** kebab-case, equal to the file name. Public, never renamed. */
   readonly id: string
   readonly on: K
   readonly affects: Affected
   readonly title: string
   readonly why: string
   readonly fix: string
-  /** A method, so that a `Rule<'schema.enum'>` fits in a list of rules: the engine calls it by `on` only. */
+  /** Returns a draft if the change violates the rule. A method (bivariant), so that `Rule<'schema.enum'>` fits in a list of rules. */
   judge(change: Change<K>): Draft | undefined
   readonly examples?: readonly RuleExample[]
 }
 
-/** Judges one kind of change, by the law (`effect`) or by a written `convention`. */
+/** Judges one kind of change by its `effect` or by a `convention`. */
 export type Rule<K extends ChangeKind = ChangeKind> = RuleBase<K> &
   (
     | {
-        /** The effect of the part of the edit that the rule judges; `as-compared`: what the comparison found the whole edit to do. */
+        /** Effect of the part of the edit that the rule judges. `as-compared`: effect of the whole edit as found by the comparison. */
         readonly effect: Exclude<Effect, 'none'> | 'as-compared'
         readonly tolerance?: Tolerance<K>
         readonly convention?: never
@@ -62,27 +62,27 @@ export type Rule<K extends ChangeKind = ChangeKind> = RuleBase<K> &
     | { readonly convention: Convention; readonly effect?: never; readonly tolerance?: never }
   )
 
-/** Types a rule by the change kind it is `on`. */
+/** Infers the type of a rule from `on`. */
 export function defineRule<K extends ChangeKind>(rule: Rule<K>): Rule<K> {
   return rule
 }
 
-/** The map from verdict and rule to severity. */
+/** Maps verdicts and rules to severities. */
 export interface Policy {
   readonly name: string
   readonly verdicts: Readonly<Record<Verdict, Severity>>
-  /** Rule id → severity, or the severity for some of its verdicts; wins over `verdicts`. */
+  /** Severity by rule id, optionally per verdict. Takes precedence over `verdicts`. */
   readonly rules: Readonly<Record<string, Severity | Readonly<Partial<Record<Verdict, Severity>>>>>
-  /** Win over `rules`; the last that fits a finding decides. */
+  /** Takes precedence over `rules`. The last matching entry wins. */
   readonly overrides?: readonly Override[]
 }
 
-/** A severity for the findings of a rule at one location. */
+/** Severity of a rule for some locations. */
 export interface Override {
   readonly rule: string
   readonly severity: Severity
-  /** Fits findings whose verdict comes from this side alone. */
+  /** Matches findings whose verdict comes only from this direction. */
   readonly direction?: Way
-  /** Glob over operation keys, `GET /internal/**`; fits findings that reach no operation outside it. */
+  /** Glob over operation keys, `GET /internal/**`. Matches findings that reach no other operations. */
   readonly operations?: string
 }

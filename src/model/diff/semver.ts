@@ -1,2 +1,2 @@
-/** What a version number goes up by (https://semver.org, §6 to §8); `none`: nothing changed. */
+/** Version bump (https://semver.org, §6 to §8); `none`: nothing changed. */
 export type SemverBump = 'major' | 'minor' | 'patch' | 'none'

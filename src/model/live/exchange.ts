@@ -1,50 +1,50 @@
 import type { Pointer } from '../json.ts'
 
-/** Something of a body that is not shown: what is kept of a list, an object or a text, and of how much. */
+/** An omission in a displayed body: how much of a list, object or string is shown. */
 export interface Cut {
-  /** In the body as it was received; `''` for the whole of it. */
+  /** Pointer into the received body; empty for the whole body. */
   readonly pointer: Pointer
   readonly unit: 'items' | 'properties' | 'characters'
   readonly kept: number
   readonly of: number
-  /** Of a list whose beginning is not shown: the index of the first item that is. */
+  /** Index of the first displayed item, if the beginning of a list is omitted. */
   readonly from?: number
 }
 
-/** A body, redacted, and cut around a location. */
+/** A redacted body, shortened around a location. */
 export interface ShownBody {
-  /** As it was received where nothing is redacted or cut; JSON stays JSON. Empty for what is no text. */
+  /** Displayed text. Redacted or shortened JSON is still valid JSON. Empty for binary content. */
   readonly text: string
-  /** Size of the whole in UTF-8. */
+  /** Size of the original body in UTF-8 bytes. */
   readonly bytes: number
-  /** What is left out of it, the outermost first; absent where all is there. */
+  /** Omitted parts, outermost first. Absent if the body is complete. */
   readonly cut?: readonly Cut[]
 }
 
-/** A request and its response as a report shows them, redacted. Its time is in `times.exchanges` of the report. */
+/** A request and response as displayed in a report, redacted. The duration is in the report's `times.exchanges`. */
 export interface ShownExchange {
-  /** 16 hex digits, made of all the rest; of a recorded one, the first three of its time and lengths. */
+  /** 16 hex digits, a hash of the other members. For a recorded exchange, of the first three with its time and sizes. */
   readonly id: string
   readonly request: {
     readonly method: string
-    /** Begins with `$SPECDRIFT_BASE_URL` where the base URL is another in each run. */
+    /** Starts with `$SPECDRIFT_BASE_URL` if the base URL differs between runs. */
     readonly url: string
-    /** `$NAME` stands for a credential that the environment holds. */
+    /** `$NAME` stands for a credential from the environment. */
     readonly headers: Readonly<Record<string, string>>
     readonly body?: ShownBody
   }
-  /** Absent when none arrived. */
+  /** Absent if no response was received. */
   readonly response?: {
     readonly status: number
-    /** Without those of the connection (RFC 9110 §7.6.1) and `date`. */
+    /** Without connection headers (RFC 9110 §7.6.1) and `date`. */
     readonly headers: Readonly<Record<string, string>>
     readonly body?: ShownBody
   }
-  /** Why no complete response was received. */
+  /** Reason if no complete response was received. */
   readonly failure?: string
 }
 
-/** Where a location of the body as it was received is in `text`: the beginning of a list may be left out. Undefined where it is not shown. */
+/** Converts a pointer into the received body to one into `text`, where the beginning of a list may be omitted. Undefined if not shown. */
 export function shownLocation({ cut = [] }: ShownBody, pointer: Pointer): Pointer | undefined {
   const tokens = pointer.split('/').slice(1)
   const shown = [...tokens]

@@ -1,32 +1,32 @@
 import type { Json, Pointer } from '../json.ts'
 import type { OperationKey } from '../operation.ts'
 
-/** A generated request: sent to see whether it is accepted or refused. */
+/** A generated request, sent to test whether the API accepts or rejects it. */
 export interface GeneratedRequest {
-  /** `neg-1a2b3c4d`: the same over runs. */
+  /** `neg-1a2b3c4d`, stable across runs. */
   readonly id: string
-  /** Valid, invalid, without the credential it needs, for a resource that does not exist, or one of a sequence. */
+  /** Valid, invalid, without credentials, for a missing resource, or part of a sequence. */
   readonly mode: 'positive' | 'negative' | 'auth' | 'unknown' | 'stateful'
-  /** What of it was chosen: `query page`, `body /amount`. */
+  /** Generated part: `query page`, `body /amount`. */
   readonly location: string
-  /** How it was chosen: `is above its maximum`. */
+  /** Property of the generated value: `is above its maximum`. */
   readonly what: string
-  /** The keyword that says whether it is valid: `maximum`. */
+  /** Keyword that makes it valid or invalid: `maximum`. */
   readonly keyword?: string
-  /** Where the description describes what was chosen. */
+  /** Pointer to the schema of the generated part. */
   readonly schemaPointer?: Pointer
-  /** `stateful` only: what it looks for. */
+  /** `stateful` only: the state that the request verifies. */
   readonly after?: AfterCall
 }
 
-/** What a sequence did to a resource before the request that looks for it; `by`: the operation that did it. */
+/** Action of a sequence before the request that verifies it. `by`: operation that performed the action. */
 export type AfterCall =
   | { readonly kind: 'created' | 'deleted' | 'listed'; readonly by: OperationKey }
-  /** The list is to show it. */
+  /** The list should contain the resource. */
   | { readonly kind: 'to-be-listed'; readonly by: OperationKey; readonly id: string | number }
   | { readonly kind: 'updated'; readonly by: OperationKey; readonly fields: readonly WrittenField[] }
 
-/** A property that an update wrote. */
+/** Property written by an update. */
 export interface WrittenField {
   readonly name: string
   readonly before: Json

@@ -1,9 +1,14 @@
-/** Something that was not checked, and why. Always printed. `kind`: the operation was not called, or may not be because it changes state, or only with values that do not exist; or the run is not in the history; or the published description could not be read, by this run or for too long. */
+/** Something that was not checked, with the reason. Reports always list it. */
 export interface NotChecked {
   readonly operation?: string
   readonly what: string
   readonly because: string
+  /**
+   * `not-called`, `not-writable` (changes state, target is not writable) and `not-reached` (only called with values that don't exist) are
+   * about an operation; `not-remembered`: the run is missing in the history; `source-unread`, `source-lost`: the published description could
+   * not be read by this run, or for too long.
+   */
   readonly kind?: 'not-called' | 'not-writable' | 'not-reached' | 'not-remembered' | 'source-unread' | 'source-lost'
-  /** Not reached: names of the values that are missing, as the config takes them. */
+  /** `not-reached`: names of the missing values, as used in the config. */
   readonly missing?: readonly string[]
 }

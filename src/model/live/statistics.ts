@@ -1,61 +1,59 @@
 import type { Json, Pointer } from '../json.ts'
 import type { Operation } from '../operation.ts'
 
-/** What a description allows at a location of a body; the same schemas are the same object. */
+/** Documented structure at a location of a body. Equal schemas share the same object. */
 export interface Shape {
-  /** Read on first use, once: recursive schemas never end otherwise. */
+  /** Reads the content once, on first use, because schemas may be recursive. */
   read(): ShapeContent
 }
 
-/** What a shape holds. */
 export interface ShapeContent {
   readonly properties: ReadonlyMap<string, ShapeProperty>
-  /** Of the items of a list. */
+  /** Shape of array items. */
   readonly items?: Shape
-  /** Of the values of a map. */
+  /** Shape of map values. */
   readonly additional?: Shape
-  /** The values of an enumeration as canonical JSON, null left out. */
+  /** Enum values as canonical JSON, without null. */
   readonly values: readonly string[]
-  /** Null is named as a value. */
+  /** True if null is a documented value. */
   readonly nullable: boolean
-  /** A string without further constraints. */
+  /** True for a string without further constraints. */
   readonly isText: boolean
 }
 
-/** A property of a shape. */
 export interface ShapeProperty {
   readonly shape: Shape
   readonly required: boolean
 }
 
-/** What was counted at one location of a body; parts that are zero are left out. */
+/** Counts at one location of a body. Zeros are omitted. */
 export interface LocationCounts {
-  /** Values seen, null among them. */
+  /** Number of values, including null. */
   readonly seen: number
-  /** Values that were objects: how often a property below could have been there. */
+  /** Number of objects, i.e. how often a property below could have been present. */
   readonly objects?: number
   readonly nulls?: number
-  /** Strings that are a date or a date-time (RFC 3339). */
+  /** Number of strings with an RFC 3339 date or date-time. */
   readonly dates?: number
-  /** Strings that are a number. */
+  /** Number of numeric strings. */
   readonly numbers?: number
-  /** Values of the documented enumeration, as canonical JSON; others are never kept. */
+  /** Counts of documented enum values, as canonical JSON. Other values are never stored. */
   readonly values?: Readonly<Record<string, number>>
 }
 
-/** What was counted in the bodies of one media type of one response. */
+/** Counts for the bodies of one media type of a response. */
 export interface BodyCounts {
-  /** Distinct entities by their location: a sketch of the hashes of their ids. */
+  /** Distinct entities by location, as a sketch of hashed ids. */
   readonly entities: Readonly<Record<Pointer, string>>
-  /** By location: pointers with array indexes and keys of maps as `*`. */
+  /** Counts by pointer, with `*` for array indexes and map keys. */
   readonly locations: Readonly<Record<Pointer, LocationCounts>>
 }
 
-/** What was counted of one operation, in the terms of the description; undocumented parts are left out. */
+/** Counts for one operation. Undocumented parts are omitted. */
 export interface OperationCounts {
   /** Calls that received a response. */
   readonly calls: number
-  /** Calls by the parameter they sent: `query page`. */
+  /** Calls by parameter sent: `query page`. */
   readonly parameters: Readonly<Record<string, number>>
   /** Responses by documented status: `200`, `4XX`. */
   readonly responses: Readonly<Record<string, number>>
@@ -63,28 +61,28 @@ export interface OperationCounts {
   readonly headers: Readonly<Record<string, number>>
   /** Responses by documented media type: `200 application/json`. */
   readonly contentTypes: Readonly<Record<string, number>>
-  /** By media type too. */
+  /** Body counts by documented media type. */
   readonly bodies: Readonly<Record<string, BodyCounts>>
 }
 
-/** What was counted in one run or several. It holds no value that the description does not name. */
+/** Counts of one or several runs. Contains no values except those in the description. */
 export interface Statistics {
   readonly runs: number
   readonly operations: Readonly<Record<string, OperationCounts>>
 }
 
-/** A call with its response, as the counting needs it. */
+/** A call with its response, as input for statistics. */
 export interface ObservedExchange {
   readonly operation: Operation
   /** Path and query as sent. */
   readonly path: string
-  /** Of the request, lower-case names. */
+  /** Request headers with lower-case names. */
   readonly requestHeaders: Readonly<Record<string, string>>
-  /** The documented response that applies. */
+  /** Matching documented response. */
   readonly response?: Operation['responses'][number]
-  /** The documented media type that applies. */
+  /** Matching documented media type. */
   readonly mediaType?: Operation['responses'][number]['content'][number]
-  /** Of the response, lower-case names. */
+  /** Response headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly json?: Json
 }

@@ -1,6 +1,6 @@
 /**
- * Says what runs change once they may: it stands in the line of every advice that leads there. `operations`: keys of those
- * that may be sent; default: not known, so none are counted.
+ * Describes what runs change if the target is writable. Appended to any advice that allows changes. `operations`: keys of the operations
+ * that runs may call; if unknown, none are counted.
  */
 export function whatChanges(operations: readonly string[] = []): string {
   const counts = new Map<string, number>()

@@ -1,81 +1,81 @@
 import type { OperationKey } from '../operation.ts'
 
-/** How it is known what a consumer uses. */
+/** Source of knowledge about a consumer's usage. */
 export interface UseSource {
-  /** `traffic`: recorded exchanges. `reads`: what its code read in tests (`observeReads`). `pact`: a Pact file. `hand`: written by hand. */
+  /** `traffic`: recorded exchanges. `reads`: properties read in tests (`observeReads`). `pact`: a Pact file. `hand`: written by hand. */
   readonly kind: 'traffic' | 'reads' | 'pact' | 'hand'
-  /** ISO 8601 days of the first and the last exchange, where they are known. */
+  /** ISO 8601 dates of the first and (below) last exchange, if known. */
   readonly from?: string
   readonly to?: string
   readonly exchanges?: number
 }
 
-/** How often something was seen, and on which ISO 8601 days first and last. */
+/** Number of observations, with ISO 8601 dates of the first and last. */
 export interface Seen {
   readonly calls: number
   readonly first?: string
   readonly last?: string
 }
 
-/** What a consumer uses of one operation. */
+/** A consumer's usage of one operation. */
 export interface OperationUse {
-  /** Exchanges seen; absent where nobody counted. */
+  /** Number of exchanges. Absent if they were not counted. */
   readonly calls?: number
-  /** ISO 8601 day of the first and the last one. */
+  /** ISO 8601 dates of the first and last exchange. */
   readonly first?: string
   readonly last?: string
   /**
-   * What its requests carry, sorted: `query page`, `header X-Tenant`, `type application/json`, `body`, `body /items/0` with indexes
-   * as `*`. A documented value of an enum follows what has it: `query sort=asc`, `body /kind=A`.
+   * Sent parts, sorted: `query page`, `header X-Tenant`, `type application/json`, `body`, `body /items/*` with `*` for indexes. A documented
+   * enum value is appended to its part: `query sort=asc`, `body /kind=A`.
    */
   readonly sends?: readonly string[]
-  /** What some of the recordings lack of its requests: whether it sends more of it than `sends` says is not known. Sorted. */
+  /** Parts of requests that some recordings lack, sorted. `sends` may be incomplete for these parts. */
   readonly unseen?: readonly ('body' | 'header' | 'query')[]
   /**
-   * What responses held, by documented status: pointers in the body with array indexes and keys of maps as `*`; `/kind=A`; `type application/json`;
-   * `header ETag`. `headers` where the recording has the headers of responses: one that is missing was not sent then. Sorted.
+   * Parts of received responses by documented status, sorted: body pointers with `*` for array indexes and map keys, `/kind=A`,
+   * `type application/json`, `header ETag`. `headers` means that response headers were recorded, so a missing one was not sent.
    */
   readonly given?: Readonly<Record<string, readonly string[]>>
-  /** The same of what its code really reads: where it is there, `given` does not count. */
+  /** Response parts that the consumer's code reads. Takes precedence over `given`. */
   readonly reads?: Readonly<Record<string, readonly string[]>>
-  /** How often each of them was seen: `query page`, `200 /items`. */
+  /** Observations per part: `query page`, `200 /items`. */
   readonly seen?: Readonly<Record<string, Seen>>
 }
 
-/** What one consumer uses of an API: the content of `uses/<consumer>.json`. */
+/** A consumer's usage of an API: the content of `uses/<consumer>.json`. */
 export interface ConsumerUse {
   readonly v: 1
   readonly consumer: string
-  /** The API it uses; absent: any. */
+  /** API name; absent for any API. */
   readonly api?: string
   readonly sources: readonly UseSource[]
-  /** Fingerprints of the recordings and Pact files that were added, so that each is added once. */
+  /** Fingerprints of imported recordings and Pact files, to import each only once. */
   readonly added?: readonly string[]
   readonly operations: Readonly<Record<OperationKey, OperationUse>>
 }
 
 /**
- * How a change hits a consumer. `reads`: its code reads the changed part. `is given`: responses have the part; nobody knows whether the code reads it.
- * `sends`: its requests have the part. `calls`: the change concerns the whole operation. `may use`: it calls the operation, and the recordings don't show
+ * How a change affects a consumer. `reads`: its code reads the changed part. `is given`: it receives the part, but may not read it. `sends`:
+ * its requests contain the part. `calls`: the whole operation changes. `may use`: it calls the operation, but recordings don't show
  * whether it uses the part.
  */
 export type UseKind = 'reads' | 'is given' | 'sends' | 'calls' | 'may use'
 
-/** A consumer that a finding hits. */
+/** A consumer affected by a finding. */
 export interface ConsumerHit {
   readonly consumer: string
   readonly kind: UseKind
   readonly operation: OperationKey
-  /** What of it: `/status`, `query page`; absent where the operation as a whole is concerned. */
+  /** Affected part: `/status`, `query page`. Absent for the whole operation. */
   readonly what?: string
-  /** ISO 8601 day of the last exchange that shows it. */
+  /** ISO 8601 date of the last exchange that shows the usage. */
   readonly last?: string
 }
 
-/** A consumer whose uses were asked for. */
+/** A consumer whose usage was considered. */
 export interface ConsumerInput {
   readonly consumer: string
   readonly sources: readonly UseSource[]
-  /** Operations it uses. */
+  /** Number of operations that it uses. */
   readonly operations: number
 }

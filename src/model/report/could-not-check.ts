@@ -1,29 +1,28 @@
-/** An earlier run that checked something: what is known of it, and where its report is kept. */
+/** The last successful run. */
 export interface LastGood {
   /** ISO 8601 UTC. */
   readonly startedAt?: string
-  /** Relative to the folder of the report; absent when only the history has it. */
+  /** Path of its report, relative to the current report. Absent if only the history knows the run. */
   readonly page?: string
 }
 
-/** Why a run has no verdict, or only of a part. */
+/** Reason why a run has no verdict, or only a partial one. */
 export interface CouldNotCheck {
-  /** Code of the error. */
   readonly code: string
   readonly message: string
   readonly hint: string
   readonly lastGood?: LastGood
 }
 
-/** How many responses a live run got, and how many of them say nothing of the contract. */
+/** Responses of a live run, and how many of them reveal nothing about the contract. */
 export interface ResponseCounts {
   readonly total: number
-  /** 404, documented, for an id that is not known to exist: they are not counted. */
+  /** Documented 404 responses for ids that may not exist. Not counted as blind. */
   readonly neutral: number
-  /** By status: 401, 403 and 404 that were not asked for. */
+  /** Unexpected 401, 403 and 404 responses by status. */
   readonly blind: Readonly<Record<string, number>>
-  /** The operation after whose call credentials were refused that had been taken before. */
+  /** Operation after whose call a previously accepted credential was rejected. */
   readonly after?: string
-  /** The status that refused every call with a credential, by the variables that hold it. */
+  /** Status that rejected every call with a credential, by its environment variables. */
   readonly refused?: Readonly<Record<string, number>>
 }

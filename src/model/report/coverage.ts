@@ -1,51 +1,49 @@
 import type { NotChecked } from '../live/not-checked.ts'
 
-/** How much of something was seen. */
 export interface Share {
   readonly seen: number
   readonly total: number
 }
 
-/** What coverage is counted of, operations apart. */
+/** Kinds of coverage besides operations. */
 export const coverageKinds = ['parameters', 'statuses', 'contentTypes', 'headers', 'properties', 'values'] as const
 
-/** One of `coverageKinds`. */
 export type CoverageKind = (typeof coverageKinds)[number]
 
-/** What was seen of one operation. */
+/** Coverage of one operation. */
 export interface OperationCoverage extends Readonly<Record<CoverageKind, Share>> {
   readonly operation: string
   /** Calls that received a response. */
   readonly calls: number
-  /** Responses by documented status, `4XX` and `default` among them. */
+  /** Responses by documented status, including `4XX` and `default`. */
   readonly responses: Readonly<Record<string, number>>
-  /** What was not: `property 200 application/json /id`, at most 100; empty when the operation was never called. */
+  /** Uncovered parts: `property 200 application/json /id`, at most 100. Empty if the operation was never called. */
   readonly unseen: readonly string[]
 }
 
-/** What was seen of what the description documents. */
+/** Coverage of the description. */
 export interface Coverage extends Readonly<Record<Exclude<CoverageKind, 'statuses'>, Share>> {
-  /** Called: the application itself responded, as the map of checks says. An operation that only failed was not reached. */
+  /** `called`: the application itself responded, as in the check map. An operation that only failed doesn't count. */
   readonly operations: { readonly called: number; readonly total: number }
   readonly statuses: { readonly seen: number; readonly documented: number }
   readonly byOperation: readonly OperationCoverage[]
-  /** Least shares in 0…1 that are asked for; a run below one fails. */
+  /** Required coverage. A run below it fails. */
   readonly minimum?: CoverageMinimum
 }
 
-/** Least shares in 0…1 by what they are counted of. */
+/** Required shares between 0 and 1 by kind. */
 export type CoverageMinimum = Readonly<Partial<Record<CoverageKind | 'operations', number>>>
 
-/** A reason why operations were not checked, or not all of them, and what would change that. */
+/** Reason why operations were not or not fully checked, with a fix. */
 export interface CoverageGap {
   /** `3 operations were not reached: no tenant is known`. */
   readonly what: string
-  /** How many operations it concerns. */
+  /** Number of affected operations. */
   readonly operations: number
-  /** What to write into the config of the API, into a suite, or on the command line. */
+  /** Setting for the API's config, a suite or the command line. */
   readonly fix: string
-  /** What runs change on the target once that is done. */
+  /** What runs will change on the target once the fix is applied. */
   readonly changes?: string
-  /** The rows of what was not checked that it sums up. */
+  /** Kind of the `notChecked` entries that it summarizes. */
   readonly kind?: Exclude<NotChecked['kind'], undefined>
 }

@@ -1,77 +1,76 @@
 import type { CoverageMinimum } from './coverage.ts'
 
-/** The result of a run in a line of the history. `outage`: nothing was checked. `inconclusive`: not everything was. */
+/** Result of a run in the history. `outage`: nothing was checked. `inconclusive`: only part was checked. */
 export type RunOutcome = 'clean' | 'drift' | 'outage' | 'inconclusive'
 
-/** One earlier run, for a trend. */
+/** An earlier run, for the trend. */
 export interface TrendPoint {
   /** ISO 8601 UTC. */
   readonly startedAt: string
-  /** Id of the snapshot the API was held to. */
+  /** Id of the snapshot that the API was compared with. */
   readonly snapshot: string
   readonly outcome: RunOutcome
-  /** Live findings that are not accepted, by severity, and those that are. */
+  /** Unaccepted live findings by severity, and (below) accepted ones. */
   readonly error: number
   readonly warning: number
   readonly info: number
   readonly accepted: number
-  /** Those that are not accepted and that no run before had, or that are back; absent of runs of an earlier version. */
+  /** Unaccepted findings that are new or regressed. Absent in runs of earlier versions. */
   readonly new?: number
   /** `info.version` of the description. */
   readonly version?: string
-  /** The release that was checked, where the environment of the run named one. */
+  /** Release under test, if the environment named one. */
   readonly release?: string
-  /** Shares in 0…1 of what is documented; absent where nothing was checked. */
+  /** Covered shares between 0 and 1. Absent if nothing was checked. */
   readonly coverage?: CoverageMinimum
 }
 
-/** A live finding that the last run still saw and this one, having checked its operation, did not. */
+/** A live finding of the last run that is gone, although its operation was checked. */
 export interface FixedFinding {
   readonly fingerprint: string
   readonly ruleId: string
   readonly operation?: string
-  /** Its location, as text. */
+  /** Location as text. */
   readonly location: string
-  /** Where several showed it: the operations, the first 50 by text. */
+  /** The first 50 operations, sorted, if several showed it. */
   readonly operations?: readonly string[]
 }
 
-/** How long the API took for its responses to an operation, without those that refuse (status 400 and above). */
+/** Response times of an operation, without responses with status 400 and above. */
 export interface ResponseTimes {
   readonly count: number
-  /** Milliseconds, by the nearest rank: so many of a hundred responses took no longer. */
+  /** Percentile in milliseconds by the nearest-rank method. */
   readonly p50: number
   readonly p95: number
-  /** Each of them, sorted. Shards only: percentiles cannot be merged. */
+  /** All durations, sorted. In shards only, because percentiles can't be merged. */
   readonly all?: readonly number[]
 }
 
-/** The response times of an operation in the runs of a trend: one value for each, null where it has none. */
+/** Response times of an operation over the runs of a trend, null if a run has none. */
 export interface OperationTrend {
   readonly operation: string
   readonly p50: readonly (number | null)[]
   readonly p95: readonly (number | null)[]
 }
 
-/** How long findings were there before they were fixed. */
+/** How long findings existed before they were fixed. */
 export interface TimeToFix {
-  /** Live findings that were fixed at some time. */
+  /** Number of live findings that were fixed. */
   readonly findings: number
-  /** Milliseconds from the run that saw one first, since it last came, to the one that no longer did. */
+  /** Milliseconds from the first run with the finding, since it last appeared, to the first run without it. */
   readonly median: number
 }
 
-/** What the runs before this one, against the same target, have to say. */
+/** Summary of earlier runs against the same target. */
 export interface ReportHistory {
-  /** How many there were. */
   readonly runs: number
-  /** ISO 8601 UTC of the first. */
+  /** ISO 8601 UTC start of the first run. */
   readonly since: string
-  /** The latest, oldest first. */
+  /** The latest runs, oldest first. */
   readonly trend: readonly TrendPoint[]
   readonly fixed: readonly FixedFinding[]
   /** By operation, sorted. */
   readonly responseTimes?: readonly OperationTrend[]
-  /** This run included; absent where nothing was fixed yet. */
+  /** Includes this run. Absent if no finding was fixed yet. */
   readonly timeToFix?: TimeToFix
 }

@@ -1,29 +1,28 @@
-/** Which part of the suites a run was: 1 of 4. */
+/** Part of the suites that a run executed, for example 1 of 4. */
 export interface Shard {
   readonly index: number
   readonly count: number
 }
 
-/** Where a run took place, as its environment states it. */
+/** Environment of a run. */
 export interface Origin {
-  /** Of the repository that holds descriptions and suites; hex. */
+  /** Commit hash of the repository with descriptions and suites, in hexadecimal. */
   readonly commit?: string
-  /** Where the commit can be read. */
   readonly commitUrl?: string
-  /** `https://github.com/owner/name`: where issues are opened and files are read. */
+  /** `https://github.com/owner/name`. Used for links to issues and files. */
   readonly repositoryUrl?: string
-  /** What the run is called there, and where it can be read. */
+  /** Name of the run in CI, and (below) its address. */
   readonly run?: string
   readonly runUrl?: string
-  /** The release that is checked. */
+  /** Release under test. */
   readonly release?: string
 }
 
-/** Some lines of a description, as they are written. */
+/** Lines of a description as written. */
 export interface Excerpt {
   readonly file: string
-  /** Of its first line, from 1. */
+  /** One-based number of the first line. */
   readonly line: number
-  /** Each cut after 400 characters. */
+  /** Each truncated to 400 characters. */
   readonly lines: readonly string[]
 }

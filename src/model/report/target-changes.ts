@@ -1,20 +1,19 @@
-/** What became of resources of the target. `left-behind`: the run created them, and did not delete them. */
+/** Kinds of changes to resources of the target. `left-behind`: created by the run and not deleted. */
 export const targetChangeKinds = ['created', 'changed', 'deleted', 'left-behind'] as const
 
-/** One of `targetChangeKinds`. */
 export type TargetChangeKind = (typeof targetChangeKinds)[number]
 
-/** What the calls of one operation did to data of the target. */
+/** Changes to the target's data by one operation. */
 export interface TargetChange {
   readonly kind: TargetChangeKind
-  /** That was called; of what is left behind, the one that created it. */
+  /** Operation that was called. For left-behind resources, the one that created them. */
   readonly operation: string
-  /** Resources; responses, where they name none. */
+  /** Number of resources, or of responses that name no resource. */
   readonly count: number
-  /** Paths of the first resources, redacted: `/orders/7`. */
+  /** Redacted paths of the first resources: `/orders/7`. */
   readonly names: readonly string[]
-  /** Why it is left behind. */
+  /** Why a resource was left behind. */
   readonly because?: string
-  /** The run is not known to have created them. */
+  /** Set if the run may not have created the resources. */
   readonly wasThere?: true
 }

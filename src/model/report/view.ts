@@ -1,24 +1,23 @@
-/** What a terminal can show; nothing of it is known where a text is written to a file. */
+/** Capabilities of a terminal. Absent values are unknown, for example when output goes to a file. */
 export interface TerminalView {
   readonly colour: boolean
-  /** Columns of the terminal: lines are fitted to them; absent where none is known, and lines are as long as they are. */
+  /** Width for wrapping lines. Absent: no wrapping. */
   readonly columns?: number
-  /** Rows of the terminal. */
   readonly rows?: number
-  /** URL of the working directory, with a slash at its end: source positions are links (OSC 8); absent where there are none. */
+  /** URL of the working directory with a trailing slash. If present, source positions become links (OSC 8). */
   readonly links?: string
 }
 
-/** Which findings of a report are shown, and how many others there are: the verdict and the exit code are of all. */
+/** Filter of displayed findings with counts of hidden ones. Verdict and exit code ignore the filter. */
 export interface ReportFilter {
   readonly minSeverity?: 'error' | 'warning' | 'info'
-  /** Ids of rules and checks, or fingerprints. */
+  /** Rule or check ids, or fingerprints. */
   readonly only?: readonly string[]
   readonly exclude?: readonly string[]
-  /** Globs over operation keys, or over paths. */
+  /** Globs over operation keys or paths. */
   readonly operations?: readonly string[]
-  /** Findings that are left out. */
+  /** Counts of hidden findings. */
   readonly left: Readonly<Record<'error' | 'warning' | 'info' | 'accepted' | 'failing', number>>
-  /** Operations with an error or a warning that is left out. */
+  /** Operations with a hidden error or warning. */
   readonly drifted: readonly string[]
 }

@@ -13,11 +13,11 @@ export function filterWords({ filter }: Pick<Report, 'filter'>): string | undefi
     ...(left.info > 0 ? [`${left.info} info`] : []),
     ...(left.accepted > 0 ? [`${left.accepted} accepted`] : []),
   ]
-  const out = words.length === 0 ? 'leaves nothing out' : `leaves out ${words.join(' · ')}; the verdict is of all`
+  const out = words.length === 0 ? 'hides nothing' : `hides ${words.join(' · ')}; the verdict includes all findings`
   return `filter: ${firstOf(filterFlags(filter), 6, ' ')} ${out}`
 }
 
-/** `--min-severity error`, `--only enum-narrowed`: how a filter was asked for. */
+/** Returns the command-line options of a filter, for example `--min-severity error` or `--only enum-narrowed`. */
 export function filterFlags({
   minSeverity,
   only = [],
@@ -32,7 +32,7 @@ export function filterFlags({
   ]
 }
 
-/** `filtered: 3 of 822 findings`: how much of the report a filter shows. */
+/** Returns how many findings a filter shows: `filtered: 3 of 822 findings`. */
 export function filteredWords(report: Report): string | undefined {
   const { filter, findings, changelog = [] } = report
   if (filter === undefined) return undefined

@@ -43,7 +43,7 @@ describe('a filter', () => {
     expect(shown.length + error + warning + info).toBe(3)
   })
 
-  it('changes neither the verdict nor the exit code, of a diff either', () => {
+  it('changes neither the verdict nor the exit code', () => {
     const diff = diffReport({ findings: [contractFinding()] })
     for (const whole of [report, monitorReport(), diff, diffReport()]) {
       const shown = filterReport(whole, { only: ['type-conformance'] })
@@ -58,12 +58,12 @@ describe('a filter', () => {
       const written = renderReport(filterReport(report, { only: ['enum-conformance'] }), format)
       expect(written).toContain('is the second')
       expect(written).not.toContain('is the first')
-      expect(written).toMatch(format === 'json' ? /"left":/ : /leaves out 1 error/)
+      expect(written).toMatch(format === 'json' ? /"left":/ : /hides 1 error/)
     },
   )
 })
 
-it('takes the id of findings that are listed as one', () => {
+it('accepts the id of a group', () => {
   const of = (name: string) =>
     contractFinding({ fingerprint: name.repeat(16), site: { component: `#/components/schemas/${name}`, pointer: '' } })
   const report = diffReport({ findings: [of('a'), of('b')] })

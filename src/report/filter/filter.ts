@@ -6,12 +6,12 @@ import { matcherOf } from '../../util/operation-glob.ts'
 import { isFailing, isUnaccepted } from '../build.ts'
 import { tallyOf } from '../summary/tally.ts'
 
-/** What the user wants to see. */
+/** Filter options set by the user. */
 export type WantedFindings = Omit<ReportFilter, 'left' | 'drifted'>
 
 /**
- * The report with the findings that are wanted, and how many others there are. Its verdict, its exit code and its operations stay those of
- * the whole; what was not checked of other operations than those named is left out too.
+ * Returns the report with only the findings that match the filter, and counts the hidden ones in `filter.left`. The verdict, the exit
+ * code and the subjects stay those of the whole report. `notChecked` keeps only entries of the selected operations.
  */
 export function filterReport(report: Report, wanted: WantedFindings): Report {
   if (Object.values(wanted).every((each) => each === undefined)) return report
@@ -49,7 +49,7 @@ function isLive({ kind }: Finding): boolean {
   return kind !== 'contract'
 }
 
-/** Whether a finding is one of those that are wanted. */
+/** Returns a predicate for the findings that match the filter. */
 export function wantedBy({ minSeverity = 'info', only, exclude = [], operations }: WantedFindings) {
   const names = (ids: readonly string[], finding: Finding) => ids.some((id) => isCalled(finding, id))
   const here = operationMatcher(operations)
@@ -60,17 +60,17 @@ export function wantedBy({ minSeverity = 'info', only, exclude = [], operations 
     (operations === undefined || operationsOf(finding).some(here))
 }
 
-/** Whether an id names a finding: its rule or check, or at least four digits with which its fingerprint or that of its group begins. */
+/** Returns true if an id refers to a finding: its rule or check, or a prefix of its fingerprint or its group's with at least four digits. */
 export function isCalled({ ruleId, fingerprint, group = fingerprint }: Finding, id: string): boolean {
   return ruleId === id || (id.length >= 4 && [fingerprint, group].some((one) => one.startsWith(id)))
 }
 
-/** Every operation that a finding is at or reaches. */
+/** Returns every operation at which a finding is located or that it reaches. */
 export function operationsOf({ reaches, site: { operation } }: Finding): readonly string[] {
   return operation === undefined ? reaches : [operation, ...reaches]
 }
 
-/** Matches operations such as `GET /loans/{id}` against globs. A glob without a method matches paths. */
+/** Returns a predicate that matches operations such as `GET /loans/{id}` against globs. A glob without a method matches any method. */
 export function operationMatcher(globs: readonly string[] | undefined): (operation: string) => boolean {
   if (globs === undefined) return () => true
   const matchers = globs.map((glob) => matcherOf(glob.startsWith('/') ? `* ${glob}` : glob))

@@ -7,17 +7,17 @@ import { byText, firstOf, plural } from '../../util/text.ts'
 import { groupBy } from './group-by.ts'
 import { commonPath } from './path-clusters.ts'
 
-/** Findings that are listed as one, together; the others alone. In the order of the first of each. */
+/** Splits findings into groups that are listed as one line; a finding without a group is alone. Ordered by the first finding of each group. */
 export function bundles(findings: readonly Finding[]): readonly (readonly Finding[])[] {
   return [...groupBy(findings, (finding) => finding.group ?? finding).values()]
 }
 
-/** One finding for each group, with the group's id: what a list shows that has to be short. */
+/** Returns one merged finding per group, for short lists. */
 export function listed(findings: readonly Finding[]): readonly Finding[] {
   return bundles(findings).flatMap((members) => unitedOf(members))
 }
 
-/** What stands for findings that are listed as one. */
+/** Merges the findings of one group to at most one. */
 export function unitedOf(members: readonly Finding[]): readonly Finding[] {
   const [first] = members
   return first === undefined ? [] : [members.length === 1 ? first : united(first, members)]
@@ -39,7 +39,7 @@ function united(first: Finding, members: readonly Finding[]): Finding {
   }
 }
 
-/** `14 operations below /orgs/{org}/teams: each was removed`, or the edit of the first schema and the names of the others. */
+/** Returns a summary such as `14 operations below /orgs/{org}/teams: each was removed`, or the first schema's edit and the names of the others. */
 function changeOf(first: Finding, members: readonly Finding[]): Pick<Finding, 'site' | 'message'> {
   const text = messageAlone(first)
   if (isOfOperation(first.site)) {
@@ -58,7 +58,7 @@ function changeOf(first: Finding, members: readonly Finding[]): Pick<Finding, 's
 
 const plurals: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have', moved: 'moved' }
 
-/** Whether a change is of an operation as a whole. */
+/** Returns true if a change affects an operation as a whole. */
 export function isOfOperation({ component, operation, part, pointer }: Finding['site']): boolean {
   return component === undefined && operation !== undefined && part === undefined && pointer === ''
 }
@@ -68,13 +68,13 @@ function violationOf({ site }: Finding, members: readonly Finding[]): Pick<Findi
   return { site: { ...site, pointer: pointer.replace(/\/properties$/, '') }, message: messageOf(members) }
 }
 
-/** The location that all are at or below. */
+/** Returns the deepest pointer that contains all the given ones. */
 function commonOf([first = '', ...others]: readonly Pointer[]): Pointer {
   const isBelow = (pointer: Pointer): boolean => pointer === first || pointer.startsWith(`${first}/`)
   return first === '' || others.every(isBelow) ? first : commonOf([above(first), ...others])
 }
 
-/** Names that a list of members shows. */
+/** Maximum number of names in a list of members. */
 const mostNames = 8
 
 function messageOf(members: readonly Finding[]): string {
@@ -92,33 +92,33 @@ function messageOf(members: readonly Finding[]): string {
   return /^(?:is|was|has|may|must|can|lacks) /.test(text) ? `${of}: each ${text}${others}` : `${of}: ${text}${others}`
 }
 
-/** The message of a finding without whom it hits and which type was seen. */
+/** Returns a finding's message without its consumers and without the observed type. */
 export function bareMessage(finding: Finding): string {
   return messageAlone(finding).replace(/ \(seen as [^()]*\)$/, '')
 }
 
-/** Before whom a finding hits, in its message. */
+/** Separates the message from the consumers that the finding affects. */
 const hitStart = '; hits '
 
-/** The message of a finding without whom it hits. */
+/** Returns a finding's message without the consumers it affects. */
 export function messageAlone({ message, hits }: Finding): string {
   const at = hits === undefined ? -1 : message.lastIndexOf(hitStart)
   return at < 0 ? message : message.slice(0, at)
 }
 
-/** Whom any of them hits; undefined where the uses of no consumer are known. */
+/** Returns the consumers that any of the findings affects, or undefined if no consumer usage is known. */
 function hitsOf(members: readonly Finding[]): readonly ConsumerHit[] | undefined {
   const known = members.filter(({ hits }) => hits !== undefined)
   return known.length === 0 ? undefined : known.flatMap(({ hits = [] }) => hits)
 }
 
-/** `; hits web, batch`; of none, as each of them says it. */
+/** Returns `; hits web, batch`, or the suffix of the first message if no consumer is affected. */
 function hitWords(first: Finding, hits: readonly ConsumerHit[]): string {
   if (hits.length === 0) return first.message.slice(messageAlone(first).length)
   return `${hitStart}${firstOf([...new Set(hits.map(({ consumer }) => consumer))].sort(byText), 5)}`
 }
 
-/** `resources.logo-svg` of `/properties/resources/properties/logo-svg`, else the last member of a location. */
+/** Returns the property path of a pointer (`resources.logo-svg` for `/properties/resources/properties/logo-svg`), otherwise its last segment. */
 function nameOf({ componentPointer, pointer }: Finding['site']): readonly string[] {
   if (componentPointer === undefined || componentPointer === '') return pointerTokens(pointer).slice(-1)
   const tokens = pointerTokens(componentPointer)
@@ -126,12 +126,12 @@ function nameOf({ componentPointer, pointer }: Finding['site']): readonly string
   return [names.length > 0 ? names.join('.') : (tokens.at(-1) ?? '')]
 }
 
-/** The name of the member at a location. */
+/** Returns the last segment of a finding's pointer. */
 export function memberOf({ pointer }: Finding['site']): string | undefined {
   return pointerTokens(pointer).at(-1)
 }
 
-/** The location of the object that a location is a member of. */
+/** Returns the parent of a JSON pointer. */
 export function above(pointer: Pointer): Pointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }

@@ -1,4 +1,4 @@
-/** The items of each key, keys in the order of their first item. */
+/** Groups items by key. Keys are ordered by their first item. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

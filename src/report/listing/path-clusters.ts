@@ -1,8 +1,8 @@
 import { groupBy } from './group-by.ts'
 
 /**
- * The part of an API that each path belongs to: the first two names of the path, or the first one if no other path has the second.
- * Parameters, and segments such as `api` and `v1`, name no part.
+ * Returns a prefix for each path: its first two segments, or only the first if no other path shares the second. Parameters and
+ * segments such as `api` and `v1` are skipped.
  */
 export function partsOfApi(paths: readonly string[]): readonly string[] {
   const names = paths.map((path) => path.split('/').filter((segment) => /^(?!\{|(?:api|rest|v\d.*)$)./i.test(segment)))
@@ -13,7 +13,7 @@ export function partsOfApi(paths: readonly string[]): readonly string[] {
   })
 }
 
-/** `/orgs/{org}/teams`: the segments that all paths begin with. */
+/** Returns the leading segments that all paths share: `/orgs/{org}/teams`. */
 export function commonPath(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/'))
   const end = first.findIndex((segment, at) => others.some((other) => other[at] !== segment))

@@ -32,7 +32,7 @@ const parameter = (operation: string, part: string): Site => ({ operation, direc
 const lines = (findings: readonly Finding[]) =>
   listed(withGroups(findings)).map(({ site, message }) => `${site.operation} ${site.pointer}: ${message}`)
 
-test('members of one component that violate one rule are one line, with all operations that they reach', () => {
+test('lists members of one component that violate the same rule as one line with all operations they reach', () => {
   const message = 'is null, which the contract does not allow'
   const findings = [
     finding(inPet('name'), { message }),
@@ -46,7 +46,7 @@ test('members of one component that violate one rule are one line, with all oper
     site: { pointer: '/*' },
   })
   expect(second?.message).toBe(message)
-  // The members keep their own identity.
+  // Members keep their own fingerprints.
   expect(withGroups(findings).map(({ fingerprint }) => fingerprint)).toEqual(findings.map((one) => one.fingerprint))
   expect(first?.fingerprint).toMatch(/^[0-9a-f]{16}$/)
   expect(findings.map((one) => one.fingerprint)).not.toContain(first?.fingerprint)
@@ -68,7 +68,7 @@ test.each<[string, Finding, Finding]>([
   expect(listed(withGroups([a, b]))).toHaveLength(2)
 })
 
-test('undocumented members of one object, whatever their types, and values for one parameter are one line', () => {
+test('lists undocumented members of one object, and values for one parameter, as one line', () => {
   const seen = (type: string) => ({ message: `is not documented (seen as ${type})` })
   const found = [
     finding(inline('GET /a', '/x/a'), seen('string')),
@@ -82,7 +82,7 @@ test('undocumented members of one object, whatever their types, and values for o
   ])
 })
 
-test('only where there are more than 30 lines, what is the same on several operations is one of them', () => {
+test('lists the same problem on several operations as one line only if there are more than 30 lines', () => {
   const failures = (most: number) =>
     Array.from({ length: most }, (_, at) =>
       finding(
@@ -94,7 +94,7 @@ test('only where there are more than 30 lines, what is the same on several opera
   expect(lines(failures(31))).toEqual(['GET /0 : status 500, on 31 operations'])
 })
 
-test('only where there are more than 30 lines, the same member with the same message is one line for all components', () => {
+test('lists the same member with the same message as one line across components only if there are more than 30 lines', () => {
   const nulls = (most: number) =>
     Array.from({ length: most }, (_, at) =>
       finding(
@@ -104,12 +104,12 @@ test('only where there are more than 30 lines, the same member with the same mes
     )
   expect(listed(withGroups(nulls(30)))).toHaveLength(30)
   expect(lines(nulls(31))).toEqual(['GET /0 /*: changed_by is null, which the contract does not allow, in 31 places'])
-  // What has a line with other members is moved only if that saves a line.
+  // A finding already grouped with others moves only if that saves a line.
   const pair = [finding(inPet('a'), { message: 'is null' }), finding(inPet('b'), { message: 'is null' })]
   expect(listed(withGroups([...nulls(31), ...pair]))).toHaveLength(2)
 })
 
-test('a property that drifts later is a finding of its own, and a line of its own', () => {
+test('lists a property that drifts later as a new finding on its own line', () => {
   const accepted = finding(inPet('name'), { state: 'accepted' })
   const known = [finding(inPet('age'), { state: 'open' }), finding(inPet('tag'), { state: 'open' })]
   const list = listed(withGroups([finding(inPet('owner')), ...known, accepted]))
@@ -120,7 +120,7 @@ test('a property that drifts later is a finding of its own, and a line of its ow
   ])
 })
 
-test('a line of several says whom any of them hits', () => {
+test('lists all consumers affected by the findings of a line', () => {
   const hit = (consumer: string) => ({ consumer, kind: 'reads', operation: 'GET /pets', what: '/name' }) as const
   const harmless = { message: 'is null; hits none of 3 consumers', hits: [] }
   const found = [
@@ -140,7 +140,7 @@ test('a line of several says whom any of them hits', () => {
   expect(listed(withGroups(found))[0]?.hits).toHaveLength(3)
 })
 
-test('on a long list, findings with one sentence are one line, whichever member they are of', () => {
+test('lists findings with the same message as one line in a long list', () => {
   const message = 'is not a valid date-time'
   const dates = Array.from({ length: 40 }, (_, at) => finding(inline(`GET /${at}`, `/at_${at}`), { message }))
   const other = finding(inline('GET /0', '/size'), {

@@ -4,14 +4,14 @@ import { above, bareMessage, isOfOperation, memberOf, messageAlone } from './ali
 import { groupBy } from './group-by.ts'
 import { partsOfApi } from './path-clusters.ts'
 
-/** A first run is to be read in two minutes: with more lines the same problem in several places is one line, too. */
+/** Above this number of lines, findings with the same problem in different places are grouped too, so that a first run stays readable. */
 const mostLines = 30
 
 /**
- * The findings with the group of each that is listed with others as one: live findings of one rule, severity and state on
- * several members of one component, of one object, or of values for one part of a request. Where more than 30 lines are left,
- * findings with the same member and message, in whichever operation or component, are one line instead, and then those with the
- * same message alone: those that save most lines first.
+ * Assigns a group to each finding that is listed together with others. First grouped: live findings with the same rule, severity and state
+ * on members of one component or object, or on values of one part of a request. If more than 30 lines remain, findings with the same
+ * member and message are grouped across operations and components, then those with only the same message. The groups that save the
+ * most lines are chosen first.
  */
 export function withGroups(findings: readonly Finding[]): readonly Finding[] {
   const changes = changeKeys(findings)
@@ -19,10 +19,10 @@ export function withGroups(findings: readonly Finding[]): readonly Finding[] {
   const chosen = [...objects]
   const lineOf = (at: number): unknown => chosen[at] ?? findings[at]
   let count = new Set(findings.flatMap((finding, at) => (isListed(finding) ? [lineOf(at)] : []))).size
-  for (const keyOf of [placeKey, sentenceKey]) {
+  for (const keyOf of [memberKey, messageKey]) {
     const candidates = [...indexesBy(findings.map(keyOf))].map(([key, indexes]) => ({ key, indexes }))
     let members = indexesBy(findings.map((_, at) => lineOf(at)))
-    // A line is gone when all of its members are in another.
+    // A line disappears only if all of its findings move to another group.
     const saved = (indexes: readonly number[]): number => {
       const own = new Set(indexes)
       const isGone = (line: unknown): boolean => (members.get(line) ?? []).every((at) => own.has(at))
@@ -56,7 +56,7 @@ function indexesBy<K>(keys: readonly (K | undefined)[]): ReadonlyMap<K, readonly
   return indexes
 }
 
-/** FNV-1a of 32 bits from two offsets: a browser, where the page's script runs, has no synchronous hash of its own. */
+/** Computes two 32-bit FNV-1a hashes. The page's script runs in a browser, which has no synchronous hash function. */
 function idOf(key: string): string {
   return [0x811c9dc5, 0x01000193]
     .map((offset) => {
@@ -67,17 +67,17 @@ function idOf(key: string): string {
     .join('')
 }
 
-/** Accepted findings need no attention. */
+/** Returns true for a live finding that needs attention. */
 function isListed({ kind, state }: Finding): boolean {
   return kind === 'drift' && state !== 'accepted' && state !== 'fixed'
 }
 
-/** So many parts of an API are read as a line each; a change of more parts than that is one line. */
+/** A change that affects more parts of an API than this is listed as one line; otherwise each part gets its own. */
 const mostParts = 10
 
 /**
- * Keys of the changes that are listed as one: the same change of several operations of one part of an API, and the same edit of several
- * schemas or of several members of one, whichever has more.
+ * Returns a group key for each change: either the same change of several operations in one part of the API, or the same edit of several
+ * schemas or of several members of a schema. The larger group wins.
  */
 function changeKeys(findings: readonly Finding[]): readonly (string | undefined)[] {
   const paths = partsOfApi(findings.map(({ site }) => site.operation?.split(' ')[1] ?? ''))
@@ -110,24 +110,24 @@ function objectKey(finding: Finding): string | undefined {
   const { ruleId, severity, state, site } = finding
   const { component, status, operation = '', direction = '', part = '', pointer } = site
   if (!isListed(finding)) return undefined
-  const of = ['object', ruleId, severity, state, direction]
-  if (component !== undefined) return JSON.stringify([...of, component])
+  const keyParts = ['object', ruleId, severity, state, direction]
+  if (component !== undefined) return JSON.stringify([...keyParts, component])
   if (pointer !== '')
-    return JSON.stringify([...of, ...(status === undefined ? [operation, part] : [status]), above(pointer)])
+    return JSON.stringify([...keyParts, ...(status === undefined ? [operation, part] : [status]), above(pointer)])
   const isValue = direction === 'request' && /^(query|header|cookie|path|body) /.test(part)
-  return isValue ? JSON.stringify([...of, operation, part]) : undefined
+  return isValue ? JSON.stringify([...keyParts, operation, part]) : undefined
 }
 
-/** The same member and message anywhere; for a finding without a member, the same part and message. */
-function placeKey(finding: Finding): string | undefined {
+/** Returns a key of member and message, or of part and message for a finding without a member. Independent of the operation. */
+function memberKey(finding: Finding): string | undefined {
   const { ruleId, severity, state, site } = finding
   if (!isListed(finding)) return undefined
-  const of = ['place', ruleId, severity, state, site.direction ?? '', bareMessage(finding)]
-  return JSON.stringify(site.pointer === '' ? [...of, site.part ?? ''] : [...of, memberOf(site)])
+  const keyParts = ['place', ruleId, severity, state, site.direction ?? '', bareMessage(finding)]
+  return JSON.stringify(site.pointer === '' ? [...keyParts, site.part ?? ''] : [...keyParts, memberOf(site)])
 }
 
-/** The same message, of whichever member. */
-function sentenceKey(finding: Finding): string | undefined {
+/** Returns a key of the message alone, independent of the member. */
+function messageKey(finding: Finding): string | undefined {
   const { ruleId, severity, state, site } = finding
   const isMember = isListed(finding) && site.pointer !== ''
   return isMember

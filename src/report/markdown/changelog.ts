@@ -4,7 +4,7 @@ import { listed } from '../listing/alike.ts'
 import { semverWords } from '../summary/semver.ts'
 import { code, prose } from './text.ts'
 
-/** What each version changed, newest first; what breaks is marked. */
+/** Returns a block per version, newest first, with breaking changes marked. */
 export function changelogBlocks(report: Report): string[] {
   return (report.changelog ?? []).toReversed().flatMap((entry) => {
     const parts = [

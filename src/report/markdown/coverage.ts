@@ -4,11 +4,11 @@ import { code, prose } from './text.ts'
 
 const shown = 5
 
-/** What is short of what is asked for, then what was never seen of each operation that was called. */
+/** Returns coverage shortfalls, followed by what was not covered in each operation that was called. */
 export function coverageBlocks({ coverage, ...report }: Report): string[] {
   if (coverage === undefined) return []
   const short = shortfallsOf({ ...report, coverage }).map((text) => `- ✖ **${prose(text)}**\n`)
-  const left = coverage.byOperation
+  const uncovered = coverage.byOperation
     .filter(({ unseen }) => unseen.length > 0)
     .map(({ operation, unseen }) => {
       const more = unseen.length > shown ? ` and ${unseen.length - shown} more` : ''
@@ -17,5 +17,5 @@ export function coverageBlocks({ coverage, ...report }: Report): string[] {
   const gaps = (report.summary.gaps ?? []).map(
     ({ what, fix, changes }) => `- ${prose(what)}: ${code(fix)}${changes === undefined ? '' : `; ${prose(changes)}`}\n`,
   )
-  return [`### Coverage: ${coverageWords(coverage)}\n`, ...short, ...gaps, ...left]
+  return [`### Coverage: ${coverageWords(coverage)}\n`, ...short, ...gaps, ...uncovered]
 }

@@ -1,12 +1,12 @@
 import { printable } from '../labels.ts'
 
-/** A job summary over 1 MiB is refused as a whole; some room is left for the sentence that says what was cut. */
+/** GitHub rejects job summaries over 1 MiB. 512 bytes are reserved for the note about truncation. */
 const limit = 1024 * 1024 - 512
 
-/** Characters of one text: no single one may push out everything after it. */
+/** Maximum length of a single string, so that one value can't crowd out the rest of the summary. */
 const longest = 4000
 
-/** A text as plain words: nothing in it is markup, a link, a mention, an issue number or an HTML tag. */
+/** Escapes a string for Markdown: no markup, links, mentions, issue numbers or HTML tags. */
 export function prose(text: string): string {
   return shortened(text)
     .replace(
@@ -19,7 +19,7 @@ export function prose(text: string): string {
     .replace(/\bwww\./gi, (word) => `${word.slice(0, -1)}&#46;`)
 }
 
-/** A text as a code span. */
+/** Returns a string as a code span. */
 export function code(text: string): string {
   const clean = shortened(text)
   const longest = (clean.match(/`+/g) ?? []).reduce((most, ticks) => Math.max(most, ticks.length), 0)
@@ -33,13 +33,13 @@ function shortened(text: string): string {
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
 }
 
-/** The tags that end the folded parts which a text that was cut leaves open. */
+/** Returns closing tags for the `<details>` elements that truncation left open. */
 export function closingTags(text: string): string {
   const open = text.split('<details>').length - text.split('</details>').length
   return '\n</details>\n'.repeat(Math.max(0, open))
 }
 
-/** Joins blocks to one page of at most 1 MiB: whole blocks are cut from the end, and their number is stated. */
+/** Joins blocks to a page of at most 1 MiB. Drops whole blocks from the end and states how many. */
 export function fitted(blocks: readonly string[]): string {
   let size = 0
   const kept: string[] = []
@@ -51,7 +51,7 @@ export function fitted(blocks: readonly string[]): string {
   const cut = blocks.length - kept.length
   if (cut > 0)
     kept.push(
-      `${closingTags(kept.join(''))}\n**Cut here: ${cut} more entries did not fit in 1 MiB. report.json holds them all.**\n`,
+      `${closingTags(kept.join(''))}\n**Truncated: ${cut} more entries did not fit in 1 MiB. report.json contains all of them.**\n`,
     )
   return kept
     .map((block) => (block.startsWith('#') || block.startsWith('|') ? `\n${block}\n` : block))

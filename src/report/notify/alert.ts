@@ -9,24 +9,24 @@ import type { NotifiedStates } from './state.ts'
 import { type AlertTarget, nameOf, runUrlOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
 import { postSlack, postWebhook } from './webhook.ts'
 
-/** What is notified, to whom, and where it is remembered. */
+/** A report to notify about, with its targets and the store of sent notifications. */
 export interface Alert {
   readonly report: Report
   readonly targets: readonly AlertTarget[]
   readonly notified: HistoryStore['notified']
-  /** Gets the error of a history that can't be used, the target, and the fingerprints that it was notified of all the same. */
+  /** Called if the history is unavailable, with the error, the target, and the fingerprints that were sent anyway. */
   readonly onUnavailable?: (error: ToolError, target: string, told: readonly string[]) => void
 }
 
 /**
- * Notifies every target of what a run adds to what it was notified of before. One that cannot be reached keeps no other from being
- * notified; what went wrong is returned. Throws USAGE for a report that is of no whole run of the monitor.
+ * Notifies every target about changes since its last notification. A failing target doesn't affect others; errors are returned. Throws
+ * USAGE if the report is not from a complete run of `monitor` or `check`.
  */
 export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly ToolError[]> {
   const { report, targets } = alert
   if ((report.kind !== 'monitor' && report.kind !== 'check') || report.shard !== undefined || report.api === undefined)
     throw toolError('USAGE', [
-      'Alerts are about whole runs of `specdrift monitor` and `specdrift check`: merge the reports of shards first.',
+      'Alerts require a complete run of `specdrift monitor` or `specdrift check`: merge the reports of shards first.',
     ])
   const failures: ToolError[] = []
   for (const target of targets) {
@@ -41,29 +41,29 @@ export async function sendAlerts(alert: Alert, sender: Sender): Promise<readonly
   return failures
 }
 
-/** What is remembered is what was delivered: a message that failed is sent by the next run. */
+/** Sends a notification and stores the new state only after delivery, so that the next run retries a failed one. */
 async function sendAlert(alert: Alert, target: WebhookTarget | SlackTarget, sender: Sender): Promise<void> {
   const { notified } = alert
-  let told: readonly string[] | undefined
+  let sentFingerprints: readonly string[] | undefined
   const deliver = async (before: NotifiedStates): Promise<NotifiedStates> => {
     const { after, fingerprints } = await notify(alert, before, target, sender)
-    told = fingerprints
+    sentFingerprints = fingerprints
     return after
   }
   try {
     if (sender.dryRun === undefined)
-      // Another run would send the same.
+      // The lock prevents a concurrent run from sending the same notification.
       await notified.alone(async ({ before, replace }) => replace(await deliver(before)))
     else await deliver(await notified.read())
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    // Better twice than never.
-    if (told === undefined) await deliver({})
-    alert.onUnavailable?.(error, nameOf(target), told ?? [])
+    // Without a usable history, send everything: a duplicate is better than a lost alert.
+    if (sentFingerprints === undefined) await deliver({})
+    alert.onUnavailable?.(error, nameOf(target), sentFingerprints ?? [])
   }
 }
 
-/** Sends a target the findings that it wasn't sent before. Returns the states to store, and the findings that were sent. */
+/** Sends a target the findings it has not received yet. Returns the new states and the fingerprints that were sent. */
 async function notify(
   { report }: Alert,
   before: NotifiedStates,

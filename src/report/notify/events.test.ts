@@ -9,7 +9,7 @@ import { stateIn } from './state.ts'
 
 const operations = Array.from({ length: 60 }, (_, at) => `GET /${String(at).padStart(2, '0')}`)
 
-/** A report of a run that called these operations, with one finding that some of them share. */
+/** Returns the report of a run that called these operations, with one finding shared by some of them. */
 function reportOf(reaches: readonly string[], called = operations) {
   const site = { operation: reaches[0] ?? '', direction: 'response', part: '404', pointer: '' } as const
   const shared: Finding = driftFinding({ site: { ...site, status: '404' }, ruleId: 'status-code-conformance', reaches })
@@ -20,14 +20,14 @@ function reportOf(reaches: readonly string[], called = operations) {
   return monitorReport({ findings: reaches.length === 0 ? [] : [shared], subjects: all, rules, coverage })
 }
 
-/** The state as a file or an issue keeps it. */
+/** Returns the state after storing and reading it. */
 function notified(reaches: readonly string[]) {
   const state = stateIn(JSON.parse(JSON.stringify(eventsOf(reportOf(reaches), nothingNotified).state)))
   if (state === undefined) throw new Error('the state can be read')
   return state
 }
 
-it('notifies that a finding is now on more operations, and not again', () => {
+it('notifies once when a finding affects more operations', () => {
   const before = notified(operations.slice(0, 2))
   const report = reportOf(operations.slice(0, 4))
   const events = eventsOf(report, before)
@@ -41,7 +41,7 @@ it('notifies that a finding is now on more operations, and not again', () => {
   expect(notificationOf(report, after, undefined)).toBeUndefined()
 })
 
-it('notifies of no operation that shows it no more', () => {
+it('omits operations that no longer show the finding', () => {
   expect(eventsOf(reportOf(operations.slice(0, 1)), notified(operations.slice(0, 2)))).toMatchObject({
     ...{ added: [], joined: [], fixed: [], unseen: [], changed: false },
   })
@@ -57,14 +57,14 @@ it.each([
   expect([events.fixed.length, events.unseen.length]).toEqual([fixed, 1 - fixed])
 })
 
-it('what several operations share is not fixed while one that may have shown it has no result', () => {
+it('does not fix a shared finding while one of its operations is inconclusive', () => {
   const report = reportOf([])
   const last = report.subjects.at(-1)
   const subjects = report.subjects.map((each) => (each === last ? { ...each, outcomes: { unreachable: 1 } } : each))
   expect(eventsOf({ ...report, subjects }, notified(operations)).unseen).toHaveLength(1)
 })
 
-it('counts no run as clean that could not check', () => {
+it('does not count a failed run as clean', () => {
   const error = { code: 'UNREACHABLE', message: 'No response.', hint: 'Try again.' }
   const before = { ...nothingNotified, clean: 1 }
   expect(eventsOf({ ...reportOf([]), couldNotCheck: error }, before).state.clean).toBe(1)

@@ -7,47 +7,47 @@ import { byText } from '../../util/text.ts'
 import { isFailing, isInconclusive } from '../build.ts'
 import { locationOf } from '../labels.ts'
 
-/** What has been notified of an API so far. Plain JSON: it is kept in a file, or in the text of an issue. */
+/** State of notifications for an API. Plain JSON, stored in a file or in the body of an issue. */
 export interface AlertState {
   readonly v: 1
-  /** The findings notified of that are still open. */
+  /** Open findings that were sent. */
   readonly open: readonly FixedFinding[]
-  /** How many more were open than `open` has room for. */
+  /** Number of open findings beyond those in `open`. */
   readonly more: number
-  /** sha256 of the fingerprints of all of them: whether the set is another. */
+  /** SHA-256 over all open fingerprints, to detect changes of the set. */
   readonly digest: string
-  /** Runs in a row, of all tests, that left nothing open. */
+  /** Number of consecutive complete runs without open findings. */
   readonly clean: number
 }
 
-/** What a run adds to what has been notified. */
+/** Differences between a run and the previous notification. */
 export interface AlertEvents {
   readonly state: AlertState
-  /** Open findings that no notification had, the regressed ones too. */
+  /** Open findings that were never sent, including regressed ones. */
   readonly added: readonly Finding[]
-  /** Notified before, and now on the operations in `joined` too. */
+  /** Sent findings that now affect more operations, listed in `joined`. */
   readonly joined: readonly Finding[]
-  /** Notified before and gone: its operation was checked. */
+  /** Sent findings that are gone, although their operations were checked. */
   readonly fixed: readonly FixedFinding[]
-  /** Notified before and accepted since, no longer severe enough to fail a run, or of a check that is switched off. */
+  /** Sent findings that no longer fail the run: accepted, lower severity, or their check is off. */
   readonly settled: readonly FixedFinding[]
-  /** Notified before and not checked by this run. */
+  /** Sent findings that this run did not check. */
   readonly unseen: readonly FixedFinding[]
-  /** The set of open findings is another than before. */
+  /** True if the set of open findings changed. */
   readonly changed: boolean
-  /** Something is open that was not, also where there are too many findings to list them. */
+  /** True if there are new open findings, even if the stored list is truncated. */
   readonly grew: boolean
 }
 
-/** Before anything was notified. */
+/** State before the first notification. */
 export const nothingNotified: AlertState = { v: 1, open: [], more: 0, digest: digestOf([]), clean: 0 }
 
 /**
- * Compares the findings that fail a run with those notified of before. What this run did not check stays open: that an
- * API was out of reach heals nothing.
+ * Compares findings that fail a run with those already sent. Findings that this run did not check stay open, because an unreachable API
+ * doesn't fix anything.
  */
 export function eventsOf(report: Report, before: AlertState): AlertEvents {
-  // What a run that could not check saw is no event, and what it did not see is not gone.
+  // A failed run can neither add nor fix findings.
   const findings = report.couldNotCheck === undefined ? report.findings : []
   const failing = findings.filter((finding) => isFailing(report, finding))
   const now = new Set(failing.map(({ fingerprint }) => fingerprint))
@@ -61,9 +61,9 @@ export function eventsOf(report: Report, before: AlertState): AlertEvents {
   const open = [...failing.map(factsOf), ...unseen].sort((a, b) => byText(a.fingerprint, b.fingerprint))
   const digest = digestOf(open)
   const added = before.more > 0 ? [] : failing.filter(({ fingerprint }) => !notified.has(fingerprint))
-  const known = new Map(before.open.map((finding) => [finding.fingerprint, finding]))
+  const sentByFingerprint = new Map(before.open.map((finding) => [finding.fingerprint, finding]))
   const joined = failing.flatMap((finding) => {
-    const operations = joinedSince(known.get(finding.fingerprint), finding)
+    const operations = joinedSince(sentByFingerprint.get(finding.fingerprint), finding)
     return operations.length === 0 ? [] : [{ ...finding, joined: operations }]
   })
   const isWhole = report.partial !== true && report.couldNotCheck === undefined
@@ -84,7 +84,7 @@ function factsOf({ site, reaches, ...finding }: Finding): FixedFinding {
   return fixedFinding({ ...finding, ...site, location: locationOf(site) }, new Set(reaches))
 }
 
-/** Whether a run would have seen a finding at every operation that is remembered of it. */
+/** Returns true if the run would have seen the finding at every stored operation. */
 function wasSeenBy(report: Report, finding: FixedFinding): boolean {
   const { operation = '', operations, location } = finding
   const part = location.slice(operation.length + 1)
@@ -93,10 +93,10 @@ function wasSeenBy(report: Report, finding: FixedFinding): boolean {
   return wasChecked(report, { ...finding, reaches: operations?.map((each) => ({ operation: each, part })) })
 }
 
-/** The operations of a finding notified of that none of the notifications named. */
+/** Returns operations of a known finding that no notification named. */
 function joinedSince(before: FixedFinding | undefined, { reaches }: Finding): readonly string[] {
   const { operation, operations = operation === undefined ? [] : [operation] } = before ?? {}
-  // What was cut off may have been named.
+  // A truncated list may have contained the operation.
   if (before === undefined || operations.length >= mostRemembered) return []
   return reaches.filter((each) => !operations.includes(each))
 }

@@ -4,41 +4,41 @@ import { own, ownString } from '../../util/json.ts'
 import { send } from './request.ts'
 import type { Sender } from './target.ts'
 
-/** An issue, a pull request or a comment, as far as it is read here. */
+/** An issue, pull request or comment, reduced to the fields used here. */
 export interface Post {
-  /** Of an issue or pull request; of a comment its id. */
+  /** Number of an issue or pull request; id of a comment. */
   readonly number: number
   readonly body: string
   readonly open: boolean
   readonly isPullRequest: boolean
-  /** The login of its author; of an app it ends with `[bot]`. */
+  /** Author's login. For an app it ends with `[bot]`. */
   readonly author: string
 }
 
-/** The parts of GitHub's REST API (version 2022-11-28) that alerts need. Each throws ALERT_FAILED. */
+/** The parts of GitHub's REST API (version 2022-11-28) used for alerts. All functions throw ALERT_FAILED. */
 export interface GithubApi {
-  /** All pages of a list, `path` below the repository. */
+  /** Returns all pages of a list. `path` is relative to the repository. */
   list(path: string): Promise<readonly Post[]>
-  /** The login that the token writes as. Throws ALERT_FAILED where GitHub does not say. */
+  /** Returns the login of the token's user. Throws ALERT_FAILED if GitHub doesn't reveal it. */
   viewer(): Promise<string>
-  /** Creates or changes something; only says so in a dry run. */
+  /** Creates or updates an object. Only prints it in a dry run. */
   write(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>
 }
 
-/** Where a repository is, and who may write to it. */
+/** Repository and credentials. */
 export interface GithubAccess {
-  /** What it is for, in words. */
+  /** Description of the purpose, used in messages. */
   readonly to: string
-  /** `owner/name`; default: GITHUB_REPOSITORY. */
+  /** `owner/name`. Default: GITHUB_REPOSITORY. */
   readonly repository?: string | undefined
-  /** The environment variable of the token; default: GITHUB_TOKEN. */
+  /** Environment variable with the token. Default: GITHUB_TOKEN. */
   readonly tokenEnv?: string | undefined
 }
 
-/** Lists longer than this hold more than a search for one post should read. */
+/** Maximum number of pages searched for a post. */
 const mostPages = 50
 
-/** Opens the API at GITHUB_API_URL. Throws ALERT_FAILED without a repository, or without a token outside a dry run. */
+/** Creates a client for GITHUB_API_URL. Throws ALERT_FAILED without a repository, or without a token unless it is a dry run. */
 export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubAccess, sender: Sender): GithubApi {
   const { env, dryRun, version } = sender
   const name = repository ?? env.GITHUB_REPOSITORY ?? ''
@@ -58,7 +58,7 @@ export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubA
   const refusal = 'message'
   return {
     async list(path) {
-      // Without a token a dry run cannot list existing posts.
+      // A dry run without a token can't list existing posts.
       if (token === '') return []
       const posts: Post[] = []
       let url: string | undefined = `${root}${path}`
@@ -71,19 +71,20 @@ export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubA
       return posts
     },
     async viewer() {
-      // REST does not say whose an installation token is, as that of GitHub Actions; GraphQL does. GitHub Enterprise has it beside /api/v3.
+      // REST doesn't reveal the login of installation tokens such as GitHub Actions', but GraphQL does. On GitHub Enterprise it is next to /api/v3.
       const url = `${api.replace(/\/api\/v3$/, '/api')}/graphql`
       const body = JSON.stringify({ query: '{ viewer { login } }' })
-      const asked = await send({ to, method: 'POST', url, headers: json, body, read: 'json', refusal }, sender).catch(
-        () => undefined,
-      )
-      // JSON of a server; each member is looked for.
-      const login = ownString(own(own(asked?.json as Json, 'data'), 'viewer'), 'login')
+      const graphqlResponse = await send(
+        { to, method: 'POST', url, headers: json, body, read: 'json', refusal },
+        sender,
+      ).catch(() => undefined)
+      // Untrusted JSON: every member is checked.
+      const login = ownString(own(own(graphqlResponse?.json as Json, 'data'), 'viewer'), 'login')
       if (login !== '') return login
       const user = await send({ to, method: 'GET', url: `${api}/user`, headers, read: 'json', refusal }, sender)
       const name = ownString(user.json as Json, 'login')
-      // A comment of a deleted user has no author either.
-      if (name === '') throw toolError('ALERT_FAILED', [to, 'GitHub does not say whose the token is'])
+      // An empty login would match comments of deleted users.
+      if (name === '') throw toolError('ALERT_FAILED', [to, 'GitHub does not reveal the owner of the token'])
       return name
     },
     async write(method, path, body) {
@@ -94,7 +95,7 @@ export function githubApi({ to, repository, tokenEnv = 'GITHUB_TOKEN' }: GithubA
 }
 
 function postOf(value: unknown): Post {
-  // A list of GitHub's holds JSON objects; what is missing in one is read as nothing.
+  // GitHub returns JSON objects; missing members are treated as empty.
   const post = value as Parameters<typeof own>[0]
   const [number, id] = [own(post, 'number'), own(post, 'id')]
   return {
@@ -106,7 +107,7 @@ function postOf(value: unknown): Post {
   }
 }
 
-/** The page that `Link: <…>; rel="next"` names (RFC 8288); the token goes to the origin it was meant for only. */
+/** Returns the URL of `Link: <…>; rel="next"` (RFC 8288), if it has the same origin, because the token is sent with it. */
 function nextPage(headers: Headers, root: string): string | undefined {
   const url = /<([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
   return url !== undefined && URL.canParse(url) && new URL(url).origin === new URL(root).origin ? url : undefined

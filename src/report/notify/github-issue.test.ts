@@ -32,14 +32,14 @@ const first = () => github.issues[0]
 const comments = () => first()?.comments.map(({ body }) => body) ?? []
 
 describe('the issue of an API', () => {
-  it('is not opened for a clean run, for warnings, nor for what is accepted', async () => {
+  it('is not opened for a clean run, warnings or accepted findings', async () => {
     await update(clean)
     await update(monitorReport({ findings: [driftFinding({ severity: 'warning' })] }))
     await update(monitorReport({ findings: [driftFinding({ state: 'accepted' })] }))
     expect(github.issues).toEqual([])
   })
 
-  it('is found over all pages by label and marker, not among pull requests, quotes and other APIs', async () => {
+  it('is found on any page by label and marker, but not among pull requests, quotes or other APIs', async () => {
     const body = `${issueMarker('lending', nothingNotified)}\nold`
     const labels = ['specdrift']
     github.addIssue({ labels, body: issueMarker('lending-2', nothingNotified) })
@@ -52,7 +52,7 @@ describe('the issue of an API', () => {
     expect([mine.body.includes('1 finding'), mine.comments.length]).toEqual([true, 1])
   })
 
-  it('is edited by every run and commented when the set changes only', async () => {
+  it('is edited in every run and commented only when the set of findings changes', async () => {
     await update(drifted(1, 2), { label: 'drift', assignees: ['kim'] })
     expect(first()).toMatchObject({ labels: ['drift'], assignees: ['kim'] })
     github.requests.length = 0
@@ -64,12 +64,12 @@ describe('the issue of an API', () => {
       label: 'drift',
     })
     expect(comments()[1]).toContain('**1 accepted or turned down**, 1 open')
-    // Its check is switched off: that fixes nothing.
+    // Switching off the check doesn't fix the finding.
     await update(monitorReport({ rules: [] }), { label: 'drift' })
-    expect(comments()[2]).toContain('**1 accepted or turned down**, nothing is open any more')
+    expect(comments()[2]).toContain('**1 accepted or turned down**, no open findings')
   })
 
-  it('stays as it is while an operation cannot be checked, and when only some tests were run', async () => {
+  it('stays unchanged while an operation is inconclusive or only some tests ran', async () => {
     await update(drifted(1))
     const subjects = (outcomes: object, calls = 1) => [{ operation: 'GET /loans', calls, outcomes, findings: 0 }]
     await update(monitorReport({ subjects: subjects({ gateway: 1 }) }))
@@ -79,7 +79,7 @@ describe('the issue of an API', () => {
     expect(first()?.body).toContain('### Not checked by the last run')
   })
 
-  it('is closed after so many clean runs in a row, and opened again', async () => {
+  it('is closed after consecutive clean runs, and reopened', async () => {
     await update(drifted(1))
     for (const report of [clean, clean, drifted(1), clean, clean]) await update(report)
     expect(first()?.state).toBe('open')
@@ -90,7 +90,7 @@ describe('the issue of an API', () => {
     expect([first()?.state, github.issues.length]).toEqual(['open', 1])
   })
 
-  it('that a person closed stays closed until there is something else', async () => {
+  it('stays closed after a person closed it, until findings change', async () => {
     await update(drifted(1, 2))
     Object.assign(first() ?? {}, { state: 'closed' })
     await update(drifted(1, 2))
@@ -100,7 +100,7 @@ describe('the issue of an API', () => {
     expect([first()?.state, comments().length]).toEqual(['open', 1])
   })
 
-  it('is not closed by runs of some tests, nor at once when a person opened it again', async () => {
+  it('is not closed by partial runs, nor immediately after a person reopened it', async () => {
     for (const report of [drifted(1), clean]) await update(report, { cleanRuns: 2 })
     for (const report of [1, 2, 3].map(() => monitorReport({ partial: true }))) await update(report, { cleanRuns: 2 })
     expect(first()?.state).toBe('open')
@@ -113,7 +113,7 @@ describe('the issue of an API', () => {
     expect([...states, first()?.state]).toEqual(['closed', 'open', 'closed'])
   })
 
-  it('goes on in the latest of two that are open, and closes the other', async () => {
+  it('continues in the latest of two open issues and closes the other', async () => {
     await update(drifted(1))
     const twin = github.addIssue({ labels: ['specdrift'], body: first()?.body ?? '' })
     for (const report of [drifted(1, 2), drifted(1, 2)]) await update(report)
@@ -123,14 +123,14 @@ describe('the issue of an API', () => {
     ])
   })
 
-  it('begins anew when somebody edited its marker', async () => {
+  it('starts with an empty state if its marker is invalid', async () => {
     await update(drifted(1))
     Object.assign(first() ?? {}, { body: '<!-- specdrift:lending {"v":1,"open" -->' })
     await update(drifted(1))
     expect([comments().length, github.issues.length]).toEqual([1, 1])
   })
 
-  it('holds 5,000 findings within 65,536 characters, quiet while they stay', async () => {
+  it('lists 5,000 findings within 65,536 characters, without comments while they stay the same', async () => {
     const many = Array.from({ length: 5000 }, (_, index) => index)
     await update(drifted(...many))
     expect(first()?.body.length).toBeLessThanOrEqual(65_536)
@@ -141,7 +141,7 @@ describe('the issue of an API', () => {
     expect(comments()).toEqual([expect.stringContaining('**Other findings than before**, 5001 open')])
   })
 
-  it('keeps hostile texts inert', async () => {
+  it('renders hostile text inert', async () => {
     const report = { ...hostileReport(), api: 'lending' }
     await update(report)
     const { body = '' } = first() ?? {}
@@ -154,7 +154,7 @@ describe('the issue of an API', () => {
   })
 })
 
-describe('the way to GitHub', () => {
+describe('access to GitHub', () => {
   it.each([
     [{ status: 502 }, [1000]],
     [{ status: 429, headers: { 'retry-after': '7' } }, [7000]],
@@ -179,13 +179,13 @@ describe('the way to GitHub', () => {
     expect(github.requests.length).toBe(requests)
   })
 
-  it('says what is missing', async () => {
+  it('reports missing settings', async () => {
     const { GITHUB_TOKEN: _, ...env } = github.env
     await expect(update(clean, {}, { env })).rejects.toThrow('GITHUB_TOKEN is not set')
     await expect(update(clean, {}, { env: {} })).rejects.toThrow('GITHUB_REPOSITORY names no owner/name')
   })
 
-  it('is only read in a dry run', async () => {
+  it('only reads in a dry run', async () => {
     const printed: string[] = []
     const dryRun = (text: string) => void printed.push(text)
     await update(drifted(1), {}, { dryRun })

@@ -5,17 +5,16 @@ import { changeComment, issueBody } from './issue-text.ts'
 import { aboutOf, isIssueOf, notifiedIn } from './marker.ts'
 import { type GithubIssueTarget, nameOf, runUrlOf, type Sender } from './target.ts'
 
-/** What is done to an issue, in this order. */
+/** Actions on an issue, in this order. */
 interface Steps {
   readonly comment?: string
   readonly state?: 'open' | 'closed'
 }
 
 /**
- * Brings the issue of an API up to date: opened for the first finding that fails a run, its text edited by every run,
- * commented when the set of open findings changes, closed after so many clean runs, opened again rather than
- * duplicated. A person who closes it over findings that stay is left in peace until there are others, and one who opens
- * it again for as many clean runs as at first. Throws ALERT_FAILED.
+ * Updates the issue of an API: opens it when a finding fails a run, edits its body in every run, comments when the set of open findings
+ * changes, closes it after `cleanRuns` clean runs and reopens it instead of creating another. If a person closes it, it stays closed until
+ * the findings change; if a person reopens it, counting of clean runs starts again. Throws ALERT_FAILED.
  */
 export async function updateIssue(report: Report, target: GithubIssueTarget, sender: Sender): Promise<void> {
   const { label = 'specdrift', cleanRuns = 3, assignees = [], repository, tokenEnv } = target
@@ -33,7 +32,7 @@ export async function updateIssue(report: Report, target: GithubIssueTarget, sen
     return
   }
   const { comment, state } = stepsFor(issue, events, { change: () => changeComment(report, events, runUrl), cleanRuns })
-  // First the comment that notifies people: a run killed in between notifies twice rather than never.
+  // The comment, which notifies people, goes first: if the run is killed in between, people are notified twice instead of never.
   if (comment !== undefined) await github.write('POST', `/issues/${issue.number}/comments`, { body: comment })
   const reason = { open: 'reopened', closed: 'completed' } as const
   await github.write('PATCH', `/issues/${issue.number}`, { body, ...(state && { state, state_reason: reason[state] }) })
@@ -44,8 +43,8 @@ export async function updateIssue(report: Report, target: GithubIssueTarget, sen
 }
 
 /**
- * The issues of an API among those with the label: an open one before a closed one, then the latest. There is a second
- * one where GitHub took what it seemed to refuse, or two runs came first.
+ * Returns the issues of an API with the label, open ones first, then the latest. There may be several if GitHub created one despite an
+ * error, or if two first runs were concurrent.
  */
 async function findIssues(github: GithubApi, api: string, label: string): Promise<readonly Post[]> {
   const issues = await github.list(`/issues?state=all&per_page=100&labels=${encodeURIComponent(label)}`)

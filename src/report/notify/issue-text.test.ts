@@ -8,14 +8,14 @@ const events = eventsOf(report, nothingNotified)
 const runUrl = 'https://github.com/o/r/actions/runs/7'
 const start = report.times?.startedAt ?? ''
 
-it('the issue and the comment link to the run, where it is known', () => {
+it('links issue and comment to the run, if known', () => {
   expect(issueBody(report, events, { cleanRuns: 1, runUrl })).toContain(` · last run [${start}](${runUrl})\n`)
   expect(issueBody(report, events, { cleanRuns: 1 })).toContain(` · last run ${start}\n`)
   expect(changeComment(report, events, runUrl)).toContain(`1 open ([${start}](${runUrl}))\n`)
   expect(changeComment(report, events, undefined)).toContain(`1 open (${start})\n`)
 })
 
-it('a run that could not check has no events: nothing new, and nothing gone', () => {
+it('creates no events from a failed run', () => {
   const couldNotCheck = { code: 'BLIND', message: 'm', hint: 'h' }
   const blind = monitorReport({
     couldNotCheck,

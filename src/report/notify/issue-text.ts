@@ -6,10 +6,10 @@ import { closingTags, code, prose } from '../markdown/text.ts'
 import type { AlertEvents } from './events.ts'
 import { aboutOf, issueMarker } from './marker.ts'
 
-/** GitHub refuses a longer text of an issue or comment. */
+/** Maximum length of an issue body or comment on GitHub. */
 const limit = 65_536
 
-/** The text of an API's issue: a hidden marker, then what is open. At most 65,536 characters. */
+/** Returns the issue body: a hidden marker, then open findings. At most 65,536 characters. */
 export function issueBody(
   report: Report,
   events: AlertEvents,
@@ -25,11 +25,11 @@ export function issueBody(
     `target ${code(inputs.target ?? '')}`,
     `last run ${options.runUrl === undefined ? run : `[${run}](${options.runUrl})`}`,
   ]
-  const left = Math.max(0, options.cleanRuns - clean)
+  const remaining = Math.max(0, options.cleanRuns - clean)
   const head =
     count > 0
       ? `## ❌ ${report.kind === 'check' ? 'Recorded traffic of' : 'The live API'} ${code(api)} drifted from its contract: ${plural(count, 'finding')}\n`
-      : `## ✅ Nothing is open of ${code(api)}: ${left > 0 ? `closed after ${plural(left, 'more clean run')}` : 'closed'}\n`
+      : `## ✅ No open findings for ${code(api)}: ${remaining > 0 ? `closed after ${plural(remaining, 'more clean run')}` : 'closed'}\n`
   const blocks = [
     `${issueMarker(aboutOf(report), events.state)}\n`,
     head,
@@ -38,10 +38,10 @@ export function issueBody(
     ...(events.unseen.length > 0 ? ['### Not checked by the last run\n', ...events.unseen.map(goneText)] : []),
   ]
   const accept = code(`specdrift baseline accept ${api} <id> --reason "…" --owner <who>`)
-  return fitted(blocks, `\nAccept one: ${accept}. Every run writes this text anew: what is added by hand is lost.\n`)
+  return fitted(blocks, `\nAccept one: ${accept}. Every run replaces this text, including manual edits.\n`)
 }
 
-/** What changed since the last comment. At most 65,536 characters. */
+/** Returns a comment about changes since the last one. At most 65,536 characters. */
 export function changeComment(report: Report, events: AlertEvents, runUrl: string | undefined): string {
   const { added, joined, fixed, settled, state } = events
   const regressed = added.filter((finding) => finding.state === 'regressed').length
@@ -56,7 +56,7 @@ export function changeComment(report: Report, events: AlertEvents, runUrl: strin
   const open = state.open.length
   const where = runUrl === undefined ? (report.times?.startedAt ?? '') : `[${report.times?.startedAt ?? ''}](${runUrl})`
   return fitted([
-    `**${counted || 'Other findings than before'}**, ${open === 0 ? 'nothing is open any more' : `${open} open`} (${where})\n`,
+    `**${counted || 'Other findings than before'}**, ${open === 0 ? 'no open findings' : `${open} open`} (${where})\n`,
     ...added.map(findingText),
     ...joined.map(
       ({ site, ruleId, fingerprint, joined: operations = [] }) =>
@@ -67,10 +67,10 @@ export function changeComment(report: Report, events: AlertEvents, runUrl: strin
   ])
 }
 
-/** A text cut at the end of a line, and the sentence that says so, in so many characters. */
+/** Truncates text at a line break to at most `most` characters, including a note about the truncation. */
 export function clipped(text: string, most = limit): string {
   if (text.length <= most) return text
-  const note = '\n**Cut here: the rest did not fit. report.json holds it all.**\n'
+  const note = '\n**Truncated: report.json contains everything.**\n'
   const kept = text.slice(0, text.lastIndexOf('\n', most - note.length - 40) + 1)
   return `${kept}${closingTags(kept)}${note}`
 }
@@ -96,13 +96,13 @@ function goneText({ location, ruleId, fingerprint }: FixedFinding): string {
   return `- ${code(location)} (${code(ruleId)}, ${code(fingerprint)})\n`
 }
 
-/** The blocks, as many as fit, how many did not, and the end. */
+/** Joins as many blocks as fit, with the number of omitted ones and the end. */
 function fitted(blocks: readonly string[], end = ''): string {
   const room = limit - end.length - 200
   let text = ''
   let kept = 0
   for (const block of blocks) {
-    // A list is one paragraph; everything else is a paragraph of its own.
+    // List items form one paragraph; other blocks are paragraphs of their own.
     const next = `${text}${text === '' || block.startsWith('- ') ? '' : '\n'}${block}`
     if (next.length > room) break
     text = next

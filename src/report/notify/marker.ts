@@ -2,15 +2,15 @@ import type { FixedFinding, Report } from '../../model/report.ts'
 import type { AlertState } from './events.ts'
 import { stateIn } from './state.ts'
 
-/** Characters of JSON a marker may take of a text that may have 65,536. */
+/** Maximum characters for the marker's JSON, out of GitHub's limit of 65,536. */
 const room = 24_000
 
-/** What an issue is about: an API, or recorded traffic of it. A live run is no evidence about the other, nor the other way round. */
+/** Returns the subject of an issue: live runs or recorded traffic of an API. They have separate issues, because neither is evidence about the other. */
 export function aboutOf({ api = '', kind }: Pick<Report, 'api' | 'kind'>): string {
   return kind === 'check' ? `${api}, recorded traffic` : api
 }
 
-/** The hidden first line of an issue: which API it is about, and what has been notified, of which the rest is counted. */
+/** Returns the hidden first line of an issue: the API, and the notification state with as many findings as fit. */
 export function issueMarker(api: string, state: AlertState): string {
   let size = 0
   const open: FixedFinding[] = []
@@ -22,7 +22,7 @@ export function issueMarker(api: string, state: AlertState): string {
   return `${startOf(api)}${inert({ ...state, open, more: state.more + state.open.length - open.length })} -->`
 }
 
-/** JSON in plain ASCII in which nothing ends a comment or calls anyone. */
+/** Returns ASCII JSON that can't close the HTML comment or mention anyone. */
 function inert(value: object): string {
   return JSON.stringify(value).replace(
     /[<>@]|[^ -~]/g,
@@ -30,24 +30,24 @@ function inert(value: object): string {
   )
 }
 
-/** Whether a text is the issue of an API. Only its beginning counts: anyone may quote it. */
+/** Returns true if the body starts with the marker of an API. Quotes of the marker elsewhere don't count. */
 export function isIssueOf(api: string, body: string): boolean {
   return body.startsWith(startOf(api))
 }
 
-/** What the issue of an API says has been notified; undefined when somebody edited it beyond recognition. */
+/** Parses the notification state in an issue body. Returns undefined if somebody made it unreadable. */
 export function notifiedIn(api: string, body: string): AlertState | undefined {
   const [first = ''] = body.split('\n', 1)
   if (!isIssueOf(api, body)) return undefined
   try {
     return stateIn(JSON.parse(first.slice(startOf(api).length).replace(/ -->\s*$/, '')))
   } catch {
-    // The caller begins anew.
+    // The caller starts with an empty state.
     return undefined
   }
 }
 
-/** The hidden first line of a comment about what changed in an API's contract. */
+/** Returns the hidden first line of a pull request comment about an API's contract. */
 export function commentMarker(api: string): string {
   return `<!-- specdrift:diff:${encodeURIComponent(api)} -->`
 }

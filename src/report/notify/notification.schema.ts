@@ -18,7 +18,7 @@ const finding = object<NotifiedFinding>({
   cause: maybe(described('Since when, and by what that is known.')),
 })
 
-/** The JSON Schema (draft 2020-12) of what a webhook gets. */
+/** JSON Schema (draft 2020-12) of a webhook's payload. */
 export const notificationSchema: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:specdrift:notification:1',

@@ -4,39 +4,39 @@ import type { FixedFinding, Report } from '../../model/report.ts'
 import { causeOf, locationOf, versionOf } from '../labels.ts'
 import type { AlertEvents } from './events.ts'
 
-/** A finding as a webhook gets it. */
+/** A finding in a webhook's payload. */
 export interface NotifiedFinding extends FixedFinding {
   readonly severity: 'error' | 'warning' | 'info'
   readonly message: string
   readonly fix: string
-  /** Since when, and by what that is known. */
+  /** Cause with its evidence. */
   readonly cause?: string
 }
 
-/** What a webhook gets: sent when findings came, came again or went, and at no other time. */
+/** Payload of a webhook, sent only when findings are new, regressed, fixed or joined. */
 export interface Notification {
   readonly schemaVersion: 1
   readonly api: string
-  /** `clean`: nothing is open any more. */
+  /** `clean`: there are no open findings left. */
   readonly status: 'drift' | 'clean'
   readonly contract: string
   readonly target: string
-  /** ISO 8601 UTC of the run. */
+  /** ISO 8601 UTC start of the run. */
   readonly startedAt: string
-  /** The page of the run on GitHub. */
+  /** GitHub page of the run. */
   readonly runUrl?: string
-  /** All of them; the lists hold at most 100 each. */
+  /** Total counts. The lists below contain at most 100 findings each. */
   readonly counts: { readonly open: number; readonly new: number; readonly regressed: number; readonly fixed: number }
   readonly new: readonly NotifiedFinding[]
   readonly regressed: readonly NotifiedFinding[]
   readonly fixed: readonly FixedFinding[]
-  /** Notified of before, and now on more operations too: those in `operations`. */
+  /** Findings sent before that now affect more operations, listed in `operations`. */
   readonly joined?: readonly NotifiedFinding[]
 }
 
 const most = 100
 
-/** The notification of a run, or undefined when there is nothing to notify of. */
+/** Returns the notification for a run, or undefined if there is nothing new. */
 export function notificationOf(
   report: Report,
   { state, added, joined, fixed }: AlertEvents,
@@ -72,7 +72,7 @@ function notified(finding: Finding): NotifiedFinding {
     ruleId,
     operation: site.operation,
     location: locationOf(site),
-    // Findings that are off are in no report.
+    // Reports don't contain findings with severity off; this only satisfies the type.
     severity: severity === 'off' ? 'info' : severity,
     message,
     fix,

@@ -4,18 +4,18 @@ import { clipped } from './issue-text.ts'
 import { commentMarker } from './marker.ts'
 import { runUrlOf, type Sender } from './target.ts'
 
-/** What a comment is made of. */
+/** Content of a pull request comment. */
 export interface PrComment {
   readonly report: Report
-  /** The report in Markdown. */
+  /** Report as Markdown. */
   readonly markdown: string
   readonly pullRequest: number
   readonly tokenEnv?: string | undefined
 }
 
 /**
- * Comments a pull request with what its change does to a contract: one comment per API, edited in place. Nothing is
- * written for a pull request that changes nothing, unless an earlier state of it did. Throws ALERT_FAILED.
+ * Comments on a pull request with its contract changes: one comment per API, edited in place. Doesn't create a comment if there are no
+ * changes, but updates an existing one. Throws ALERT_FAILED.
  */
 export async function commentPullRequest(
   { report, markdown, pullRequest, tokenEnv }: PrComment,
@@ -25,7 +25,7 @@ export async function commentPullRequest(
   const github = githubApi({ to: `pull request ${pullRequest}`, tokenEnv }, sender)
   const comments = await github.list(`/issues/${pullRequest}/comments?per_page=100`)
   const marked = comments.filter(({ body }) => body.startsWith(marker))
-  // Anybody may write a comment that begins so: one of somebody else is neither edited nor taken for ours.
+  // Anyone may write a comment with this marker, so only comments by our own user are edited.
   const viewer = marked.length === 0 ? '' : (await github.viewer()).toLowerCase()
   const mine = marked.find(({ author }) => author.toLowerCase() === viewer)
   if (mine === undefined && report.findings.length === 0) return
@@ -37,7 +37,7 @@ export async function commentPullRequest(
   if (mine.body !== body) await github.write('PATCH', `/issues/comments/${mine.number}`, { body })
 }
 
-/** The path of a description that belongs to no API, without the revision it was read at. */
+/** Returns the path of a description without git revision. Identifies the comment if there is no API name. */
 function fileOf({ inputs }: Report): string {
   return (inputs.revision?.file ?? '').replace(/^git:[^:]*:/, '')
 }

@@ -4,21 +4,21 @@ import { ownString } from '../../util/json.ts'
 import { printable } from '../labels.ts'
 import type { Sender } from './target.ts'
 
-/** One request of an alert. */
+/** HTTP request to an alert target. */
 export interface AlertRequest {
-  /** What it is sent to, in words: the address may be a secret. */
+  /** Name of the target for messages, because the URL may be secret. */
   readonly to: string
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** How the body of the response is read. Default: it is not read. */
+  /** How to parse the response body. Default: ignore it. */
   readonly read?: 'json'
-  /** The member of a refusal's JSON that says why; default: no refusal is read. */
+  /** JSON member with the reason of an error response. Default: ignore error bodies. */
   readonly refusal?: string
 }
 
-/** A 2xx response. */
+/** Successful (2xx) response. */
 export interface Received {
   readonly headers: Headers
   readonly json: unknown
@@ -26,13 +26,13 @@ export interface Received {
 
 const attempts = 4
 const timeoutMs = 10_000
-/** The longest that a server's wish to be left alone is honoured. */
+/** Maximum delay requested by a server that is honored, in milliseconds. */
 const longestWaitMs = 60_000
 
 /**
- * Sends a request, again after 1, 2 and 4 s when there is no response, a 5xx or a rate limit; `Retry-After` and GitHub's
- * `x-ratelimit-reset` (seconds since the epoch) are honoured up to a minute. Redirects are not followed: a signed
- * message is for one address only. Throws ALERT_FAILED.
+ * Sends a request. Retries after 1, 2 and 4 s if there is no response, a 5xx or a rate limit. Honors `Retry-After` and GitHub's
+ * `x-ratelimit-reset` (Unix seconds) up to one minute. Doesn't follow redirects, because a signed message is meant for one URL. Throws
+ * ALERT_FAILED.
  */
 export async function send(request: AlertRequest, sender: Sender): Promise<Received> {
   for (let attempt = 1; ; attempt++) {
@@ -47,7 +47,7 @@ export async function send(request: AlertRequest, sender: Sender): Promise<Recei
   }
 }
 
-/** `again`: after how many milliseconds it may be tried again; absent when that would not help. */
+/** A failed attempt. `again`: milliseconds before a retry; undefined if retrying is pointless. */
 interface Failure {
   readonly failure: string
   readonly again: number | undefined
@@ -65,7 +65,7 @@ async function attemptOnce(request: AlertRequest, { fetch, clock }: Sender): Pro
     if (read === undefined) await response.body?.cancel()
     return { headers: response.headers, json: read === undefined ? undefined : await response.json() }
   } catch (error) {
-    // What the environment says of a proxy does not change by waiting.
+    // A ToolError is about proxy settings, which a retry doesn't change.
     if (error instanceof ToolError) return { failure: error.message.replace(/\.$/, ''), again: undefined }
     return { failure: reasonOf(error), again: 0 }
   }
@@ -76,14 +76,14 @@ async function reasonIn(response: Response, { refusal }: AlertRequest): Promise<
     await response.body?.cancel()
     return ''
   }
-  // A proxy in between refuses with a page.
-  // Whatever JSON holds is Json.
+  // The body may be an HTML page of a proxy; then there is no reason.
+  // response.json() returns `any`; its result is JSON.
   const json = (await response.json().catch(() => null)) as Json
   const why = ownString(json, refusal)
   return why === '' ? '' : `: ${printable(why.slice(0, 200))}`
 }
 
-/** GitHub responds 403 to a client that calls too often, and its headers show it. */
+/** Returns the delay before a retry in milliseconds. GitHub signals rate limits with 403 and special headers. */
 function againAfter({ status, headers }: Response, now: number): number | undefined {
   const after = headers.get('retry-after')
   const isExhausted = headers.get('x-ratelimit-remaining') === '0'
@@ -93,7 +93,7 @@ function againAfter({ status, headers }: Response, now: number): number | undefi
   return isExhausted ? Math.max(0, Number(headers.get('x-ratelimit-reset')) * 1000 - now) : 0
 }
 
-/** Never the message itself: it may hold the address. */
+/** Returns a reason for a failed request. Never the error's message, which may contain the secret URL. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it could not be sent'
   if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} s`

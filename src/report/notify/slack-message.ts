@@ -2,17 +2,17 @@ import { firstOf, plural } from '../../util/text.ts'
 import { printable } from '../labels.ts'
 import type { Notification } from './notification.ts'
 
-/** A message for an incoming webhook: `text` is what a notification shows, https://api.slack.com/block-kit. */
+/** Payload of an incoming webhook. `text` is shown in push notifications, see https://api.slack.com/block-kit. */
 export interface SlackMessage {
   readonly text: string
   readonly blocks: readonly object[]
 }
 
-/** Slack takes 50 blocks, and 3,000 characters in a text of one. */
+/** Slack allows 50 blocks and 3,000 characters per text. */
 const mostFindings = 20
 const longestText = 2900
 
-/** A notification for Slack: at most 20 findings, and how many more there are. */
+/** Converts a notification to a Slack message with at most 20 findings and the number of omitted ones. */
 export function slackMessage(notification: Notification): SlackMessage {
   const { api, status, counts, runUrl, contract, target, joined = [] } = notification
   const words = [
@@ -22,7 +22,7 @@ export function slackMessage(notification: Notification): SlackMessage {
     [counts.fixed, 'fixed'],
   ] as const
   const counted = words.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ')
-  const rest = counts.open === 0 ? 'nothing is open any more' : `${plural(counts.open, 'finding')} open`
+  const rest = counts.open === 0 ? 'no open findings' : `${plural(counts.open, 'finding')} open`
   const text = `${status === 'clean' ? '✅' : '❌'} ${escaped(api)}: ${counted}; ${rest}`
   const lines = [
     ...notification.new.map(
@@ -50,7 +50,7 @@ export function slackMessage(notification: Notification): SlackMessage {
   }
 }
 
-/** The three characters that mean something to Slack; without them nothing is a link or a mention. */
+/** Escapes Slack's three control characters, so that text can't contain links or mentions. */
 function escaped(text: string): string {
   return printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

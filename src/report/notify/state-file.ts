@@ -6,12 +6,12 @@ import type { ApiName } from '../../util/api-name.ts'
 import { isObject, ownEntries } from '../../util/json.ts'
 import { type NotifiedStates, statesIn } from './state.ts'
 
-/** Where it is remembered what webhooks were notified: an issue remembers by itself. */
+/** Path of the file with the states of webhook notifications. Issues store their state in their body. */
 export function notifiedFile(historyDir: string, api: ApiName): string {
   return join(historyDir, `${api}.alerts.json`)
 }
 
-/** Reads what has been notified; nothing, when there is no file. Throws STORE_BROKEN, FILE_UNREADABLE. */
+/** Reads notification states. Empty if there is no file. Throws STORE_BROKEN or FILE_UNREADABLE. */
 export async function readNotified(file: string): Promise<NotifiedStates> {
   const text = (await readTextIfAny(file)) ?? '{}'
   const root = parsed(text, file)
@@ -19,12 +19,12 @@ export async function readNotified(file: string): Promise<NotifiedStates> {
   return statesIn(ownEntries({ root }, 'root'), file)
 }
 
-/** Replaces what had been notified by what has been notified now. Throws WRITE_FAILED. */
+/** Writes notification states. Throws WRITE_FAILED. */
 export async function writeNotified(file: string, notified: NotifiedStates): Promise<void> {
   await writeWhole(file, notifiedText(notified))
 }
 
-/** The text of the file. */
+/** Serializes notification states. */
 export function notifiedText(notified: NotifiedStates): string {
   return `${JSON.stringify(notified, null, 1)}\n`
 }

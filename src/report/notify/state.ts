@@ -3,21 +3,21 @@ import type { FixedFinding } from '../../model/report.ts'
 import { isObject, own, ownArray, ownString } from '../../util/json.ts'
 import type { AlertState } from './events.ts'
 
-/** What has been notified of an API, by where it was notified. */
+/** Notification states of an API by target. */
 export type NotifiedStates = Readonly<Record<string, AlertState>>
 
-/** The states in values by where was notified; `store`: what they were read from. Throws STORE_BROKEN. */
+/** Parses states by target. `store` names their source in errors. Throws STORE_BROKEN. */
 export function statesIn(values: readonly (readonly [string, unknown])[], store: string): NotifiedStates {
   return Object.fromEntries(
     values.map(([name, value]) => {
       const state = stateIn(value)
-      if (state === undefined) throw toolError('STORE_BROKEN', [store, `what it says of ${name} cannot be read`])
+      if (state === undefined) throw toolError('STORE_BROKEN', [store, `its state of ${name} is invalid`])
       return [name, state]
     }),
   )
 }
 
-/** The state in a value read from a file or an issue; undefined for what this version does not understand. */
+/** Parses a state from a file or issue. Returns undefined if this version doesn't understand it. */
 export function stateIn(value: unknown): AlertState | undefined {
   if (!isObject(value) || own(value, 'v') !== 1 || !Array.isArray(own(value, 'open'))) return undefined
   const [more, clean] = [own(value, 'more'), own(value, 'clean')]

@@ -1,54 +1,53 @@
 /** One issue per API in a GitHub repository, edited in place. */
 export interface GithubIssueTarget {
   readonly type: 'github-issue'
-  /** `owner/name`; default: GITHUB_REPOSITORY. */
+  /** `owner/name`. Default: GITHUB_REPOSITORY. */
   readonly repository?: string
-  /** The environment variable that holds a token with `issues: write`; default: GITHUB_TOKEN. */
+  /** Environment variable with a token that has `issues: write`. Default: GITHUB_TOKEN. */
   readonly tokenEnv?: string
-  /** What the issue is found by; default: `specdrift`. */
+  /** Label that identifies the issue. Default: `specdrift`. */
   readonly label?: string
   readonly assignees?: readonly string[]
-  /** Runs without an open finding after which it is closed; default: 3. */
+  /** Number of clean runs after which the issue is closed. Default: 3. */
   readonly cleanRuns?: number
 }
 
-/** Any address that takes JSON, signed when there is a secret. */
+/** URL that receives JSON, signed if there is a secret. */
 export interface WebhookTarget {
   readonly type: 'webhook'
   readonly urlEnv: string
   readonly secretEnv?: string
 }
 
-/** An incoming webhook of Slack, or of what speaks its language. */
+/** Slack-compatible incoming webhook. */
 export interface SlackTarget {
   readonly type: 'slack'
   readonly urlEnv: string
 }
 
-/** Where alerts go. Secrets, the addresses of webhooks among them, come by the name of an environment variable. */
+/** Destination of alerts. Secrets and webhook URLs are named by environment variable. */
 export type AlertTarget = GithubIssueTarget | WebhookTarget | SlackTarget
 
-/** What sending takes from its environment. */
+/** Environment for sending alerts. */
 export interface Sender {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** As `fetch`, of a URL and text. */
+  /** Compatible with the global `fetch`. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly clock: () => number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after a delay. */
   readonly wait: (milliseconds: number) => Promise<void>
-  /** The version of specdrift. */
   readonly version: string
-  /** Takes what would be sent: nothing is, when it is given. */
+  /** Receives messages instead of sending them. */
   readonly dryRun?: (text: string) => void
 }
 
-/** What a target is called in messages: never by its address, which may hold a secret. */
+/** Returns a target's name for messages. Never its URL, which may be secret. */
 export function nameOf(target: AlertTarget): string {
   return target.type === 'github-issue' ? 'the GitHub issue' : `the ${target.type} of ${target.urlEnv}`
 }
 
-/** The page of the run on GitHub, where it is one of GitHub Actions. */
+/** Returns the page of the current GitHub Actions run, if there is one. */
 export function runUrlOf({ env }: Pick<Sender, 'env'>): string | undefined {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID } = env
   return GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_RUN_ID

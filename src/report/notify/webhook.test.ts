@@ -44,7 +44,7 @@ const slack: AlertTarget = { type: 'slack', urlEnv: 'HOOK_URL' }
 const clean = monitorReport()
 const drifted = (...findings: Partial<Finding>[]) => monitorReport({ findings: findings.map(driftFinding) })
 
-/** Notifies of reports one after the other, and returns what went wrong. */
+/** Sends notifications for reports one after the other. Returns the errors. */
 function notifyOf(
   reports: readonly Report[],
   target: AlertTarget = webhook,
@@ -77,7 +77,7 @@ function notifyOf(
 const json = (index = 0) => JSON.parse(received[index]?.body ?? '')
 
 describe('a webhook', () => {
-  it('gets what is new, regressed and fixed, once, as its schema says', async () => {
+  it('receives new, regressed and fixed findings once, in the documented schema', async () => {
     const back = { fingerprint: 'd000000000000002', state: 'regressed' } as const
     const known = drifted({ state: 'accepted' }, back)
     expect(await notifyOf([clean, drifted({}), drifted({}), drifted({}, back), known, clean, clean])).toEqual([])
@@ -92,7 +92,7 @@ describe('a webhook', () => {
     expect(json().runUrl).toBe('https://github.com/o/r/actions/runs/7')
   })
 
-  it('shows who sent it, and when', async () => {
+  it('receives a signature and a timestamp', async () => {
     await notifyOf([drifted({})])
     const { headers, body } = received[0] ?? { headers: {}, body: '' }
     expect(headers['x-specdrift-timestamp']).toBe('1800000000')
@@ -100,7 +100,7 @@ describe('a webhook', () => {
     expect(headers['x-specdrift-signature-256']).toBe(`sha256=${hmac}`)
   })
 
-  it('gets the same message again after a failure, with pauses that grow, and by the next run', async () => {
+  it('receives the same message again after a failure, with increasing delays and in the next run', async () => {
     statuses.push(503, 500, 429, 502)
     expect(await notifyOf([drifted({}), drifted({})])).toEqual([
       'No alert could be sent to the webhook of HOOK_URL: it responded with 502.',
@@ -116,7 +116,7 @@ describe('a webhook', () => {
     expect(received.length).toBe(1)
   })
 
-  it('gets at most 100 findings, and of how many there are', async () => {
+  it('receives at most 100 findings and the total count', async () => {
     const many = Array.from({ length: 250 }, (_, index) => ({ fingerprint: String(index).padStart(16, '0') }))
     await notifyOf([drifted(...many)])
     expect([json().new.length, json().counts.new]).toEqual([100, 250])
@@ -124,8 +124,8 @@ describe('a webhook', () => {
 
   it.each([
     [{ HOOK_URL: '' }, 'HOOK_URL is not set'],
-    [{ HOOK_URL: 'ftp://x' }, 'HOOK_URL holds no http or https URL'],
-    [{ HOOK_URL: 'http://me:T0P@x' }, 'HOOK_URL holds a URL with a name or password in it, which is not sent'],
+    [{ HOOK_URL: 'ftp://x' }, 'HOOK_URL is not an http or https URL'],
+    [{ HOOK_URL: 'http://me:T0P@x' }, 'HOOK_URL contains a URL with credentials, which are not supported'],
     [{ HOOK_URL: 'http://127.0.0.1:1/T0PSECRETPATH' }, 'it could not be sent (ECONNREFUSED)'],
     [{ HOOK_URL: 'http://x', HOOK_SECRET: '' }, 'HOOK_SECRET is not set'],
   ])('fails by name, never by address: %j', async (env, reason) => {
@@ -137,7 +137,7 @@ describe('a webhook', () => {
     expect(message).toBe(`No alert could be sent to the webhook of HOOK_URL: ${reason}.`)
   })
 
-  it('is not called in a dry run, which remembers nothing', async () => {
+  it('is not called in a dry run, which stores no state', async () => {
     const printed: string[] = []
     await notifyOf([drifted({}), drifted({})], webhook, { env: {}, dryRun: (text) => void printed.push(text) })
     expect([received.length, printed.length]).toEqual([0, 2])
@@ -146,7 +146,7 @@ describe('a webhook', () => {
 })
 
 describe('Slack', () => {
-  it('gets inert text within its limits', async () => {
+  it('receives inert text within its limits', async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({
       fingerprint: String(index).padStart(16, '0'),
       message: '<!channel> & '.repeat(500),
@@ -161,13 +161,13 @@ describe('Slack', () => {
     expect(texts.at(-2)).toBe('… and 41 more')
   })
 
-  it('is notified in a sentence', async () => {
+  it('receives a summary sentence', async () => {
     await notifyOf([drifted({})], slack)
     expect(json().text).toBe('❌ lending: 1 new; 1 finding open')
   })
 })
 
-it('reports a state file that cannot be read, and notifies nobody', async () => {
+it('reports an unreadable state file and sends nothing', async () => {
   await inFolder([], async (folder) => {
     const notifiedFile = join(folder, 'lending.alerts.json')
     const alert = {

@@ -7,9 +7,9 @@ import { slackMessage } from './slack-message.ts'
 import { nameOf, type Sender, type SlackTarget, type WebhookTarget } from './target.ts'
 
 /**
- * Posts a notification as JSON. `x-specdrift-delivery` is the same for the same message, so that a receiver can recognise a
- * repetition. With a secret, `x-specdrift-signature-256` is `sha256=` and the HMAC of `<timestamp>.<body>` in hex, the
- * timestamp being that of `x-specdrift-timestamp` in seconds. Throws ALERT_FAILED.
+ * Posts a notification as JSON. `x-specdrift-delivery` is a hash of the message, so receivers can detect duplicates. With a secret,
+ * `x-specdrift-signature-256` is `sha256=` plus the hex HMAC of `<timestamp>.<body>`, where the timestamp is `x-specdrift-timestamp` in
+ * seconds. Throws ALERT_FAILED.
  */
 export async function postWebhook(notification: Notification, target: WebhookTarget, sender: Sender): Promise<void> {
   const body = JSON.stringify(notification)
@@ -28,7 +28,7 @@ export async function postSlack(notification: Notification, target: SlackTarget,
   await post(JSON.stringify(slackMessage(notification)), target, sender, {})
 }
 
-/** Hex HMAC-SHA256 (RFC 2104) of `<timestamp>.<body>`. */
+/** Returns the hex HMAC-SHA256 (RFC 2104) of `<timestamp>.<body>`. */
 function signatureOf(secret: string, timestamp: string, body: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 }
@@ -43,12 +43,9 @@ async function post(
   if (sender.dryRun) return sender.dryRun(`would POST to ${to}\n${JSON.stringify(JSON.parse(body), null, 2)}\n`)
   const url = required(target.urlEnv, to, sender)
   const { protocol = '', username = '', password = '' } = URL.canParse(url) ? new URL(url) : {}
-  if (!/^https?:$/.test(protocol)) throw toolError('ALERT_FAILED', [to, `${target.urlEnv} holds no http or https URL`])
+  if (!/^https?:$/.test(protocol)) throw toolError('ALERT_FAILED', [to, `${target.urlEnv} is not an http or https URL`])
   if (username !== '' || password !== '')
-    throw toolError('ALERT_FAILED', [
-      to,
-      `${target.urlEnv} holds a URL with a name or password in it, which is not sent`,
-    ])
+    throw toolError('ALERT_FAILED', [to, `${target.urlEnv} contains a URL with credentials, which are not supported`])
   const headers = { 'content-type': 'application/json', 'user-agent': `specdrift/${sender.version}`, ...extra }
   await send({ to, method: 'POST', url, headers, body }, sender)
 }

@@ -28,7 +28,7 @@ describe.skipIf(withoutBrowser)('the page of a report with consumers', () => {
     expect(await browser.visit(page, ready)).toEqual([])
   }
 
-  it('names whom each finding hits, and filters by consumer', () =>
+  it('names affected consumers and filters by consumer', () =>
     visit(html, async (page) => {
       await page.locator('form [name=consumer]').selectOption('web-app')
       await expect.poll(() => page.locator('#count').textContent()).toBe('3 of 20 findings')
@@ -37,7 +37,7 @@ describe.skipIf(withoutBrowser)('the page of a report with consumers', () => {
       await expect.poll(() => page.locator('#count').textContent()).toBe('3 of 20 findings')
     }))
 
-  it('says what a consumer meets, and links to the page of the check', () =>
+  it('explains how a consumer is affected and links to the page of the check', () =>
     visit(html, async (page) => {
       const card = page.locator('article[data-fingerprint="0000000000000001"]')
       if (!(await card.locator('dl.more').isVisible())) await page.evaluate("location.hash = '#f-0000000000000001'")
@@ -48,14 +48,14 @@ describe.skipIf(withoutBrowser)('the page of a report with consumers', () => {
     }))
 })
 
-it('says the largest gaps with the line that closes each', () => {
+it('shows the largest gaps with their fixes', () => {
   const subjects = [{ operation: 'POST /loans', calls: 0, findings: 0, notWritable: true as const }]
   const page = renderReport(monitorReport({ subjects }), 'html')
   expect(page).toContain('1 operation was not called: the target is not declared writable')
   expect(page).toContain('&quot;target&quot;: { &quot;writable&quot;: true } in the config')
 })
 
-it('shows no numbers where nothing was checked', () => {
+it('shows no numbers if nothing was checked', () => {
   const blind = renderReport(monitorReport({ subjects: [], couldNotCheck }), 'html')
   expect(blind).not.toContain('class="tiles"')
   expect(renderReport(monitorReport({ findings: [driftFinding()] }), 'html')).toContain('class="tiles"')

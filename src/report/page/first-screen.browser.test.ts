@@ -55,7 +55,7 @@ describe.skipIf(withoutBrowser)('the first screen', () => {
     }),
   )
 
-  it('adds up: headline, tiles, heads of the sections and the count of the filter are one number each', async () => {
+  it('shows the same number in headline, tiles, section headings and filter count', async () => {
     const report = monitorReport({ findings: manyFindings(60).map((each) => ({ ...each, kind: 'drift' as const })) })
     await visit(renderReport(report, 'html'), async (page) => {
       const number = async (name: string) =>
@@ -82,7 +82,7 @@ describe.skipIf(withoutBrowser)('the first screen', () => {
     })
   })
 
-  it('counts the same everywhere: headline, tiles, answers, facts, navigation, sections, lists and trend', async () => {
+  it('counts consistently in headline, tiles, answers, facts, navigation, sections, lists and trend', async () => {
     const at = (operation: string, parts: Partial<Finding>) =>
       driftFinding({
         fingerprint: operation.padEnd(16, '0'),
@@ -109,7 +109,7 @@ describe.skipIf(withoutBrowser)('the first screen', () => {
     })
     await visit(renderReport(report, 'html'), async (page) => {
       const texts = (selector: string) => page.locator(selector).allTextContents()
-      // Findings with severity info are no drift, and are not in the number of operations that drifted.
+      // Info findings don't count as drift, so they are not in the number of drifted operations.
       expect((await texts('h1')).join()).toContain('Drift: 1 error · 1 warning in 2 of 6 operations')
       expect((await texts('.verdict p')).join(' ')).toContain(
         'The contract itself changed: 1 breaking · 1 compatible · 1 accepted.',
@@ -129,14 +129,14 @@ describe.skipIf(withoutBrowser)('the first screen', () => {
       expect((await texts('#not-checked .head')).join()).toBe('Parts that were not checked3 entries')
       expect((await texts('#trend text.fresh')).at(-1)).toBe('+4')
       expect((await texts('#trend .legend')).join()).toContain('new or back in that run')
-      // The map and the coverage of the operations agree on what was called.
+      // Check map and coverage agree on which operations were called.
       expect(await texts('.map tr:has-text("a6") td')).toSatisfy((cells: string[]) =>
         cells.every((one) => one.includes('not called')),
       )
     })
   })
 
-  it('is not green above half an API', () =>
+  it('is not green if only half of the API was checked', () =>
     visit(
       renderReport(
         monitorReport({

@@ -16,7 +16,7 @@ it.each([
   expect(webLink(address)).toBe(may ? address : undefined)
 })
 
-it('links a line of a file at the commit, and nothing that is not in the repository', () => {
+it('links a line of a file at the commit, but no file outside the repository', () => {
   expect(fileLink(origin, 'specs/a b.yaml', 3)).toBe('https://github.com/acme/shop/blob/da94ba8/specs/a%20b.yaml#L3')
   for (const file of ['/etc/passwd', '../x.yaml', 'a/../../x', 'https://a.example/x.yaml', 'git:HEAD:x.yaml'])
     expect(fileLink(origin, file, 3), file).toBeUndefined()
@@ -24,7 +24,7 @@ it('links a line of a file at the commit, and nothing that is not in the reposit
   expect(fileLink(undefined, 'a.yaml', 3)).toBeUndefined()
 })
 
-it('fills in an issue, whatever the texts are', () => {
+it('escapes title and text of an issue link', () => {
   const link = issueLink(origin, 'a & b', '"><script>\n#')
   expect(link).toBe('https://github.com/acme/shop/issues/new?title=a%20%26%20b&body=%22%3E%3Cscript%3E%0A%23')
   expect(issueLink({ repositoryUrl: 'javascript:x' }, 'a', 'b')).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { Origin } from '../../model/report/origin.ts'
 
-/** An address that may be followed: `https:` or `http:` and nothing that hides in it; undefined for anything else. */
+/** Returns an address if it is a safe `http:` or `https:` URL without credentials, otherwise undefined. */
 export function webLink(address: string | undefined): string | undefined {
   if (
     address === undefined ||
@@ -10,7 +10,7 @@ export function webLink(address: string | undefined): string | undefined {
   return /^https?:\/\/[^/]*@/.test(address) ? undefined : address
 }
 
-/** Where a line of a file of the repository can be read, at the commit; undefined for a file that is not in it. */
+/** Returns the web address of a line in the repository at the run's commit, or undefined for a file outside it. */
 export function fileLink(origin: Origin | undefined, file: string, line: number): string | undefined {
   const { repositoryUrl, commit } = origin ?? {}
   if (repositoryUrl === undefined || commit === undefined || !/^[0-9a-f]{7,64}$/.test(commit)) return undefined
@@ -19,7 +19,7 @@ export function fileLink(origin: Origin | undefined, file: string, line: number)
   return webLink(`${repositoryUrl}/blob/${commit}/${path}#L${line}`)
 }
 
-/** A new issue with its title and text filled in; undefined where the repository is not known. */
+/** Returns the address of a prefilled new issue, or undefined if the repository is unknown. */
 export function issueLink(origin: Origin | undefined, title: string, body: string): string | undefined {
   const repository = webLink(origin?.repositoryUrl)
   if (repository === undefined) return undefined

@@ -8,7 +8,7 @@ import { ledgerLocation } from '../summary/ledger-words.ts'
 import { fixedLocation } from '../summary/reach.ts'
 import { targetChangeLines, targetChangesTitle, targetChangesWords } from '../summary/target-changes.ts'
 
-/** Fixed findings, unchecked parts, edits without effect and hints: a folded list each. */
+/** Lists of fixed findings, unchecked parts, edits without effect and hints, each collapsed if long. */
 export function Notes({ report }: { readonly report: Report }) {
   const fixed = (report.history?.fixed ?? []).map((each) => ({
     where: fixedLocation(each),
@@ -74,7 +74,7 @@ interface PartProps {
   readonly notes: readonly { readonly where: string; readonly text: string }[]
 }
 
-/** More than these are folded. */
+/** Longer lists are collapsed. */
 const few = 5
 
 function Part({ id, title, notes }: PartProps) {

@@ -4,29 +4,29 @@ import type { Report } from '../../model/report.ts'
 import { isFailing } from '../build.ts'
 import { type Section, sectionsOf } from '../summary/group.ts'
 
-/** What the cards of findings need of a report besides their finding. */
+/** Parts of a report that finding cards need in addition to the finding. */
 export interface CardContext extends Pick<Report, 'kind' | 'api' | 'inputs' | 'origin' | 'excerpts'> {
   readonly exchanges: readonly ShownExchange[]
-  /** Milliseconds of exchanges by id. */
+  /** Durations of exchanges in milliseconds, by exchange id. */
   readonly durations: Readonly<Record<string, number>>
 }
 
-/** Everything the script of a page works on; what the page shows without it is made of the same. */
+/** Data for the page's script. The static HTML is rendered from the same data. */
 export interface PageData {
   readonly context: CardContext
   readonly sections: readonly Section[]
-  /** Tags of each operation, where it has some. */
+  /** Tags by operation key. */
   readonly tags: Readonly<Record<string, readonly string[]>>
-  /** The finding that is opened from the start. */
+  /** Fingerprint of the initially opened finding. */
   readonly opened?: string
-  /** Every card is in the page from the start; else it is made when it is opened. */
+  /** True if all cards are in the static page; otherwise the script renders a card when it is opened. */
   readonly isWhole: boolean
 }
 
-/** Above this a browser would take too long to lay out every card, and the page would be too large. */
+/** With more findings, rendering all cards would make the page too slow and too large. */
 const mostWhole = 60
 
-/** The part of a report that its findings are shown from. */
+/** Extracts the data of a page from a report. */
 export function pageDataOf(report: Report): PageData {
   const { kind, api, inputs, origin, excerpts } = report
   const sections = sectionsOf(report)
@@ -51,19 +51,19 @@ export function pageDataOf(report: Report): PageData {
   }
 }
 
-/** The operations a finding is about. */
+/** Returns the operations that a finding affects. */
 export function operationsOf({ reaches, site }: Finding): readonly string[] {
   return site.operation === undefined || reaches.includes(site.operation) ? reaches : [...reaches, site.operation]
 }
 
-/** The consumers a finding hits, each once; empty when nobody's uses are known. */
+/** Returns the consumers that a finding affects, without duplicates. */
 export function consumersOf({ hits = [] }: Finding): readonly string[] {
   return [...new Set(hits.map(({ consumer }) => consumer))]
 }
 
 const anchors = new WeakMap<PageData, ReadonlyMap<string, Finding>>()
 
-/** The id of a finding in the page; undefined for one that a changelog lists again: an id is unique. */
+/** Returns the element id of a finding, or undefined for a repeated one in a changelog, because ids are unique. */
 export function anchorOf(data: PageData, finding: Finding): string | undefined {
   let firsts = anchors.get(data)
   if (firsts === undefined) {

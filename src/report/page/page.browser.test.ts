@@ -29,7 +29,7 @@ const reports = {
   }),
   large: monitorReport({ findings: manyFindings(1000), subjects }),
   many: monitorReport({ findings: manyFindings(5000), subjects, history: history(90) }),
-  // The map of operations is wider than a phone.
+  // The check map is wider than a phone.
   checks: monitorReport({
     findings: manyFindings(10),
     subjects: [...subjects, { operation: 'POST /things', calls: 0, findings: 0 }],
@@ -69,7 +69,7 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
     'opens without a complaint or a request: %s',
     (name) =>
       visit(name, async (page) => {
-        // The style sheet and the script are let through by their hashes.
+        // The content security policy allows the style sheet and the script by hash.
         expect(await page.evaluate('getComputedStyle(document.querySelector(".verdict")).borderLeftStyle')).toBe(
           'solid',
         )
@@ -78,7 +78,7 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
       }),
   )
 
-  it('shows nothing to search with over ten findings or fewer', () =>
+  it('hides the toolbar for ten findings or fewer', () =>
     visit('hostile', async (page) => expect(await page.locator('form').count()).toBe(0)))
 
   it.each(
@@ -86,14 +86,14 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
       (['light', 'dark'] as const).map((colorScheme) => [name, colorScheme] as const),
     ),
   )('has no serious fault of accessibility: %s, %s', async (name, colorScheme) => {
-    // The colours are all that a scheme changes.
+    // A color scheme may change colors only.
     const only = colorScheme === 'dark' ? 'color-contrast' : undefined
     const check = async (page: Page) => expect(await faultsOf(page, only)).toEqual([])
     await visit(name, check, { colorScheme })
     await visit(name, check, { colorScheme, viewport: { width: 390, height: 844 } })
   })
 
-  it('has no serious fault of accessibility among 1,000 findings, one of them opened', () =>
+  it('has no serious accessibility violation with 1,000 findings, one of them opened', () =>
     visit('large', async (page) => {
       await page.getByLabel('Search').fill('field77')
       await expect.poll(() => page.locator('#count').textContent()).toBe('11 of 1,000 findings')
@@ -112,7 +112,7 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
     ),
   )
 
-  it('makes the cards of 5,000 findings when they are opened, and is below 2 MB', () =>
+  it('renders cards on demand for 5,000 findings, and stays below 2 MB', () =>
     visit('many', async (page) => {
       expect(renderReport(reports.many, 'html').length).toBeLessThan(2_000_000)
       expect(await page.locator('article dl.more').count()).toBe(1)
@@ -121,7 +121,7 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
       await expect.poll(() => page.locator('article').nth(1).locator('dl.more').count()).toBe(1)
     }))
 
-  it('says every finding where no script runs', () =>
+  it('lists every finding without scripts', () =>
     visit(
       'many',
       async (page) => {
@@ -136,7 +136,7 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
       { javaScriptEnabled: false },
     ))
 
-  it('is whole where no script runs: cards of a few findings open', () =>
+  it('shows cards of a few findings without scripts', () =>
     visit(
       'twelve',
       async (page) => {
@@ -148,7 +148,7 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
       { javaScriptEnabled: false },
     ))
 
-  it('prints every fact, and nothing to click', () =>
+  it('prints all facts and no controls', () =>
     visit('twelve', async (page) => {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
       expect(await page.locator('form').isVisible()).toBe(false)
@@ -161,7 +161,7 @@ describe.skipIf(withoutBrowser)('the page of a report', () => {
       expect(Math.min(...heights)).toBeGreaterThan(0)
     }))
 
-  it('prints no wider than a sheet of A4', () =>
+  it('prints within the width of an A4 page', () =>
     visit(
       'twelve',
       async (page) => {

@@ -21,14 +21,14 @@ import { type NavigationLink, PageShell } from './shell.tsx'
 import { pointsOf, runId } from './trend/points.ts'
 import { Trend } from './trend/trend.tsx'
 
-/** The whole page of a report; `up`: what leads from it to the pages it is one of. */
+/** Complete page of a report. `up` links to the page that lists this one. */
 export function Page({ report, up }: { readonly report: Report; readonly up?: NavigationLink }) {
   const data = pageDataOf(report)
   const { word, headline } = headlineOf(report)
   const points = pointsOf(report)
   const { coverage } = report
   const isLive = report.inputs.target !== undefined
-  // Zeros below a run that checked nothing would read as a result.
+  // A run that checked nothing shows no zeros, because they would look like a result.
   const isBlind =
     report.couldNotCheck !== undefined && countsOf(report).main.total === 0 && report.subjects.length === 0
   return (
@@ -81,12 +81,12 @@ function linksOf(report: Report): readonly NavigationLink[] {
   ]
 }
 
-/** The data of a page as base64 of raw DEFLATE (RFC 1951), which `DecompressionStream('deflate-raw')` reads. */
+/** Encodes data as base64 of raw DEFLATE (RFC 1951) for `DecompressionStream('deflate-raw')`. */
 function dataBlock(data: PageData): string {
   return deflateRawSync(JSON.stringify(data), { level: 9 }).toString('base64')
 }
 
-/** Every finding as a line, for paper and for a browser that runs no script: the cards of so many would make the page too large. */
+/** Lists every finding as a line, for print and browsers without scripts. Cards of all findings would be too large. */
 function PlainList({ sections }: { readonly sections: readonly Section[] }) {
   return (
     <div id="listed">
@@ -106,7 +106,7 @@ function PlainList({ sections }: { readonly sections: readonly Section[] }) {
   )
 }
 
-/** The numbers of the first screen; each is what the part it leads to shows. */
+/** Returns the numbers of the first screen. Each equals the count in the section that it links to. */
 function tilesOf(report: Report): readonly Tile[] {
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
   return isLive ? liveTiles(report) : contractTiles(report)

@@ -37,7 +37,7 @@ interface Word {
   readonly box: readonly [left: number, top: number, right: number, bottom: number]
 }
 
-describe.skipIf(withoutPdf)('on paper', () => {
+describe.skipIf(withoutPdf)('a printed page', () => {
   let browser: PageBrowser
   beforeAll(async () => {
     browser = await startBrowser()
@@ -72,12 +72,12 @@ describe.skipIf(withoutPdf)('on paper', () => {
     expect(overlapping(words)).toEqual([])
   })
 
-  it('every finding of a large diff is listed', async () => {
+  it('lists every finding of a large diff', async () => {
     const text = (await wordsOf(renderReport(large, 'html'))).map((word) => word.text).join(' ')
     expect(large.findings.filter(({ fingerprint }) => !text.includes(fingerprint))).toEqual([])
   })
 
-  it('eight findings take few pages', async () => {
+  it('needs few pages for eight findings', async () => {
     expect((await wordsOf(renderReport(drift, 'html'))).at(-1)?.page).toBeLessThan(8)
   })
 })

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { printable } from '../labels.ts'
 import { style } from './css/style.ts'
 
-/** A link of the bar: what it is called, and the part of the page it leads to. */
+/** Link in the navigation bar. */
 export interface NavigationLink {
   readonly href: string
   readonly text: string
@@ -11,20 +11,20 @@ export interface NavigationLink {
 
 interface PageShellProps {
   readonly title: string
-  /** Whose page it is: an API, or what a site is called. */
+  /** Name of the API or site. */
   readonly subject: string
   readonly links: readonly NavigationLink[]
-  /** The only script that may run; default: none. */
+  /** The only script allowed on the page. Default: no script. */
   readonly script?: string
-  /** Compressed data for the script, base64. */
+  /** Base64 of compressed data for the script. */
   readonly data?: string
   readonly footer: string
-  /** What leads a keyboard past the bar, to the element `findings`. */
+  /** Text of the skip link to the element `findings`, for keyboard users. */
   readonly skip?: string
   readonly children: ComponentChildren
 }
 
-/** A whole page that loads nothing: its head with the policy, the bar, the content, the footer. */
+/** Complete self-contained page: head with content security policy, navigation bar, content and footer. */
 export function PageShell({
   title,
   subject,
@@ -78,7 +78,7 @@ export function PageShell({
   )
 }
 
-/** Nothing is loaded and no form is sent: only this one style sheet and this one script are allowed. */
+/** Returns a content security policy that allows only the page's own style sheet and script, no requests and no forms. */
 function policyOf(script: string | undefined): string {
   return [
     "default-src 'none'",

@@ -11,7 +11,7 @@ const few = renderReport(
 )
 const twice = renderReport(monitorReport({ findings: [contractFinding(), contractFinding()] }), 'html')
 
-describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
+describe.skipIf(withoutBrowser)('using the page of a report', () => {
   let browser: PageBrowser
   beforeAll(async () => {
     browser = await startBrowser()
@@ -28,7 +28,7 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
   const count = (page: Page) => expect.poll(() => page.locator('#count').textContent())
   const field = (page: Page, name: string) => page.locator(`form [name=${name}]`)
 
-  it('searches in all values and filters by each, shows how many are left, and finds them again at the address', () =>
+  it('searches all values, filters, counts matches, and restores the view from the URL', () =>
     visit(many, async (page) => {
       await count(page).toBe('5,000 of 5,000 findings')
       await field(page, 'q').fill('field777 CURL')
@@ -40,14 +40,14 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
       await field(page, 'kind').selectOption('drift')
       await field(page, 'rule').selectOption('null-conformance')
       await field(page, 'operation').selectOption('GET /things-9/{id}')
-      // Of 0 to 4999 those that are 3 modulo 6 and 9 modulo 50, which is 9 modulo 150; none of them is even.
+      // Numbers from 0 to 4999 that are 3 mod 6 and 9 mod 50, which is 9 mod 150.
       await count(page).toBe('34 of 5,000 findings')
       expect(await page.locator('#findings section > .head h2').allTextContents()).toEqual(['Live API'])
       await page.reload()
       await count(page).toBe('34 of 5,000 findings')
     }))
 
-  it('brings findings together by what is asked for, which is in the address too', () =>
+  it('groups findings by the selected property and stores it in the URL', () =>
     visit(few, async (page) => {
       await field(page, 'group').selectOption('rule')
       const titles = () => page.locator('#live .group > summary h3').allTextContents()
@@ -57,7 +57,7 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
       expect(await page.evaluate('location.hash')).toContain('group=rule')
     }))
 
-  it('follows a link to a finding, in a filtered page too', () =>
+  it('opens a linked finding, even in a filtered page', () =>
     visit(
       many,
       async (page) => {
@@ -75,7 +75,7 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
       '#f-0000000000000bb8',
     ))
 
-  it('keeps the finding that is opened in the address', () =>
+  it('stores the opened finding in the URL', () =>
     visit(many, async (page) => {
       await page.locator('article').nth(2).locator('summary').first().click()
       const id = await page.locator('article').nth(2).getAttribute('data-fingerprint')
@@ -84,7 +84,7 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
       await page.waitForSelector(`[id="f-${id}"] dl.more`)
     }))
 
-  it('goes back to the filters a link was followed from, and on from one link to another', () =>
+  it('supports back and forward between filters and links', () =>
     visit(
       few,
       async (page) => {
@@ -99,7 +99,7 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
       '#?severity=info',
     ))
 
-  it('is led by a cell of the map and by a tile to what they count', () =>
+  it('links cells of the check map and tiles to the findings they count', () =>
     visit(few, async (page) => {
       const cell = page.locator('.map td a').first()
       const [, counted = ''] = /^(\d+)/.exec((await cell.locator('[aria-hidden]').textContent()) ?? '') ?? []
@@ -110,19 +110,19 @@ describe.skipIf(withoutBrowser)('who reads the page of a report', () => {
       await count(page).toBe(`${Number(errors)} of 21 findings`)
     }))
 
-  it('is led by a run of the strip to its row, which is unfolded', () =>
+  it('expands the table row of a run that is linked from the strip', () =>
     visit(few, async (page) => {
       await page.locator('.strip a').first().click()
       await expect.poll(() => page.locator('.runs tr:target').isVisible()).toBe(true)
     }))
 
-  it('begins at the top, also where a finding is listed twice', () =>
+  it('starts at the top, even if a finding is listed twice', () =>
     visit(twice, async (page) => {
       expect(await page.evaluate('scrollY')).toBe(0)
       expect(await page.locator('#count').textContent()).toBe('2 of 2 findings')
     }))
 
-  it('gets everywhere by keyboard', () =>
+  it('is fully usable by keyboard', () =>
     visit(few, async (page) => {
       const focused = () =>
         page.evaluate('(document.activeElement.name || document.activeElement.textContent).trim().slice(0, 8)')

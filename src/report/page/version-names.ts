@@ -1,7 +1,7 @@
 import type { DocumentInput, Report } from '../../model/report.ts'
 import { changedTo, versionOf } from '../labels.ts'
 
-/** What both sides of a page are called: versions, and of two files what distinguishes their paths. */
+/** Returns the names of both sides: versions, or the distinguishing parts of two file paths. */
 export function versionNames({
   api,
   inputs,
@@ -12,7 +12,7 @@ export function versionNames({
   return { base: left, revision: right }
 }
 
-/** `a/b/v1/x/api.yaml` and `a/b/v2/x/api.yaml` read `v1/…/api.yaml` and `v2/…/api.yaml`; names without folders stay. */
+/** Shortens two paths to `v1/…/api.yaml` and `v2/…/api.yaml` by removing common parts. File names without folders stay. */
 function apart(old: string, now: string): readonly [string, string] {
   const [a, b] = [old.split('/'), now.split('/')]
   if (old === now || a.length < 2 || b.length < 2) return [old, now]

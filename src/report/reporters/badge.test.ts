@@ -9,7 +9,7 @@ const draw = (report: Report, options: Partial<RenderOptions> = {}) =>
 const subjects = [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }]
 const { times: _, ...timeless } = monitorReport()
 
-it('has the fields of the endpoint schema of shields.io, and no other', () => {
+it('has exactly the fields of the shields.io endpoint schema', () => {
   expect(draw(monitorReport())).toEqual({
     schemaVersion: 1,
     label: 'lending',
@@ -42,7 +42,7 @@ it.each<readonly [Report, string, string, boolean]>([
   expect(draw(report)).toMatchObject({ message, color, isError })
 })
 
-it('is grey and no error when the report is too old to speak for the API', () => {
+it('is grey, without error, if the report is stale', () => {
   expect(draw(monitorReport({ findings: [driftFinding()] }), { stale: true })).toMatchObject({
     message: 'stale · 2026-11-20',
     color: 'lightgrey',

@@ -4,10 +4,10 @@ import { countFailing, exitCodeOf, lostSource } from '../build.ts'
 import { allFindings, countByPolicy, jsonText, printable } from '../labels.ts'
 import { shortfallsOf } from '../summary/coverage-labels.ts'
 
-/** Seconds an image may be kept; https://shields.io takes no less than 300. */
+/** Cache duration in seconds; https://shields.io requires at least 300. */
 const cacheSeconds = 3600
 
-/** What https://shields.io/badges/endpoint-badge draws. It names the day of the run: nobody redraws it when runs stop. */
+/** JSON for https://shields.io/badges/endpoint-badge. Contains the day of the run, because the badge doesn't change when runs stop. */
 export default defineReporter({
   name: 'badge',
   file: 'badge.json',

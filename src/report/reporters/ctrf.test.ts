@@ -27,7 +27,7 @@ function render(report: Report, options: Partial<RenderOptions> = {}) {
   return document
 }
 
-it('has a test per change and per operation, counted by status', () => {
+it('has one test per change and per operation, counted by status', () => {
   const subjects = [
     { operation: 'GET /loans', calls: 1, findings: 0 },
     { operation: 'GET /a', calls: 1, outcomes: { gateway: 1 }, findings: 0 },
@@ -36,7 +36,7 @@ it('has a test per change and per operation, counted by status', () => {
   ]
   const { results } = render(monitorReport({ subjects, findings: [contractFinding(), driftFinding()] }))
   expect(results.tests.map(({ testId, status }: Record<string, string>) => [testId, status])).toEqual([
-    // History to a monitor.
+    // A monitor only lists settled changes.
     ['contract c000000000000001', 'passed'],
     ['drift GET /a', 'other'],
     ['drift GET /b', 'skipped'],
@@ -56,7 +56,7 @@ it('has a test per change and per operation, counted by status', () => {
   })
 })
 
-it('names the run that shards share, and the shard', () => {
+it('has the run id shared by shards, and the shard number', () => {
   const one = render(monitorReport({ shard: { index: 1, count: 2 } }), { runId: '77-1' })
   const two = render(monitorReport({ shard: { index: 2, count: 2 } }), { runId: '77-1' })
   expect([one.runId, two.runId]).toEqual(['77-1', '77-1'])

@@ -6,10 +6,10 @@ import { jsonText, printable, printableLines, versionOf } from '../labels.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** The version of https://ctrf.io this is written to. */
+/** Version of the CTRF specification (https://ctrf.io). */
 const specVersion = '0.0.0'
 
-/** The report as Common Test Report Format: the same cases as in JUnit. */
+/** Common Test Report Format with the same cases as JUnit. */
 export default defineReporter({
   name: 'ctrf',
   file: 'ctrf.json',
@@ -50,7 +50,7 @@ export default defineReporter({
 
 type Status = 'passed' | 'failed' | 'skipped' | 'other'
 
-/** `other` is what could not be checked. How long one operation took is not measured, and 0 stands for it. */
+/** Converts a case. `other` means it could not be checked. Durations per operation are not measured, so they are 0. */
 function testOf(suite: CaseSuite, { id, name, failure, error, skipped, output, findings }: Case): Node {
   const at = findings[0]?.source.revision ?? findings[0]?.source.base
   const problem = failure ?? error

@@ -14,20 +14,20 @@ import github from './github.ts'
 const lines = (report: Report) => github.render(report, { colour: false }).trimEnd().split('\n')
 const many = (count: number, parts: Partial<Finding>) => Array.from({ length: count }, () => contractFinding(parts))
 
-it('annotates the line of the revision', () => {
+it('annotates lines of the revision', () => {
   expect(lines(diffReport({ findings: [contractFinding({ message: '50% of a,b: gone' })] }))).toEqual([
     '1 finding at or above error: 1 breaking · next version: major',
     '::error file=specs/lending/b07.yaml,line=812,col=9,title=enum-widened Loan.status::50%25 of a,b: gone%0ARelease a new major version.%0Aid c000000000000001',
   ])
 })
 
-it('escapes what ends a property', () => {
+it('escapes characters that end a property', () => {
   const site = { component: '/components/schemas/A', pointer: '/properties/b,line=1::x%' } as const
   const [, line] = lines(diffReport({ findings: [contractFinding({ site })] }))
   expect(line).toContain('title=enum-widened A.b%2Cline=1%3A%3Ax%25::may now')
 })
 
-it('points into the working copy when the revision was read from git, and nowhere when there is no location', () => {
+it("uses the working copy's path for a git revision, and no path without a position", () => {
   const source = { base: { file: 'git:HEAD~1:api/openapi.yaml', line: 3, column: 1 } }
   const [, first, second] = lines(
     diffReport({ findings: [contractFinding({ source }), contractFinding({ source: {} })] }),
@@ -36,7 +36,7 @@ it('points into the working copy when the revision was read from git, and nowher
   expect(second).toMatch(/^::error title=enum-widened /)
 })
 
-it('shows ten of a kind and says how many more there are', () => {
+it('emits ten annotations of a kind and the number of omitted ones', () => {
   const findings = [
     ...many(12, {}),
     ...many(11, { severity: 'info' }),
@@ -52,14 +52,14 @@ it('shows ten of a kind and says how many more there are', () => {
   ])
 })
 
-it('stays within what GitHub shows of a step, on 5,000 findings', () => {
+it("stays within GitHub's annotation limits with 5,000 findings", () => {
   const all = lines(monitorReport({ findings: manyFindings(5000) }))
   const kinds = ['error', 'warning', 'notice'].map((kind) => all.filter((line) => line.startsWith(`::${kind} `)).length)
   expect(kinds).toEqual([10, 10, 10])
   expect(all.join('\n')).toMatch(/^\d+ errors, \d+ warnings, \d+ notices more, not annotated: see the report$/m)
 })
 
-it('makes history of what a monitored contract has published, and warns of what was not checked', () => {
+it('emits notices for published contract changes and warnings for unchecked parts', () => {
   const subjects = [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }]
   const notChecked = [{ what: 'a pattern', because: 'it is odd' }]
   const all = lines(monitorReport({ subjects, notChecked, findings: [contractFinding(), driftFinding()] }))
@@ -71,7 +71,7 @@ it('makes history of what a monitored contract has published, and warns of what 
   ])
 })
 
-it('runs no command that hostile text writes', () => {
+it('prevents hostile text from injecting workflow commands', () => {
   const all = lines(hostileReport())
   expect(all).toHaveLength(5)
   expect(all.slice(1).every((line) => /^::(error|warning|notice) [^:]*::/.test(line))).toBe(true)

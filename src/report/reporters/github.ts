@@ -18,10 +18,10 @@ interface Annotation {
   readonly col?: number
 }
 
-/** What GitHub shows of a step: ten annotations of each kind. */
+/** Maximum number of annotations of each kind that GitHub shows per step. */
 const shown = 10
 
-/** Workflow commands that GitHub Actions turns into annotations of the description's lines. */
+/** Workflow commands that GitHub Actions shows as annotations of the description's lines. */
 export default defineReporter({
   name: 'github',
   title: 'Annotations for GitHub Actions',
@@ -29,14 +29,14 @@ export default defineReporter({
     const failing = countFailing(report)
     const annotations = annotationsOf(report)
     const lines: string[] = []
-    const left: string[] = []
+    const omitted: string[] = []
     for (const kind of ['error', 'warning', 'notice'] as const) {
       const some = annotations.filter((annotation) => annotation.kind === kind)
       lines.push(...some.slice(0, shown).map(commandOf))
-      if (some.length > shown) left.push(plural(some.length - shown, kind))
+      if (some.length > shown) omitted.push(plural(some.length - shown, kind))
     }
     const accepted = allFindings(report).filter((finding) => !isUnaccepted(finding)).length
-    if (left.length > 0) lines.push(`${left.join(', ')} more, not annotated: see the report`)
+    if (omitted.length > 0) lines.push(`${omitted.join(', ')} more, not annotated: see the report`)
     if (accepted > 0) lines.push(`${plural(accepted, 'finding')} accepted by the baseline, not annotated`)
     const filter = filterWords(report)
     if (filter !== undefined) lines.push(printable(filter))
@@ -44,7 +44,7 @@ export default defineReporter({
   },
 })
 
-/** Worst first, as the report has them. What is accepted asks for nobody's attention. */
+/** Returns annotations for unaccepted findings, in the report's order (worst first). */
 function annotationsOf(report: Report): Annotation[] {
   const { couldNotCheck } = report
   return [
@@ -84,7 +84,7 @@ function annotationOf(report: Report, finding: Finding): Annotation {
   const { source, ruleId, site, message, severity, fix, fingerprint } = finding
   const at = source.revision ?? source.base
   const reach = finding.kind === 'contract' ? undefined : reachOf(finding)
-  // A settled change of the contract is history.
+  // A contract change that doesn't fail the run is only a notice.
   const history = report.kind === 'monitor' && finding.kind === 'contract' && !isFailing(report, finding)
   return {
     kind: history ? 'notice' : kinds[severity],
@@ -94,7 +94,7 @@ function annotationOf(report: Report, finding: Finding): Annotation {
   }
 }
 
-/** A command is one line; https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts is how it is escaped. */
+/** Formats a workflow command in one line, escaped as in https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts. */
 function commandOf({ kind, message, ...properties }: Annotation): string {
   const { file, line, col, title } = properties
   const entries = Object.entries({ file, line, col, title }).filter(([, value]) => value !== undefined)

@@ -18,7 +18,7 @@ function entriesOf(report: Report) {
   return entries
 }
 
-it('has an entry for each finding, at its line', () => {
+it('has an entry with a line for each finding', () => {
   const finding = driftFinding()
   expect(entriesOf(monitorReport({ findings: [finding, contractFinding()] }))).toHaveLength(2)
   const [entry] = entriesOf(monitorReport({ findings: [finding] }))
@@ -39,13 +39,13 @@ it.each([
   expect(entriesOf(diffReport({ findings: [{ ...contractFinding(), severity }] }))[0].severity).toBe(expected)
 })
 
-it('leaves out what is accepted, and has no entry twice', () => {
+it('omits accepted findings and duplicate fingerprints', () => {
   expect(entriesOf(monitorReport({ findings: [{ ...driftFinding(), state: 'accepted' }] }))).toEqual([])
   expect(entriesOf(monitorReport({ findings: [driftFinding(), driftFinding()] }))).toHaveLength(1)
   expect(entriesOf(diffReport())).toEqual([])
 })
 
-it('names a line also where a finding has none, and a file of the repository', () => {
+it('falls back to line 1, and uses paths within the repository', () => {
   const finding = { ...contractFinding(), source: {} }
   expect(entriesOf(diffReport({ findings: [finding] }))[0].location.lines).toEqual({ begin: 1 })
   const revision = { file: 'git:origin/main:api/openapi.yaml', line: 3, column: 1 }
@@ -53,12 +53,12 @@ it('names a line also where a finding has none, and a file of the repository', (
   expect(entry.location).toEqual({ path: 'api/openapi.yaml', lines: { begin: 3 } })
 })
 
-it('takes hostile text', () => {
+it('is valid with hostile text', () => {
   expect(
     entriesOf(hostileReport()).some(({ description }: { description: string }) => description.includes('\u202e')),
   ).toBe(false)
 })
 
-it('would be refused without a fingerprint', () => {
+it('requires a fingerprint (GitLab rejects entries without one)', () => {
   expect(validate([{ description: 'a', severity: 'info', location: {} }])).toBe(false)
 })

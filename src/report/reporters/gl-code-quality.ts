@@ -3,7 +3,7 @@ import { defineReporter, type Report } from '../../model/report.ts'
 import { isUnaccepted } from '../build.ts'
 import { allFindings, jsonText, locationOf, printable } from '../labels.ts'
 
-/** GitLab's severities: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. */
+/** Severities as defined in https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. */
 const severities: Readonly<Record<Severity, string>> = {
   error: 'critical',
   warning: 'minor',
@@ -11,13 +11,13 @@ const severities: Readonly<Record<Severity, string>> = {
   off: 'info',
 }
 
-/** The code quality report of GitLab: what a merge request adds to it is shown beside the lines. */
+/** GitLab code quality report. A merge request shows added findings next to the changed lines. */
 export default defineReporter({
   name: 'gl-code-quality',
   title: 'Code Quality report for GitLab',
   render(report) {
     const findings = allFindings(report).filter(isUnaccepted)
-    // GitLab keeps one entry for each fingerprint.
+    // GitLab requires unique fingerprints.
     const byFingerprint = new Map(findings.map((finding) => [finding.fingerprint, finding]))
     return jsonText([...byFingerprint.values()].map((finding) => entryOf(report, finding)))
   },
@@ -38,7 +38,7 @@ function entryOf({ inputs }: Report, finding: Finding): object {
   }
 }
 
-/** Relative to the repository: `git:<rev>:<path>` is a file of it. */
+/** Returns the path in the repository. `git:<rev>:<path>` refers to a file in it. */
 function pathOf(file: string): string {
   return printable(file.replace(/^git:[^:]*:/, '').replace(/^\.\//, ''))
 }

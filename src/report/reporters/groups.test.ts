@@ -16,13 +16,13 @@ const report = monitorReport({ findings })
 const [group = ''] = report.findings.map((finding) => finding.group ?? '')
 const line = '3 members (age, name, tag): each is null, which the contract does not allow'
 
-it('JSON has each finding, with the group that it is listed in', () => {
+it('JSON contains every finding with its group', () => {
   const { findings: written, summary } = JSON.parse(json.render(report, { colour: false }))
   expect(written).toMatchObject(findings.map(() => ({ group: expect.stringMatching(/^[0-9a-f]{16}$/) })))
   expect([written.length, summary.severities.error]).toEqual([3, 3])
 })
 
-it('the terminal has a line for the group under its id, and each when expanded', () => {
+it('the terminal shows one line per group, and every finding when expanded', () => {
   const short = text.render(report, { colour: false })
   expect(short).toContain(`${line}\n    ${group} null-conformance`)
   expect(short).toContain('3 findings in 1 line: --expand shows each.')
@@ -32,14 +32,14 @@ it('the terminal has a line for the group under its id, and each when expanded',
   expect(expanded).not.toContain(line)
 })
 
-it('the page has a line for the group, which opens the findings', () => {
+it('the page shows one line per group that expands to its findings', () => {
   const page = html.render(report, { colour: false })
   expect(page.match(/class="finding alike error"/g)).toHaveLength(1)
   expect(page).toContain(line)
   for (const { fingerprint } of findings) expect(page).toContain(`id="f-${fingerprint}"`)
 })
 
-it('other summaries have each finding', () => {
+it('other summaries list every finding', () => {
   const written = markdown.render(report, { colour: false })
   for (const name of names) expect(written).toContain(name)
 })

@@ -23,7 +23,7 @@ function expectInOrder(page: string, texts: readonly string[]): void {
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
 }
 
-it('shows the verdict, numbers, facts, runs and coverage, then findings, what was not checked, the trend and the maps', () => {
+it('shows verdict, numbers, facts, runs and coverage, then findings, unchecked parts, trend and maps', () => {
   const known = driftFinding({ state: 'accepted', fingerprint: 'd000000000000002', message: 'is known' })
   const regressed = driftFinding({ state: 'regressed', fingerprint: 'd000000000000003', severity: 'info' })
   const notChecked = [{ operation: 'GET /loans', what: 'a pattern', because: 'it is odd' }]
@@ -52,7 +52,7 @@ it('shows the verdict, numbers, facts, runs and coverage, then findings, what wa
   )
 })
 
-it('allows exactly its own style sheet and script, and refers to nothing outside', () => {
+it('allows only its own style sheet and script, and has no external references', () => {
   const page = render(monitorReport({ findings: [contractFinding()], history: history(3) }))
   const hashOf = (tag: string) => {
     const [, text = ''] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page) ?? []
@@ -68,7 +68,7 @@ it('allows exactly its own style sheet and script, and refers to nothing outside
   )
 })
 
-it('keeps hostile text inert', () => {
+it('renders hostile text inert', () => {
   const page = render(hostileReport())
   const body = page.slice(page.indexOf('<body>'), page.indexOf('<script'))
   const tags = new Set(Array.from(body.matchAll(/<(\w+)/g), ([, name]) => name))
@@ -80,13 +80,13 @@ const allowed =
     ' ',
   )
 
-it('holds what its script works on as one compressed block, which is all that it shows', () => {
+it('embeds the data of its script as one compressed block', () => {
   const report = monitorReport({ findings: [contractFinding(), driftFinding()] })
   const data = JSON.parse(inflateRawSync(Buffer.from(dataOf(render(report)), 'base64')).toString())
   expect(data.sections.flatMap(({ findings }: { findings: unknown[] }) => findings)).toEqual(report.findings)
 })
 
-it('has every card of a few findings, and a line each of many', () => {
+it('renders cards for few findings and lines for many', () => {
   const few = render(monitorReport({ findings: manyFindings(60) }))
   expect(few.match(/<dl class="more">/g)).toHaveLength(60)
   expect(few).not.toContain('<div id="listed">')
@@ -95,7 +95,7 @@ it('has every card of a few findings, and a line each of many', () => {
   expect(plain.match(/\n/g)).toHaveLength(61)
 })
 
-it('gives an id to one element only, where a changelog contains a finding twice', () => {
+it('has unique ids even if a changelog contains a finding twice', () => {
   const { inputs, ...rest } = diffReport()
   const { base, revision } = inputs
   if (base === undefined || revision === undefined) throw new Error('a diff has two inputs')
@@ -108,19 +108,19 @@ it('gives an id to one element only, where a changelog contains a finding twice'
   expectInOrder(page, ['<h2>b07 · again', ' id="f-', '<h2>b06'])
 })
 
-it('calls a finding what the policy made of it', () => {
+it('labels a finding by its severity from the policy', () => {
   const page = render(diffReport({ policy: 'strict', findings: [contractFinding({ verdict: 'compatible' })] }))
   expect(page).toContain('compatible, error by policy')
 })
 
-it('does not pass an operation that could not be checked for a clean one', () => {
+it('does not count an inconclusive operation as clean', () => {
   const subjects = [{ operation: 'GET /loans', calls: 2, outcomes: { received: 1, gateway: 1 }, findings: 0 }]
   const page = render(monitorReport({ subjects }))
   expect(page).toContain('Inconclusive:</span> 0 of 1 operation')
   expect(page).toContain('<td class="none" title="inconclusive">')
 })
 
-it('draws the runs before this one and this one, and says what was not checked', () => {
+it('shows the trend including this run, and unchecked parts', () => {
   const page = render(monitorReport({ history: history(9), findings: [driftFinding()] }))
   expect(page).toContain('9 earlier runs since 11 Nov 2026')
   expect(page.match(/<rect class="none"/g)).toHaveLength(1)
@@ -129,7 +129,7 @@ it('draws the runs before this one and this one, and says what was not checked',
   expect(render(monitorReport())).not.toContain('Trend')
 })
 
-it('says when a finding was first seen, and where in the live API a change was seen', () => {
+it('shows when a finding was first seen, and where a change was observed live', () => {
   const cause = {
     kind: 'provider-changed',
     evidence: 'green on 2026-11-19',
@@ -141,7 +141,7 @@ it('says when a finding was first seen, and where in the live API a change was s
   expect(page).toContain('<dt>Live</dt><dd>already live since 2026-11-02</dd>')
 })
 
-it('names a component that changed itself, not the direction it travels in', () => {
+it('names the changed component instead of a direction', () => {
   const site = { component: '/components/schemas/Status', direction: 'both', pointer: '' } as const
   expect(render(diffReport({ findings: [contractFinding({ site })] }))).toContain(
     '<code>Status</code> may now be POSTPONED',

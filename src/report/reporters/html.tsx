@@ -2,7 +2,7 @@ import { render } from 'preact-render-to-string'
 import { defineReporter } from '../../model/report.ts'
 import { Page } from '../page/page.tsx'
 
-/** The report as one page that loads nothing and is whole without a script. */
+/** Self-contained HTML page that works without scripts. */
 export default defineReporter({
   name: 'html',
   file: 'index.html',

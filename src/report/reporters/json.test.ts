@@ -3,7 +3,7 @@ import { hostileReport } from '../../testing/sample-report.ts'
 import { jsonPieces } from '../labels.ts'
 import json from './json.ts'
 
-it('is the report itself, hostile text included, and ends with a line break', () => {
+it('is the report itself, including hostile text, and ends with a line break', () => {
   const report = hostileReport()
   const rendered = json.render(report, { colour: false })
   expect(JSON.parse(rendered)).toEqual(report)
@@ -13,18 +13,18 @@ it('is the report itself, hostile text included, and ends with a line break', ()
 describe('in pieces', () => {
   const inPieces = (value: object): string => [...jsonPieces(value)].join('')
 
-  it('is the same text, with what a terminal would act upon taken out', () => {
+  it('yields the same text, with terminal control sequences escaped', () => {
     const report = hostileReport()
     expect([...(json.pieces?.(report, { colour: false }) ?? [])].join('')).toBe(json.render(report, { colour: false }))
   })
 
-  it.each([0, 1, 15, 16, 17, 32, 33])('holds a list of %i items like JSON.stringify', (length) => {
+  it.each([0, 1, 15, 16, 17, 32, 33])('splits a list of %i items into valid JSON', (length) => {
     const list = Array.from({ length }, (_, index) => ({ index, inner: ['::error', { text: '→ "x"' }] }))
     const value = { before: 1, absent: undefined, list, 'a "key"': list, after: { list } }
     expect(inPieces(value)).toBe(`${JSON.stringify(value, null, 2)}\n`)
   })
 
-  it('holds an empty object, and lists that begin and end it', () => {
+  it('handles an empty object, and empty lists as first and last member', () => {
     for (const value of [{}, { a: undefined }, { a: [] }, { a: [1, 2] }, { a: [[], {}], b: null }])
       expect(inPieces(value)).toBe(`${JSON.stringify(value, null, 2)}\n`)
   })

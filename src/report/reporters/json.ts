@@ -1,7 +1,7 @@
 import { defineReporter } from '../../model/report.ts'
 import { jsonPieces, jsonText } from '../labels.ts'
 
-/** The report itself: what every other format is rendered from. */
+/** The complete report, from which every other format can be rendered. */
 export default defineReporter({
   name: 'json',
   file: 'report.json',

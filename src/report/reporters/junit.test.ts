@@ -22,7 +22,7 @@ function parse(report: Report) {
   return parser.parse(xml).testsuites.testsuite
 }
 
-it('has a suite for the contract and one for the live API, with a case per operation', () => {
+it('has a suite for the contract and one for the live API, with one case per operation', () => {
   const suites = parse(monitorReport({ findings: [contractFinding(), driftFinding()] }))
   expect(
     suites.map((suite: Record<string, unknown>) => [suite['@_name'], suite['@_tests'], suite['@_failures']]),
@@ -36,13 +36,13 @@ it('has a suite for the contract and one for the live API, with a case per opera
   expect(failed.failure['#text']).toContain("curl: curl '$SPECDRIFT_BASE_URL/loans'")
 })
 
-it('fails a case for what ends a diff with 1, and for nothing else', () => {
+it('fails exactly the cases that make a diff exit with 1', () => {
   const info = contractFinding({ severity: 'info', verdict: 'compatible', fingerprint: 'c000000000000002' })
   const [suite] = parse(diffReport({ findings: [contractFinding(), info] }))
   expect([suite['@_tests'], suite['@_failures'], suite['@_errors']]).toEqual(['2', '1', '0'])
 })
 
-it('is an error, not a failure, when an operation could not be checked', () => {
+it('reports an error instead of a failure for an inconclusive operation', () => {
   const subjects = [{ operation: 'GET /loans', calls: 1, outcomes: { unreachable: 1 }, findings: 0 }]
   const [, drift] = parse(monitorReport({ subjects }))
   expect([drift['@_failures'], drift['@_errors']]).toEqual(['0', '1'])
@@ -61,14 +61,14 @@ it('has a case for each change of a changelog', () => {
   expect(suite.testcase[0]['@_name']).toBe('Loan.status may now be POSTPONED [c000000000000001]')
 })
 
-it('skips what no suite called, and loses no finding that belongs to no operation', () => {
+it('skips operations that no suite calls, and keeps findings without an operation', () => {
   const subjects = [{ operation: 'GET /loans', calls: 0, findings: 0 }]
   const site = { direction: 'response', pointer: '' } as const
   const [, drift] = parse(monitorReport({ subjects, findings: [driftFinding({ site, reaches: [] })] }))
   expect([drift['@_tests'], drift['@_failures'], drift['@_skipped']]).toEqual(['2', '1', '1'])
 })
 
-it('stays well-formed with hostile text', () => {
+it('is well-formed with hostile text', () => {
   const xml = junit.render(hostileReport(), { colour: false })
   expect(XMLValidator.validate(xml)).toBe(true)
   expect(xml).not.toContain('<script>')
@@ -97,16 +97,16 @@ it.each([
   expect(await problems(report)).toEqual([])
 })
 
-it('says of each case which findings it stands for', () => {
+it('lists the findings of each case', () => {
   const [contract, drift] = parse(monitorReport({ findings: [driftFinding(), contractFinding()] }))
   const [failed, clean] = drift.testcase
   expect(failed['system-out']).toBe('[[PROPERTY|finding=d000000000000001 null-conformance error new]]')
   expect(clean['system-out']).toBeUndefined()
-  // What is not a failure is reported in full after it.
+  // Non-failing findings are listed in full after the failures.
   expect(contract.testcase[0]['system-out']).toMatch(/^\[\[PROPERTY\|finding=c000000000000001 .*]]\nenum-widened: Loan/)
 })
 
-it('keeps the file a response names as an attachment out of the pages of Jenkins and GitLab', () => {
+it('does not let a response name a file as an attachment for Jenkins or GitLab', () => {
   const message = 'is [[ATTACHMENT|/etc/passwd]]'
   const findings = [driftFinding({ message }), contractFinding({ message })]
   expect(junit.render(monitorReport({ findings }), { colour: false })).not.toContain('[[ATTACHMENT')

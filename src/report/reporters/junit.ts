@@ -6,7 +6,7 @@ import { printable } from '../labels.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** The report for test dashboards: a case per change, and one per operation called. */
+/** JUnit XML: one case per contract change and one per called operation. */
 export default defineReporter({
   name: 'junit',
   file: 'junit.xml',
@@ -52,8 +52,8 @@ function suiteNode({ times, filter }: Report, { name, cases }: CaseSuite): Node 
 }
 
 /**
- * The findings of a case are listed in its output: https://github.com/testmoapp/junitxml has properties
- * of a case in both ways, and no schema allows the element.
+ * Converts a case. Findings are listed as `[[PROPERTY|…]]` lines in its output, a form that https://github.com/testmoapp/junitxml defines,
+ * because no JUnit schema allows a `properties` element in a test case.
  */
 function caseNode({ name, classname, failure, error, skipped, output, findings }: Case): Node {
   const properties = findings.map(
@@ -76,8 +76,8 @@ function note({ message, type, text }: Note): Node {
 }
 
 /**
- * What `printable` leaves of the characters XML 1.0 §2.2 forbids are the noncharacters. A text is no
- * `[[ATTACHMENT|…]]` either: Jenkins and GitLab would take the file named there into their pages.
+ * Replaces noncharacters, the only characters forbidden by XML 1.0 §2.2 that `printable` keeps. Escapes `[[ATTACHMENT|…]]`, because
+ * Jenkins and GitLab would attach the file named there.
  */
 function legal(text: string): string {
   return printable(text)

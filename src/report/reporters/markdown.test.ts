@@ -16,7 +16,7 @@ import markdown from './markdown.ts'
 
 const render = (report: Parameters<typeof markdown.render>[0]) => markdown.render(report, { colour: false })
 
-it('opens with the verdict', () => {
+it('starts with the verdict', () => {
   expect(render(monitorReport()).split('\n')[0]).toBe(
     '## ✅ The live API keeps its contract: 2 of 2 operations called, 3 calls',
   )
@@ -25,7 +25,7 @@ it('opens with the verdict', () => {
   )
 })
 
-it('groups the findings and gives each its reason, location and id', () => {
+it('groups findings and shows reason, location and id of each', () => {
   const rendered = render(monitorReport({ findings: [contractFinding(), driftFinding()] }))
   expect(rendered).toContain('### Live API: 1 breaking')
   expect(rendered).toContain('### Contract, already published: 1 breaking')
@@ -34,7 +34,7 @@ it('groups the findings and gives each its reason, location and id', () => {
   expect(rendered).toContain('  - id: `d000000000000001`')
 })
 
-it('marks what breaks in a changelog, newest first', () => {
+it('marks breaking changes in a changelog, newest version first', () => {
   const { inputs, ...rest } = diffReport()
   const { base, revision } = inputs
   if (base === undefined || revision === undefined) throw new Error('a diff has two inputs')
@@ -69,17 +69,17 @@ it('marks what breaks in a changelog, newest first', () => {
   `)
 })
 
-it('is cut below 1 MiB, and says how much is missing', () => {
+it('is truncated below 1 MiB and states what is missing', () => {
   const findings = Array.from({ length: 4000 }, (_, index) =>
     contractFinding({ fingerprint: index.toString(16).padStart(16, '0'), message: `${index} is long `.repeat(40) }),
   )
   const rendered = render(diffReport({ findings }))
   expect(Buffer.byteLength(rendered)).toBeLessThanOrEqual(1024 * 1024)
   const shown = rendered.split('\n').filter((line) => line.startsWith('- ✖')).length
-  expect(rendered).toContain(`Cut here: ${4000 - shown} more entries`)
+  expect(rendered).toContain(`Truncated: ${4000 - shown} more entries`)
 })
 
-it("folds many findings by what they mean and by rule, closes what is cut, and states a rule's reason once", () => {
+it("collapses many findings by impact and rule, closes open tags, and states a rule's reason once", () => {
   const findings = Array.from({ length: 30 }, (_, at) =>
     contractFinding({
       fingerprint: at.toString(16).padStart(16, '0'),
@@ -98,7 +98,7 @@ it("folds many findings by what they mean and by rule, closes what is cut, and s
   expect(closingTags(rendered.slice(0, rendered.indexOf('</details>')))).toContain('</details>')
 })
 
-it('brings what is new before what is known, and cuts one endless text instead of all that follows', () => {
+it('lists new before known findings, and truncates a single long string', () => {
   const findings = [
     driftFinding({ message: 'is known '.repeat(200_000), state: 'accepted' }),
     driftFinding({ message: 'is new', severity: 'info', verdict: 'compatible' }),
@@ -109,11 +109,11 @@ it('brings what is new before what is known, and cuts one endless text instead o
   expect(rendered).toContain('### Coverage')
 })
 
-it('stays below 1 MiB on 5,000 findings, the worst first', () => {
+it('stays below 1 MiB with 5,000 findings, worst first', () => {
   const rendered = markdown.render(monitorReport({ findings: manyFindings(5000) }), { colour: false, expand: true })
   expect(Buffer.byteLength(rendered)).toBeLessThanOrEqual(1024 * 1024)
   expect(rendered).toMatch(
-    /\n\*\*Cut here: \d+ more entries did not fit in 1 MiB\. report\.json holds them all\.\*\*\n$/,
+    /\n\*\*Truncated: \d+ more entries did not fit in 1 MiB\. report\.json contains all of them\.\*\*\n$/,
   )
   expect(
     rendered
@@ -123,14 +123,14 @@ it('stays below 1 MiB on 5,000 findings, the worst first', () => {
   ).toBe(true)
 })
 
-it('links a rule of ours to its page, and nothing else', () => {
+it('links built-in rules only', () => {
   const finding = driftFinding()
   const rendered = (ruleId: string) => render({ ...monitorReport(), findings: [{ ...finding, ruleId }] })
   expect(rendered(finding.ruleId)).toContain(`[\`${finding.ruleId}\`](${docsUrl}rules/${finding.ruleId}.html)`)
   expect(rendered('rule-of-mine')).not.toContain('rule-of-mine.html')
 })
 
-it('keeps hostile text inert', () => {
+it('renders hostile text inert', () => {
   const rendered = render(hostileReport())
   const linked = /\[`[a-z-]+`\]\(https:\/\/specdrift\.github\.io\/specdrift\/docs\/rules\/[a-z-]+\.html\)/g
   const outsideCode = rendered.replace(linked, '').replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
@@ -146,7 +146,7 @@ it.each([
   expect(code(text)).toBe(quoted)
 })
 
-it('leaves no character of markup in prose', () => {
+it('escapes all markup characters in prose', () => {
   expect(prose(hostile)).not.toMatch(/[\\`*_{}[\]()<>|~\n\r]|:\S/)
   expect(prose('- 1. see #12, @team and www.example.org')).not.toMatch(/^-|#12|@team|www\./)
 })

@@ -32,7 +32,7 @@ import { fixedLocation, joinedOf, reachOf } from '../summary/reach.ts'
 import { contractTally, liveTally, stateOf, stateWords, verdictWords } from '../summary/tally.ts'
 import { targetChangeLines, targetChangesTitle, targetChangesWords } from '../summary/target-changes.ts'
 
-/** The report for a job summary or a comment; at most 1 MiB. */
+/** Markdown of at most 1 MiB, for a job summary or comment. */
 export default defineReporter({
   name: 'markdown',
   file: 'report.md',
@@ -115,7 +115,7 @@ function inconclusive(report: Report): string[] {
   )
 }
 
-/** So many lines are read without folding them. */
+/** Longer groups are collapsed. */
 const mostUnfolded = 20
 
 function group(report: Report, { title, findings, note }: Section, expand?: boolean): string[] {
@@ -138,10 +138,10 @@ function reasons({ why, fix }: Finding): string {
   return `  - why: ${prose(why)}\n  - fix: ${prose(fix)}\n`
 }
 
-/** So many locations of findings that are listed as one are named. */
+/** Maximum number of locations listed for grouped findings. */
 const mostNamed = 100
 
-/** Findings that are listed as one. `why`: what is the same for all findings of their rule, if it isn't said above them. */
+/** Formats grouped findings. `why` is the explanation of their rule, empty if stated above the group. */
 function item(report: Report, members: readonly Finding[], why: string, expand?: boolean): string {
   return unitedOf(members)
     .map((finding) => itemOf(report, finding, { why, members, expand }))
@@ -189,7 +189,7 @@ function itemOf(report: Report, finding: Finding, { why, members, expand }: Arou
   )
 }
 
-/** The id, linked to its page. */
+/** Returns the rule id, linked to its documentation. */
 function rule({ ruleId }: Finding): string {
   const link = docsLink(ruleId)
   return link === undefined ? code(ruleId) : `[${code(ruleId)}](${link})`

@@ -4,13 +4,13 @@ import oneLine from './one-line.ts'
 
 const render = (report: Parameters<typeof oneLine.render>[0]) => oneLine.render(report, { colour: false })
 
-it('says severity, rule, location, message and source position, with a tab between', () => {
+it('prints severity, rule, location, message and source position, separated by tabs', () => {
   expect(render(diffReport({ findings: [contractFinding()] }))).toBe(
     'error\tenum-widened\tLoan.status\tmay now be POSTPONED\tspecs/lending/b07.yaml:812:9\n',
   )
 })
 
-it('says that a finding is accepted, or no longer is', () => {
+it('marks accepted findings, and those whose acceptance expired', () => {
   const states = (['accepted', 'expired'] as const).map((state) => contractFinding({ state }))
   expect(render(diffReport({ findings: states })).match(/^error \(\w+\)/gm)).toEqual([
     'error (accepted)',
@@ -18,7 +18,7 @@ it('says that a finding is accepted, or no longer is', () => {
   ])
 })
 
-it('says what was not checked', () => {
+it('lists unchecked parts', () => {
   const report = monitorReport({
     subjects: [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }],
     notChecked: [{ what: 'pattern', because: 'it is no regular expression' }],
@@ -28,7 +28,7 @@ it('says what was not checked', () => {
   )
 })
 
-it('is empty when there is nothing to say', () => {
+it('is empty without findings', () => {
   expect(render(diffReport())).toBe('')
 })
 

@@ -4,7 +4,7 @@ import { isInconclusive } from '../build.ts'
 import { filterWords } from '../filter/filter-words.ts'
 import { allFindings, couldNotCheckOf, locationOf, outcomesOf, printable, sourceOf } from '../labels.ts'
 
-/** One finding a line, for grep and cut: severity, rule, location, message and source position, separated by tabs. */
+/** One finding per line for grep and cut: severity, rule, location, message and source position, separated by tabs. */
 export default defineReporter({
   name: 'one-line',
   title: 'One finding a line, tabs between its parts',

@@ -28,7 +28,7 @@ const sampleOf = (report: Report, name: string, ...labels: readonly string[]) =>
     ([key]) => key.startsWith(`${name}{`) && labels.every((label) => key.includes(label)),
   )?.[1]
 
-it('counts findings by kind, severity and state, those that are none too', () => {
+it('counts findings by kind, severity and state, including zeros', () => {
   const report = monitorReport({ findings: [driftFinding(), contractFinding()] })
   expect(sampleOf(report, 'specdrift_findings', 'of="drift"', 'severity="error"', 'state="new"')).toBe(1)
   expect(sampleOf(report, 'specdrift_findings', 'of="drift"', 'severity="warning"', 'state="open"')).toBe(0)
@@ -46,7 +46,7 @@ it('has the exit code, calls, coverage and times', () => {
   )
 })
 
-it('keeps the time of the last clean run where this one is not', () => {
+it('keeps the time of the last clean run if this run fails', () => {
   const failing = monitorReport({ findings: [driftFinding()] })
   expect(sampleOf(failing, 'specdrift_exit_code')).toBe(1)
   expect(sampleOf(failing, 'specdrift_last_success_timestamp_seconds')).toBeUndefined()
@@ -58,7 +58,7 @@ it('keeps the time of the last clean run where this one is not', () => {
   )
 })
 
-it('says of a diff only what a diff knows', () => {
+it('has only metrics that apply to a diff', () => {
   expect(
     sampleOf(diffReport({ findings: [contractFinding()] }), 'specdrift_findings', 'of="contract"', 'severity="error"'),
   ).toBe(1)
@@ -71,7 +71,7 @@ const reports: readonly (readonly [string, Report])[] = [
   ['hostile text', hostileReport()],
 ]
 
-it.each(reports)('is lines of the format, with its end: %s', (_name, report) => {
+it.each(reports)('conforms to the format and ends with EOF: %s', (_name, report) => {
   const text = render(report)
   const line =
     /^(# (TYPE|HELP|UNIT) specdrift_\w+ [^\n]+|specdrift_\w+\{(\w+="([^"\\\n]|\\["\\n])*",?)+\} -?\d+(\.\d+)?)$/
@@ -88,11 +88,11 @@ const python = process.env.PYTHON ?? 'python3'
 const isThere = spawnSync(python, ['-c', 'import prometheus_client']).status === 0
 
 // PyPI prometheus_client; .ci/run installs it.
-describe.skipIf(!isThere)('the parser of prometheus_client', () => {
+describe.skipIf(!isThere)('the prometheus_client parser', () => {
   const parse =
     'import sys; from prometheus_client.openmetrics.parser import text_string_to_metric_families as p; print(sum(len(f.samples) for f in p(sys.stdin.read())))'
 
-  it.each(reports)('reads %s', (_name, report) => {
+  it.each(reports)('parses %s', (_name, report) => {
     const { stdout, stderr } = spawnSync(python, ['-c', parse], { input: render(report), encoding: 'utf8' })
     expect([stderr, Number(stdout)]).toEqual(['', samplesOf(report).size])
   })

@@ -9,7 +9,7 @@ interface Sample {
   readonly value: number
 }
 
-/** Metrics of a run for a Pushgateway or a textfile collector: OpenMetrics 1.0, §Text format. */
+/** Metrics of a run for a Pushgateway or a textfile collector, in the OpenMetrics 1.0 text format. */
 export default defineReporter({
   name: 'openmetrics',
   title: 'OpenMetrics for Prometheus',
@@ -42,7 +42,7 @@ function gauge(name: string, help: string, samples: readonly Sample[], unit?: st
   }
 }
 
-/** A backslash and a quote are escaped; a line break is none any more. */
+/** Escapes backslashes and quotes in label values. `printable` has already escaped line breaks. */
 function labelsOf(labels: Readonly<Record<string, string>>): string {
   const escaped = (text: string) => printable(text).replace(/[\\"]/g, '\\$&')
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
@@ -51,7 +51,7 @@ function labelsOf(labels: Readonly<Record<string, string>>): string {
 
 const severities = ['error', 'warning', 'info'] as const
 
-/** Every combination has a sample, so that a graph has no gaps and an alert no missing series. */
+/** Returns a sample for every combination, including zeros, so that graphs have no gaps and alerts no missing series. */
 function countsOf(report: Report): Sample[] {
   const findings = allFindings(report)
   const kinds = report.kind === 'diff' || report.kind === 'changelog' ? ['contract'] : ['contract', 'drift']
@@ -70,7 +70,7 @@ const kindOf = ({ kind }: Finding): string => (kind === 'contract' ? 'contract' 
 function liveOf({ coverage, summary, kind }: Report): Gauge[] {
   if (kind === 'diff' || kind === 'changelog') return []
   const { operations, calls, drift } = summary
-  // The keys of a table are its own type's; Object.keys only says string.
+  // Object.keys returns string[]; the keys are those of the typed table.
   const counted = Object.keys(coverageNames) as readonly (keyof typeof coverageNames)[]
   const shares = coverage === undefined ? [] : counted.map((of) => ({ of, ...shareOf(coverage, of) }))
   return [
@@ -78,12 +78,12 @@ function liveOf({ coverage, summary, kind }: Report): Gauge[] {
     gauge('specdrift_calls', 'Calls that were made.', [{ value: calls }]),
     gauge(
       'specdrift_operations',
-      'Operations by what came of them.',
+      'Operations by result.',
       (['total', 'called', 'inconclusive'] as const).map((of) => ({ labels: { of }, value: operations[of] })),
     ),
     gauge(
       'specdrift_coverage_ratio',
-      'Share of what the description documents that was seen.',
+      'Covered share of the description.',
       shares
         .filter(({ total }) => total > 0)
         .map(({ of, seen, total }) => ({ labels: { of }, value: Number((seen / total).toFixed(4)) })),
@@ -109,13 +109,13 @@ function timesOf(report: Report): Gauge[] {
     gauge('specdrift_last_run_timestamp_seconds', 'When the run ended.', [{ value: ended }], 'seconds'),
     gauge(
       'specdrift_last_success_timestamp_seconds',
-      'When the last clean run ended, or began where it is an earlier one.',
+      'End of this run if it is clean, otherwise start of the last clean run.',
       success === undefined ? [] : [{ value: success }],
       'seconds',
     ),
     gauge(
       'specdrift_slowest_finding_seconds',
-      'The slowest response of those that findings were seen in.',
+      'Slowest response among those with findings.',
       durations.length === 0 ? [] : [{ value: Math.max(...durations) }],
       'seconds',
     ),

@@ -25,12 +25,12 @@ it.each([text, markdown, junit, ctrf])(
   },
 )
 
-it.each([json, sarif])('$name holds every use with its direction and verdict, the broken ones first', (reporter) => {
+it.each([json, sarif])('$name lists every use with direction and verdict, breaking ones first', (reporter) => {
   const made: unknown = JSON.parse(reporter.render(report, { colour: false }))
   expect(JSON.stringify(made)).toContain(`"uses":${JSON.stringify(uses)}`)
 })
 
-it('html lists every use, the broken ones first', () => {
+it('html lists every use, breaking ones first', () => {
   const page = html.render(report, { colour: false })
   expect(page).toContain('3 operations, breaking for 3 of 4 uses')
   expect(page.indexOf('breaking   GET /loans (response)')).toBeLessThan(
@@ -53,30 +53,30 @@ const shared = driftFinding({
 const subjects = [...shared.reaches, 'GET /e'].map((operation) => ({ operation, calls: 1, findings: 0 }))
 const live = monitorReport({ findings: [shared], subjects })
 
-it.each([text, markdown, junit, ctrf, github])('$name says on how many operations a live finding is', (reporter) => {
+it.each([text, markdown, junit, ctrf, github])('$name shows the number of operations of a live finding', (reporter) => {
   const written = reporter.render(live, { colour: false }).replaceAll('\\', '')
   expect(written).toContain('4 operations: GET /a, GET /b, GET /c and 1 more')
 })
 
-it.each([text, markdown, html])('$name says on which operations a known finding is now as well', (reporter) => {
+it.each([text, markdown, html])('$name shows operations at which a known finding is new', (reporter) => {
   expect(reporter.render(live, { colour: false })).toContain('2 more operations: GET /c, GET /d')
 })
 
-it('html lists every location, and names the component', () => {
+it('html lists every location and names the component', () => {
   const page = html.render(live, { colour: false })
   expect(page).toMatch(/<summary>\s*4 operations\s*<\/summary>/)
   expect(page).toContain('GET /d 404 application/json detail')
   expect(page).toContain('<code>Error.detail</code>')
 })
 
-it.each([junit, ctrf])('$name fails the test of each operation, as severely as the finding is there', (reporter) => {
+it.each([junit, ctrf])('$name fails the test of each operation with the severity it has there', (reporter) => {
   const written = reporter.render(live, { colour: false })
   const failed = reporter.name === 'junit' ? written.match(/<failure /g) : written.match(/"status": "failed"/g)
   expect(failed).toHaveLength(3)
   expect(written).toContain('GET /c 404 application/json detail is null')
 })
 
-it('text and markdown list every operation when expanded, text every location', () => {
+it('text and markdown list every operation when expanded; text lists every location', () => {
   const expanded = { colour: false, expand: true }
   expect(text.render(live, expanded)).toMatch(/reaches {3}4 operations:\n {14}GET \/a 404 application\/json detail\n/)
   expect(markdown.render(live, expanded)).toContain('4 operations: GET /a, GET /b, GET /c, GET /d')
@@ -84,7 +84,7 @@ it('text and markdown list every operation when expanded, text every location', 
   expect(text.render(live, expanded)).not.toContain('--expand')
 })
 
-it('text shows the worst findings of a run that fit three screens, and how many more there are', () => {
+it('text shows the worst findings that fit in three screens, and the number of hidden ones', () => {
   const found = Array.from({ length: 100 }, (_, at) =>
     driftFinding({
       ...{ fingerprint: at.toString(16).padStart(16, '0'), message: `number ${at}.` },

@@ -62,7 +62,7 @@ function runOf(report: Report) {
 const where = (file: string, parts: Partial<Finding> = {}) =>
   contractFinding({ source: { revision: { file, line: 2, column: 5 } }, ...parts })
 
-it('points into the revision, and says where it was in the base', () => {
+it('uses the position in the revision and mentions the one in the base', () => {
   const base = { file: 'specs/lending/b06.yaml', line: 800, column: 9 }
   const revision = { file: 'specs/lending/b07.yaml', line: 812, column: 9 }
   const { results } = runOf(diffReport({ findings: [contractFinding({ source: { base, revision } })] }))
@@ -74,7 +74,7 @@ it('points into the revision, and says where it was in the base', () => {
   expect(results[0].partialFingerprints).toEqual({ 'specdrift/v1': 'c000000000000001' })
 })
 
-it('points into the base where something is gone, and at the file where nothing is known', () => {
+it('uses the position in the base for removed parts, and the file if no position is known', () => {
   const gone = contractFinding({ source: { base: { file: 'a.yaml', line: 1, column: 1 } } })
   const { results } = runOf(diffReport({ findings: [gone, driftFinding({ source: {} })] }))
   const locations = results.map(
@@ -116,7 +116,7 @@ it('has one rule per id with a help text, and levels by severity', () => {
   ])
 })
 
-it('keeps the 5,000 worst, what is accepted last, and says what was cut', () => {
+it('keeps the 5,000 worst results, drops accepted ones first, and notes what was dropped', () => {
   const findings = Array.from({ length: 5001 }, (_, index) =>
     contractFinding({ severity: index === 5000 ? 'info' : 'error', state: index === 0 ? 'accepted' : 'new' }),
   )
@@ -126,7 +126,7 @@ it('keeps the 5,000 worst, what is accepted last, and says what was cut', () => 
   expect(invocations[0].toolExecutionNotifications[0].message.text).toMatch(/^1 result did not fit/)
 })
 
-it('stays below 10 MB compressed, 20 tags, 25,000 rules and 1,000 locations on 6,000 findings', () => {
+it("stays within GitHub's limits of size, tags, rules and locations with 6,000 findings", () => {
   const findings = manyFindings(6000).map((finding, index) => ({ ...finding, why: `because of ${index} `.repeat(50) }))
   const report = monitorReport({ findings })
   const { results, tool } = runOf(report)
@@ -137,12 +137,12 @@ it('stays below 10 MB compressed, 20 tags, 25,000 rules and 1,000 locations on 6
   expect(gzipSync(sarif.render(report, { colour: false })).length).toBeLessThan(10 * 1024 * 1024)
 })
 
-it('cuts a message that would take the room of all others', () => {
+it('truncates very long messages', () => {
   const { results } = runOf(diffReport({ findings: [contractFinding({ message: 'long '.repeat(2000) })] }))
   expect(results[0].message.text).toHaveLength(4001)
 })
 
-it('suppresses what is accepted and says what was not checked', () => {
+it('suppresses accepted findings and reports unchecked parts', () => {
   const subjects = [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }]
   const { results, invocations } = runOf(monitorReport({ subjects, findings: [driftFinding({ state: 'accepted' })] }))
   expect(results[0].suppressions).toEqual([{ kind: 'external', status: 'accepted' }])
@@ -150,12 +150,12 @@ it('suppresses what is accepted and says what was not checked', () => {
   expect(invocations[0].toolExecutionNotifications[0].message.text).toBe('not checked: GET /loans gateway 1×')
 })
 
-it('is valid with hostile text in it', () => {
+it('is valid with hostile text', () => {
   expect(runOf(hostileReport()).results).toHaveLength(2)
   expect(sarif.render(hostileReport(), { colour: false })).not.toMatch(/[\u202a-\u202e\ud800]/u)
 })
 
-it('is held to the standard: a word it does not know is refused', () => {
+it('is validated against a schema that rejects unknown properties', () => {
   const log = JSON.parse(sarif.render(diffReport({ findings: [contractFinding()] }), { colour: false }))
   expect(validate({ ...log, runs: [{ ...log.runs[0], verdict: 'breaking' }] })).toBe(false)
 })

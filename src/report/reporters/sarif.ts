@@ -10,10 +10,10 @@ import { ownerOf } from '../summary/reach.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** What GitHub code scanning keeps of a run. */
+/** Maximum number of results per run that GitHub code scanning keeps. */
 const limit = 5000
 
-/** Code scanning results: SARIF 2.1.0 within the limits of GitHub. */
+/** SARIF 2.1.0 for code scanning, within GitHub's limits. */
 export default defineReporter({
   name: 'sarif',
   file: 'report.sarif',
@@ -55,7 +55,7 @@ export default defineReporter({
 
 const ranks: Readonly<Record<Severity, number>> = { off: 0, info: 1, warning: 2, error: 3 }
 
-/** What is accepted is cut before anything that is not. */
+/** Ranks results for truncation: accepted findings are dropped first. */
 function rank(finding: Finding): number {
   return ranks[finding.severity] + (isUnaccepted(finding) ? ranks.error : 0)
 }
@@ -106,7 +106,7 @@ function resultOf(report: Report, finding: Finding, ids: readonly string[]): Nod
   }
 }
 
-/** The operation and the component of a live finding; of a change either. */
+/** Returns logical locations: operation and component for a live finding, only one of them for a change. */
 function logicalOf(finding: Finding): Node[] {
   const { site } = finding
   const owner = ownerOf(finding)
@@ -115,14 +115,14 @@ function logicalOf(finding: Finding): Node[] {
   return owner === undefined ? [own] : [own, { fullyQualifiedName: printable(owner), kind: 'type' }]
 }
 
-/** Characters of one text: all results together may take 10 MB, packed. */
+/** Maximum length of a string. GitHub limits a gzipped SARIF file to 10 MB. */
 const longest = 4000
 
 function shortened(text: string): string {
   return text.length > longest ? `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…` : text
 }
 
-/** A position, or a file as a whole; columns and lines count from 1 on both sides. */
+/** Returns a physical location: a position, or a whole file. Lines and columns are one-based in both formats. */
 function physical(at: SourcePosition | { readonly file: string } | undefined): Node {
   if (at === undefined) return {}
   const artifactLocation = artifactOf(at.file)
@@ -130,7 +130,7 @@ function physical(at: SourcePosition | { readonly file: string } | undefined): N
   return { physicalLocation: { artifactLocation, ...region } }
 }
 
-/** Relative to the repository where it can be; `git:<rev>:<path>` is a file of it. */
+/** Returns an artifact location, relative to the repository if possible. `git:<rev>:<path>` refers to a file in it. */
 function artifactOf(file: string): Node {
   if (/^https?:\/\//i.test(file) && URL.canParse(file)) return { uri: new URL(file).href }
   const path = printable(file.replace(/^git:[^:]*:/, ''))
@@ -139,13 +139,13 @@ function artifactOf(file: string): Node {
   return /^[A-Za-z]:\//.test(path) ? { uri: `file:///${uri.replace('%3A', ':')}` } : { uri, uriBaseId: '%SRCROOT%' }
 }
 
-/** What a reader of the results must know: what was cut, and what was not checked. */
+/** Returns notifications about omitted results and unchecked parts. */
 function notesOf(report: Report, cut: number): Node[] {
   const note = (level: string, text: string): Node => ({ level, message: { text: printable(text) } })
   const notes = [
     ...(report.couldNotCheck === undefined ? [] : [note('error', couldNotCheckOf(report.couldNotCheck))]),
     ...(cut > 0
-      ? [note('warning', `${plural(cut, 'result')} did not fit, the least severe: report.json holds all`)]
+      ? [note('warning', `${plural(cut, 'result')} of the lowest severity omitted: report.json contains all`)]
       : []),
     ...report.subjects
       .filter(isInconclusive)

@@ -4,7 +4,7 @@ import text from './text.ts'
 
 const plain = { colour: false }
 
-it('renders a diff: counts first, one block per finding, what to do last', () => {
+it('renders a diff: counts, one block per finding, then what to do', () => {
   const report = diffReport({
     findings: [
       contractFinding(),
@@ -28,7 +28,7 @@ it('renders a diff: counts first, one block per finding, what to do last', () =>
   `)
 })
 
-it('renders a monitor run: a line for each question, live findings with their curl line', () => {
+it('renders a monitor run with facts and live findings with curl lines', () => {
   expect(text.render(monitorReport({ findings: [contractFinding(), driftFinding()] }), plain)).toMatchInlineSnapshot(`
     "✖ DRIFT lending b07 · 1 error · 1 of 2 operations clean · 2.9 s
       1 new · 0 open · 0 accepted · 0 fixed
@@ -50,7 +50,7 @@ it('renders a monitor run: a line for each question, live findings with their cu
   `)
 })
 
-it('says what was inconclusive and what was not checked', () => {
+it('lists inconclusive operations and unchecked parts', () => {
   const report = monitorReport({
     subjects: [{ operation: 'GET /loans', calls: 1, outcomes: { gateway: 1 }, findings: 0 }],
     notChecked: [{ operation: 'GET /loans', what: '200 text/csv', because: 'only JSON bodies are validated' }],
@@ -67,21 +67,21 @@ it('says what was inconclusive and what was not checked', () => {
   expect(text.render(monitorReport(), plain)).not.toContain('Not clean')
 })
 
-it('colours only when asked', () => {
+it('uses colors only if enabled', () => {
   const report = diffReport({ findings: [contractFinding()] })
   expect(text.render(report, plain)).not.toContain('\u001b')
   expect(text.render(report, { colour: true })).toContain('\u001b[31m')
 })
 
-it('shows control characters instead of sending them to the terminal', () => {
+it('escapes control characters', () => {
   const rendered = text.render(hostileReport(), plain)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for control characters
   expect(rendered).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
   expect(rendered).not.toMatch(/^## forged/m)
   expect(rendered).toContain('\\u001b[31mred')
 })
 
-it('proves a change of a parameter by the request that carries it', () => {
+it('proves a parameter change with a request', () => {
   const witness = {
     operation: 'GET /loans',
     part: 'query page',

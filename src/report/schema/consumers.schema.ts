@@ -1,18 +1,18 @@
 import type { ConsumerHit, ConsumerInput, UseSource } from '../../model/report/consumer.ts'
 import { count, described, list, maybe, object, string } from './schema-parts.ts'
 
-/** The schema of a finding's `hits`. */
+/** Schema of a finding's `hits`. */
 export const hits = list(
   object<ConsumerHit>({
     consumer: string,
     kind: { enum: ['reads', 'is given', 'sends', 'calls', 'may use'] },
     operation: string,
-    what: maybe(described('`/status`, `query page`; absent where the operation as a whole is concerned.')),
+    what: maybe(described('`/status`, `query page`; absent if the whole operation is affected.')),
     last: maybe(described('ISO 8601 day of the last exchange that shows it.')),
   }),
 )
 
-/** The schema of `consumers`. */
+/** Schema of `consumers`. */
 export const consumers = list(
   object<ConsumerInput>({
     consumer: string,

@@ -10,7 +10,7 @@ const union = object<UnionEvidence>({
   schemaLocation: described('JSON Pointer in the description.'),
   branches: list(
     object<UnionBranch>({
-      schemaLocation: described('Of the component that the branch refers to, else of the branch.'),
+      schemaLocation: described('Location of the referenced component, otherwise of the branch.'),
       errors: list(
         object<UnionBranch['errors'][number]>({ instanceLocation: location, keyword: string, error: string }),
       ),
@@ -20,28 +20,28 @@ const union = object<UnionEvidence>({
   more: maybe(count),
 })
 
-/** The schema of the evidence of a finding. */
+/** Schema of a finding's evidence. */
 export const evidence = object<Evidence>({
   instancePointer: maybe(string),
   observed: maybe(value),
   status: maybe(integer),
   curl: maybe(string),
-  variables: maybe(list(described('Name of a variable that the curl line takes from the environment.'))),
+  variables: maybe(list(described('Name of an environment variable used by the curl line.'))),
   curlLacks: maybe({ enum: ['secrets', 'the end of the body'] }),
   exchange: maybe(described('Id of one of `exchanges`.')),
   samples: count,
   examples: maybe(list(object<Example>({ instancePointer: maybe(string), observed: maybe(value) }))),
   tests: maybe(list(string)),
-  unions: maybe({ ...list(union), description: 'The unions the value does not fit, the outermost first.' }),
+  unions: maybe({ ...list(union), description: "Unions that the value doesn't match, outermost first." }),
 })
 
 const body = object<ShownBody>({
-  text: described('Redacted and cut; as it was received where nothing is.'),
-  bytes: { ...count, description: 'Size of the whole in UTF-8.' },
+  text: described('Redacted and shortened body, otherwise as received.'),
+  bytes: { ...count, description: 'Size of the original body in UTF-8 bytes.' },
   cut: maybe(
     list(
       object<Cut>({
-        pointer: described('In the body as it was received.'),
+        pointer: described('JSON Pointer in the received body.'),
         unit: { enum: ['items', 'properties', 'characters'] },
         kept: count,
         of: count,
@@ -51,17 +51,17 @@ const body = object<ShownBody>({
   ),
 })
 
-/** The schema of one of `exchanges`. */
+/** Schema of an item of `exchanges`. */
 export const exchange = object<ShownExchange>({
   id: { type: 'string', pattern: '^[0-9a-f]{16}$' },
   request: object<ShownExchange['request']>({
     method: string,
-    url: described('Begins with `$SPECDRIFT_BASE_URL` where the base URL is another in each run.'),
+    url: described('Starts with `$SPECDRIFT_BASE_URL` if the base URL differs between runs.'),
     headers: map(string),
     body: maybe(body),
   }),
   response: maybe(
     object<NonNullable<ShownExchange['response']>>({ status: integer, headers: map(string), body: maybe(body) }),
   ),
-  failure: maybe(described('Why no complete response was received.')),
+  failure: maybe(described('Reason if no complete response was received.')),
 })

@@ -10,10 +10,10 @@ import type {
 } from '../../model/report.ts'
 import { count, described, list, maybe, object, type Schema, string } from './schema-parts.ts'
 
-/** A share in 0…1. */
+/** Schema of a fraction between 0 and 1. */
 const part: Schema = { type: 'number', minimum: 0, maximum: 1 }
 
-/** The schema of shares by what they are counted of. */
+/** Schema of minimum coverage by kind. */
 export const shares = object<CoverageMinimum>({
   operations: maybe(part),
   parameters: maybe(part),
@@ -26,30 +26,30 @@ export const shares = object<CoverageMinimum>({
 
 const point = object<TrendPoint>({
   startedAt: described('ISO 8601 UTC'),
-  snapshot: described('Id of the snapshot the API was held to.'),
+  snapshot: described('Id of the snapshot that the API was compared with.'),
   outcome: { enum: ['clean', 'drift', 'outage', 'inconclusive'] },
   error: count,
   warning: count,
   info: count,
   accepted: count,
-  new: maybe({ ...count, description: 'Those that are not accepted and that no run before had, or that are back.' }),
+  new: maybe({ ...count, description: 'Unaccepted findings that are new or regressed.' }),
   version: maybe(described('`info.version` of the description.')),
-  release: maybe(described('The release that was checked, where the environment of the run named one.')),
+  release: maybe(described('Release under test, if the environment named one.')),
   coverage: maybe(shares),
 })
 
 const milliseconds: Schema = { type: 'number', minimum: 0 }
 const perRun = list({ type: ['number', 'null'], minimum: 0 })
 
-/** The schema of the response times of an operation. */
+/** Schema of an operation's response times. */
 export const responseTimes = object<ResponseTimes>({
   count: { ...count, description: 'Responses with a status below 400.' },
-  p50: { ...milliseconds, description: 'Milliseconds, by the nearest rank.' },
+  p50: { ...milliseconds, description: 'Percentile in milliseconds (nearest rank).' },
   p95: milliseconds,
-  all: maybe({ ...list(milliseconds), description: 'Each of them, sorted: in the report of a shard.' }),
+  all: maybe({ ...list(milliseconds), description: 'All durations, sorted; only in the report of a shard.' }),
 })
 
-/** The schema of `history`. */
+/** Schema of `history`. */
 export const history = object<ReportHistory>({
   runs: count,
   since: described('ISO 8601 UTC of the first run.'),
@@ -67,11 +67,11 @@ export const history = object<ReportHistory>({
   timeToFix: maybe(object<TimeToFix>({ findings: count, median: milliseconds })),
 })
 
-/** The schema of the cause of a finding. */
+/** Schema of a finding's cause. */
 export const cause = object<Cause>({
   kind: { enum: ['provider-changed', 'contract-changed', 'never-conformed', 'unknown'] },
-  evidence: described('What the earlier runs show: `green on 2026-11-19, run of b06`.'),
-  firstSeen: maybe(described('ISO 8601 UTC of the first earlier run that saw it.')),
-  lastSeen: maybe(described('Of the last earlier run that saw it.')),
-  runs: maybe({ ...count, description: 'How many runs saw it since it came, this one included.' }),
+  evidence: described('Observation in earlier runs: `green on 2026-11-19, run of b06`.'),
+  firstSeen: maybe(described('ISO 8601 UTC start of the first earlier run with the finding.')),
+  lastSeen: maybe(described('ISO 8601 UTC start of the last earlier run with the finding.')),
+  runs: maybe({ ...count, description: 'Number of runs with the finding since it appeared, including this one.' }),
 })

@@ -1,10 +1,10 @@
 import { type Ledger, type LedgerRow, reasonKinds } from '../../model/diff/ledger.ts'
 import { count, described, list, maybe, object } from './schema-parts.ts'
 
-/** The `ledger` of a report. */
+/** Schema of `ledger`. */
 export const ledger = object<Ledger>({
   differences: { ...count, description: 'Locations that differ: `inFindings` + `withoutEffect` + `notCompared`.' },
-  inFindings: { ...count, description: 'Findings that a baseline accepts or a filter hides count, too.' },
+  inFindings: { ...count, description: 'Includes findings that a baseline accepts or a filter hides.' },
   withoutEffect: count,
   notCompared: count,
   rows: list(

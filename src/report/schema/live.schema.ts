@@ -16,10 +16,10 @@ import { responseTimes, shares } from './history.schema.ts'
 import { count, described, list, map, maybe, object, string } from './schema-parts.ts'
 
 const share = object<Share>({ seen: count, total: count })
-// Object.fromEntries forgets which keys there are.
+// Object.fromEntries loses the key type.
 const kinds = Object.fromEntries(coverageKinds.map((kind) => [kind, share])) as Record<CoverageKind, typeof share>
 
-/** The schema of `coverage`. */
+/** Schema of `coverage`. */
 export const coverage = object<Coverage>({
   operations: object<Coverage['operations']>({ called: count, total: count }),
   ...kinds,
@@ -45,7 +45,7 @@ const locations = object<LocationCounts>({
   values: maybe(map(count)),
 })
 
-/** The schema of `statistics`. */
+/** Schema of `statistics`. */
 export const statistics = object<Statistics>({
   runs: count,
   operations: map(
@@ -65,16 +65,16 @@ export const statistics = object<Statistics>({
   ),
 })
 
-/** The schema of one of the `gaps` of a summary. */
+/** Schema of an item of the summary's `gaps`. */
 export const gap = object<CoverageGap>({
   what: described('Which operations were not checked, and why.'),
   operations: count,
-  fix: described('What to write into the config of the API, into a suite, or on the command line.'),
-  changes: maybe(described('What runs change on the target once that is done.')),
-  kind: maybe(described('The `kind` of the `notChecked` that it sums up.')),
+  fix: described('Setting for the config of the API, a suite or the command line.'),
+  changes: maybe(described('What runs will change on the target once the fix is applied.')),
+  kind: maybe(described('The `kind` of the `notChecked` entries that it summarizes.')),
 })
 
-/** The schema of `times`. */
+/** Schema of `times`. */
 export const times = object<Times>({
   startedAt: described('ISO 8601 UTC'),
   milliseconds: count,
@@ -83,44 +83,44 @@ export const times = object<Times>({
   operations: maybe(map(responseTimes)),
 })
 
-/** The schema of `responses`. */
+/** Schema of `responses`. */
 export const responses = object<ResponseCounts>({
   total: count,
   neutral: count,
   blind: map(count),
-  after: maybe(described('The operation after whose call credentials were refused that had been taken before.')),
-  refused: maybe(map({ ...count, description: 'The status that refused every call with this credential.' })),
+  after: maybe(described('Operation after whose call a previously accepted credential was rejected.')),
+  refused: maybe(map({ ...count, description: 'Status that rejected every call with this credential.' })),
 })
 
-/** What was read of recorded traffic. */
+/** Schema of `traffic`. */
 export const traffic = object<TrafficInput>({
   ...{ records: count, broken: count, exchanges: count, checked: count, unmatched: count },
-  withoutBody: maybe({ ...count, description: 'Checked responses whose documented body is not in the recording.' }),
-  leftOut: { ...count, description: 'By --sample, --since, --until and --base-url.' },
+  withoutBody: maybe({ ...count, description: 'Checked responses whose documented body was not recorded.' }),
+  leftOut: { ...count, description: 'Excluded by --sample, --since, --until and --base-url.' },
   clients: maybe(
     object<ClientsInput>({
-      by: described('What distinguishes them: `header x-client-id`.'),
-      count: { ...count, description: 'Exact below 128, else estimated.' },
-      unnamed: { ...count, description: 'Exchanges that do not say who sent them.' },
+      by: described('How clients are distinguished: `header x-client-id`.'),
+      count: { ...count, description: 'Exact below 128, otherwise estimated.' },
+      unnamed: { ...count, description: 'Exchanges without client identification.' },
       operations: map(
         object<ClientsInput['operations'][string]>({
           count,
-          calls: { ...map(count), description: 'By the keyed hash of the client, of 128 at most.' },
+          calls: { ...map(count), description: 'By keyed hash of the client, at most 128.' },
         }),
       ),
     }),
   ),
 })
 
-/** Why a run has no verdict. */
+/** Schema of `couldNotCheck`. */
 export const couldNotCheck = object<CouldNotCheck>({
   code: described('Code of the error: `OUTAGE`, `UNREACHABLE`, `BLIND`, `INTERRUPTED` …'),
   message: string,
   hint: string,
   lastGood: maybe(
     object<LastGood>({
-      startedAt: maybe(described('ISO 8601 UTC of the last run that could check.')),
-      page: maybe(described('Its page, relative to the folder of this report.')),
+      startedAt: maybe(described('ISO 8601 UTC start of the last successful run.')),
+      page: maybe(described("Path of its page, relative to this report's folder.")),
     }),
   ),
 })

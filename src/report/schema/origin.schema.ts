@@ -1,17 +1,15 @@
 import type { Excerpt, Origin } from '../../model/report/origin.ts'
 import { described, line, list, maybe, object, string } from './schema-parts.ts'
 
-/** The schema of `origin`. */
+/** Schema of `origin`. */
 export const origin = object<Origin>({
-  commit: maybe(described('Of the repository that holds descriptions and suites.')),
+  commit: maybe(described('Commit of the repository with descriptions and suites.')),
   commitUrl: maybe(string),
   repositoryUrl: maybe(string),
-  run: maybe(described('What the run is called where it took place.')),
+  run: maybe(described('Name of the run in CI.')),
   runUrl: maybe(string),
-  release: maybe(
-    described('The release that is checked: SPECDRIFT_RELEASE, or the tag that a run of GitHub Actions is for.'),
-  ),
+  release: maybe(described('Release under test: SPECDRIFT_RELEASE, or the tag of a GitHub Actions run.')),
 })
 
-/** The schema of one of `excerpts`. */
+/** Schema of an item of `excerpts`. */
 export const excerpt = object<Excerpt>({ file: string, line, lines: list(string) })

@@ -59,22 +59,26 @@ const document = object<DocumentInput>({
 const site = object<Site>({
   operation: maybe(described('`GET /users/{id}`')),
   component: maybe(described('`#/components/schemas/User`')),
-  componentPointer: maybe(described('Live finding of a component: pointer below it of what is violated.')),
-  status: maybe(described('`404`, `4XX`: a live finding that is one for all operations that return it.')),
+  componentPointer: maybe(
+    described('Live finding of a component: pointer of the violated schema, relative to the component.'),
+  ),
+  status: maybe(described('`404`, `4XX`: set if all operations that return the status share the live finding.')),
   direction: maybe({ enum: ['request', 'response', 'both'] }),
   part: maybe(described('`query page`, `body application/json`, `200 application/json`, `200 header ETag` …')),
-  pointer: described('Below the component or part; in a body for a live finding, array indexes as `*`.'),
+  pointer: described(
+    'Pointer relative to the component or part. Live finding: pointer into the body with `*` for array indexes.',
+  ),
 })
 
 const witness = object<Witness>({
   operation: string,
   part: string,
   body: maybe(value),
-  request: maybe(described('For a parameter: the request line that carries it.')),
+  request: maybe(described('For a parameter: the request line with its value.')),
   validUnder: maybe(side),
   invalidUnder: maybe(side),
   proven: boolean,
-  reason: maybe(described('Why it could not be proved.')),
+  reason: maybe(described('Reason if it is unproven.')),
 })
 
 const verdict = { enum: ['breaking', 'risky', 'compatible'] }
@@ -96,7 +100,7 @@ const finding = object<Finding>({
   why: string,
   fix: string,
   derivation: maybe(string),
-  impact: maybe({ enum: impacts, description: 'Contract finding: what it means for a client, the gravest first.' }),
+  impact: maybe({ enum: impacts, description: 'Contract finding: impact on clients, most severe first.' }),
   site,
   reaches: list(string),
   uses: maybe(
@@ -108,11 +112,11 @@ const finding = object<Finding>({
         operation: string,
         part: maybe(string),
         pointer: string,
-        severity: maybe({ enum: severities, description: 'Where it is not that of the finding.' }),
+        severity: maybe({ enum: severities, description: 'Set if it differs from that of the finding.' }),
       }),
     ),
   ),
-  joined: maybe(list(described('An operation where the runs before, or the baseline, did not have it.'))),
+  joined: maybe(list(described('Operation where neither earlier runs nor the baseline had it.'))),
   source: object<Finding['source']>({ base: maybe(position), revision: maybe(position) }),
   before: maybe(value),
   after: maybe(value),
@@ -148,8 +152,11 @@ const subject = object<Subject>({
       'Of recorded traffic: the statuses whose responses could be checked, and `request` if requests could be.',
   }),
   tags: maybe(list(string)),
-  notReached: maybe({ const: true, description: 'It was called, and only with values that do not exist.' }),
-  notWritable: maybe({ const: true, description: 'It changes state, and the target is not declared writable.' }),
+  notReached: maybe({ const: true, description: 'Called only with values that do not exist.' }),
+  notWritable: maybe({
+    const: true,
+    description: 'Not called, because it changes state and the target is not declared writable.',
+  }),
 })
 
 const summary = object<Summary>({
@@ -177,7 +184,7 @@ const summary = object<Summary>({
 
 const semver: Schema = {
   enum: ['major', 'minor', 'patch', 'none'],
-  description: 'What all changes ask of the version number (https://semver.org).',
+  description: 'Version bump that the changes require (https://semver.org).',
 }
 
 const entry = object<ChangelogEntry>({
@@ -218,7 +225,7 @@ const report = object<Report>({
       kind: maybe({
         enum: ['not-called', 'not-writable', 'not-reached', 'not-remembered', 'source-unread', 'source-lost'],
       }),
-      missing: maybe(list(described('The name of a value that is missing, as the config takes it.'))),
+      missing: maybe(list(described('Name of a missing value, as used in the config.'))),
     }),
   ),
   couldNotCheck: maybe(couldNotCheck),
@@ -227,8 +234,8 @@ const report = object<Report>({
     list(
       object<TargetChange>({
         kind: { enum: targetChangeKinds },
-        operation: described('Of what is left behind, the one that created it.'),
-        count: { ...count, description: 'Resources; responses, where they name none.' },
+        operation: described('Operation that was called; for left-behind resources, the one that created them.'),
+        count: { ...count, description: 'Number of resources, or of responses that name no resource.' },
         names: list(string),
         because: maybe(string),
         wasThere: maybe({ const: true }),
@@ -251,7 +258,7 @@ const report = object<Report>({
   statistics: maybe(statistics),
 })
 
-/** The JSON Schema (draft 2020-12) of `report.json`: closed, so that a field nobody documented is noticed. */
+/** JSON Schema (draft 2020-12) of `report.json`. Closed, so that tests catch undocumented fields. */
 export const reportSchema: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:specdrift:report:3',

@@ -1,4 +1,4 @@
-/** A schema of the few keywords used here. */
+/** A JSON Schema object. */
 export type Schema = Readonly<Record<string, unknown>>
 
 /** The schema of a property that may be absent. */
@@ -6,27 +6,27 @@ export interface Maybe {
   readonly maybe: Schema
 }
 
-/** A schema for each property of a type, marked where it is optional: the compiler keeps the two in step. */
+/** Schemas for the properties of a type. Optional properties must be `Maybe`, so the compiler keeps schema and type consistent. */
 export type Properties<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? Maybe : Schema }
 
-/** Any text. */
+/** Schema of any string. */
 export const string: Schema = { type: 'string' }
-/** True or false. */
+/** Schema of a boolean. */
 export const boolean: Schema = { type: 'boolean' }
-/** 0, 1, 2 … */
+/** Schema of a non-negative integer. */
 export const count: Schema = { type: 'integer', minimum: 0 }
-/** A whole number. */
+/** Schema of any integer. */
 export const integer: Schema = { type: 'integer' }
-/** 1, 2, 3 … */
+/** Schema of a one-based number. */
 export const line: Schema = { type: 'integer', minimum: 1 }
-/** Any JSON value. */
+/** Schema that matches any JSON value. */
 export const value: Schema = {}
-/** One of the two descriptions of a diff. */
+/** Schema of a diff side. */
 export const side: Schema = { enum: ['base', 'revision'] }
-/** What a finding in a report can have; `off` ones are left out. */
+/** Severities that can appear in a report. Findings with severity `off` are dropped. */
 export const severities = ['error', 'warning', 'info'] as const
 
-/** A closed object; a property that is not `maybe` is required. */
+/** Returns a closed object schema. All properties are required unless wrapped in `maybe`. */
 export function object<T>(properties: Properties<T>): Schema {
   const all: readonly (readonly [string, Schema | Maybe])[] = Object.entries(properties)
   return {
@@ -37,7 +37,7 @@ export function object<T>(properties: Properties<T>): Schema {
   }
 }
 
-/** A property that may be absent. */
+/** Marks a property as optional. */
 export function maybe(schema: Schema): Maybe {
   return { maybe: schema }
 }
@@ -46,22 +46,22 @@ function isMaybe(schema: Schema | Maybe): schema is Maybe {
   return Object.hasOwn(schema, 'maybe')
 }
 
-/** A list of one kind of item. */
+/** Returns an array schema. */
 export function list(items: Schema): Schema {
   return { type: 'array', items }
 }
 
-/** A map from any name to one kind of value. */
+/** Returns an object schema with arbitrary property names. */
 export function map(values: Schema): Schema {
   return { type: 'object', additionalProperties: values }
 }
 
-/** A text, and what it is. */
+/** Returns a string schema with a description. */
 export function described(description: string): Schema {
   return { type: 'string', description }
 }
 
-/** A definition of the schema. */
+/** Returns a reference to a definition in `$defs`. */
 export function ref(name: 'document' | 'finding'): Schema {
   return { $ref: `#/$defs/${name}` }
 }

@@ -11,7 +11,7 @@ import { LastRun, Lines, Strip, VersionWords } from './parts.tsx'
 import type { SiteApi, SiteLook } from './site-api.ts'
 import { siteScript } from './site-script.ts'
 
-/** The history of one API: its runs and what each version of the contract changed, the latest first. */
+/** Renders the history of an API: its runs and contract changes, newest first. */
 export function apiPage(api: SiteApi, look: SiteLook): string {
   const { state } = api
   const last = state.runs.at(-1)
@@ -68,12 +68,12 @@ export function apiPage(api: SiteApi, look: SiteLook): string {
   return `<!doctype html>\n${render(content)}\n`
 }
 
-/** The page of the report of a run, with a way back to its API. */
+/** Renders the report of a run, with a link to its API. */
 export function runPage(report: Report): string {
   return `<!doctype html>\n${render(<Page report={report} up={{ href: '../../index.html', text: 'All runs' }} />)}\n`
 }
 
-/** The page of the changelog of an API, one section for each version. */
+/** Renders the changelog of an API, one section per version. */
 export function changelogPage(report: Report): string {
   return `<!doctype html>\n${render(<Page report={report} up={{ href: 'index.html', text: 'All runs' }} />)}\n`
 }
@@ -82,7 +82,7 @@ const heads = ['Run', 'Result', 'Errors', 'Warnings', 'Accepted', 'Contract', 'T
 
 function Runs({ runs }: { readonly runs: readonly RunDigest[] }) {
   return (
-    // What is wider than a phone scrolls by itself.
+    // A table wider than the screen scrolls inside its section.
     <section class="wide" aria-label="Runs, scrolls sideways" tabindex={0}>
       <table class="runs of-api">
         <thead>

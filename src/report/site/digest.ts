@@ -9,7 +9,7 @@ import { liveTally } from '../summary/tally.ts'
 import { type RunVerdict, runVerdict } from '../summary/verdict.ts'
 import { sha256 } from './slug.ts'
 
-/** A finding in one line. */
+/** A finding as one line. */
 export interface FindingLine {
   readonly fingerprint: string
   readonly ruleId: string
@@ -17,36 +17,36 @@ export interface FindingLine {
   readonly text: string
 }
 
-/** Findings of a run that are called new: a run that keeps no history calls all of them so. */
+/** New findings of a run. Without a history, every finding is new. */
 export interface Drifted {
   readonly count: number
-  /** The worst. */
+  /** The worst findings. */
   readonly lines: readonly FindingLine[]
-  /** Fingerprints of those that follow, as far as they are kept. */
+  /** Fingerprints of further findings, up to a limit. */
   readonly rest?: readonly string[]
 }
 
-/** What a site remembers of one run. */
+/** Summary of a run that a site stores. */
 export interface RunDigest {
   readonly point: TrendPoint
   readonly verdict: RunVerdict
   /** `Drift: 2 errors in 1 of 49 operations`. */
   readonly headline: string
-  /** First 16 hex digits of the SHA-256 of its report.json; absent of a run that only a later report lists. */
+  /** First 16 hex digits of the SHA-256 of report.json. Absent for a run that is only known from a later report. */
   readonly hash?: string
   readonly target?: string
-  /** New and regressed live findings: how many, and the worst. */
+  /** New and regressed live findings. */
   readonly drifted?: Drifted
-  /** What `badge.json` holds. */
+  /** Content of `badge.json`. */
   readonly badge?: string
 }
 
-/** So many findings of a list are kept. */
+/** Maximum number of findings stored per list. */
 const mostLines = 20
-/** So many more are kept by their fingerprints. */
+/** Maximum number of further findings stored as fingerprints. */
 const mostRest = 2000
 
-/** The date of a run as a report gives it, in UTC; undefined for what is no ISO 8601 date and time. */
+/** Normalizes an ISO 8601 time to UTC. Returns undefined for anything else. */
 export function momentOf(startedAt: string | undefined): string | undefined {
   if (startedAt === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)$/.test(startedAt))
     return undefined
@@ -54,7 +54,7 @@ export function momentOf(startedAt: string | undefined): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** The run of a live report that started at this moment. */
+/** Summarizes a live report. */
 export function digestOf(report: Report, hash: string, startedAt: string): RunDigest {
   const { inputs, coverage } = report
   const { word, headline } = headlineOf(report)
@@ -69,7 +69,7 @@ export function digestOf(report: Report, hash: string, startedAt: string): RunDi
     point: {
       startedAt,
       snapshot: versionOf(report, inputs.revision),
-      // A run that fails for its coverage alone has seen no drift.
+      // A run that failed only because of coverage found no drift.
       outcome: verdict === 'failed' && unaccepted === 0 ? 'inconclusive' : outcomes[verdict],
       ...severities,
       accepted: states.accepted,
@@ -84,12 +84,12 @@ export function digestOf(report: Report, hash: string, startedAt: string): RunDi
   }
 }
 
-/** The runs that a report lists: those before it, of which no report may be at hand. */
+/** Returns the earlier runs listed in a report, whose own reports may be unavailable. */
 export function earlierRuns({ history }: Report): readonly RunDigest[] {
   return runsOf(history?.trend ?? [])
 }
 
-/** Runs of which no more is known than a point of a trend. */
+/** Creates summaries from trend points only. */
 export function runsOf(points: readonly TrendPoint[]): readonly RunDigest[] {
   return points.flatMap((point) => {
     const startedAt = momentOf(point.startedAt)
@@ -121,7 +121,7 @@ function driftedOf(fresh: Report['findings']): Drifted {
   return { count: fresh.length, lines: linesOf(fresh), ...(rest.length > 0 && { rest }) }
 }
 
-/** The first findings in one line each. */
+/** Returns the first findings as lines. */
 export function linesOf(findings: Report['findings']): readonly FindingLine[] {
   return findings.slice(0, mostLines).map(({ fingerprint, ruleId, severity, site, message }) => {
     return { fingerprint, ruleId, severity, text: `${locationOf(site)} ${message}` }
@@ -132,17 +132,17 @@ function sentence(words: string): string {
   return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`
 }
 
-/** What names the content of a report. */
+/** Returns a short content hash of a report. */
 export function hashOf(text: string): string {
   return sha256(text).slice(0, 16)
 }
 
-/** What a run is known by: runs against two targets may start within a millisecond. */
+/** Identifies a run by start time and target, because runs of two targets may start in the same millisecond. */
 export function runKey({ point, target = '' }: RunDigest): string {
   return `${point.startedAt} ${target}`
 }
 
-/** The folder of the page of a run. */
+/** Returns the folder name of a run's page. */
 export function runFolder({ point, hash }: RunDigest): string {
   return `${point.startedAt.replace(/\W/g, '')}${hash === undefined ? '' : `-${hash.slice(0, 8)}`}`
 }

@@ -10,7 +10,7 @@ const mostEntries = 100
 const mostLines = 10
 
 interface Entry {
-  /** Says for ever which entry it is. */
+  /** Permanent identity of the entry. */
   readonly key: string
   readonly title: string
   readonly updated: string
@@ -18,14 +18,13 @@ interface Entry {
   readonly href: string
 }
 
-/** How a feed is addressed. */
 export interface FeedOptions {
   readonly title: string
-  /** Where the site is published; without it addresses are relative to the feed (RFC 4287, §2; RFC 3987). */
+  /** Address of the published site. If absent, links are relative to the feed (RFC 4287, §2; RFC 3987). */
   readonly url?: string
 }
 
-/** An Atom feed (RFC 4287) of what the contracts changed and what drifted anew, the latest first. */
+/** Renders an Atom feed (RFC 4287) of contract changes and new drift, newest first. */
 export function feedOf(apis: readonly SiteApi[], { title, url }: FeedOptions): string {
   const entries = apis
     .flatMap(entriesOf)
@@ -40,7 +39,7 @@ export function feedOf(apis: readonly SiteApi[], { title, url }: FeedOptions): s
       '@_xmlns': 'http://www.w3.org/2005/Atom',
       title: legal(title),
       id: uuidOf(`feed ${url ?? ''} ${title}`),
-      // §4.1.1: a feed has one, also while it has no entry.
+      // `updated` is required, even for a feed without entries (§4.1.1).
       updated: entries[0]?.updated ?? '1970-01-01T00:00:00.000Z',
       author: { name: 'specdrift' },
       generator: 'specdrift',
@@ -87,21 +86,21 @@ function entriesOf({ state: { api, runs, versions }, slug }: SiteApi): readonly 
   return [...changed, ...drifted]
 }
 
-/** What the run before it did not call new as well: a run that keeps no history calls everything new. */
+/** Returns findings that are new compared with the previous run. A run without a history marks all of them as new. */
 export function newIn(
   { drifted, target }: RunDigest,
   before: readonly RunDigest[],
 ): { readonly count: number; readonly lines: readonly FindingLine[] } {
   if (drifted === undefined) return { count: 0, lines: [] }
   const last = before.findLast((run) => run.target === target && run.verdict !== 'could-not-check')?.drifted
-  const known = new Set(last === undefined ? [] : fingerprintsOf(last))
+  const earlier = new Set(last === undefined ? [] : fingerprintsOf(last))
   const listed = fingerprintsOf(drifted)
-  const fresh = listed.filter((fingerprint) => !known.has(fingerprint)).length
-  // Of what neither list names nothing says that it is new, unless the run before had no more than its list.
-  const unlisted = last === undefined || last.count === known.size ? drifted.count - listed.length : 0
+  const fresh = listed.filter((fingerprint) => !earlier.has(fingerprint)).length
+  // An unlisted finding only counts as new if the previous run's list was complete.
+  const unlisted = last === undefined || last.count === earlier.size ? drifted.count - listed.length : 0
   return {
     count: fresh + unlisted,
-    lines: drifted.lines.filter(({ fingerprint }) => !known.has(fingerprint)),
+    lines: drifted.lines.filter(({ fingerprint }) => !earlier.has(fingerprint)),
   }
 }
 
@@ -115,14 +114,14 @@ function textOf(lines: readonly FindingLine[], count: number): string {
   return [...shown.map(({ text }) => text), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }
 
-// Not allowed in XML 1.0, however written (§2.2).
+// Forbidden in XML 1.0 even when escaped (§2.2).
 const illegal = /[\ufffe\uffff]/g
 
 function legal(text: string): string {
   return printable(text).replace(illegal, '\ufffd')
 }
 
-/** A name that stays: UUID of version 8 (RFC 9562, §5.8) of a text. */
+/** Returns a stable UUID of version 8 (RFC 9562, §5.8) derived from a string. */
 function uuidOf(text: string): string {
   const hex = sha256(text)
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

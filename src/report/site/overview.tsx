@@ -10,10 +10,10 @@ import { LastRun, Strip, VersionWords } from './parts.tsx'
 import { type SiteApi, type SiteLook, verdictNames, verdictOf } from './site-api.ts'
 import { siteScript } from './site-script.ts'
 
-// The keys of a table are its own type's; Object.keys only says string.
+// Object.keys returns string[]; the keys are those of the typed table.
 const order = Object.keys(verdictNames) as readonly RunVerdict[]
 
-/** The page of all APIs: a card each, those that ask for attention first. */
+/** Renders the page of all APIs: one card each, those that need attention first. */
 export function overviewPage(apis: readonly SiteApi[], look: SiteLook): string {
   const rank = (api: SiteApi) => order.indexOf(verdictOf(api) ?? 'clean')
   const sorted = apis.toSorted((a, b) => rank(a) - rank(b) || byText(a.state.api, b.state.api))
@@ -59,7 +59,7 @@ function Verdict({ apis }: { readonly apis: readonly SiteApi[] }) {
       : unsure > 0
         ? ['inconclusive', `${unsure} of ${plural(apis.length, 'API')} could not be checked`]
         : count('findings', 'partial') > 0
-          ? ['partial', `None of ${plural(apis.length, 'API')} is failing, not all is checked and conforms`]
+          ? ['partial', `None of ${plural(apis.length, 'API')} is failing, but not all were fully checked`]
           : ['clean', apis.length === 1 ? '1 API conforms' : `${apis.length} APIs conform`]
   return (
     <div class={`verdict ${look}`}>
@@ -71,7 +71,7 @@ function Verdict({ apis }: { readonly apis: readonly SiteApi[] }) {
   )
 }
 
-/** A card shows no more of the last runs; the history of the API has all. */
+/** Maximum number of runs shown on a card. The page of the API shows all. */
 const mostBars = 30
 
 const tones: Partial<Record<RunVerdict, Tile['tone']>> = {
@@ -82,7 +82,7 @@ const tones: Partial<Record<RunVerdict, Tile['tone']>> = {
   clean: 'good',
 }
 
-/** They add up to the number of APIs. */
+/** Returns a tile per verdict. The counts add up to the number of APIs. */
 function tilesOf(apis: readonly SiteApi[]): readonly Tile[] {
   const known = order.map((verdict): Tile => {
     const tone = tones[verdict]
@@ -99,7 +99,7 @@ function tilesOf(apis: readonly SiteApi[]): readonly Tile[] {
   ]
 }
 
-/** `failing since 23 Nov 2026, 14:05 UTC, 4 runs`: how long the verdict of the last run stands. */
+/** Returns how long the last verdict has been unchanged: `failing since 23 Nov 2026, 14:05 UTC, 4 runs`. */
 function sinceWords(runs: readonly RunDigest[]): string {
   const last = runs.at(-1)
   const from = runs.findLastIndex(({ verdict }) => verdict !== last?.verdict) + 1

@@ -7,7 +7,7 @@ import { type FindingLine, runFolder } from './digest.ts'
 import type { SiteApi } from './site-api.ts'
 import type { VersionDigest } from './versions.ts'
 
-/** The runs of an API, each a link to its page, or to its row where none is kept. `base`: from the page to the folder of the API. */
+/** Runs of an API as links to their pages, or to a table row if a page is missing. `base` is the path to the API's folder. */
 export function Strip({ api, base, most }: { readonly api: SiteApi; readonly base: string; readonly most?: number }) {
   const runs = new Map(api.state.runs.map((run) => [run.point, run]))
   const hrefOf = (point: TrendPoint) => {
@@ -19,7 +19,7 @@ export function Strip({ api, base, most }: { readonly api: SiteApi; readonly bas
   return <RunStrip points={[...runs.keys()]} hrefOf={hrefOf} most={most ?? runs.size} />
 }
 
-/** When the last run was; the script of the page says how long ago, and `stale`. */
+/** Time of the last run. The page's script adds its age and a `stale` mark. */
 export function LastRun({ startedAt, maxAge }: { readonly startedAt: string; readonly maxAge: number }) {
   return (
     <span>
@@ -34,7 +34,7 @@ export function LastRun({ startedAt, maxAge }: { readonly startedAt: string; rea
   )
 }
 
-/** `b06 → b07 · 2 breaking · next version: major · 20 Nov 2026`. */
+/** Shows `b06 → b07 · 2 breaking · next version: major · 20 Nov 2026`. */
 export function VersionWords({ version }: { readonly version: VersionDigest }) {
   const { from, to, counts, semver, since } = version
   const facts = [counts, semverWords(semver), since && dayAndTime(since)].filter(Boolean).join(' · ')
@@ -45,7 +45,7 @@ export function VersionWords({ version }: { readonly version: VersionDigest }) {
   )
 }
 
-/** Findings in one line each, folded; `count`: how many there are in all. */
+/** Collapsed list of findings. `count` is the total, of which `lines` may be a part. */
 export function Lines({ title, lines, count }: { title: string; lines: readonly FindingLine[]; count: number }) {
   const rest = count - lines.length
   return (

@@ -5,23 +5,22 @@ import { siteScript } from './site-script.ts'
 import { sha256 } from './slug.ts'
 import type { ApiState } from './state.ts'
 
-/** An API of a site. */
+/** An API on a site. */
 export interface SiteApi {
   readonly state: ApiState
-  /** Its folder. */
+  /** Folder name of the API. */
   readonly slug: string
 }
 
-/** What every page of a site is made with. */
+/** Settings shared by all pages of a site. */
 export interface SiteLook {
   readonly title: string
-  /** Milliseconds after which a run no longer speaks for its API. */
+  /** Age in milliseconds after which a run is stale. */
   readonly maxAge: number
-  /** The version of specdrift. */
   readonly version: string
 }
 
-/** Verdicts in the order in which they ask for attention, as a site calls them. */
+/** Display names of verdicts, ordered by urgency. */
 export const verdictNames = {
   failed: 'failing',
   'could-not-check': 'could not check',
@@ -31,17 +30,17 @@ export const verdictNames = {
   clean: 'conforming',
 } as const satisfies Record<RunVerdict, string>
 
-/** The verdict of the last run of an API; undefined where none is known. */
+/** Returns the verdict of an API's last run, or undefined if it has none. */
 export function verdictOf({ state }: SiteApi): RunVerdict | undefined {
   return state.runs.at(-1)?.verdict
 }
 
-/** What its pages were made with: where that is another, they are made again. */
+/** Returns a hash of everything that affects page rendering. If it changes, pages are rendered again. */
 export function madeWith({ maxAge, version }: SiteLook): string {
   return sha256([version, maxAge, style, siteScript].join('\n')).slice(0, 16)
 }
 
-/** What other programs read of a site: its APIs and where each stands. */
+/** Renders index.json with the state of every API, for other programs. */
 export function siteIndex(apis: readonly SiteApi[], { title }: SiteLook): string {
   const listed = apis.map(({ slug, state: { api, runs, versions } }) => {
     const [last, version] = [runs.at(-1), versions.at(-1)]

@@ -1,6 +1,5 @@
 /**
- * The script of a site: searches the cards, and says of a run how long ago it was and whether that is too long. The pages themselves do not
- * change with the day they are made.
+ * Script of a site: searches cards and shows the age of runs. Age is computed in the browser, so pages don't change from day to day.
  */
 export const siteScript = `(() => {
   const units = [[86400000, 'day'], [3600000, 'hour'], [60000, 'minute']]
@@ -24,7 +23,7 @@ export const siteScript = `(() => {
   if (note && stale > 0) {
     note.hidden = false
     note.querySelector('a').textContent = stale + (stale === 1 ? ' API has' : ' APIs have') + ' no recent run'
-    // What was seen long ago is no reason for green.
+    // An old result must not be shown in green.
     if (note.parentElement.matches('.clean')) note.parentElement.classList.add('old')
   }
   const label = document.getElementById('search')

@@ -5,22 +5,22 @@ import { momentOf, type RunDigest, runKey } from './digest.ts'
 import { slugOf } from './slug.ts'
 import { inOrder, type VersionDigest } from './versions.ts'
 
-/** What a site remembers of one API: all its pages are made of it. */
+/** Stored state of an API, from which all its pages are rendered. */
 export interface ApiState {
   readonly api: string
-  /** Oldest first, one for each moment and target. */
+  /** Runs, oldest first, unique by start time and target. */
   readonly runs: readonly RunDigest[]
-  /** Oldest first. */
+  /** Contract versions, oldest first. */
   readonly versions: readonly VersionDigest[]
-  /** What its pages were made with: where that is the same, and nothing was added, they are not made again. */
+  /** Hash from `madeWith`. Pages are skipped if it is unchanged and nothing was added. */
   readonly made: string
 }
 
 const schemaVersion = 1
-/** So many steps of a contract are listed; the changelog has all. */
+/** Maximum number of versions listed. The changelog page has all. */
 const mostVersions = 50
 
-/** An API with what was added; the latest `most` runs are kept. A run that has a report is not replaced by one that only another report lists. */
+/** Adds runs and versions, keeping the latest `most` runs. A run with its own report takes precedence over one listed in another report. */
 export function withRuns(
   state: ApiState,
   runs: readonly RunDigest[],
@@ -30,7 +30,7 @@ export function withRuns(
   const all = [...state.runs, ...runs]
   const reported = new Map(all.filter(({ hash }) => hash !== undefined).map((run) => [runKey(run), run]))
   const moments = new Set([...reported.values()].map(({ point }) => point.startedAt))
-  // Of a run without a report the target is not known.
+  // The target of a run without its own report is unknown, so it is matched by start time only.
   const others = new Map(all.filter(({ point }) => !moments.has(point.startedAt)).map((run) => [runKey(run), run]))
   const sorted = [...reported.values(), ...others.values()].sort((a, b) => byText(runKey(a), runKey(b)))
   const byKey = new Map(state.versions.map((version) => [version.key, version]))
@@ -38,7 +38,7 @@ export function withRuns(
   return { ...state, runs: sorted.slice(-most), versions: inOrder([...byKey.values()]).slice(-mostVersions) }
 }
 
-/** The file of an API that a site remembers it by. */
+/** Serializes the state of an API, one run or version per line. */
 export function stateText({ api, made, versions, runs }: ApiState): string {
   const list = (name: string, items: readonly unknown[]) =>
     `"${name}": [${items.map((item) => `\n${JSON.stringify(item)}`).join(',')}\n]`
@@ -46,17 +46,17 @@ export function stateText({ api, made, versions, runs }: ApiState): string {
   return `{\n${head},\n${list('versions', versions)},\n${list('runs', runs)}\n}\n`
 }
 
-/** Reads it again; of a folder with another name it is of no use. Throws an Error that says what is wrong. */
+/** Parses the state of an API. Throws an Error with the reason if it is invalid or belongs to another folder. */
 export function readState(text: string, slug: string): ApiState {
-  // JSON.parse returns JSON; its type is `any`.
+  // JSON.parse returns `any`; its result is JSON.
   const root = JSON.parse(text) as Json
-  if (own(root, 'schemaVersion') !== schemaVersion) throw new Error('it is not of this version of specdrift')
+  if (own(root, 'schemaVersion') !== schemaVersion) throw new Error('its schema version is not supported')
   const api = ownString(root, 'api')
-  if (slugOf(api) !== slug) throw new Error(`it is of ${JSON.stringify(api)}, whose folder is ${slugOf(api)}`)
+  if (slugOf(api) !== slug) throw new Error(`it belongs to ${JSON.stringify(api)}, whose folder is ${slugOf(api)}`)
   const [runs, versions] = [ownArray(root, 'runs'), ownArray(root, 'versions')]
-  if (!runs.every(isRun)) throw new Error('what it holds as a run is none')
-  if (!versions.every(isVersion)) throw new Error('what it holds as a version of the contract is none')
-  // Their fields were checked just now.
+  if (!runs.every(isRun)) throw new Error('it has an invalid run')
+  if (!versions.every(isVersion)) throw new Error('it has an invalid contract version')
+  // Validated above.
   return {
     api,
     made: ownString(root, 'made'),

@@ -7,13 +7,13 @@ import { semverOf } from '../summary/semver.ts'
 import { tallyOf, verdictWords } from '../summary/tally.ts'
 import { type FindingLine, linesOf, momentOf } from './digest.ts'
 
-/** What one version of a contract changed, in a few words. */
+/** Summary of one contract version. */
 export interface VersionDigest {
-  /** Names the pair of descriptions. */
+  /** Identifies the pair of descriptions. */
   readonly key: string
   readonly from: string
   readonly to: string
-  /** When it was published, or first seen by a run; absent where no report says. */
+  /** Time of publication, or of the first run that saw the version, if known. */
   readonly since?: string
   readonly semver: SemverBump
   readonly counts: string
@@ -21,12 +21,12 @@ export interface VersionDigest {
   readonly lines: readonly FindingLine[]
 }
 
-/** What names the two descriptions of a step. */
+/** Returns a key for the two descriptions of a step. */
 export function stepKey({ base, revision }: Pick<Report['inputs'], 'base' | 'revision'>): string {
   return `${base?.sha256.slice(0, 16)} ${revision?.sha256.slice(0, 16)}`
 }
 
-/** The steps of the contract that a report shows: the changes of a run or a diff, all entries of a changelog. */
+/** Returns the contract steps of a report: changes of a run or diff, or all entries of a changelog. */
 export function stepsOf(report: Report): readonly ChangelogEntry[] {
   if (report.kind === 'changelog') return (report.changelog ?? []).filter(({ findings }) => findings.length > 0)
   const { base } = report.inputs
@@ -36,7 +36,7 @@ export function stepsOf(report: Report): readonly ChangelogEntry[] {
   return [{ base, revision, semver: semverOf(findings), findings }]
 }
 
-/** A step in a few words; `seen`: when a run first saw it. */
+/** Summarizes a step. `seen` is the time of the first run that saw it. */
 export function versionDigest(report: Report, entry: ChangelogEntry, seen: string | undefined): VersionDigest {
   const { base, revision, capturedAt, findings } = entry
   const since = momentOf(capturedAt) ?? seen
@@ -51,23 +51,23 @@ export function versionDigest(report: Report, entry: ChangelogEntry, seen: strin
   }
 }
 
-/** The two descriptions of a step, and when it was published or first seen. */
+/** A change from one description to the next, with the time of publication or first sight. */
 interface Step {
   readonly key: string
   readonly since?: string | undefined
 }
 
 /**
- * Steps in the order in which the contract took them. Dates decide between two dated steps. A step without a date follows the step that ends
- * with its base, and precedes the one that begins with its revision; otherwise steps without a date come first, as given.
+ * Sorts steps chronologically. Two dated steps are compared by date. An undated step follows the step that ends with its base and
+ * precedes the one that begins with its revision; other undated steps come first, in the given order.
  */
 export function inOrder<T extends Step>(steps: readonly T[]): readonly T[] {
-  const left = steps.toSorted((a, b) => byText(a.since ?? '', b.since ?? ''))
+  const remaining = steps.toSorted((a, b) => byText(a.since ?? '', b.since ?? ''))
   const sorted: T[] = []
-  while (left.length > 0) {
-    const free = left.findIndex((step) => !left.some((other) => isBefore(other, step)))
-    // The contract went back to an earlier version: the given order decides.
-    sorted.push(...left.splice(Math.max(0, free), 1))
+  while (remaining.length > 0) {
+    const free = remaining.findIndex((step) => !remaining.some((other) => isBefore(other, step)))
+    // A cycle: the contract went back to an earlier version. Use the given order.
+    sorted.push(...remaining.splice(Math.max(0, free), 1))
   }
   return sorted
 }
@@ -78,8 +78,8 @@ function isBefore(a: Step, b: Step): boolean {
 }
 
 /**
- * The changelog of an API with the steps that a report shows: those it had already are replaced, as a later one may know more. `dates`: when
- * each was published or seen, by its key.
+ * Adds a report's steps to the changelog of an API. Existing steps are replaced, because a later report may have more details. `dates`
+ * maps step keys to times of publication or first sight.
  */
 export function withSteps(
   changelog: Report | undefined,
@@ -99,7 +99,7 @@ export function withSteps(
   const entries = inOrder(links).map(({ entry }) => entry)
   const files = new Set(steps.flatMap(({ base, revision }) => [base.file, revision.file]))
   const kept = (changelog?.excerpts ?? []).filter(({ file }) => !files.has(file))
-  // A file that was edited in place has one text only: where two steps name it, none can be shown for both.
+  // A file edited in place has different content in two steps, so no excerpt is valid for both.
   const shared = new Set(before.flatMap(({ base, revision }) => [base.file, revision.file]))
   const excerpts = (report.excerpts ?? []).filter(({ file }) => files.has(file) && !shared.has(file))
   const [first, last] = [entries[0]?.base, entries.at(-1)?.revision]

@@ -3,15 +3,16 @@ import type { Report } from '../../model/report.ts'
 import { isUnaccepted } from '../build.ts'
 import { contractOf } from '../labels.ts'
 
-/** What to do about a diff as a whole; of a single change its own advice. Undefined if nothing is breaking or risky. */
+/** Returns advice for a diff: the fix of the only change, or general advice for several. Undefined if nothing is breaking or risky. */
 export function adviceOf(report: Report): string | undefined {
-  const asked = contractOf(report).filter((one) => isUnaccepted(one) && one.severity !== 'info')
-  const [only, ...others] = asked
+  const unaccepted = contractOf(report).filter((one) => isUnaccepted(one) && one.severity !== 'info')
+  const [only, ...others] = unaccepted
   if (report.kind !== 'diff' || only === undefined) return undefined
   if (others.length === 0) return only.fix
-  if (!asked.some(({ severity }) => severity === 'error')) return 'Check the risky changes with your clients first.'
+  if (!unaccepted.some(({ severity }) => severity === 'error'))
+    return 'Check the risky changes with your clients first.'
   const next = report.semver === undefined ? '' : `Release it as a ${report.semver} version. `
-  return `${next}${asked.some(isRemoval) ? 'Deprecate what goes away first, and tell clients when it ends.' : 'Tell clients what they have to change, or keep accepting and returning the old form.'}`
+  return `${next}${unaccepted.some(isRemoval) ? 'Deprecate removed parts first, and tell clients when they will be removed.' : 'Tell clients what they have to change, or keep accepting and returning the old form.'}`
 }
 
 function isRemoval({ impact, severity }: Finding): boolean {

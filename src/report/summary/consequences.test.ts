@@ -35,7 +35,7 @@ const findings = [
 ]
 const report = diffReport({ findings, rules })
 
-it('says what changes mean for a client, the gravest first, with the path that removed operations share', () => {
+it('groups changes by impact, most severe first, with the common path of removed operations', () => {
   expect(consequencesOf(report).map(({ impact, text }) => `${impact}: ${text}`)).toEqual([
     'calls-stop: 3 × Operation removed: 2 below /orgs/{org}/teams, GET /user',
     'requests-refused: 2 × Bound tightened: 2 in A',
@@ -44,7 +44,7 @@ it('says what changes mean for a client, the gravest first, with the path that r
   expect(reachedBy(findings)).toBe('8 operations')
 })
 
-it('sorts findings by consequence, then by how many operations they reach', () => {
+it('sorts findings by impact, then by number of operations', () => {
   expect(report.findings.map(({ ruleId, reaches }) => [ruleId, reaches.length])).toEqual([
     ['operation-removed', 1],
     ['operation-removed', 1],
@@ -55,7 +55,7 @@ it('sorts findings by consequence, then by how many operations they reach', () =
   ])
 })
 
-it('leads the terminal of a long diff', async () => {
+it('starts the terminal output of a long diff', async () => {
   const many = Array.from({ length: 25 }, (_, at) => removed(`/orgs${at}/{org}`, `was removed in ${at}`))
   const text = await renderReport(diffReport({ findings: [...findings.slice(0, 3), ...many], rules }), 'text', {
     colour: false,
@@ -67,7 +67,7 @@ it('leads the terminal of a long diff', async () => {
   ])
 })
 
-it('lists removals of one part of an API as one line, and the same edit of several schemas', () => {
+it('lists removals in one part of an API, and the same edit of several schemas, as one line', () => {
   const edits = ['A', 'B'].map((name) =>
     contractFinding({
       site: { component: `#/components/schemas/${name}`, pointer: '/properties/p' },

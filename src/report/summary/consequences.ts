@@ -8,7 +8,7 @@ import { groupBy } from '../listing/group-by.ts'
 import { commonPath, partsOfApi } from '../listing/path-clusters.ts'
 import { impactOf, impactTitle } from './impact.ts'
 
-/** Findings of one rule, as a line of the first screen. */
+/** Findings of one rule, shown as a line of the first screen. */
 export interface RuleGroup {
   readonly ruleId: string
   /** `37 × Operation removed: 14 below /orgs/{org}/teams/{team_slug}/discussions and 23 more`. */
@@ -16,12 +16,12 @@ export interface RuleGroup {
   readonly findings: readonly Finding[]
 }
 
-/** The changes of one rule with one impact. */
+/** Changes of one rule with the same impact on clients. */
 export interface Consequence extends RuleGroup {
   readonly impact: Impact
 }
 
-/** Changes of a contract, the breaking and risky ones unless given, by what they mean for a client: the gravest first. */
+/** Groups contract changes (by default the unaccepted breaking and risky ones) by their impact on clients, most severe first. */
 export function consequencesOf(
   report: Report,
   findings: readonly Finding[] = contractOf(report).filter((one) => isUnaccepted(one) && one.severity !== 'info'),
@@ -34,7 +34,7 @@ export function consequencesOf(
   )
 }
 
-/** Findings by rule: the worst first, then those with the most findings. */
+/** Groups findings by rule, ordered by worst severity, then by number of findings. */
 export function ruleGroups({ rules }: Report, findings: readonly Finding[]): readonly RuleGroup[] {
   const titles = new Map(rules.map(({ id, title }) => [id, title]))
   return [...groupBy(findings, ({ ruleId }) => ruleId)]
@@ -45,13 +45,13 @@ export function ruleGroups({ rules }: Report, findings: readonly Finding[]): rea
     })
 }
 
-/** `Calls stop working (40 breaking · 40 operations)`. */
+/** Returns a heading such as `Calls stop working (40 breaking · 40 operations)`. */
 export function impactHeading(impact: Impact, groups: readonly Consequence[]): string {
   const findings = groups.flatMap((group) => group.findings)
   return `${impactTitle(impact, findings)} (${countByPolicy(findings)} · ${reachedBy(findings)})`
 }
 
-/** `14 below /orgs/{org}/teams, 3 in Loan and 9 more`: where findings are most often. */
+/** Lists the places with the most findings: `14 below /orgs/{org}/teams, 3 in Loan and 9 more`. */
 function placesOf(findings: readonly Finding[]): string {
   const paths = findings.map(({ site }) => (site.component === undefined ? (site.operation?.split(' ')[1] ?? '') : ''))
   const parts = partsOfApi(paths)
@@ -77,12 +77,12 @@ function placeOf([first, ...others]: readonly Finding[], paths: readonly string[
 const worst = (findings: readonly Finding[]): Severity =>
   findings.map(({ severity }) => severity).toSorted(bySeverity)[0] ?? 'off'
 
-/** `3 operations`: the operations that some of the findings reach. */
+/** Returns the number of affected operations in words: `3 operations`. */
 export function reachedBy(findings: readonly Finding[]): string {
   return plural(operationsReached(findings).size, 'operation')
 }
 
-/** The operations that some of the findings reach. */
+/** Returns the keys of all operations affected by the findings. */
 export function operationsReached(findings: readonly Finding[]): ReadonlySet<string> {
   return new Set(findings.flatMap(({ reaches, site }) => [...reaches, ...(site.operation ? [site.operation] : [])]))
 }

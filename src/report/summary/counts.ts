@@ -3,24 +3,24 @@ import { sectionsOf } from './group.ts'
 import { contractTally, liveTally, mainTally, type Tally } from './tally.ts'
 import { type OperationTally, operationTally } from './verdict.ts'
 
-/** Every number that a page states, counted once: two parts of a page can't disagree about them. */
+/** All numbers shown on a page, counted once so that its parts agree. */
 export interface Counts {
-  /** Findings that the sections of the page list. */
+  /** Number of findings listed in the sections of the page. */
   readonly listed: number
-  /** What the report is about: live findings of a live run, changes of a diff. */
+  /** Tally of the report's subject: live findings of a live run, changes of a diff. */
   readonly main: Tally
   readonly live: Tally
   readonly contract: Tally
   readonly operations: OperationTally
-  /** Operations without a result. */
+  /** Number of operations without a result. */
   readonly unchecked: number
 }
 
-const known = new WeakMap<Report, Counts>()
+const cache = new WeakMap<Report, Counts>()
 
-/** Counts what a page of the report shows. */
+/** Computes the counts of a report, cached per report. */
 export function countsOf(report: Report): Counts {
-  const before = known.get(report)
+  const before = cache.get(report)
   if (before !== undefined) return before
   const operations = operationTally(report)
   const counts = {
@@ -28,6 +28,6 @@ export function countsOf(report: Report): Counts {
     ...{ main: mainTally(report), live: liveTally(report), contract: contractTally(report), operations },
     unchecked: operations.notCalled + operations.notReached + operations.inconclusive,
   }
-  known.set(report, counts)
+  cache.set(report, counts)
   return counts
 }

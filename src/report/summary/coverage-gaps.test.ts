@@ -15,11 +15,11 @@ const gapsOf = (parts: Partial<Report>) =>
     [what, fix, ...(changes === undefined ? [] : [changes])].join('; '),
   )
 
-it('names nothing where everything was called', () => {
+it('returns no gaps if everything was called', () => {
   expect(gapsOf({})).toBeUndefined()
 })
 
-it('names what is not writable and what no suite calls apart, with what would change each', () => {
+it('separates operations that need a writable target from those without a suite, each with its fix', () => {
   const subjects = [
     subject('GET /a', uncalled),
     subject('POST /a', { ...uncalled, notWritable: true }),
@@ -36,7 +36,7 @@ it('names what is not writable and what no suite calls apart, with what would ch
   })
 })
 
-it('brings what was not reached together by the value that is missing', () => {
+it('groups unreached operations by missing value', () => {
   const operations = ['GET /t/{tenant}', 'GET /t/{tenant}/a', 'POST /b']
   const missing = [['tenant'], ['tenant', 'id'], ['body /owner']]
   const notChecked = operations.map((operation, at) => ({
@@ -51,13 +51,13 @@ it('brings what was not reached together by the value that is missing', () => {
   ])
 })
 
-it('names refused credentials, calls that were cut off, and what generated requests would show, the three largest', () => {
+it('returns the three largest gaps, including rejected credentials, cut-off calls and missing generated requests', () => {
   const many = Array.from({ length: 4 }, (_, at) => subject(`GET /${at}`, { statuses: [401, 403] }))
   const what = '12 generated requests of 5 operations'
   const notChecked = [{ what, because: 'no more than 20 calls are made (--max-calls)' }]
   expect(gapsOf({ subjects: many, notChecked })).toEqual([
     '5 operations had 12 generated requests not sent; --max-calls 32',
-    '4 operations only received 401 or 403; "auth": [{ "type": "bearer", "env": "…" }] in the config, with a credential that may call them',
+    '4 operations only received 401 or 403; "auth": [{ "type": "bearer", "env": "…" }] in the config, with a credential with access to them',
   ])
   expect(gapsOf({ rules: [], subjects: many, notChecked, coverage })).toHaveLength(3)
   expect(gapsOf({ rules: [] })).toEqual([
@@ -66,7 +66,7 @@ it('names refused credentials, calls that were cut off, and what generated reque
   ])
 })
 
-it('asks nobody to make a target writable that the config declares read only', () => {
+it('does not suggest to make a target writable that the config declares read-only', () => {
   const subjects = [subject('POST /a', { ...uncalled, notWritable: true })]
   const parts = { kind: 'monitor', subjects, rules: [], coverage } as const
   expect(coverageGaps(parts).map(({ fix }) => fix)).toEqual(
@@ -75,14 +75,14 @@ it('asks nobody to make a target writable that the config declares read only', (
   expect(coverageGaps({ ...parts, advice: { isNeverWritable: true } })).toEqual([])
 })
 
-it('names none in a diff, nor where nothing could be checked', () => {
+it('returns no gaps for a diff or if nothing could be checked', () => {
   const subjects = [subject('POST /a', { ...uncalled, notWritable: true })]
   const couldNotCheck = { code: 'OUTAGE', message: 'm', hint: 'h' }
   expect(gapsOf({ subjects, couldNotCheck })).toBeUndefined()
   expect(gapsOf({ subjects, kind: 'diff' })).toBeUndefined()
 })
 
-it('shows them on the terminal and in Markdown', () => {
+it('appear on the terminal and in Markdown', () => {
   const report = monitorReport({ rules: [], subjects: [subject('POST /a', { ...uncalled, notWritable: true })] })
   const text = renderReport(report, 'text', { colour: false })
   const markdown = renderReport(report, 'markdown', { colour: false })
@@ -108,7 +108,7 @@ it.each([
   expect(coverageGaps({ ...parts, notChecked, advice: { configFile } })).toMatchObject([{ fix, kind: 'not-reached' }])
 })
 
-it('leaves out of the blind spots what a gap sums up', () => {
+it('removes entries from blind spots that a gap summarizes', () => {
   const subjects = [subject('POST /a', { ...uncalled, notWritable: true })]
   const row = {
     operation: 'POST /a',

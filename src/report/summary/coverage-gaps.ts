@@ -4,28 +4,28 @@ import type { CoverageGap, CoverageKind, Report, Subject } from '../../model/rep
 import { isObject } from '../../util/json.ts'
 import { byText, plural } from '../../util/text.ts'
 
-/** What gaps are found in. */
+/** Parts of a report from which gaps are computed. */
 type Parts = Pick<Report, 'kind' | 'subjects' | 'rules' | 'coverage' | 'couldNotCheck' | 'responses'> & {
   readonly inputs?: Report['inputs']
   readonly notChecked?: Report['notChecked']
   readonly advice?: AdviceSettings
 }
 
-/** What advice is made of beside the report. */
+/** Settings that advice depends on. */
 export interface AdviceSettings {
-  /** Name of the config file; default: it is called the config, and written in JSON. */
+  /** Name of the config file. If absent, advice says "the config" and uses JSON. */
   readonly configFile?: string
-  /** The config says `writable: false`: nobody is asked to change that. */
+  /** The config sets `writable: false`, so advice must not suggest to change it. */
   readonly isNeverWritable?: true
 }
 
 const mostGaps = 3
 
-/** What leaves most operations of a live run unchecked, the largest first, each with what would change it. */
+/** Returns the main reasons why operations of a live run were not checked, largest first, each with a fix. */
 export function coverageGaps(parts: Parts): readonly CoverageGap[] {
   const { kind, couldNotCheck } = parts
   if (kind !== 'test' && kind !== 'monitor') return []
-  // The hint of any other failure says what to do.
+  // Other errors carry a hint that already tells the user what to do.
   if (couldNotCheck !== undefined && couldNotCheck.code !== 'NO_VERDICT') return []
   const all = [
     ...notWritable(parts),
@@ -38,7 +38,7 @@ export function coverageGaps(parts: Parts): readonly CoverageGap[] {
   return all.toSorted((a, b) => b.operations - a.operations).slice(0, mostGaps)
 }
 
-/** `target: { writable: true } in specdrift.config.ts`: settings of an API in the language of the config file. */
+/** Formats settings of an API in the language of the config file: `target: { writable: true } in specdrift.config.ts`. */
 function inConfig({ advice: { configFile = '.json' } = {} }: Parts, settings: Readonly<Record<string, Json>>): string {
   const isJson = configFile.endsWith('.json')
   const quoted = (text: string): string => (isJson ? JSON.stringify(text) : `'${text.replace(/[\\']/g, '\\$&')}'`)
@@ -71,12 +71,12 @@ function notWritable(parts: Parts): CoverageGap[] {
   return gap(count, what, inConfig(parts, { target: { writable: true } }), { kind: 'not-writable', changes })
 }
 
-/** What generated requests change; the sandbox ends with its run. */
+/** Describes what generated requests would change. Empty for the sandbox, whose data ends with the run. */
 function changesOf({ subjects, inputs }: Parts): Pick<CoverageGap, 'changes'> {
   return inputs?.target === 'sandbox' ? {} : { changes: whatChanges(subjects.map(({ operation }) => operation)) }
 }
 
-/** By the value that most of them lack. */
+/** Groups unreached operations by the missing value that most of them need. */
 function notReached(parts: Parts): CoverageGap[] {
   const { subjects, notChecked = [] } = parts
   const reached = new Set(subjects.filter((one) => one.notReached !== true).map(({ operation }) => operation))
@@ -89,7 +89,7 @@ function notReached(parts: Parts): CoverageGap[] {
     .sort(([a], [b]) => byText(a, b))
     .flatMap(([name, operations]) => {
       const [only = ''] = operations
-      // A part of a body is given to its operation; a parameter by its name wherever it is taken.
+      // A value in a body is configured per operation, a parameter by its name for all operations.
       const setting = name.startsWith('body ') ? { [only]: { [name]: '…' } } : { [name]: '…' }
       const what = `${was(operations.size)} not reached: no ${name} that exists is known`
       return gap(operations.size, what, inConfig(parts, { parameters: setting }), { kind: 'not-reached' })
@@ -101,9 +101,11 @@ function notCalled(parts: Parts): CoverageGap[] {
   const explained = new Set(
     notChecked.filter(({ because }) => because !== 'no suite calls it').flatMap(({ operation }) => operation ?? []),
   )
-  const left = subjects.filter((one) => one.calls === 0 && one.notWritable !== true && !explained.has(one.operation))
-  const safe = left.filter(isSafe)
-  const others = left.length - safe.length
+  const uncalled = subjects.filter(
+    (one) => one.calls === 0 && one.notWritable !== true && !explained.has(one.operation),
+  )
+  const safe = uncalled.filter(isSafe)
+  const others = uncalled.length - safe.length
   return [
     ...gap(
       safe.length,
@@ -131,12 +133,12 @@ function refused(parts: Parts): CoverageGap[] {
   const sent = Object.keys(responses?.refused ?? {})
   const fix =
     sent.length > 0
-      ? `a value of ${sent.join(', ')} that may call them`
-      : `${inConfig(parts, { auth: [{ type: 'bearer', env: '…' }] })}, with a credential that may call them`
+      ? `a value of ${sent.join(', ')} with access to them`
+      : `${inConfig(parts, { auth: [{ type: 'bearer', env: '…' }] })}, with a credential with access to them`
   return gap(count, `only received 401 or 403`, fix)
 }
 
-/** The limit of calls, from the row that says it. */
+/** Finds the limit on calls in the reason of a `notChecked` row and suggests a sufficient limit. */
 function cutOff({ notChecked = [] }: Parts): CoverageGap[] {
   return notChecked.flatMap(({ what, because }) => {
     const limit = /^no more than (\d+) calls are made \(--max-calls\)$/.exec(because)?.[1]
@@ -147,7 +149,7 @@ function cutOff({ notChecked = [] }: Parts): CoverageGap[] {
   })
 }
 
-/** Of what was called: parameters never sent, errors never received. */
+/** Counts called operations with parameters that were never sent or errors that were never received. */
 function neverSeen(parts: Parts): CoverageGap[] {
   const { coverage, rules, subjects, advice } = parts
   if (advice?.isNeverWritable === true) return []

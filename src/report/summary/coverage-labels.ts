@@ -1,6 +1,6 @@
 import type { Coverage, CoverageKind, Report, Share } from '../../model/report.ts'
 
-/** Everything coverage is counted of, in the order it is shown, as it is called. */
+/** Display names of the kinds of coverage, in display order. */
 export const coverageNames: Readonly<Record<CoverageKind | 'operations', string>> = {
   operations: 'operations',
   parameters: 'parameters',
@@ -13,16 +13,16 @@ export const coverageNames: Readonly<Record<CoverageKind | 'operations', string>
 
 type Counted = keyof typeof coverageNames
 
-// The keys of a table are its own type's; Object.keys only says string.
+// Object.keys returns string[]; the keys are those of the typed table.
 const all = Object.keys(coverageNames) as readonly Counted[]
 
-/** The share of one kind, whatever its counts are called in the report. */
+/** Returns the coverage of one kind. `operations` and `statuses` have their own field names in the report. */
 export function shareOf({ operations, statuses, ...coverage }: Coverage, kind: Counted): Share {
   if (kind === 'operations') return { seen: operations.called, total: operations.total }
   return kind === 'statuses' ? { seen: statuses.seen, total: statuses.documented } : coverage[kind]
 }
 
-/** `operations 100 % · statuses 78 %`: what is documented, all kinds unless named. */
+/** Returns coverage in words: `operations 100 % · statuses 78 %`. Kinds with nothing documented are omitted. */
 export function coverageWords(coverage: Coverage, kinds: readonly Counted[] = all): string {
   return kinds
     .map((kind) => ({ kind, ...shareOf(coverage, kind) }))
@@ -31,7 +31,7 @@ export function coverageWords(coverage: Coverage, kinds: readonly Counted[] = al
     .join(' · ')
 }
 
-/** What makes a run fail although nothing drifted: `statuses 64 % (9 of 14), 70 % are asked for`. Never in a shard, which is only a part. */
+/** Returns coverage below its minimum: `statuses 64 % (9 of 14), 70 % required`. Empty for a shard, which sees only part of the API. */
 export function shortfallsOf({ coverage, shard }: Pick<Report, 'coverage' | 'shard'>): readonly string[] {
   if (coverage === undefined || shard !== undefined) return []
   return all.flatMap((kind) => {
@@ -39,11 +39,11 @@ export function shortfallsOf({ coverage, shard }: Pick<Report, 'coverage' | 'sha
     const { seen, total } = shareOf(coverage, kind)
     if (wanted === undefined || seen >= wanted * total) return []
     const share = `${coverageNames[kind]} ${percent(seen, total)} (${seen} of ${total})`
-    return [`${share}, ${Number((wanted * 100).toFixed(2))} % are asked for`]
+    return [`${share}, ${Number((wanted * 100).toFixed(2))} % required`]
   })
 }
 
-/** A share in whole per cent; 100 only when nothing is missing. */
+/** Formats a share in whole percent. Rounds down to 99 unless everything is covered. */
 export function percent(part: number, whole: number): string {
   return whole === 0 ? '–' : `${part === whole ? 100 : Math.min(99, Math.round((100 * part) / whole))} %`
 }

@@ -3,7 +3,7 @@ import type { Json } from '../../model/json.ts'
 import { pointerTokens } from '../../util/pointer.ts'
 import { brief } from '../labels.ts'
 
-/** The parts of a body that decide whether it is valid: the last property that a finding names, or else the values that were added or removed. */
+/** Returns pointers to the parts of a body that decide its validity: the property that a finding names, otherwise the values added or removed. */
 export function decidingPointers({ site, after, before }: Finding, body: Json): readonly string[] {
   const name = lastProperty(site.pointer)
   const fresh = added(before, after)
@@ -36,15 +36,15 @@ function added(before: Json | undefined, after: Json | undefined): readonly stri
   return [...now.filter((each) => !old.includes(each)), ...old.filter((each) => !now.includes(each))]
 }
 
-/** What a proof sends or receives: `200 application/json {"status":"LOST"}`, `GET /loans?page=0`; of a long body the part that decides. */
+/** Formats a proof: `200 application/json {"status":"LOST"}`, `GET /loans?page=0`. A long body is cut to its deciding part. */
 export function proofWords(finding: Finding, { part, request, body }: Witness, limit: number): string {
-  // The request line of a parameter shows its value already.
+  // The request line already contains the value of the parameter.
   if (request !== undefined) return request
   if (body === undefined) return part
   return `${part} ${JSON.stringify(body).length <= limit ? brief(body, limit) : decidingPart(finding, body, limit)}`
 }
 
-/** `… "permissions":"read" …` of a long body, or `… without "permissions"` if that is what decides. */
+/** Returns `… "permissions":"read" …` for a long body, or `… without "permissions"` if its absence is decisive. */
 function decidingPart(finding: Finding, body: Json, limit: number): string {
   const [pointer] = decidingPointers(finding, body)
   const name = lastProperty(finding.site.pointer)

@@ -30,7 +30,7 @@ it.each<readonly [Grouping, readonly (readonly [string, number])[]]>([
   expect(found.map(({ title, findings }) => [title, findings.length])).toEqual(groups)
 })
 
-it('is how the terminal shows them when asked to', () => {
+it('is applied by the terminal reporter with groupBy', () => {
   const text = renderReport(diffReport({ findings: [shared, local] }), 'text', { colour: false, groupBy: 'component' })
   expect(text.match(/^\S.*/gm)?.filter((line) => !/^\d/.test(line))).toEqual([
     expect.stringMatching(/^✖ BREAKING lending b06 → b07 · 2 breaking/),

@@ -7,15 +7,15 @@ import { reachedBy } from './consequences.ts'
 import { impactOf, impactTitle } from './impact.ts'
 import { semverWords } from './semver.ts'
 
-/** A part of a page: findings under one heading. */
+/** Section of a page: findings below a heading. */
 export interface Section extends Group {
   /** kebab-case, unique in a report. */
   readonly id: string
-  /** Shown beside the counts. */
+  /** Note displayed next to the counts. */
   readonly note?: string
 }
 
-/** The findings of a report as a reader wants them: what asks for attention, what is accepted, then a changelog, newest first. */
+/** Splits a report's findings into sections: those that need attention, accepted ones, then changelog entries, newest first. */
 export function sectionsOf(report: Report): readonly Section[] {
   const { changelog = [], findings } = report
   const published = report.kind === 'monitor' ? 'Contract, already published' : 'Contract'
@@ -45,16 +45,16 @@ export function sectionsOf(report: Report): readonly Section[] {
   return sections.filter((section) => section.findings.length > 0)
 }
 
-/** How findings can be brought together; each is in one group only, however many operations it reaches. */
+/** How findings are grouped. Each finding is in exactly one group, even if it reaches several operations. */
 export type Grouping = 'operation' | 'component'
 
-/** Findings at the same location. */
+/** Findings below a common title. */
 export interface Group {
   readonly title: string
   readonly findings: readonly Finding[]
 }
 
-/** Groups findings in the order of their first: what is worst comes first. */
+/** Groups findings, ordered by the first finding of each group. */
 export function groupFindings(findings: readonly Finding[], by: Grouping): readonly Group[] {
   return [...groupBy(findings, titles[by])].map(([title, members]) => ({ title, findings: members }))
 }

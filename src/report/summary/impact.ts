@@ -1,6 +1,5 @@
 import { type Finding, type Impact, impacts } from '../../model/finding.ts'
 
-/** A heading for the changes of each impact. */
 const impactWords = {
   'calls-stop': 'Calls stop working',
   'requests-refused': 'Requests are refused',
@@ -10,19 +9,19 @@ const impactWords = {
   documentation: 'Documentation',
 } as const satisfies Record<Impact, string>
 
-/** The heading of changes with one impact: of risky ones alone it says `may`. */
+/** Returns the heading for an impact. Uses "may" if all changes are only risky. */
 export function impactTitle(impact: Impact, findings: readonly Finding[]): string {
   const title = impactWords[impact]
   if (findings.some(({ severity }) => severity === 'error')) return title
   return title.replace(/^(Calls) |^(Requests) are/, (_, calls) => (calls ? 'Calls may ' : 'Requests may be'))
 }
 
-/** Sorts changes of the contract by what they mean for a client; live findings come first. */
+/** Comparator that sorts contract changes by impact, after live findings. */
 export function byImpact(a: Finding, b: Finding): number {
   return rankOf(a) - rankOf(b)
 }
 
-/** What a change means for a client; a report of an earlier version doesn't say it. */
+/** Returns the impact of a change. Reports of earlier versions lack it, so it is derived from the verdict. */
 export function impactOf({ impact, verdict, site }: Finding): Impact {
   if (impact !== undefined) return impact
   if (verdict === 'compatible') return 'compatible'

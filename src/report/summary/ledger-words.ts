@@ -2,7 +2,7 @@ import type { LedgerRow } from '../../model/diff/ledger.ts'
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 
-/** `3 edits without effect · 1 not compared`; empty if there are none. */
+/** Counts edits outside findings: `3 edits without effect · 1 not compared`. Empty if there are none. */
 export function ledgerWords({ ledger }: Report): string {
   if (ledger === undefined) return ''
   const { withoutEffect, notCompared } = ledger
@@ -12,12 +12,12 @@ export function ledgerWords({ ledger }: Report): string {
   ].join(' · ')
 }
 
-/** The location of an edit, in the revision if it is there. */
+/** Returns the location of an edit, in the revision if present, otherwise in the base. */
 export function ledgerLocation({ base, revision }: Pick<LedgerRow, 'base' | 'revision'>): string {
   return revision === undefined ? `${base ?? ''} (base)` : revision
 }
 
-/** The headline of a diff without a finding; undefined if both documents are equal. */
+/** Returns the headline of a diff without findings, or undefined if the documents are equal. */
 export function noEffectWords(report: Report): string | undefined {
   const edits = ledgerWords(report)
   const unchecked = report.notChecked.length === 0 ? '' : `, ${report.notChecked.length} not checked`

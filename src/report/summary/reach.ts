@@ -5,9 +5,9 @@ import { firstOf, plural } from '../../util/text.ts'
 import { locationOf } from '../labels.ts'
 
 /**
- * The operations a finding reaches: of a live one how many and the first of them, or all, of a change the first and how many more. Where it
- * does not hold for all alike, by verdict, the worst first: `breaking for POST /loans (request) and 2 more, compatible for
- * GET /loans (response)`.
+ * Lists the operations that a finding reaches. A live finding shows their number and the first few; a change shows the first and how
+ * many more; `expand` shows all. If verdicts differ, they are listed separately, worst first: `breaking for POST /loans (request) and
+ * 2 more, compatible for GET /loans (response)`.
  */
 export function reachOf(finding: Finding, expand = false): string | undefined {
   const { uses, reaches } = finding
@@ -27,30 +27,30 @@ export function reachOf(finding: Finding, expand = false): string | undefined {
     : `${reaches.length} operations: ${firstOf(reaches, expand ? reaches.length : undefined)}`
 }
 
-/** `2 more operations: GET /a, GET /b`: where a finding that is known is now as well. */
+/** Lists operations at which a known finding has newly appeared: `2 more operations: GET /a, GET /b`. */
 export function joinedOf({ joined = [] }: Finding, expand = false): string | undefined {
   return joined.length === 0
     ? undefined
     : `${plural(joined.length, 'more operation')}: ${firstOf(joined, expand ? joined.length : undefined)}`
 }
 
-/** The location of a finding that is fixed, and how many more operations showed it. */
+/** Returns the location of a fixed finding and the number of other operations that had it. */
 export function fixedLocation({ location, operations = [] }: FixedFinding): string {
   return operations.length > 1 ? `${location} and ${plural(operations.length - 1, 'more operation')}` : location
 }
 
-/** Every location of a live finding, a text each: `GET /a 404 application/json .detail`. */
+/** Returns every location of a live finding, for example `GET /a 404 application/json .detail`. */
 export function locationTexts(finding: Finding): readonly string[] {
   return locationsOf(finding).map((location) => locationOf(location))
 }
 
-/** What of the description owns a live finding: `HTTPValidationError.detail`. */
+/** Returns the component location that causes a live finding: `HTTPValidationError.detail`. */
 export function ownerOf({ kind, site: { component, componentPointer } }: Finding): string | undefined {
   if (kind === 'contract' || component === undefined || componentPointer === undefined) return undefined
   return locationOf({ component, pointer: componentPointer })
 }
 
-/** `POST /loans (request)`. */
+/** Returns `POST /loans (request)`. */
 export function operationOf({ operation, direction }: ReachedUse): string {
   return direction === undefined ? operation : `${operation} (${direction})`
 }

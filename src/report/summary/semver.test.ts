@@ -27,16 +27,16 @@ it.each<readonly [string, readonly Finding[]]>([
   expect(JSON.parse(renderReport(diffReport({ findings }), 'json')).semver).toBe(bump)
 })
 
-it('is of all changes, whatever is shown', () => {
+it('considers all changes, including filtered ones', () => {
   const report = filterReport(diffReport({ findings: [breaking, added] }), { only: ['property-added'] })
   expect([report.findings.length, report.semver]).toEqual([1, 'major'])
 })
 
-it('is of a comparison: a live run recommends no version', () => {
+it('is undefined for a live run', () => {
   expect(monitorReport({ findings: [breaking] }).semver).toBeUndefined()
 })
 
-it.each(['text', 'markdown', 'html'])('%s says it, for each version of a changelog', (format) => {
+it.each(['text', 'markdown', 'html'])('%s shows it for each version of a changelog', (format) => {
   expect(renderReport(diffReport({ findings: [breaking] }), format)).toContain('next version: major')
   expect(renderReport(diffReport(), format)).not.toContain('next version')
   const { inputs } = diffReport()

@@ -1,12 +1,12 @@
 import type { SemverBump } from '../../model/diff/semver.ts'
 import type { Finding } from '../../model/finding.ts'
 
-/** What no program notices. */
+/** Rules whose changes don't affect any program. */
 const unnoticed = new Set(['documentation-changed'])
 
 /**
- * The version bump that changes of a contract ask for (https://semver.org): major where the policy calls one breaking, accepted by the
- * baseline or not; patch where texts changed only; minor otherwise, as for what is added or deprecated (§7).
+ * Returns the version bump that contract changes require (https://semver.org): major if the policy rates one as an error, even if the
+ * baseline accepts it; patch if only documentation changed; otherwise minor, which includes deprecations (§7).
  */
 export function semverOf(findings: readonly Finding[]): SemverBump {
   if (findings.length === 0) return 'none'
@@ -14,7 +14,7 @@ export function semverOf(findings: readonly Finding[]): SemverBump {
   return findings.every(({ ruleId }) => unnoticed.has(ruleId)) ? 'patch' : 'minor'
 }
 
-/** `next version: major`; of nothing nothing. */
+/** Returns `next version: major`, or an empty string if no release is needed. */
 export function semverWords(bump: SemverBump | undefined): string {
   return bump === undefined || bump === 'none' ? '' : `next version: ${bump}`
 }

@@ -32,7 +32,7 @@ it.each([0, 1, 2, 7, 97])('the numbers of %i findings add up', (count) => {
   expect(liveTally(report).states.fixed).toBe(report.history?.fixed.length)
 })
 
-it('every format says the numbers of the tally', () => {
+it('every format shows the numbers of the tally', () => {
   const report = monitorReport({ findings: manyFindings(30), history: history(3), fixed: 1 })
   const words = stateWords(mainTally(report))
   expect(words).toBe('7 new · 0 open · 5 regressed · 5 expired · 5 accepted · 1 fixed')
@@ -42,7 +42,7 @@ it('every format says the numbers of the tally', () => {
   for (const { render } of [text, markdown, html]) expect(render(diff, plain)).toContain('1 breaking · 1 accepted')
 })
 
-it('of every operation it says one thing, and they add up', () => {
+it('counts each operation once, and the counts add up', () => {
   const some = { calls: 1, outcomes: { received: 1 }, findings: 0 }
   const report = monitorReport({
     subjects: [

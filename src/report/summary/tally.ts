@@ -4,28 +4,28 @@ import { plural } from '../../util/text.ts'
 import { dayAndTime } from '../page/dates.ts'
 
 /**
- * Findings counted once. The severities add up to `unaccepted`, and so do the verdicts; the states but `fixed` add up to `total`, and
- * `total` less the accepted is `unaccepted`: every number of the terminal, the page and the summaries is one of these.
+ * Counts of findings, the source of every number in terminal output, page and summaries. Severities and verdicts each add up to
+ * `unaccepted`. States except `fixed` add up to `total`, and `total` minus accepted is `unaccepted`.
  */
 export interface Tally {
-  /** Every finding there is now: those that are accepted too, those that are fixed not. */
+  /** Current findings, including accepted but not fixed ones. */
   readonly total: number
-  /** Those that ask for attention. */
+  /** Findings that need attention. */
   readonly unaccepted: number
-  /** Of those that ask for attention. */
+  /** Unaccepted findings by severity. */
   readonly severities: Summary['severities']
-  /** Of those that ask for attention, whatever the policy makes of them. */
+  /** Unaccepted findings by verdict, independent of the policy. */
   readonly verdicts: Summary['verdicts']
   readonly states: Readonly<Record<FindingState, number>>
 }
 
-/** Counts findings; `fixed`: how many are known of that are gone. */
+/** Counts findings. `fixed` is the number of earlier findings that are gone. */
 export function tallyOf(findings: readonly Finding[], fixed = 0): Tally {
   const states: Record<FindingState, number> = { new: 0, open: 0, regressed: 0, expired: 0, accepted: 0, fixed }
   const severities = { error: 0, warning: 0, info: 0 }
   const verdicts = { breaking: 0, risky: 0, compatible: 0 }
   for (const { state, severity, verdict } of findings) {
-    // What a policy turned off is in no report.
+    // The policy turned this finding off; it appears in no report.
     if (severity === 'off') continue
     states[state]++
     if (state === 'accepted' || state === 'fixed') continue
@@ -41,31 +41,31 @@ export function mainTally(report: Report): Tally {
   return report.kind === 'diff' || report.kind === 'changelog' ? contractTally(report) : liveTally(report)
 }
 
-/** The live findings of a report, and how many are fixed. */
+/** Counts live findings, including fixed ones. */
 export function liveTally({ findings, summary }: Report): Tally {
   const tally = tallyOf(findings.filter(({ kind }) => kind !== 'contract'))
   return { ...tally, states: { ...tally.states, fixed: summary.drift.fixed } }
 }
 
-/** What the contract changed, the entries of a changelog included. */
+/** Counts contract changes, including those of changelog entries. */
 export function contractTally({ findings, changelog = [] }: Report): Tally {
   const entries = changelog.flatMap((each) => each.findings)
   return tallyOf([...findings.filter(({ kind }) => kind === 'contract'), ...entries])
 }
 
-/** `15 errors · 7 warnings · 3 infos`: what asks for attention; what is 0 is left out, but the errors. */
+/** Counts unaccepted findings by severity: `15 errors · 7 warnings · 3 info`. Omits zeros except for errors. */
 export function severityWords({ severities: { error, warning, info } }: Pick<Tally, 'severities'>): string {
   const rest = [...(warning > 0 ? [plural(warning, 'warning')] : []), ...(info > 0 ? [`${info} info`] : [])]
   return [plural(error, 'error'), ...rest].join(' · ')
 }
 
-/** The same with the accepted: `0 errors · 2 warnings · 3 accepted`. */
+/** Like `severityWords`, with accepted findings: `0 errors · 2 warnings · 3 accepted`. */
 export function countedWords(tally: Tally): string {
   const { accepted } = tally.states
   return `${severityWords(tally)}${accepted > 0 ? ` · ${accepted} accepted` : ''}`
 }
 
-/** `2 breaking · 1 risky · 9 compatible · 1 accepted`, or `no changes`: the findings of a contract, by what the policy makes of them. */
+/** Counts contract changes by severity in compatibility terms: `2 breaking · 1 risky · 9 compatible · 1 accepted`, or `no changes`. */
 export function verdictWords({ severities, states, total }: Tally): string {
   if (total === 0) return 'no changes'
   const { error: breaking, warning: risky, info: compatible } = severities
@@ -76,7 +76,7 @@ export function verdictWords({ severities, states, total }: Tally): string {
 
 const always: readonly FindingState[] = ['new', 'open', 'accepted', 'fixed']
 
-/** `1 new · 2 open · 0 accepted · 0 fixed`: by state; what is back or expired only where there is some. */
+/** Counts findings by state: `1 new · 2 open · 0 accepted · 0 fixed`. Omits `regressed` and `expired` if zero. */
 export function stateWords({ states }: Tally): string {
   return findingStates
     .filter((state) => states[state] > 0 || always.includes(state))
@@ -84,7 +84,7 @@ export function stateWords({ states }: Tally): string {
     .join(' · ')
 }
 
-/** `new`, `open since 18 Nov 2026, 08:00 UTC, 3 runs`, `regressed`, `accepted`: the state of a finding, and since when. */
+/** Returns the state of a finding and how long it has existed: `new`, `open since 18 Nov 2026, 08:00 UTC, 3 runs`. */
 export function stateOf({ state, cause }: Finding): string {
   const { runs, firstSeen } = cause ?? {}
   const isOld = state !== 'new' && state !== 'fixed'

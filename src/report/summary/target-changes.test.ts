@@ -18,9 +18,9 @@ const changes: readonly TargetChange[] = [
     because: 'DELETE /orders/{id} got 403',
   },
 ]
-const words = '3 created, 1 changed, 1 deleted, 1 left behind; 1 of these not known to be made by this run'
+const words = '3 created, 1 changed, 1 deleted, 1 left behind; 1 of these possibly not created by this run'
 const lines = [
-  'changed 1: /orders/1 (not known to be made by this run)',
+  'changed 1: /orders/1 (possibly not created by this run)',
   'left behind 1: /orders/7 (DELETE /orders/{id} got 403)',
 ]
 
@@ -34,7 +34,7 @@ const shown = (all: string): string =>
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll(/\s+/g, ' ')
 
-it.each([text, markdown, html])('$name says what a run changed on its target', ({ render }) => {
+it.each([text, markdown, html])('$name lists the changes of a run to its target', ({ render }) => {
   const changed = shown(render({ ...monitorReport(), targetChanges: changes }, options))
   for (const one of ['Changed on the target', words, ...lines]) expect(changed).toContain(one)
 })
@@ -47,7 +47,7 @@ it.each([text, markdown, html])(
   },
 )
 
-it('JSON has the same', () => {
+it('JSON contains the same changes', () => {
   expect(JSON.parse(json.render({ ...monitorReport(), targetChanges: changes }, options))).toMatchObject({
     targetChanges: changes,
   })

@@ -1,10 +1,10 @@
 import { type TargetChange, targetChangeKinds } from '../../model/report/target-changes.ts'
 import type { Report } from '../../model/report.ts'
 
-/** The title of what a run did to the data of its target. */
+/** Title of the list of changes that a run made to the target's data. */
 export const targetChangesTitle = 'Changed on the target'
 
-/** `3 created, 1 changed, 3 deleted, 0 left behind`; `nothing` if a run changed nothing; undefined for what calls no API, and for the sandbox, which ends with its run. */
+/** Returns `3 created, 1 changed, 3 deleted, 0 left behind`, or `nothing`. Undefined for runs that call no API, and for the sandbox, whose data ends with the run. */
 export function targetChangesWords({ targetChanges: all }: Report): string | undefined {
   if (all === undefined) return undefined
   if (all.length === 0) return 'nothing'
@@ -13,23 +13,23 @@ export function targetChangesWords({ targetChanges: all }: Report): string | und
   const counts = targetChangeKinds.map(
     (kind) => `${sum(all.filter((one) => one.kind === kind))} ${kind.replace('-', ' ')}`,
   )
-  return `${counts.join(', ')}${there === 0 ? '' : `; ${there} of these not known to be made by this run`}`
+  return `${counts.join(', ')}${there === 0 ? '' : `; ${there} of these possibly not created by this run`}`
 }
 
-/** So many resources of one operation are named. */
+/** Maximum number of resources named per operation. */
 const mostNames = 3
 
-/** What each operation did, in words. */
+/** Describes the changes that each operation made to the target. */
 export function targetChangeLines({ targetChanges = [] }: Report) {
   return targetChanges.map(({ kind, operation, count, names, because, wasThere }) => {
     const some = names.slice(0, mostNames)
     const more = count - some.length
     const listed = more === 0 ? some : [...some, names.length === 0 ? 'without a name' : `and ${more} more`]
-    const facts = [because, wasThere && 'not known to be made by this run'].filter(Boolean).join(', ')
+    const facts = [because, wasThere && 'possibly not created by this run'].filter(Boolean).join(', ')
     return {
       where: operation,
       text: `${kind.replace('-', ' ')} ${count}: ${listed.join(', ')}${facts === '' ? '' : ` (${facts})`}`,
-      /** It is not as it was before the run. */
+      /** True if the target is not in the state it had before the run. */
       isLasting: kind === 'left-behind' || wasThere === true,
     }
   })

@@ -4,13 +4,13 @@ import { liveOf } from '../labels.ts'
 import { shortfallsOf } from './coverage-labels.ts'
 import { mainTally } from './tally.ts'
 
-/** What became of each operation of a live run, each in one of these; they add up to `total`. */
+/** Result of each operation of a live run. Each operation is counted once; the counts add up to `total`. */
 export interface OperationTally {
   readonly total: number
-  /** With an error or a warning that is not accepted. */
+  /** Has an unaccepted error or warning. */
   readonly drifted: number
   readonly inconclusive: number
-  /** Called, and only with values that do not exist. */
+  /** Called only with values that don't exist. */
   readonly notReached: number
   readonly notCalled: number
   readonly clean: number
@@ -36,10 +36,10 @@ function resultOf(subject: Subject, drifted: ReadonlySet<string>): Exclude<keyof
   return subject.notReached === true ? 'notReached' : 'clean'
 }
 
-/** What a reader takes away from a run. `partial`: nothing was found, in a part of the API. */
+/** Overall result of a run. `partial`: no findings, but only part of the API was checked. */
 export type RunVerdict = 'could-not-check' | 'failed' | 'inconclusive' | 'findings' | 'partial' | 'clean'
 
-/** The verdict of a run: what its colour, its mark and its first word say. */
+/** Returns the verdict that determines a run's color, symbol and first word. */
 export function runVerdict(report: Report): RunVerdict {
   if (report.couldNotCheck !== undefined) return 'could-not-check'
   const isFailed = report.kind !== 'changelog' && countFailing(report) > 0

@@ -13,7 +13,7 @@ import { fitted, wrapped } from './width.ts'
 
 const mostLines = 5
 
-/** Lines below the findings: changes of the contract, coverage, gaps and hints. */
+/** Returns the lines below the findings: contract changes, coverage, gaps and hints. */
 export function belowLines(report: Report, paint: Paint, options: RenderOptions): readonly string[] {
   const { columns, expand } = options
   const flow = (name: string, text: string) => wrapped(printable(`${name.padEnd(13)}${text}`), columns, 13)
@@ -40,7 +40,7 @@ export function belowLines(report: Report, paint: Paint, options: RenderOptions)
   ]
 }
 
-/** What the run did to data of the target: the counts, and what is not as it was before. */
+/** Returns counts of changes to the target's data, and the changes that remain after the run. */
 function targetLines(report: Report, { columns, expand }: RenderOptions): readonly string[] {
   const words = targetChangesWords(report)
   if (words === undefined) return []
@@ -52,7 +52,7 @@ function targetLines(report: Report, { columns, expand }: RenderOptions): readon
   return [`${targetChangesTitle}: ${words}`, ...shown].flatMap((line) => wrapped(printable(line), columns, 4))
 }
 
-/** What was published with this snapshot, the worst first. */
+/** Lists contract changes between the snapshot and the newer description, worst first. */
 function contractLines(report: Report, options: RenderOptions): readonly string[] {
   const { inputs, api } = report
   if (report.kind === 'diff' || inputs.base === undefined) return []
@@ -73,17 +73,17 @@ function contractLines(report: Report, options: RenderOptions): readonly string[
     `contract     ${versions} · ${counts}${inputs.published === undefined ? ', published' : ''}`,
     ...shown,
     ...(shown.length < lines.length ? [`  and ${rest} more: ${command}`] : []),
-    ...(inputs.published === undefined ? [] : [`  take it as the new snapshot: specdrift snapshot add ${api ?? ''}`]),
+    ...(inputs.published === undefined ? [] : [`  store it as the new snapshot: specdrift snapshot add ${api ?? ''}`]),
   ].map((line) => fitted(printable(line), options.columns))
 }
 
-/** One line: what the verdict does not speak of. */
+/** Summarizes in one line what was not checked. */
 function blindSpots(report: Report, row: (name: string, text: string) => string): readonly string[] {
-  // The gaps sum these up, and say what to do.
-  const told = new Set<string | undefined>(report.summary.gaps?.flatMap(({ kind = [] }) => kind))
-  const isTold = ({ kind, because }: NotChecked) =>
-    told.has(kind) && (kind !== 'not-called' || because === 'no suite calls it')
-  const rows = rowsOf({ ...report, notChecked: report.notChecked.filter((row) => !isTold(row)) })
+  // The gaps already summarize these rows and contain the fix.
+  const summarized = new Set<string | undefined>(report.summary.gaps?.flatMap(({ kind = [] }) => kind))
+  const isSummarized = ({ kind, because }: NotChecked) =>
+    summarized.has(kind) && (kind !== 'not-called' || because === 'no suite calls it')
+  const rows = rowsOf({ ...report, notChecked: report.notChecked.filter((row) => !isSummarized(row)) })
   const [only, another] = rows
   if (only === undefined) return []
   if (another === undefined) return [row(only.name, only.text)]
@@ -108,7 +108,7 @@ function everyBlindSpot(report: Report, paint: Paint, flow: (name: string, text:
   )
 }
 
-/** The edits that are in no finding, with their reasons. */
+/** Lists edits that are in no finding, with their reasons. */
 function ledgerLines({ ledger }: Report, flow: (name: string, text: string) => readonly string[]): readonly string[] {
   const names = { 'without-effect': 'no effect', 'not-compared': 'not compared' } as const
   return (ledger?.rows ?? []).flatMap(({ outcome, because, ...row }) =>
@@ -127,7 +127,7 @@ function rowsOf(report: Report): readonly BlindSpot[] {
     const because = outcomesOf(subject)
     return { name: 'inconclusive', text: `${subject.operation}  ${because}`, because }
   })
-  // A run that is not remembered says so below its verdict.
+  // `not-remembered` is printed below the verdict instead.
   const rows = report.notChecked.filter(({ kind }) => kind !== 'not-remembered')
   const others = rows.map(({ operation, what, because, kind }) => {
     const name = kind === undefined ? 'not checked' : kind.replace('-', ' ')

@@ -7,11 +7,11 @@ import type { Paint } from './paint.ts'
 import { findingsOf, listedOf } from './shown.ts'
 import { wrapped } from './width.ts'
 
-/** So few changes are read without a summary. */
+/** Diffs up to this size are shown without a summary. */
 const few = { lines: 8, changes: 20 }
 const mostOfAnImpact = 3
 
-/** What the changes mean for a client: a heading for each impact, below it a line for each rule. Empty for a short diff. */
+/** Summarizes a long diff: a heading per impact on clients, then a line per rule. Empty for a short diff. */
 export function changeTable(report: Report, paint: Paint, columns?: number): readonly string[] {
   const isShort = listedOf(report, {}).length <= few.lines && findingsOf(report).length <= few.changes
   if (report.kind !== 'diff' || isShort) return []

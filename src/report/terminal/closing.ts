@@ -4,11 +4,11 @@ import { plural } from '../../util/text.ts'
 import { countFailing, exitCodeOf, isInconclusive, lostSource } from '../build.ts'
 import { printable } from '../labels.ts'
 
-/** The last lines: why the run did not end with 0, and what to do; none when it did. */
+/** Returns the last lines: the reason for a non-zero exit code and what to do. Empty if the code is 0. */
 export function closing(report: Report): string[] {
   const failing = countFailing(report)
   if (failing === 0) return inconclusiveOperations(report)
-  // Only the findings of an API with snapshots can be accepted.
+  // A baseline belongs to a configured API, so other findings can't be accepted.
   const accept =
     report.api === undefined
       ? ''
@@ -16,7 +16,7 @@ export function closing(report: Report): string[] {
   return ['', `${plural(failing, 'finding')} at or above ${report.failOn}.${accept}`]
 }
 
-/** Why a run ends with 2 although nothing failed. */
+/** Returns the reason why a run without failures exits with 2. */
 function inconclusiveOperations(report: Report): string[] {
   if (exitCodeOf(report) !== 2 || report.couldNotCheck !== undefined) return []
   const lost = lostSource(report)

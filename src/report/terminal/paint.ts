@@ -1,17 +1,17 @@
 import { styleText } from 'node:util'
 import type { TerminalView } from '../../model/report/view.ts'
 
-/** Colours a text, or leaves it as it is. */
+/** Function that colors a string, or returns it unchanged if colors are off. */
 export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string
 
-/** How a terminal shows colours. */
+/** Returns the paint function for a terminal. */
 export function paintOf({ colour }: Pick<TerminalView, 'colour'>): Paint {
   return (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text)
 }
 
 /**
- * A line whose source position is a link to its file, where the terminal has links
- * (https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda, OSC 8). A position that is not whole in the line is none.
+ * Turns a source position in a line into a hyperlink to its file, if the terminal supports links (OSC 8,
+ * https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). A position that is truncated in the line gets no link.
  */
 export function withLink(line: string, source: string | undefined, { links }: Pick<TerminalView, 'links'>): string {
   if (links === undefined || source === undefined) return line
@@ -22,7 +22,7 @@ export function withLink(line: string, source: string | undefined, { links }: Pi
   return line.slice(0, at) + link + line.slice(at + source.length)
 }
 
-/** Where a source position (`specs/shop/v1.yaml:12:3`) is; undefined for one of a revision in git, or of no file. */
+/** Returns the URL of a source position (`specs/shop/v1.yaml:12:3`), or undefined for a git revision or standard input. */
 function urlOf(source: string, folder: string): string | undefined {
   const file = source.replace(/:\d+(:\d+)?$/, '')
   if (/^(git:|<|-$)/.test(file)) return undefined

@@ -10,18 +10,18 @@ import { joinedOf, locationTexts, reachOf } from '../summary/reach.ts'
 
 type Expand = Pick<RenderOptions, 'expand'>
 
-/** The findings a terminal shows of a report, those that are accepted last. */
+/** Returns the findings that a terminal shows, accepted ones last. */
 export function findingsOf(report: Report): readonly Finding[] {
   const all = report.kind === 'diff' ? report.findings : liveOf(report)
   return [...all.filter(isUnaccepted), ...all.filter((finding) => !isUnaccepted(finding))]
 }
 
-/** The same with those of a group as one, unless they are expanded. */
+/** Returns the findings to list: grouped ones merged to one unless `expand` is set. */
 export function listedOf(report: Report, { expand }: Expand): readonly Finding[] {
   return expand === true ? findingsOf(report) : listed(findingsOf(report))
 }
 
-/** So many of them, the worst: by severity, what is accepted last, then by how many operations they reach; in the order they had. */
+/** Returns the `most` worst findings in their original order: unaccepted first, then by severity, then by number of operations. */
 export function worstOf(findings: readonly Finding[], most: number): readonly Finding[] {
   if (findings.length <= most) return findings
   const worst = new Set(findings.toSorted(byWorst).slice(0, most))
@@ -37,12 +37,12 @@ function byWorst(a: Finding, b: Finding): number {
   )
 }
 
-/** The flag that shows every finding. */
+/** Returns the option that shows every finding. */
 export function flagOf({ kind }: Report): string {
   return kind === 'diff' ? '--all' : '--expand'
 }
 
-/** How many findings are shown of all, or that they reach more than is shown; and how to see it. */
+/** Returns a hint if findings or operations are hidden, with the option that shows them. */
 export function leftOut(report: Report, shown: readonly Finding[], all: number): readonly string[] {
   const found = report.kind === 'diff' ? all : findingsOf(report).length
   const grouped = found > all ? [`${plural(found, 'finding')} in ${plural(all, 'line')}: --expand shows each.`] : []
@@ -58,7 +58,7 @@ export function leftOut(report: Report, shown: readonly Finding[], all: number):
     : [`${plural(found, 'finding')} in ${plural(all, 'line')}, of which the ${shown.length} worst are shown: ${rest}`]
 }
 
-/** Where a finding is, and where it was not before; when expanded a line for each location. */
+/** Returns rows with a finding's locations and its newly affected operations; one row per location when expanded. */
 export function reachRows(
   finding: Finding,
   { expand }: Expand,

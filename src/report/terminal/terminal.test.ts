@@ -49,7 +49,7 @@ const notChecked = subjects
 const run = (count: number) =>
   monitorReport({ subjects, notChecked, history: history(3), findings: [...drifts(count), contractFinding()] })
 
-it('the first line is the verdict and its numbers, what was not called among them', () => {
+it('starts with the verdict and its numbers, including operations not called', () => {
   const [first] = linesOf(text.render(run(22), { colour: false }))
   expect(first).toBe(
     '✖ DRIFT lending b07 · 14 errors · 8 warnings · 13 of 49 operations clean · not called: 24 (target is read-only) · 2.9 s',
@@ -58,7 +58,7 @@ it('the first line is the verdict and its numbers, what was not called among the
   expect(clean).toMatch(/^◐ PARTLY CHECKED lending b07 · 0 errors · 25 of 49 operations checked · not called: 24 /)
 })
 
-it('the order: verdict, operations with their findings and a curl line each, the contract, blind spots, what to do', () => {
+it('prints verdict, operations with findings and curl line, contract, blind spots, then what to do', () => {
   const rendered = text.render(run(8), { colour: false })
   const parts = [
     /^✖ DRIFT/,
@@ -93,7 +93,7 @@ it.each([
   expect(lines.some((line) => /^\d+ of 400 findings are shown, the worst/.test(line))).toBe(count === 400)
 })
 
-it.each([60, 80])('on %i columns no line is wider, requests apart, which are copied', (columns) => {
+it.each([60, 80])('on %i columns no line is wider, except curl lines, which users copy', (columns) => {
   const changes = diffReport({
     findings: manyFindings(60).map((finding) => ({ ...finding, kind: 'contract' as const })),
   })
@@ -103,7 +103,7 @@ it.each([60, 80])('on %i columns no line is wider, requests apart, which are cop
   }
 })
 
-it('a long diff begins with its consequences and shows the twenty worst; all of them when asked', () => {
+it('a long diff starts with its impact and shows the twenty worst changes, or all of them with --all', () => {
   const findings = Array.from({ length: 60 }, (_, at) => {
     const site = { component: `#/components/schemas/Thing${at % 3}`, pointer: `/properties/p${at}` }
     const severity = at < 4 ? 'error' : at < 10 ? 'warning' : 'info'
@@ -135,7 +135,7 @@ it('a long diff begins with its consequences and shows the twenty worst; all of 
   expect(all).not.toContain('--all')
 })
 
-it('source positions are links where the terminal has them, and nothing of a hostile path gets out', () => {
+it('links source positions if the terminal supports it, and escapes hostile paths', () => {
   const rendered = text.render(monitorReport({ findings: [driftFinding()] }), {
     colour: false,
     links: 'file:///w%20k/',

@@ -16,18 +16,18 @@ import { fitted, widthOf, wrapped } from './width.ts'
 
 const colours = { error: 'red', warning: 'yellow', info: 'cyan', off: 'gray' } as const
 
-/** What one run may fill: three screens. */
+/** Maximum height of the output of one run, in screens. */
 const screens = 3
 const rowsOfAScreen = 24
-/** How many changes a diff shows without being asked for all. */
+/** Maximum number of changes in a diff, unless `--all` is set. */
 const mostChanges = 20
 
-/** How the findings are written, from what says most to what takes least. */
+/** Level of detail for the list of findings, tried from most to least verbose. */
 interface Look {
   readonly detail: (finding: Finding) => Detail
-  /** Curl lines: of each operation, of those with an error, none. */
+  /** Which curl lines are shown: one per operation, only those for errors, or none. */
   readonly curl: 'each' | 'errors' | 'none'
-  /** A finding that is alone at its operation needs no heading. */
+  /** Omits the heading of an operation with a single finding. */
   readonly flat?: true
 }
 
@@ -44,8 +44,8 @@ const looks: readonly Look[] = [
 ]
 
 /**
- * The findings below the operation or component that each is of. What does not fit in three screens beside `others`, the lines of the rest, is written
- * shorter, and in the end the worst are shown; all of them, and all that is known of each, when expanded.
+ * Returns findings grouped by operation or component. To fit in three screens minus `others` (lines printed elsewhere), it tries shorter
+ * looks, and finally shows only the worst findings. With `expand`, it shows every finding in full.
  */
 export function treeLines(report: Report, paint: Paint, options: RenderOptions, others: number): readonly string[] {
   const all = listedOf(report, options)
@@ -58,7 +58,7 @@ export function treeLines(report: Report, paint: Paint, options: RenderOptions, 
     if (heightOf(lines, options) <= room || report.kind === 'diff')
       return [...lines, ...leftOut(report, findings, all.length)]
   }
-  // A line each, some below a heading, and the requests of errors: the most that fit.
+  // One line per finding, plus headings and curl lines of errors: reduce the number until it fits.
   for (let most = Math.max(1, room - 1); ; most = Math.ceil(most * 0.9) - 1) {
     const some = worstOf(findings, most)
     const lines = write(some, short)
@@ -66,7 +66,7 @@ export function treeLines(report: Report, paint: Paint, options: RenderOptions, 
   }
 }
 
-/** How many rows of a terminal lines take. */
+/** Returns the number of terminal rows that lines occupy. */
 export function heightOf(lines: readonly string[], { columns }: Pick<RenderOptions, 'columns'>): number {
   if (columns === undefined) return lines.length
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(widthOf(withoutControls(line)) / columns)), 0)
@@ -75,7 +75,7 @@ export function heightOf(lines: readonly string[], { columns }: Pick<RenderOptio
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours and links take no column
 const controls = /\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g
 
-/** A line without its colours and links. */
+/** Removes colors and links from a line. */
 export function withoutControls(line: string): string {
   return line.replace(controls, '')
 }
@@ -97,7 +97,7 @@ function groupsOf(report: Report, findings: readonly Finding[], paint: Paint, op
   })
 }
 
-/** By operation, or by the component of a description that was changed. */
+/** Groups findings by operation, or by changed component. */
 function ownGroups(findings: readonly Finding[]): readonly Group[] {
   const titleOf = ({ site: { component, componentPointer, operation } }: Finding) => {
     const isComponent = component !== undefined && componentPointer === undefined
@@ -106,7 +106,7 @@ function ownGroups(findings: readonly Finding[]): readonly Group[] {
   return [...groupBy(findings, titleOf)].map(([title, members]) => ({ title, findings: members }))
 }
 
-/** The request that shows the first of them. */
+/** Returns the curl line of the first finding that has one. */
 function curlOf(findings: readonly Finding[], { curl }: Look): readonly string[] {
   if (curl === 'none') return []
   const some = curl === 'errors' ? findings.filter(isError) : findings.filter(isUnaccepted)
@@ -114,29 +114,29 @@ function curlOf(findings: readonly Finding[], { curl }: Look): readonly string[]
   return line === undefined ? [] : [line]
 }
 
-/** How much of a finding is shown: all that is known, two lines and the proof, two lines, or one. */
+/** Detail of a finding: everything, two lines and the proof, two lines, or one line. */
 type Detail = 'all' | 'proof' | 'two' | 'one'
 
-/** Where and how a finding is shown. */
+/** Context for rendering a finding. */
 interface FindingView extends TerminalView {
   readonly report: Report
   readonly paint: Paint
-  /** The heading it is below, which its location need not repeat. */
+  /** Heading above the finding. Its location omits this prefix. */
   readonly title: string
-  /** Shows how the verdict was derived. */
+  /** Lists the edits from which the verdict was derived. */
   readonly listEdits?: boolean
 }
 
-/** A finding in two lines: what is wrong where; then its id, its rule, since when, how far, and where the description says so. */
+/** Renders a finding: location and message; then id, rule, age, reach and source position. */
 function findingLines(finding: Finding, detail: Detail, view: FindingView): readonly string[] {
   const { columns, paint } = view
   const colour = isUnaccepted(finding) ? colours[finding.severity] : 'gray'
   const whole = placeOf(finding, view.title)
-  // What most bodies are is left out where there is little room.
+  // Most bodies are JSON, so the media type is omitted in short forms.
   const shown = detail === 'one' || detail === 'two' ? whole.replace(/^([1-5]\S\S) application\/json\b/, '$1') : whole
   const what = printable(`${shown}${shown === '' ? '' : ': '}${finding.message}`)
   const tinted = (line: string) => line.replace(/^ *\S/, (mark) => paint(colour, mark))
-  // Alone at its operation it stands where a heading would, not as if it were below the one before.
+  // Without a heading above, the finding is not indented.
   const head = `${view.title === '' ? '' : '  '}${marks[finding.severity]} ${what}`
   if (detail === 'one') {
     const end = `  ${finding.fingerprint}`
@@ -154,7 +154,7 @@ function findingLines(finding: Finding, detail: Detail, view: FindingView): read
   ]
 }
 
-/** Where in the operation or component. */
+/** Returns the location relative to the heading. */
 function placeOf({ site }: Finding, title: string): string {
   const whole = locationOf(site)
   if (whole === title) return ''
@@ -193,7 +193,7 @@ function proofOf(finding: Finding, report: Report): readonly string[] {
   return [`proof     ${proofWords(finding, witness, 80)}   ${sides}`]
 }
 
-/** `oneOf     /pet fits no branch of oneOf, Cat is the nearest. Cat: /pet lacks "name". Dog: …`, of so many branches. */
+/** Describes up to `most` branches of a union: `oneOf     /pet fits no branch of oneOf, Cat is the nearest. Cat: /pet lacks "name". Dog: …`. */
 function unionRow(union: UnionEvidence, most = Number.POSITIVE_INFINITY): string {
   const { keyword, instanceLocation, branches } = union
   const refusals = branches
@@ -203,7 +203,7 @@ function unionRow(union: UnionEvidence, most = Number.POSITIVE_INFINITY): string
   return `${keyword.padEnd(10)}${instanceLocation || 'the body'} ${unionHead(union)}${refusals.join('')}`
 }
 
-/** Every location, what was observed, and the proof. */
+/** Returns all details of a finding: locations, observed value, curl line and proof. */
 function allOf(finding: Finding, { report }: FindingView): readonly string[] {
   const { evidence } = finding
   const at = evidence?.instancePointer === undefined ? '' : ` at ${evidence.instancePointer}`

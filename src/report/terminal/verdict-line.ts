@@ -30,7 +30,7 @@ const looks = {
   clean: ['✔', 'green'],
 } as const satisfies Record<RunVerdict, readonly [string, string]>
 
-/** The first line, wrapped: the verdict, then the numbers it rests on. Below it the states, and what was called. */
+/** Returns the wrapped verdict with its numbers, followed by finding states and the target that was called. */
 export function verdictLines(report: Report, paint: Paint, columns?: number): readonly string[] {
   const verdict = runVerdict(report)
   const isError = verdict === 'findings' && mainTally(report).severities.error > 0
@@ -52,7 +52,7 @@ export function verdictLines(report: Report, paint: Paint, columns?: number): re
   return [...head, ...below.flatMap((line) => wrapped(printable(`  ${line}`), columns, 2))]
 }
 
-/** One word for the verdict; what a policy makes an error of is called breaking. */
+/** Returns the verdict as one word. An error by policy counts as breaking. */
 function wordOf(report: Report): string {
   const { error, warning } = mainTally(report).severities
   const verdict = runVerdict(report)
@@ -96,7 +96,7 @@ function isContractFailing(report: Report): boolean {
 function numbersOf(report: Report): readonly string[] {
   const { times } = report
   const { total, clean, drifted, notCalled, notReached } = operationTally(report)
-  // Without drift every checked operation is clean.
+  // Without drift, every operation that was checked is clean.
   const isPartial = drifted === 0 && clean < total
   const seconds = times === undefined || report.kind === 'check' ? [] : [`${(times.milliseconds / 1000).toFixed(1)} s`]
   return [
@@ -108,7 +108,7 @@ function numbersOf(report: Report): readonly string[] {
   ]
 }
 
-/** ` (target is read-only)`: why operations were not called, where it is one reason. */
+/** Returns the reason why operations were not called, if it is the same for all: ` (target is read-only)`. */
 function reasonOf({ notChecked, summary }: Report): string {
   const { notWritable = 0 } = summary.operations
   if (notWritable > 0) return ` (${notWritable} as the target is not writable)`
@@ -136,7 +136,7 @@ function unchecked({ couldNotCheck }: Report): readonly string[] {
   return [couldNotCheck.message, couldNotCheck.hint, lastGoodOf(couldNotCheck.lastGood)]
 }
 
-/** What was read of recorded traffic, and when it was recorded. */
+/** Describes recorded traffic: number of records and time range. */
 function recorded({ traffic, times }: Report): readonly string[] {
   if (traffic === undefined) return []
   const { records, exchanges, checked, withoutBody = 0, unmatched, broken, leftOut, clients } = traffic

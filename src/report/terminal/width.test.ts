@@ -35,7 +35,7 @@ it.each([
   expect(wrapped(text, columns, 2)).toEqual(expected)
 })
 
-it('no line of a wrapped text is too wide, and nothing is lost', () => {
+it('wraps without exceeding the width or losing text', () => {
   const texts = fc.array(fc.constantFrom('a', 'bc', ' ', ' · ', '残', '👩‍👩‍👧', 'word', 'x'.repeat(30)))
   fc.assert(
     fc.property(texts, fc.integer({ min: 12, max: 40 }), (parts, columns) => {
@@ -47,7 +47,7 @@ it('no line of a wrapped text is too wide, and nothing is lost', () => {
   )
 })
 
-it('what is counted without tables is what the tables say', () => {
+it('agrees with the Unicode tables for characters counted without them', () => {
   const single = [...Array(0x2800).keys()].map((code) => String.fromCharCode(code)).filter((one) => widthOf(one) === 1)
   expect(single.filter((one) => stringWidth(one) !== 1)).toEqual([])
 })

@@ -2,34 +2,34 @@ import { createRequire } from 'node:module'
 
 type StringWidth = typeof import('string-width')
 
-/** Latin letters, dashes, quotes, arrows and the marks of findings: a column each. */
+/** Characters known to be one column wide: Latin letters, dashes, quotes, arrows and finding symbols. */
 const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u25b2\u25b3\u25cb\u25cf\u2713-\u2718]*$/
 
-/** How many columns of a terminal a text takes: two for a wide character, none for a combining one (Unicode UAX #11). */
+/** Returns the width of a string in terminal columns: two for a wide character, none for a combining one (Unicode UAX #11). */
 export function widthOf(text: string): number {
   return plain.test(text) ? text.length : stringWidth().default(text)
 }
 
-/** The text with spaces up to a width in columns. */
+/** Pads a string with spaces to a width in columns. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }
 
-/** The text, cut with an ellipsis where it takes more columns than there are. */
+/** Truncates a string with an ellipsis if it is wider than `columns`. */
 export function fitted(text: string, columns = Number.POSITIVE_INFINITY): string {
   if (columns === Number.POSITIVE_INFINITY || widthOf(text) <= columns) return text
   return `${headOf(text, Math.max(1, columns) - 1)}…`
 }
 
 /**
- * The text in lines of at most so many columns, the later ones indented: broken at the last separator that fits (` · ` or a space), else
- * where the line is full.
+ * Wraps text at a width in columns and indents continuation lines. Breaks at the last separator that fits (` · ` or a space), otherwise
+ * in the middle of a word.
  */
 export function wrapped(text: string, columns = Number.POSITIVE_INFINITY, indent = 0): readonly string[] {
   if (columns === Number.POSITIVE_INFINITY) return [text]
   const lines: string[] = []
   let rest = text
-  // A column for text, however narrow the terminal.
+  // Leaves at least a few columns for text on a very narrow terminal.
   const room = Math.max(columns, indent + 8)
   while (widthOf(rest) > room) {
     const head = headOf(rest, room)
@@ -48,7 +48,7 @@ function breakIn(text: string, most: number, start: number): number {
   return space > start ? space : most
 }
 
-/** The longest beginning of a text that takes no more columns; a character of several code points stays whole. */
+/** Returns the longest prefix that fits in `columns`, without splitting grapheme clusters. */
 function headOf(text: string, columns: number): string {
   if (plain.test(text)) return text.slice(0, columns)
   let head = ''
@@ -61,8 +61,7 @@ function headOf(text: string, columns: number): string {
   return head
 }
 
-/** Loaded where a text needs it: its tables take 40 ms. */
+/** Loads `string-width` on demand, because its tables take 40 ms. */
 function stringWidth(): StringWidth {
-  // The package of that name.
   return createRequire(import.meta.url)('string-width') as StringWidth
 }

@@ -144,7 +144,7 @@ function isDiffRule(id: string): boolean {
 function policyOf({ policy: name = 'compat', rules = {} }: JudgeOptions): Policy {
   const policy = Object.hasOwn(policies, name) ? policies[name as keyof typeof policies] : undefined
   if (policy === undefined)
-    throw toolError('USAGE', [`No policy called ${name}: there are ${Object.keys(policies).join(' and ')}.`])
+    throw toolError('USAGE', [`Unknown policy ${name}: the policies are ${Object.keys(policies).join(' and ')}.`])
   return withOverrides(policy, rules)
 }
 

@@ -147,10 +147,10 @@ function sortedShards(reports: readonly NamedReport[]): Shards {
   for (const named of reports) {
     const { file, report } = named
     if (report.shard === undefined)
-      throw toolError('USAGE', [`${file} is a whole report: only those of --shard are merged.`])
+      throw toolError('USAGE', [`${file} is a complete report: only reports of --shard can be merged.`])
     const other = differenceOf(first.report, report)
     if (other !== undefined)
-      throw toolError('USAGE', [`${first.file} and ${file} are not of one run: their ${other} differ.`])
+      throw toolError('USAGE', [`${first.file} and ${file} are not from the same run: their ${other} differ.`])
     const twin = byIndex.get(report.shard.index)
     if (twin !== undefined)
       throw toolError('USAGE', [`${twin.file} and ${file} are both shard ${report.shard.index} of ${count}.`])

@@ -102,7 +102,7 @@ export async function describedBy(
   around: { readonly cwd: string; readonly specsDir: string },
 ): Promise<Document> {
   const { revision } = report.inputs
-  if (revision === undefined) throw toolError('USAGE', ['The report is of no description.'])
+  if (revision === undefined) throw toolError('USAGE', ['The report has no description.'])
   const document = await loadDocument(revision.name, around)
   if (document.sha256 !== revision.sha256)
     throw toolError('PATCH_FAILED', [document.file, 'it is not what the report was made of any more: run again'])

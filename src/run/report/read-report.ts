@@ -75,8 +75,9 @@ export async function readStatistics(
   return reports.map(({ api: of, shard, statistics }, index) => {
     const file = files[index] ?? ''
     if (of !== api) throw toolError('USAGE', [`${file} is a report of ${of ?? 'no API'}, not of ${api}.`])
-    if (shard !== undefined) throw toolError('USAGE', [`${file} is one shard of a run: merge its shards first.`])
-    if (statistics === undefined) throw toolError('USAGE', [`${file} holds no statistics: it is not of a live run.`])
+    if (shard !== undefined) throw toolError('USAGE', [`${file} is a shard: merge the shards of the run first.`])
+    if (statistics === undefined)
+      throw toolError('USAGE', [`${file} has no statistics, because it is not from a live run.`])
     return statistics
   })
 }

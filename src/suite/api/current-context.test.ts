@@ -46,7 +46,7 @@ test('a target is read-only and has the configured URL by default', async () => 
 })
 
 test('a variable without a valid URL is named without printing its value', async () => {
-  const message = 'URL holds no http or https URL.'
+  const message = 'URL is not an http or https URL.'
   await expect(context({ target: { baseUrlEnv: 'URL' } }, { URL: 's3cret' })).rejects.toMatchObject({ message })
 })
 

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 
-/** A schema under test: JSON that can be edited. */
+/** An editable schema under test. */
 export type MutableSchema = { [key: string]: Json }
 
 const names = ['id', 'name', 'status', 'amount', 'items', 'next'] as const
 
-/** Names of the generated components; each may refer to each, so cycles happen. */
+/** Names of generated components. Any may reference any other, so cycles occur. */
 const componentNames = ['A', 'B', 'C'] as const
 
 const scalar: fc.Arbitrary<JsonObject> = fc.oneof(
@@ -23,7 +23,7 @@ const reference: fc.Arbitrary<JsonObject> = fc
   .constantFrom(...componentNames)
   .map((name) => ({ $ref: `#/components/schemas/${name}` }))
 
-/** OpenAPI 3.1 schemas over a few names; satisfiable by construction: references are in optional locations only. */
+/** Generates satisfiable OpenAPI 3.1 schemas over a few names: references occur only at optional locations. */
 export const { schema: schemas } = fc.letrec<{ schema: JsonObject; object: JsonObject; array: JsonObject }>((tie) => ({
   schema: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalar, tie('object'), tie('array')),
   array: fc.record({ type: fc.constant('array'), items: tie('schema') }),
@@ -40,19 +40,19 @@ export const { schema: schemas } = fc.letrec<{ schema: JsonObject; object: JsonO
     }),
 }))
 
-/** A body's schema and the components it may reach. */
+/** Schema of a body and the components it may reference. */
 export interface GeneratedSchemas {
   readonly body: JsonObject
   readonly components: Readonly<Record<string, JsonObject>>
 }
 
-/** Everything one generated description is made of. */
+/** Generates the schemas of a description. */
 export const generatedSchemas: fc.Arbitrary<GeneratedSchemas> = fc.record({
   body: schemas,
   components: fc.record({ A: schemas, B: schemas, C: schemas }),
 })
 
-/** One operation that takes or returns the body. */
+/** Returns a description with one operation that accepts or returns the body. */
 export function generatedDescription(
   { body, components }: GeneratedSchemas,
   direction: 'request' | 'response',
@@ -71,12 +71,12 @@ export function generatedDescription(
   })
 }
 
-/** A deep copy that may be edited. */
+/** Returns an editable deep copy. */
 export function mutable<T extends JsonObject>(value: T): MutableSchema {
   return structuredClone(value) as MutableSchema
 }
 
-/** Schemas inside a schema, itself first, in the order they are written; `$ref`s are not followed. */
+/** Returns a schema and all its subschemas in document order, without following `$ref`s. */
 export function schemasWithin(schema: Json | undefined): MutableSchema[] {
   if (!isObject(schema)) return []
   const children = [
@@ -85,6 +85,6 @@ export function schemasWithin(schema: Json | undefined): MutableSchema[] {
     ...(Array.isArray(schema.allOf) ? schema.allOf : []),
     ...(Array.isArray(schema.oneOf) ? schema.oneOf : []),
   ]
-  // The caller owns the copy it walks.
+  // The caller passes a copy that it may modify.
   return [schema as MutableSchema, ...children.flatMap(schemasWithin)]
 }

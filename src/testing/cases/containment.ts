@@ -13,7 +13,7 @@ function documentOf(schema: Json, schemas: JsonObject = {}) {
 
 const pointer = '/components/schemas/Body'
 
-/** The result of containment for two schemas of OpenAPI 3.1, also without confirmation, and the values that are in either: by ajv, and as read without compiling. */
+/** Compares two OpenAPI 3.1 schemas: containment with and without confirmation, and validity of values by ajv and by the uncompiled reader. */
 export function containmentOf(before: Json, after: Json, schemas?: JsonObject) {
   const [base, revision] = [documentOf(before, schemas), documentOf(after, schemas)]
   const containment = createContainment(schemaReaderOf(base), schemaReaderOf(revision))

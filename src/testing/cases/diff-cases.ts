@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import type { Json, JsonObject } from '../../model/json.ts'
 
-/** Where a case applies; a schema is compared in both directions, the rest as written. */
+/** Where a case applies. A schema is compared in both directions, anything else as written. */
 export type CaseSide = 'request' | 'response' | 'expect'
 
-/** The expected result of a pair: the worst verdict and the ids of exactly the rules that find something. */
+/** Expected worst verdict, and the ids of exactly those rules that report something. */
 export interface Expectation {
   readonly verdict: 'breaking' | 'risky' | 'compatible' | 'nothing'
   readonly rules: readonly string[]
 }
 
-/** Two small descriptions as JSON text, and the result of containment for them. */
+/** Two small descriptions as JSON text with the expected result. */
 export interface DiffCase {
   readonly theme: string
   readonly name: string
@@ -23,20 +23,20 @@ export interface DiffCase {
   readonly before: string
   readonly after: string
   readonly expected: Expectation
-  /** How many findings there are, where one edit must be one finding. */
+  /** Expected number of findings, for edits that must cause only one. */
   readonly count?: number
-  /** A known wrong result of specdrift. */
+  /** Describes a known wrong result. */
   readonly known?: string
-  /** Why the reverse of the edit is not its mirror. */
+  /** Why the reverse edit doesn't have the mirrored result. */
   readonly oneWay?: string
-  /** Why a breaking schema finding cannot carry a proven witness here. */
+  /** Why a breaking schema finding has no proven witness here. */
   readonly unproven?: string
 }
 
 const folder = join(import.meta.dirname, '../../diff/cases')
-/** The version member of a description, by dialect. */
+/** Full version number by dialect. */
 export const latest: Readonly<Record<string, string>> = { '2.0': '2.0', '3.0': '3.0.3', '3.1': '3.1.1', '3.2': '3.2.0' }
-/** The dialects a case is about, the one best known to tools first. */
+/** Dialects of a case, the one with the best tool support first. */
 export const families: Readonly<Record<string, readonly string[]>> = {
   all: ['3.0', '2.0', '3.1', '3.2'],
   '3.0+': ['3.0', '3.1', '3.2'],
@@ -44,11 +44,11 @@ export const families: Readonly<Record<string, readonly string[]>> = {
   legacy: ['3.0', '2.0'],
 }
 
-/** Every case of `src/diff/cases/*.yaml`, one per direction and dialect, the dialect best known to tools first. */
+/** Reads all cases of `src/diff/cases/*.yaml`, one per direction and dialect. */
 export function readDiffCases(): readonly DiffCase[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
   return files.sort().flatMap((file) => {
-    // The files are ours; a case that misses a field fails its test.
+    // Trusted files: a case with a missing field fails its test.
     const entries = load(readFileSync(join(folder, file), 'utf8')) as JsonObject[]
     return entries.flatMap((entry) => expand(file.replace('.yaml', ''), entry))
   })
@@ -71,7 +71,7 @@ function expand(theme: string, entry: JsonObject): DiffCase[] {
         dialect,
         before: descriptionText(of, entry.before ?? null, side, from),
         after: descriptionText(of, entry.after ?? null, side, to),
-        // A misspelt verdict is no verdict the tool gives: the case fails.
+        // A misspelled verdict never matches, so the case fails.
         expected: { verdict: verdict as Expectation['verdict'], rules: rules.sort() },
         ...(typeof entry.count === 'number' ? { count: entry.count } : {}),
         ...(known === undefined ? {} : { known }),
@@ -86,13 +86,13 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A note on all sides of a case, or on the sides it names. */
+/** Returns a note that applies to all sides of a case, or to the given side. */
 function noteOf(note: Json | undefined, side: CaseSide): string | undefined {
   if (note === undefined || typeof note === 'string') return textOf(note)
   return textOf((note as JsonObject)[side])
 }
 
-/** Puts the value of a case into a whole description of a dialect. */
+/** Embeds the value of a case in a complete description. */
 function descriptionText(of: string, value: Json, side: CaseSide, dialect: string): string {
   const isSwagger = dialect === '2.0'
   const head = { [isSwagger ? 'swagger' : 'openapi']: latest[dialect] ?? '', info: { title: 'T', version: '1' } }

@@ -7,31 +7,31 @@ import type { Outcome } from '../../model/observation.ts'
 import { isObject, own, ownArray, ownString } from '../../util/json.ts'
 import { families, latest } from './diff-cases.ts'
 
-/** One exchange with its description as JSON text, and all findings it must have. */
+/** An exchange with its description as JSON text and all expected findings. */
 export interface DriftCase {
   readonly theme: string
   readonly name: string
   readonly because: string
-  /** `3.0` */
+  /** For example `3.0`. */
   readonly dialect: string
   readonly description: string
   readonly exchange: RawExchange
-  /** The same exchange was seen before. */
+  /** True if the exchange is inspected twice. */
   readonly repeated: boolean
-  /** `rule location` of each finding, sorted. */
+  /** `rule location` of each expected finding, sorted. */
   readonly finds: readonly string[]
   readonly outcome: Outcome
-  /** A part of the reason of each row of what was not checked. */
+  /** Substrings of the expected reasons in `notChecked`. */
   readonly unchecked: readonly string[]
 }
 
 const folder = join(import.meta.dirname, '../../drift/cases')
 
-/** Every case of `src/drift/cases/*.yaml`, one per dialect, the dialect best known to tools first. */
+/** Reads all cases of `src/drift/cases/*.yaml`, one per dialect. */
 export function readDriftCases(): readonly DriftCase[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
   return files.sort().flatMap((file) => {
-    // The files are ours; a case that misses a field fails its test.
+    // Trusted files: a case with a missing field fails its test.
     const entries = load(readFileSync(join(folder, file), 'utf8')) as JsonObject[]
     return entries.flatMap((entry) => {
       const dialects = ownString(entry, 'dialects') || 'all'
@@ -49,13 +49,13 @@ function caseOf(theme: string, entry: JsonObject, dialect: string): DriftCase {
     exchange: exchangeOf(entry),
     repeated: entry.repeated === true,
     finds: ownArray(entry, 'finds').map(String).sort(),
-    // A misspelt outcome is never decided: the case fails.
+    // A misspelled outcome never matches, so the case fails.
     outcome: (ownString(entry, 'outcome') || 'received') as Outcome,
     unchecked: ownArray(entry, 'unchecked').map(String),
   }
 }
 
-/** `GET /things` with the `schema` of its JSON body, its `responses`, or the whole `operation`. */
+/** Returns a description of `GET /things` with the `schema` of its JSON body, its `responses`, or the whole `operation`. */
 function descriptionText(entry: JsonObject, dialect: string): string {
   const isSwagger = dialect === '2.0'
   const method = 'requestBody' in operationOf(entry, isSwagger) ? 'post' : 'get'
@@ -78,7 +78,7 @@ function operationOf({ operation, responses, schema = {} }: JsonObject, isSwagge
   }
 }
 
-/** `type` is the Content-Type, `none` for none; the body is `raw` text, else `body` as JSON. */
+/** Returns the exchange of a case. `type` is the Content-Type (`none` for none). The body is `raw` text, otherwise `body` as JSON. */
 function exchangeOf(entry: JsonObject): RawExchange {
   const request = entry.request ?? {}
   const type = ownString(entry, 'type') || 'application/json'

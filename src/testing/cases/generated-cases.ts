@@ -3,7 +3,7 @@ import { type GenerateMode, generateCases } from '../../drift/generation/cases.t
 import { byText } from '../../util/text.ts'
 import { descriptionOf } from '../check-tester.ts'
 
-/** The cases of the only operation of a description. */
+/** Generates cases for a description with one operation. */
 export function casesOf(rest: string, mode: GenerateMode, more = '') {
   const description = descriptionOf(
     `{ openapi: 3.1.0, info: { title: t, version: '1' }, paths: { /x: { post: { ${rest}, responses: { '200': { description: d } } } } } ${more} }`,
@@ -12,7 +12,7 @@ export function casesOf(rest: string, mode: GenerateMode, more = '') {
   return {
     description,
     operation: description.operations[0],
-    /** Each change by itself. */
+    /** Single changes only. */
     cases: alone(operations[0]?.cases ?? []),
     sent: operations[0]?.cases ?? [],
     plain: operations[0]?.plain,
@@ -20,7 +20,7 @@ export function casesOf(rest: string, mode: GenerateMode, more = '') {
   }
 }
 
-/** The cases of an operation with a JSON body of a schema. */
+/** Generates cases for an operation with a JSON body. */
 export function casesOfBody(schema: string, mode: GenerateMode, required = true) {
   return casesOf(`requestBody: { required: ${required}, content: { application/json: { schema: ${schema} } } }`, mode)
 }
@@ -29,7 +29,7 @@ function alone(cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
   return [...new Map(cases.flatMap(({ parts, ...one }) => parts ?? [one]).map((one) => [one.id, one])).values()]
 }
 
-/** In an order that says nothing. */
+/** Sorts a list to compare it independent of order. */
 export function sorted<T>(list: readonly T[]): readonly T[] {
   return list.toSorted((a, b) => byText(JSON.stringify(a), JSON.stringify(b)))
 }

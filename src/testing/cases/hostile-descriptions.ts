@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import { inFull } from '../runs.ts'
 
-/** Two descriptions of a few kilobytes between which one schema lost its freedom, behind a shape that is expensive for a naive walk. */
+/** Two small descriptions where one string schema was restricted, nested in a structure that takes a naive traversal exponentially long. */
 export interface HostilePair {
   readonly name: string
   readonly base: JsonObject
@@ -10,7 +10,7 @@ export interface HostilePair {
 
 const ref = (index: number): JsonObject => ({ $ref: `#/components/schemas/S${index}` })
 
-/** `S0` leads to `S1`, and so on to the last, which is the leaf. */
+/** Returns a chain of components: `S0` references `S1` and so on. The last one is the leaf. */
 function chain(length: number, link: (next: JsonObject, index: number) => Json): (leaf: Json) => JsonObject {
   const links = Array.from({ length }, (_, index) => [`S${index}`, link(ref(index + 1), index)] as const)
   return (leaf) => Object.fromEntries([...links, [`S${length}`, leaf]])
@@ -23,7 +23,7 @@ const twice =
   (keyword: string) =>
   (next: JsonObject): Json => ({ [keyword]: [next, next] })
 
-/** One choice of as many components, of which the last holds the leaf. */
+/** Returns a union of `count` components. The last one contains the leaf. */
 function choice(keyword: 'oneOf' | 'anyOf', count: number, branch: (leaf: Json, index: number) => Json) {
   return (leaf: Json): JsonObject => {
     const branches = Array.from({ length: count }, (_, index) => index + 1)
@@ -109,7 +109,7 @@ function description(components: JsonObject): JsonObject {
   }
 }
 
-/** Shapes of schemas that are valid JSON Schema and small, and exponential or too deep for a naive walk. */
+/** Small, valid schemas that are exponential or too deep for a naive traversal. */
 export const hostilePairs: readonly HostilePair[] = Object.entries(schemas).map(([name, make]) => ({
   name,
   base: description(make({ type: 'string' })),

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Description } from '../../model/operation.ts'
 import { compareDocuments } from '../../run/contract/diff.ts'
 
-/** A comparison whose descriptions are both readable. */
+/** A comparison of two readable descriptions. */
 interface Compared {
   readonly base: Description
   readonly revision: Description
@@ -18,24 +18,23 @@ interface Compared {
   readonly judged: ReadonlySet<Change>
 }
 
-/** The ledger of a comparison. Throws if an edit belongs to nothing. */
+/** Returns the ledger of a comparison. Throws if an edit is unaccounted for. */
 export function ledgerOf({ base, revision, comparison, judged }: Compared): Ledger {
   const [before, after] = [base.document, revision.document]
   const flaws = { base: flawsOf(before), revision: flawsOf(after) }
   return createLedger({ base, revision, comparison, judged, unread: [], flaws })
 }
 
-/** The ledger of two descriptions as `diff` makes it. */
+/** Returns the ledger that `diff` computes for two descriptions. */
 export function ledgerBetween(base: JsonObject, revision: JsonObject): Ledger {
   return compareDocuments(jsonDocument(base), jsonDocument(revision), { today: '2026-01-31' }).ledger()
 }
 
-/** A document made of a value. */
 export function jsonDocument(root: JsonObject): Document {
   return parseDocument({ content: JSON.stringify(root), name: 'a.json', file: 'a.json' })
 }
 
-/** What is wrong with a ledger: an edit that belongs to nothing, totals that don't add up, findings without an edit. */
+/** Checks a ledger for unaccounted edits, wrong totals and findings without an edit. Returns errors. */
 export function ledgerFaults(comparison: {
   readonly findings: readonly Finding[]
   readonly ledger: () => Ledger

@@ -3,12 +3,11 @@ import { isObject } from '../../util/json.ts'
 import type { GeneratedSchemas, MutableSchema } from './arbitrary.ts'
 import { copy } from './schema-edits.ts'
 
-/** A reference to a component. */
 export const component = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
 const lists = ['allOf', 'oneOf', 'anyOf'] as const
 
-/** Every schema inside a schema, itself first; references are not followed. */
+/** Returns a schema and all its subschemas, without following references. */
 export function schemasIn(value: Json | undefined): MutableSchema[] {
   if (!isObject(value)) return []
   const children = [
@@ -18,11 +17,11 @@ export function schemasIn(value: Json | undefined): MutableSchema[] {
     value.additionalProperties,
     value.not,
   ]
-  // The caller owns the copy it walks.
+  // The caller passes a copy that it may modify.
   return [value as MutableSchema, ...children.flatMap(schemasIn)]
 }
 
-/** One edit or rewrite: which one, of which schema, and what it takes. */
+/** An edit or rewrite: its kind, the schema it applies to, and its parameters. */
 export interface Step {
   readonly kind: number
   readonly location: number
@@ -32,7 +31,7 @@ export interface Step {
 
 type Edit = (at: MutableSchema, step: Step) => void
 
-/** Adds the keyword, or changes it as the function says; a result of `undefined` removes it. */
+/** Returns an edit that sets a keyword to the function's result. `undefined` removes the keyword. */
 const change = (keyword: string, next: (value: Json | undefined, step: Step) => Json | undefined): Edit => {
   return (at, step) => {
     const value = next(at[keyword], step)
@@ -41,8 +40,8 @@ const change = (keyword: string, next: (value: Json | undefined, step: Step) => 
   }
 }
 const toggle = (list: Json | undefined, value: Json): Json => {
-  const held: readonly Json[] = Array.isArray(list) ? list : list === undefined ? [] : [list]
-  return held.includes(value) ? held.filter((one) => one !== value) : [...held, value]
+  const current: readonly Json[] = Array.isArray(list) ? list : list === undefined ? [] : [list]
+  return current.includes(value) ? current.filter((one) => one !== value) : [...current, value]
 }
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
 const shift = (value: Json | undefined, { size }: Step): Json =>
@@ -57,14 +56,14 @@ const ofType =
   (at, step) =>
     [at.type].flat().includes(type) && edit(at, step)
 
-/** Edits of every kind. One that does not apply to a schema leaves it as it is. */
+/** Edits of every kind. An inapplicable edit changes nothing. */
 const edits: readonly Edit[] = [
   (at, { size }) => {
     if (Array.isArray(at.enum)) at.enum = toggle(at.enum, pick(['x', 'y', 'z'], size))
     if (Array.isArray(at.enum) && at.enum.length === 0) delete at.enum
   },
-  change('enum', (held) => (held === undefined ? ['x', 1, null] : undefined)),
-  change('const', (held, { size }) => (held === undefined ? pick<Json>(['x', 'y', 1], size) : undefined)),
+  change('enum', (current) => (current === undefined ? ['x', 1, null] : undefined)),
+  change('const', (current, { size }) => (current === undefined ? pick<Json>(['x', 'y', 1], size) : undefined)),
   (at, { size }) => {
     if (at.type === undefined) return
     const next = toggle(at.type, pick(['string', 'integer', 'null', 'boolean'], size))
@@ -72,7 +71,7 @@ const edits: readonly Edit[] = [
   },
   ofType(
     'object',
-    change('required', (held, { size }) => toggle(held, pick(['a', 'b'], size))),
+    change('required', (current, { size }) => toggle(current, pick(['a', 'b'], size))),
   ),
   (at, { size }) => {
     if (Array.isArray(at.required)) at.required = toggle(at.required, pick(['a', 'b'], size))
@@ -81,30 +80,30 @@ const edits: readonly Edit[] = [
   ofType('number', change('maximum', shift)),
   ofType(
     'string',
-    change('maxLength', (held, step) => Math.max(0, Number(shift(held, step)))),
+    change('maxLength', (current, step) => Math.max(0, Number(shift(current, step)))),
   ),
   ofType(
     'string',
-    change('minLength', (held) => (held === undefined ? 2 : undefined)),
+    change('minLength', (current) => (current === undefined ? 2 : undefined)),
   ),
   ofType(
     'string',
-    change('pattern', (held, { size }) => (held === undefined ? pick(['^[a-z]+$', '^x'], size) : undefined)),
+    change('pattern', (current, { size }) => (current === undefined ? pick(['^[a-z]+$', '^x'], size) : undefined)),
   ),
   ofType(
     'array',
-    change('minItems', (held, step) => Math.max(0, Number(shift(held, step)))),
+    change('minItems', (current, step) => Math.max(0, Number(shift(current, step)))),
   ),
   ofType(
     'array',
-    change('maxItems', (held) => (held === undefined ? 2 : undefined)),
+    change('maxItems', (current) => (current === undefined ? 2 : undefined)),
   ),
   ofType(
     'array',
     change('items', (_, { fresh }) => fresh),
   ),
   ofType('object', (at, { size, fresh }) => {
-    // Only an object that declares both names may be opened.
+    // Objects may be opened only if they declare both names, because other cases are judged by convention.
     const isWhole = isObject(at.properties) && at.properties.b !== undefined
     const next = pick<Json | undefined>(isWhole ? [false, fresh, undefined] : [false, fresh], size)
     if (next === undefined) delete at.additionalProperties
@@ -132,7 +131,7 @@ const edits: readonly Edit[] = [
   },
 ]
 
-/** Rewrites that keep the set of valid values. */
+/** Rewrites that preserve the set of valid values. */
 const rewrites: readonly ((at: MutableSchema, all: ReturnType<typeof copy>) => void)[] = [
   (at) => replace(at, { allOf: [{ ...at }] }),
   (at) => replace(at, { oneOf: [{ ...at }] }),
@@ -165,13 +164,13 @@ const rewrites: readonly ((at: MutableSchema, all: ReturnType<typeof copy>) => v
     delete at.const
   },
   (at) => {
-    // Every branch takes over the schema beside the union.
+    // Move the keywords next to the union into every branch.
     const { oneOf, ...rest } = at
     if (Array.isArray(oneOf)) replace(at, { oneOf: oneOf.map((branch) => ({ allOf: [rest, branch] })) })
   },
 ]
 
-/** Makes the first edit from that kind on that applies to the schema. */
+/** Applies the first applicable edit, starting with the step's kind. */
 function editOnce(at: MutableSchema, step: Step): void {
   const text = JSON.stringify(at)
   for (let turn = 0; turn < edits.length && JSON.stringify(at) === text; turn++) {
@@ -179,7 +178,7 @@ function editOnce(at: MutableSchema, step: Step): void {
   }
 }
 
-/** The body and the components that it refers to. */
+/** Returns the body and the components that it references. */
 function reachable({ body, components }: ReturnType<typeof copy>): MutableSchema[] {
   const found = new Set([body])
   for (const one of found) {
@@ -190,7 +189,7 @@ function reachable({ body, components }: ReturnType<typeof copy>): MutableSchema
   return [...found]
 }
 
-/** A copy of the schemas after edits of them, or after rewrites that keep the set of valid values. */
+/** Returns a copy of the schemas with edits, or with rewrites that preserve the set of valid values. */
 export function applied(
   schemas: GeneratedSchemas,
   steps: readonly Step[],

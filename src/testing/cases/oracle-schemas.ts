@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { GeneratedSchemas } from './arbitrary.ts'
 import { applied, component, type Step } from './oracle-edits.ts'
 
-/** A record of JSON values, as a JSON object. */
+/** Generates a JSON object from generators of its members. */
 function record(
   model: Readonly<Record<string, fc.Arbitrary<Json>>>,
   optional: readonly string[] = [],
@@ -24,7 +24,7 @@ const scalar: fc.Arbitrary<JsonObject> = fc.oneof(
   record({ type: fc.constantFrom<Json>('string', ['string', 'null']), maxLength: bound }),
   record({ type: fc.constant('string'), pattern: fc.constantFrom('^[a-c]+$', '^[a-z]+$', '^x') }),
 )
-/** A condition on an object whose names are declared elsewhere. */
+/** Generates a condition for an object whose properties are declared elsewhere. */
 const condition: fc.Arbitrary<JsonObject> = fc.oneof(
   record({ required: fc.subarray<Json>(['a', 'b'], { minLength: 1 }) }),
   record({ properties: record({ a: scalar }), required: fc.constant<Json>(['a']) }),
@@ -38,8 +38,8 @@ type Grammar = Record<'schema' | 'object' | 'array' | 'union' | 'constrained' | 
 const kinds: readonly (keyof Grammar)[] = ['object', 'array', 'union', 'constrained', 'extended']
 
 /**
- * Small schemas of OpenAPI 3.1. An open object always declares both names, because an undeclared property that becomes declared,
- * or the reverse, is judged by convention and not as a set of values.
+ * Generates small OpenAPI 3.1 schemas. Open objects declare both names, because declaring or removing a property of an open object is
+ * judged by convention instead of as a set of values.
  */
 const { schema, object } = fc.letrec<Grammar>((tie) => ({
   schema: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalar, reference, ...kinds.map((kind) => tie(kind))),
@@ -81,7 +81,7 @@ const node = object.map((own) => ({
   required: Array.isArray(own.required) ? own.required.filter((name) => name !== 'b') : [],
 }))
 
-/** A body with a component that unions extend, and one that refers to itself. */
+/** Generates a body with a component that unions extend and a recursive one. */
 const original: fc.Arbitrary<GeneratedSchemas> = fc.record({
   body: schema,
   components: fc.record({ Base: object, Node: node }),
@@ -94,18 +94,18 @@ const step: fc.Arbitrary<Step> = fc.record({
   fresh: fc.oneof(scalar, object),
 })
 
-// Mostly one, because the verdict on one edit can hide that another one is not found.
+// Usually one step, because the verdict on one edit can mask a missed one.
 const steps = fc.oneof(
   { weight: 3, arbitrary: fc.array(step, { minLength: 1, maxLength: 1 }) },
   fc.array(step, { minLength: 2, maxLength: 3 }),
 )
 
-/** Two versions, related by one to three edits. */
+/** Generates two versions that differ by one to three edits. */
 export const editedPair: fc.Arbitrary<readonly [GeneratedSchemas, GeneratedSchemas]> = fc
   .tuple(original, steps)
   .map(([before, list]) => [before, applied(before, list, 'edits')] as const)
 
-/** Three versions, one to three edits apart. */
+/** Generates three versions, each one to three edits apart. */
 export const editedTriple: fc.Arbitrary<readonly [GeneratedSchemas, GeneratedSchemas, GeneratedSchemas]> = fc
   .tuple(original, steps, steps)
   .map(([a, first, second]) => {
@@ -113,7 +113,7 @@ export const editedTriple: fc.Arbitrary<readonly [GeneratedSchemas, GeneratedSch
     return [a, b, applied(b, second, 'edits')] as const
   })
 
-/** Two versions that allow the same values. */
+/** Generates two versions that allow the same values. */
 export const equivalentPair: fc.Arbitrary<readonly [GeneratedSchemas, GeneratedSchemas]> = fc
   .tuple(original, steps)
   .map(([before, list]) => [before, applied(before, list, 'rewrites')] as const)

@@ -5,19 +5,19 @@ import type { GeneratedSchemas } from './arbitrary.ts'
 const mostValues = 300
 const depth = 3
 
-/** Values near the boundaries of all versions at once, so that branches and versions are mixed. */
+/** Returns values near the boundaries of all versions, mixing branches and versions. */
 export function valuesNear(versions: readonly GeneratedSchemas[]): readonly Json[] {
   const nodes = versions.flatMap(({ body, components }) => nodesOf(body, components))
   return valuesAt(nodes, { levels: depth, most: mostValues })
 }
 
-/** A schema beside the components that its references name. */
+/** A schema with the components it references. */
 interface Node {
   readonly schema: JsonObject
   readonly components: GeneratedSchemas['components']
 }
 
-/** The schemas that say something about the same value: behind references, and in every branch. */
+/** Returns all schemas that constrain the same value: behind references and in every branch. */
 function nodesOf(value: Json | undefined, components: Node['components'], seen: ReadonlySet<Json> = new Set()): Node[] {
   if (!isObject(value) || seen.has(value)) return []
   const inside = new Set([...seen, value])
@@ -87,7 +87,7 @@ function listsOf(nodes: readonly Node[], limits: Limits): Json[] {
   return distinct([...all, ...mixed])
 }
 
-/** Objects in which every name takes every value, and mixtures of them. */
+/** Returns objects that cover every value of each name, and combinations of them. */
 function objectsOf(nodes: readonly Node[], limits: Limits, most: number): JsonObject[] {
   const choices = ['a', 'b', 'extra'].map((name) => {
     const children = nodes.flatMap(({ schema, components }) =>
@@ -106,7 +106,7 @@ function objectOf(values: Readonly<Record<string, Json | undefined>>): JsonObjec
   return Object.fromEntries(present)
 }
 
-/** At most so many of a list, evenly spread; the step is odd, so that no combination is favoured. */
+/** Returns at most `most` evenly spaced items. The odd stride avoids favoring some combinations. */
 function thinned<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list]
   const stride = list.length / most

@@ -1,7 +1,6 @@
 const json = (schema: object) => ({ 'application/json': { schema } })
 const order = { type: 'object', properties: { id: { type: 'string' }, status: { type: 'string' } } }
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
-/** The description of a shop. */
 export const description = {
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
@@ -39,7 +38,7 @@ const entry = (method: string, path: string, status: number, text?: string) => (
   },
   response: { status, headers: [{ name: 'Content-Type', value: 'application/json' }], content: { text: '{}' } },
 })
-/** What ends texts and begins code in them. */
+/** Characters that could end a string literal or start code. */
 export const quotes = `a\`\${1}'`
 const made = JSON.stringify({
   sku: quotes,
@@ -48,7 +47,7 @@ const made = JSON.stringify({
   odd: '\u0000process.exit(1)\u0001',
 })
 
-/** With planted secrets, and with what would end a string or a comment. */
+/** A HAR file with planted secrets and characters that could end a string or comment. */
 export const har = {
   log: {
     version: '1.2',

@@ -9,28 +9,28 @@ const root = resolve(import.meta.dirname, '../../..')
 const item =
   "{ get: { responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } } } } } }"
 
-/** Operations of the API, each with one finding. */
+/** Paths of the API. Each operation has one finding. */
 export const paths = Array.from({ length: 10 }, (_, at) => `/a${at}`)
 
-/** A run that can be ended again and again, each time by another start: only what is remembered of it takes time. */
+/** A recorded run that tests can finish repeatedly with different start times, so that only storing the result takes time. */
 export interface RecordedRun {
   readonly project: SuiteProject
-  /** Replaces the members of the config besides the API. */
+  /** Replaces config members other than the API. */
   configure(config: object): Promise<void>
-  /** Ends it in a process of its own, with the options of `report merge`. The code is undefined if the process was killed. */
+  /** Finishes the run in a child process with options of `report merge`. `code` is undefined if the process was killed. */
   end(
     id: number,
     options?: readonly string[],
     env?: NodeJS.ProcessEnv,
   ): Promise<Omit<CliResult, 'code'> & { readonly code: number | undefined }>
-  /** Runs a command in a process of its own. */
+  /** Runs a command in a child process. */
   cli(
     argv: readonly string[],
     env?: NodeJS.ProcessEnv,
   ): Promise<Omit<CliResult, 'code'> & { readonly code: number | undefined }>
 }
 
-/** Records a run of an API that drifts at every operation. `config`: members of the config besides the API. */
+/** Records a run of an API that drifts at every operation. `config` has config members other than the API. */
 export async function recordRun(run: Run, config: object = {}): Promise<RecordedRun> {
   const project = await createSuiteProject({
     description: `
@@ -71,7 +71,7 @@ ${paths.map((path, at) => `  ${path}: ${at === 0 ? `&path ${item}` : '*path'}\n`
   }
 }
 
-/** When a run started. */
+/** Returns the start time of a run. */
 export function startOf(id: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString()
 }

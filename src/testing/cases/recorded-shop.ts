@@ -7,7 +7,7 @@ import { runCli } from '../cli/run-cli.ts'
 
 type Run = Parameters<typeof runCli>[0]
 
-/** An exchange of NDJSON. */
+/** Returns an exchange in NDJSON format. */
 export const exchange = (method: string, url: string, status: number, body?: unknown, sent: object = {}) => ({
   request: { method, url, headers: { accept: '*/*' }, body: '', ...sent },
   response: {
@@ -17,10 +17,10 @@ export const exchange = (method: string, url: string, status: number, body?: unk
   },
 })
 
-/** Of the API in the recording. */
+/** Server of the recording. */
 export const host = 'https://api.example.com'
 const people = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank']
-/** 24 orders, each requested twice: enough evidence for everything. */
+/** 24 orders, each requested twice, which is enough evidence for all inferences. */
 export const shop = [
   ...Array.from({ length: 48 }, (_, index) => {
     const id = index % 24
@@ -55,14 +55,14 @@ export const shop = [
 
 const lines = (records: readonly unknown[]): string => records.map((each) => `${JSON.stringify(each)}\n`).join('')
 
-/** Runs `describe`; what it prints is read as YAML. */
+/** Runs `describe` and parses its output as YAML. */
 export async function drafted(run: Run, cwd: string, flags: readonly string[] = []) {
   const result = await runCli(run, ['describe', 'r.ndjson', ...flags], { cwd })
-  // YAML of ours, or JSON.
+  // Output of our own program.
   return { ...result, document: (result.stdout === '' ? {} : load(result.stdout)) as Record<string, Json> }
 }
 
-/** A folder with a recording. */
+/** Creates a folder with a recording. */
 export function folder(records: readonly unknown[], files: Readonly<Record<string, string>> = {}): string {
   const cwd = mkdtempSync(join(tmpdir(), 'describe-'))
   for (const [name, text] of Object.entries({ 'r.ndjson': lines(records), ...files }))
@@ -70,7 +70,7 @@ export function folder(records: readonly unknown[], files: Readonly<Record<strin
   return cwd
 }
 
-/** What `check` finds in the recording of a folder. */
+/** Returns the findings of `check` for the recording in a folder. */
 export async function findings(run: Run, cwd: string, description: string): Promise<string[]> {
   const { stdout, stderr } = await runCli(run, ['check', 'r.ndjson', '--description', description, '--json'], { cwd })
   if (stdout === '') throw new Error(stderr)

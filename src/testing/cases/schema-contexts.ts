@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 
-/** Access to the components of the description. */
+/** Defines and references components of a description. */
 interface Components {
   /** Adds a component schema and returns a reference to it. */
   define(name: string, schema: JsonObject): JsonObject
@@ -8,7 +8,7 @@ interface Components {
   ref(name: string): { readonly $ref: string }
 }
 
-/** Puts a schema inside another one, so that every edit of the inner schema is an edit of the outer one. */
+/** Embeds a schema in another one so that an edit of the inner schema has the same effect on the outer one. */
 interface SchemaContext {
   /** The inner schema must be an object that allows undeclared properties, because the context adds some. */
   readonly needsOpenObject?: true
@@ -23,7 +23,7 @@ const tagged = (tag: string): JsonObject => ({
 const holder = (inner: JsonObject): JsonObject => ({ type: 'object', properties: { inner } })
 const named = (name: string): JsonObject => ({ type: 'object', properties: { [name]: { type: 'boolean' } } })
 
-/** A `oneOf` or `anyOf` in which every branch extends the same base. */
+/** Returns a `oneOf` or `anyOf` whose branches extend a common base. */
 function union(
   keyword: 'oneOf' | 'anyOf',
   base: JsonObject,
@@ -44,7 +44,7 @@ function taggedUnion(inner: JsonObject, mapping: readonly string[], { define, re
   }
 }
 
-/** Contexts that change the location of an edit and nothing else. */
+/** Contexts that change only the location of an edit, not its effect. */
 export const schemaContexts: Readonly<Record<string, SchemaContext>> = {
   'a component': { wrap: (inner, { define }) => define('Inner', inner) },
   'a chain of three $refs': { wrap: (inner, { define }) => define('A', define('B', define('C', inner))) },

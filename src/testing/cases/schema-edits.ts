@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { type GeneratedSchemas, type MutableSchema, mutable } from './arbitrary.ts'
 
-/** Schemas that may be edited without touching the original. */
+/** Returns copies of schemas that can be edited. */
 export function copy({ body, components }: GeneratedSchemas): {
   body: MutableSchema
   components: Record<string, MutableSchema>
@@ -11,7 +11,7 @@ export function copy({ body, components }: GeneratedSchemas): {
   return { body: mutable(body), components: Object.fromEntries(copied) }
 }
 
-/** Rewrites that keep the set of valid values. */
+/** Rewrites that preserve the set of valid values. */
 export const refactorings: Readonly<Record<string, (schema: MutableSchema, all: ReturnType<typeof copy>) => void>> = {
   'wrap in allOf': (schema) => {
     const inner = { ...schema }
@@ -50,14 +50,14 @@ export const refactorings: Readonly<Record<string, (schema: MutableSchema, all: 
   },
 }
 
-/** Edits with a known effect: what the rule is, and how to make it; undefined where it does not apply. */
+/** An edit with a known effect. `apply` returns false if it doesn't apply to the schema. */
 export interface Edit {
   readonly rule: string
   readonly breaks: 'request' | 'response'
   apply(schema: MutableSchema): boolean
 }
 
-/** Every edit that generated schemas can take. */
+/** All edits for generated schemas. */
 export const edits: readonly Edit[] = [
   edit('enum-narrowed', 'request', (schema) => {
     if (!Array.isArray(schema.enum) || schema.enum.length < 2) return false

@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 
 /**
- * Whether a value is in the set that a small schema describes: `type`, `enum`, `const`, bounds, `items`, `contains`, `properties`,
- * `required`, `additionalProperties`, `patternProperties` of every name, `propertyNames` with a list, and `oneOf` and `anyOf` as
- * unions. A second opinion written apart from the engine.
+ * Returns whether a value is valid for a small schema with `type`, `enum`, `const`, bounds, `items`, `contains`, `properties`, `required`,
+ * `additionalProperties`, `patternProperties` for every name, `propertyNames` with an enum, and `oneOf` and `anyOf` as unions. Implemented
+ * independently of the engine, as a second opinion.
  */
 export function inSet(schema: JsonObject, value: Json): boolean {
   const { type, minimum, maxLength } = schema

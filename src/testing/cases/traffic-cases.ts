@@ -7,21 +7,19 @@ import { isObject, own, ownArray, ownString } from '../../util/json.ts'
 
 const folder = join(import.meta.dirname, '../../traffic/cases')
 
-/** A contract, and a recording of two lines. */
+/** A contract with a recording of two lines. */
 export interface TrafficCase {
-  /** `responses: an undocumented status`. */
+  /** For example `responses: an undocumented status`. */
   readonly name: string
-  /** A description as JSON. */
   readonly description: string
-  /** Lines of NDJSON. */
   readonly lines: readonly string[]
-  /** `rule-id location` of every finding. */
+  /** `rule-id location` of every expected finding. */
   readonly finds: readonly string[]
-  /** What is said of each part that is not checked. */
+  /** Expected reasons of unchecked parts. */
   readonly unchecked: readonly string[]
 }
 
-/** Reads the cases of `src/traffic/cases`. The files are ours; a case that misses a field fails its test. */
+/** Reads the cases of `src/traffic/cases`. A case with a missing field fails its test. */
 export function readTrafficCases(): readonly TrafficCase[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.yaml'))
@@ -47,7 +45,7 @@ function descriptionIn({ version, servers, schemas, paths, method, operation, re
   })
 }
 
-/** `type` is the Content-Type, application/json for a `body`; `headers: unknown` is none recorded. */
+/** Returns a line of a recording. `type` is the Content-Type, application/json for a `body`; `headers: unknown` means not recorded. */
 function lineOf(line: Json): string {
   const [raw, body, gzip, sent] = ['raw', 'body', 'gzip', 'sent'].map((name) => own(line, name))
   const text =

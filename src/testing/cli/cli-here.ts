@@ -2,8 +2,8 @@ import type { CliEnd, CliProcess } from './cli-process.ts'
 import type { Run } from './run-cli.ts'
 
 /**
- * Starts the command line in this process as `startCli` does in one of its own, for what happens after a signal. That a signal
- * reaches a process, and that a second one ends it at once, only a process shows.
+ * Runs the command line in this process with the interface of `startCli`, for tests of signal handling. Delivery of signals, and that a
+ * second signal terminates at once, need a real process.
  */
 export function startCliHere(run: Run, argv: readonly string[], { cwd }: { readonly cwd: string }): CliProcess {
   const listeners = new Set<(signal: 'SIGINT' | 'SIGTERM') => void>()
@@ -42,7 +42,7 @@ export function startCliHere(run: Run, argv: readonly string[], { cwd }: { reado
     changed()
     return end
   })
-  const held = (name: keyof typeof written, pattern: RegExp): Promise<void> =>
+  const waitFor = (name: keyof typeof written, pattern: RegExp): Promise<void> =>
     new Promise((done, fail) => {
       const check = (): void => {
         if (pattern.test(written[name])) done()
@@ -58,8 +58,8 @@ export function startCliHere(run: Run, argv: readonly string[], { cwd }: { reado
       if (signal !== 'SIGINT' && signal !== 'SIGTERM') throw new Error(`${signal} ends a process`)
       for (const listener of [...listeners]) listener(signal)
     },
-    noted: (pattern) => held('stderr', pattern),
-    printed: (pattern) => held('stdout', pattern),
+    noted: (pattern) => waitFor('stderr', pattern),
+    printed: (pattern) => waitFor('stdout', pattern),
     feed: () => {},
     endInput: () => {},
     ended,

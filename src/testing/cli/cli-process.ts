@@ -3,40 +3,38 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** How a process of the built command line ended, and what it wrote. */
+/** Result of a process of the built command line. */
 export interface CliEnd {
-  /** Null when a signal ended it. */
+  /** Null if terminated by a signal. */
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A running process of the built command line. */
 export interface CliProcess {
   kill(signal: NodeJS.Signals): void
-  /** Resolves when stderr holds a text that fits. */
+  /** Resolves when stderr matches. */
   noted(pattern: RegExp): Promise<void>
-  /** The same of stdout. */
+  /** Resolves when stdout matches. */
   printed(pattern: RegExp): Promise<void>
-  /** Writes to its standard input, where that is kept open. */
+  /** Writes to standard input, if it is kept open. */
   feed(text: string): void
-  /** Ends its standard input. */
+  /** Closes standard input. */
   endInput(): void
   readonly ended: Promise<CliEnd>
 }
 
-/** Where it runs, and with what. */
 export interface CliProcessOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
-  /** Of the three streams; those that are not piped stay empty in what is returned. */
+  /** Configuration of the standard streams. Output that isn't piped is missing in the result. */
   readonly stdio?: SpawnOptions['stdio']
-  /** Its standard input stays open until `endInput`. */
+  /** Keeps standard input open until `endInput`. */
   readonly isFed?: true
 }
 
-/** Starts the built command line in a process of its own, for what a signal, a pipe or a full disk does to it. */
+/** Starts the built command line in a child process, for tests of signals, pipes and full disks. */
 export function startCli(
   args: readonly string[],
   { cwd, env = {}, stdio = 'pipe', isFed }: CliProcessOptions,
@@ -47,7 +45,7 @@ export function startCli(
     env: { ...around, ...env },
     stdio,
   })
-  // It may end before all of it is read.
+  // The process may exit before reading all input.
   child.stdin?.on('error', () => {})
   if (isFed !== true) child.stdin?.end()
   const written = { stdout: '', stderr: '' }
@@ -64,7 +62,7 @@ export function startCli(
       for (const check of waiting) check()
     }),
   )
-  const held = (name: keyof typeof written, pattern: RegExp): Promise<void> =>
+  const waitFor = (name: keyof typeof written, pattern: RegExp): Promise<void> =>
     new Promise((done, fail) => {
       const check = (): void => {
         if (pattern.test(written[name])) done()
@@ -78,8 +76,8 @@ export function startCli(
     })
   return {
     kill: (signal) => void child.kill(signal),
-    noted: (pattern) => held('stderr', pattern),
-    printed: (pattern) => held('stdout', pattern),
+    noted: (pattern) => waitFor('stderr', pattern),
+    printed: (pattern) => waitFor('stdout', pattern),
     feed: (text) => void child.stdin?.write(text),
     endInput: () => void child.stdin?.end(),
     ended,

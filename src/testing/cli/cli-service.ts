@@ -9,17 +9,16 @@ import { type Run, runCli } from './run-cli.ts'
 
 const built = resolve(import.meta.dirname, '../../../dist/cli.js')
 
-/** The command line as programs of a test start it. */
+/** The command line as shell scripts under test start it. */
 export interface CliService {
-  /** Lines of bash that run the command line with the arguments of the script, in its folder and environment, and end as it ends. */
+  /** Bash code that runs the command line with the script's arguments, folder and environment, and exits with its code. */
   readonly lines: string
   close(): Promise<void>
 }
 
 /**
- * Lets scripts run the command line in the process of the test, which has loaded it, where the scripts are what is tested: a
- * process of its own costs each command a second. In full strength, where `isProcess` says so, and where bash has no
- * `/dev/tcp`, it is a process. Standard input is empty.
+ * Runs the command line for shell scripts in the test's own process, because starting a process takes a second per command. Uses a child
+ * process in full mode, if `isProcess` is set, or if bash lacks `/dev/tcp`. Standard input is empty.
  */
 export async function startCliService(run: Run | undefined, isProcess = inFull(true, false)): Promise<CliService> {
   const start = `exec "${process.execPath}" "${built}" "$@"`
@@ -61,12 +60,12 @@ interface Request {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The folder, how many arguments, the arguments, the variables and an empty text, each ended by NUL. */
+/** Reads a request: folder, number of arguments, arguments, variables and an empty string, each terminated by NUL. */
 async function requestOf(socket: Socket): Promise<Request> {
   let text = ''
   for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     text += part
-    // No variable is empty; of two arguments that are, the number says that they are some.
+    // Variables are never empty, so an empty item after the arguments is the end.
     const [cwd = '', count = '', ...items] = text.split('\0')
     const end = items.indexOf('', Number(count))
     if (!text.endsWith('\0') || end < 0 || end === items.length - 1) continue

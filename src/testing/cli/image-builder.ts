@@ -3,18 +3,17 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, r
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 
-/** What a program ended with. */
 export interface Ended {
   readonly code: number
   readonly output: string
 }
 
-/** Whether images can be built and run here without a daemon: `buildah` and `unshare`, as root. */
+/** Returns true if images can be built and run without a daemon, which needs root, `buildah` and `unshare`. */
 export function canBuildImages(): boolean {
   return process.getuid?.() === 0 && ['buildah', 'unshare'].every((name) => spawnSync(name, ['--version']).status === 0)
 }
 
-/** The configuration of an image, as `docker inspect` shows it. */
+/** Image configuration as shown by `docker inspect`. */
 export interface ImageConfig {
   readonly User: string
   readonly WorkingDir: string
@@ -22,20 +21,20 @@ export interface ImageConfig {
   readonly Labels: Readonly<Record<string, string>>
 }
 
-/** Images in a folder of their own, which no other program sees. */
+/** Image store in a folder of its own. */
 export interface ImageBuilder {
   build(tag: string, context: string, dockerfile?: string): Promise<Ended>
   configOf(tag: string): Promise<ImageConfig>
-  /** The files of an image, in a container that was not started. */
+  /** Mounts an image and returns the path of its files. */
   filesOf(tag: string): Promise<string>
   close(): Promise<void>
 }
 
-/** Opens an empty store of images below a folder. */
+/** Creates an empty image store in a folder. */
 export function openImageBuilder(folder: string): ImageBuilder {
   const store = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')]
   const buildah = (...argv: readonly string[]) => ended('buildah', [...store, ...argv])
-  // chroot: the steps of the build share the network of this machine, where the registry of the test is.
+  // chroot isolation shares this machine's network, where the test's registry listens.
   const options = ['bud', '--isolation=chroot', '--pull-never', '--format=docker']
   return {
     build: (tag, context, dockerfile = join(context, 'Dockerfile')) =>
@@ -53,13 +52,13 @@ export function openImageBuilder(folder: string): ImageBuilder {
   }
 }
 
-/** Where a container is run, and what of this machine it sees: folders and files by the path they have in it. */
+/** Host files and folders visible in a container, by path in the container. */
 export interface Mounts {
   readonly readOnly?: Readonly<Record<string, string>>
   readonly writable?: Readonly<Record<string, string>>
 }
 
-/** Runs what an image starts, as its user, on a root that cannot be written, but for /tmp. */
+/** Runs the entry point of an image as its user, with a read-only root except /tmp. */
 export function runImage(
   files: string,
   config: ImageConfig,
@@ -92,10 +91,10 @@ function ended(program: string, argv: readonly string[], env: NodeJS.ProcessEnv 
   })
 }
 
-/** Libraries of the C library that packages with a binary load too; a base image has all of it. */
+/** Parts of the C library that native packages load. Real base images contain all of it. */
 const libraries = ['librt.so.1', 'libresolv.so.2']
 
-/** Makes a root file system of programs of this machine and the libraries they load. */
+/** Creates a root file system with programs of this machine and their libraries. */
 export function makeRoot(folder: string, programs: Readonly<Record<string, string>>): void {
   const loaded = new Set<string>()
   for (const [target, source] of Object.entries(programs)) {

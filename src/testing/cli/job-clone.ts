@@ -9,29 +9,29 @@ import { readWorkflow, runStep, type StepResult, stepsOf } from './workflow.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** A clone of this project as a job finds it after `npm ci`: built, with its packages, an origin, and stand-ins of GitHub and `gh`. */
+/** A clone of this project as CI jobs see it after `npm ci`: built, with dependencies, an origin, and stand-ins for GitHub and `gh`. */
 export interface JobClone {
   readonly cwd: string
-  /** RUNNER_TEMP. */
+  /** Value of RUNNER_TEMP. */
   readonly temp: string
-  /** PATH of a step, with the stand-in of `gh` in front. */
+  /** PATH of steps, with the stand-in for `gh` first. */
   readonly path: string
   readonly github: GithubStandIn
   git(...args: readonly string[]): string
-  /** Runs a step of a file of `.github`, named as `report Merge`; an expression without a value is an error. */
+  /** Runs a step of a file in `.github`, identified by job and name: `report Merge`. Throws for an expression without a value. */
   step(file: string, where: string, given?: StepGiven): Promise<StepResult>
-  /** The command lines `gh` got. */
+  /** Returns the command lines of `gh` calls. */
   ghLog(): Promise<string>
   close(): Promise<void>
 }
 
-/** What GitHub would fill in, and the environment beside it. */
+/** Values of expressions, and additional environment. */
 export interface StepGiven {
   readonly expressions?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Secrets and variables that are not set. */
+/** Default values of secrets and variables. */
 const unset = {
   'github.token': 'github-token-of-the-test',
   'vars.LENDING_BASE_URL': '',
@@ -44,13 +44,13 @@ echo "$@" >> "$GH_LOG"
 if [ "$1 $2" = "pr list" ]; then echo "$GH_PENDING"; fi
 `
 
-/** Node, but for the command line of the clone. */
+/** Script that replaces `node`, except for the clone's command line. */
 const nodeOf = ({ lines }: CliService): string => `#!/usr/bin/env bash
 if [ "$1" != dist/cli.js ]; then exec "${process.execPath}" "$@"; fi
 shift
 ${lines}`
 
-/** Makes the clone; with `run`, `dist/cli.js` is run in this process. Throws when `npm run build` was not run. */
+/** Creates the clone. With `run`, `dist/cli.js` runs in this process. Throws if the project is not built. */
 export async function cloneForJobs(run?: Run): Promise<JobClone> {
   await access(join(root, 'dist/cli.js')).catch(() => {
     throw new Error('the workflows run dist/cli.js: npm run build first')
@@ -114,7 +114,7 @@ export async function cloneForJobs(run?: Run): Promise<JobClone> {
   }
 }
 
-/** The packages of the project, but for `openapi-diff`, which takes half a minute: this one calls one path removed. */
+/** Links the project's packages. Replaces `openapi-diff`, which takes half a minute, by a stub that reports one removed path. */
 async function linkPackages(folder: string): Promise<void> {
   await mkdir(join(folder, 'openapi-diff'), { recursive: true })
   const change = `{ code: 'path.remove', sourceSpecEntityDetails: [{ location: 'paths./gone' }], destinationSpecEntityDetails: [] }`

@@ -1,6 +1,6 @@
-/* Preloaded into a command: ends it with SIGKILL after KILL_AFTER milliseconds, or within the KILL_AT-th call that
-   changes a file, half of whose content is then written. Says in the file KILL_COUNT how many calls there were. With
-   KILL_SOCKETS, what is sent to a server counts too. */
+/* Preload script that kills a command with SIGKILL after KILL_AFTER milliseconds, or during the KILL_AT-th call that
+   modifies a file, after writing half of the content. Writes the number of such calls to the file KILL_COUNT. With
+   KILL_SOCKETS, writes to sockets count, too. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'

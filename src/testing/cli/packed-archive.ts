@@ -10,14 +10,14 @@ import { withLock } from '../../files/with-lock.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const kept = join(root, 'node_modules/.cache/specdrift-packed')
 
-/** What `npm pack` makes of this folder. */
+/** Result of `npm pack`. */
 export interface PackedArchive {
   readonly file: string
-  /** The files in it, as npm lists them. */
+  /** Files in the archive, as listed by npm. */
   readonly paths: readonly string[]
 }
 
-/** Packs this folder, as built, unless the same content was packed before: npm takes four seconds of CPU time. */
+/** Packs the built project, or returns the cached archive of the same content: npm takes four seconds of CPU time. */
 export async function packedArchive(): Promise<PackedArchive> {
   const folder = join(kept, contentKey())
   const list = join(folder, 'list.json')
@@ -29,7 +29,7 @@ export async function packedArchive(): Promise<PackedArchive> {
   return { file: join(folder, filename), paths }
 }
 
-/** The same for the same files: the names and contents of all that may be packed. */
+/** Returns a hash over names and contents of all files that may be packed. */
 function contentKey(): string {
   const manifest = readFileSync(join(root, 'package.json'), 'utf8')
   const hash = createHash('sha256').update(manifest)
@@ -39,7 +39,7 @@ function contentKey(): string {
       for (const name of readdirSync(join(root, path)).sort()) add(`${path}/${name}`)
     else hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
   }
-  // Of a pattern, the folder it is for.
+  // Hash the folder that contains a glob's matches.
   const packed = entries.filter((entry) => !entry.startsWith('!')).map((entry) => entry.replace(/\/[^/]*[*{].*/, ''))
   for (const path of new Set(packed)) add(path)
   return hash.digest('hex').slice(0, 16)
@@ -53,7 +53,7 @@ async function pack(folder: string): Promise<void> {
   const { stdout } = await promisify(execFile)('npm', argv, {
     ...{ cwd: root, maxBuffer: 2 ** 26, shell: process.platform === 'win32' },
   })
-  // npm 12 lists packages by their names.
+  // npm 12 returns an object keyed by package name, older versions an array.
   const [listed] = Object.values(JSON.parse(stdout) as object) as [
     { filename: string; files: readonly { path: string }[] },
   ]

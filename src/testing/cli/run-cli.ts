@@ -1,19 +1,19 @@
-/** A run of the command line, with everything it wrote. */
+/** Result of running the command line. */
 export interface CliResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** What of the environment a test sets; the rest is an empty environment, no terminal, and a fixed clock. */
+/** Environment of a run. Defaults: no variables, no terminal and a fixed clock. */
 export interface CliOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
   readonly isTTY?: boolean
-  /** Milliseconds since the epoch; default: 2026-11-20 08:00 UTC. */
+  /** Milliseconds since the epoch. Default: 2026-11-20 08:00 UTC. */
   readonly clock?: () => number
-  /** Called when the command starts to wait; the wait ends when its promise does. */
+  /** Called when the command starts to wait. The wait ends when the promise resolves. */
   readonly interrupted?: () => Promise<void>
 }
 
@@ -22,7 +22,7 @@ interface Output {
   readonly isTTY?: boolean
 }
 
-/** The part of the command line's `run` that a test drives: tests may not be imported by what they drive. */
+/** Type of the command line's `run`, passed in because `testing` must not import `commands`. */
 export type Run = (environment: {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
@@ -38,7 +38,7 @@ export type Run = (environment: {
   }
 }) => Promise<number>
 
-/** Runs the command line in this process and collects what it writes. */
+/** Runs the command line in this process and captures its output. */
 export async function runCli(run: Run, argv: readonly string[], options: CliOptions): Promise<CliResult> {
   const { cwd, env = {}, stdin = '', isTTY = false, interrupted = () => Promise.resolve() } = options
   const { clock = () => Date.UTC(2026, 10, 20, 8) } = options

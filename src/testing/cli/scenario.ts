@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { CliResult } from './run-cli.ts'
 
-/** One end-to-end case of the command line, read from a text file. */
+/** An end-to-end test of the command line, read from a text file. */
 export interface Scenario {
-  /** The first line: what it shows. */
+  /** First line of the file. */
   readonly title: string
   readonly files: readonly { readonly name: string; readonly content: string }[]
   readonly env: Readonly<Record<string, string>>
   readonly stdin: string
-  /** Command lines that come first and must end with 0. */
+  /** Command lines to run first. They must exit with 0. */
   readonly before: readonly (readonly string[])[]
   readonly argv: readonly string[]
   readonly expected: CliResult
 }
 
 /**
- * Reads a scenario: a title, then sections that open with `=== <word>`: `file <name>`, `env` (NAME=value lines),
- * `stdin`, `before` and `run` (the arguments), `exit`, `stdout`, `stderr`. An output section left out means nothing is written.
+ * Parses a scenario: a title, then sections that start with `=== <word>`: `file <name>`, `env` (NAME=value lines), `stdin`, `before` and
+ * `run` (arguments), `exit`, `stdout`, `stderr`. A missing output section means no output.
  */
 export async function readScenario(path: string): Promise<Scenario> {
   const [title = '', ...sections] = (await readFile(path, 'utf8')).split(/^=== /m)
@@ -43,7 +43,7 @@ export async function readScenario(path: string): Promise<Scenario> {
 
 const words = new Set(['file', 'env', 'stdin', 'before', 'run', 'exit', 'stdout', 'stderr'])
 
-/** Runs something in a new folder with the scenario's files, which is removed afterwards. */
+/** Calls a function with a new folder containing the scenario's files. Removes the folder afterwards. */
 export async function inFolder<T>(files: Scenario['files'], use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'specdrift-'))
   try {
@@ -57,7 +57,7 @@ export async function inFolder<T>(files: Scenario['files'], use: (folder: string
   }
 }
 
-/** Splits a command line at spaces; a part in double quotes stays whole. */
+/** Splits a command line at spaces, except in double quotes. */
 function argumentsOf(line: string): string[] {
   return Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
 }

@@ -10,20 +10,20 @@ import type { Run } from './run-cli.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** A repository of a user: the API `shop` of the examples, a suite, a description that git knows, and stand-ins of what a CI job has. */
+/** A user's repository with the example API `shop`, a suite, a committed description and stand-ins for CI tools. */
 export interface ShopProject {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   git(...args: readonly string[]): string
   put(name: string, text: string): Promise<void>
-  /** Lets the API drift, or conform again. */
+  /** Makes the API drift, or conform again. */
   drift(isOn: boolean): void
   close(): Promise<void>
 }
 
 const suite = `import { contract } from 'specdrift/suite'\nconst api = await contract({ api: 'shop' })\napi.remaining()\n`
 
-/** Makes the repository, with `origin/main` as its first commit, and starts the API. `npx` runs what is built here; with `run`, in this process. */
+/** Creates the repository with `origin/main` as first commit, and starts the API. `npx` runs this build; with `run`, in this process. */
 export async function createShopProject(run?: Run): Promise<ShopProject> {
   const temp = await mkdtemp(join(tmpdir(), 'specdrift-shop-'))
   const cwd = join(temp, 'shop')
@@ -78,7 +78,7 @@ export async function createShopProject(run?: Run): Promise<ShopProject> {
   }
 }
 
-/** `npx` as this build, whichever version is named; `npm` and `apt-get` as if everything were there. */
+/** Writes stand-ins: `npx` runs this build for any version; `npm` and `apt-get` do nothing. */
 async function standIns(folder: string, { lines }: CliService): Promise<void> {
   await mkdir(folder)
   const npx = `#!/usr/bin/env bash

@@ -6,26 +6,25 @@ import { dirname, join } from 'node:path'
 import type { RunContext } from '../../run/live/run-context.ts'
 import type { SuiteContext, Target } from '../../suite/api/context.ts'
 
-/** What a test's API does with a request. */
+/** Request handler of a test's API. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A project in a folder of its own: a description, suites, and an API to call. */
+/** A project in a temporary folder with a description, suites and a running API. */
 export interface SuiteProject {
   readonly folder: string
   readonly baseUrl: string
-  /** `METHOD /path` of every request the API got, in order. */
+  /** `METHOD /path` of every request the API received, in order. */
   readonly requests: readonly string[]
   context(target?: Partial<Target>): SuiteContext
-  /** Writes a further file, its folders too. */
+  /** Writes another file and creates its folders. */
   put(name: string, text: string): Promise<void>
   close(): Promise<void>
 }
 
-/** What a project is made of. */
 export interface SuiteProjectParts {
-  /** OpenAPI in YAML. */
+  /** OpenAPI description as YAML. */
   readonly description: string
-  /** Text by file name; each file starts with the import of `contract`, and `api` is open. */
+  /** Suite code by file name. Each file is prefixed with the import of `contract`, and `api` is defined. */
   readonly suites: Readonly<Record<string, string>>
   readonly handler: Handler
 }
@@ -35,7 +34,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 const api = await contract({ api: 'demo' })
 `
 
-/** Writes the project and starts its API on a free port. */
+/** Creates the project and starts its API on a free port. */
 export async function createSuiteProject({ description, suites, handler }: SuiteProjectParts): Promise<SuiteProject> {
   const folder = await mkdtemp(join(tmpdir(), 'specdrift-suite-'))
   await writeFile(join(folder, 'openapi.yaml'), description)
@@ -50,7 +49,7 @@ export async function createSuiteProject({ description, suites, handler }: Suite
     handler(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an AddressInfo.
+  // A server listening on a port has an AddressInfo.
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     folder,
@@ -73,7 +72,7 @@ export async function createSuiteProject({ description, suites, handler }: Suite
   }
 }
 
-/** Returns JSON. */
+/** Sends a JSON response. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

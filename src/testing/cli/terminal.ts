@@ -1,19 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** A shell that is kept between commands, as a terminal is: folder, variables and `$?` stay. */
+/** A persistent shell, like a terminal: current folder, variables and `$?` survive between commands. */
 export interface Terminal {
-  /** Runs a command to its end and returns what it wrote to stdout and stderr. */
+  /** Runs a command and returns its stdout and stderr. */
   run(command: string): Promise<string>
-  /** Starts a command that goes on, such as a server. */
+  /** Starts a long-running command such as a server. */
   start(command: string): Promise<void>
-  /** Ends the command that was started, as Ctrl-C does. */
+  /** Stops the started command like Ctrl-C. */
   stop(): Promise<void>
-  /** Resolves when what the started command wrote since the last call matches; rejects when it has ended before. */
+  /** Resolves when new output of the started command matches. Rejects if it exits before. */
   shows(isExpected: (output: string) => boolean): Promise<string>
   close(): Promise<void>
 }
 
-/** Opens a terminal in a folder. */
 export function openTerminal(cwd: string, env: Readonly<Record<string, string>>): Terminal {
   const shell = spawn('bash', ['--noprofile', '--norc'], { cwd, env, detached: true })
   let seen = ''
@@ -41,7 +40,7 @@ export function openTerminal(cwd: string, env: Readonly<Record<string, string>>)
     return output
   }
   const toEnd = async (command: string): Promise<string> => {
-    // The mark cannot be written by a command, and `$?` of the next command is that of this one.
+    // Commands don't output this mark. The subshell preserves `$?` for the next command.
     const text = `{ ${command}\n} 2>&1; code=$?; printf '\\1'; (exit $code)\n`
     return (await ask(text, (output) => output.includes('\u0001'))).replace('\u0001', '')
   }
@@ -54,7 +53,7 @@ export function openTerminal(cwd: string, env: Readonly<Record<string, string>>)
   }
 }
 
-/** Ends a shell with everything that it started. */
+/** Kills a shell with all its child processes. */
 async function endGroup(shell: ChildProcess, hasEnded: () => boolean): Promise<void> {
   if (hasEnded() || shell.pid === undefined) return
   const ended = new Promise((done) => shell.once('exit', done))

@@ -1,4 +1,4 @@
-/** A part of a page that is tried: commands with what they print, a file to write, or output of a command that is still running. */
+/** An executable part of a documentation page: a command with output, a file to write, or output of a running command. */
 export type Step =
   | { readonly kind: 'command'; readonly terminal: string; readonly command: string; readonly output: string }
   | { readonly kind: 'server'; readonly terminal: string; readonly command: string; readonly output: string }
@@ -6,8 +6,8 @@ export type Step =
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
 
 /**
- * The steps of a page, in order. A `console` block has commands after `$ `; a second word names a terminal that is not the
- * first, and its last command goes on. A block of code that begins with a comment of a file's name is that file.
+ * Parses the steps of a page in order. A `console` block has commands after `$ `; a second word in its info string names another terminal,
+ * where the last command keeps running. A code block that starts with a comment containing a file name is that file.
  */
 export function stepsOf(page: string): readonly Step[] {
   return [...page.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].flatMap(
@@ -29,7 +29,7 @@ function consoleSteps(terminal: string, text: string): Step[] {
   })
 }
 
-/** Output without what differs from run to run: moments, days, durations, and how many packages were installed. */
+/** Replaces values that differ between runs: times, dates, durations and numbers of installed packages. */
 export function normalized(output: string): string {
   return output
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<moment>')
@@ -40,7 +40,7 @@ export function normalized(output: string): string {
     .trim()
 }
 
-/** Whether output is what a page shows; a line `…` in the page stands for any lines. */
+/** Returns true if output matches the text on a page. A line `…` on the page matches any lines. */
 export function isShown(shown: string, output: string): boolean {
   const parts = normalized(shown)
     .split(/^…$/m)

@@ -1,4 +1,4 @@
-/** A file of a report without how long anything took, which differs from run to run; of a page without its data block, which holds it too. */
+/** Removes durations, and a page's data block which contains them, from a report file to compare two runs. */
 export function withoutDurations(text: string): string {
   return (
     text
@@ -8,7 +8,7 @@ export function withoutDurations(text: string): string {
       .replace(/<section class="block times".*?(?=<section><details id="map")/s, '')
       .replace(/ id="data">[^<]*/, '')
       .replace(/<span>[\d.]+ m?s<\/span>/g, '')
-      // What a run sends carries a mark of its own.
+      // Generated names carry a mark that is unique per run.
       .replace(/the names sent carry \w+/g, 'the names sent carry x')
   )
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { load } from 'js-yaml'
 
-/** A step of a workflow or of a composite action, as far as the tests read it. */
+/** Step of a workflow or composite action, with the fields used in tests. */
 export interface Step {
   readonly name?: string
   readonly id?: string
@@ -15,7 +15,6 @@ export interface Step {
   readonly with?: Readonly<Record<string, unknown>>
 }
 
-/** A job of a workflow. */
 export interface Job {
   readonly permissions?: Readonly<Record<string, string>>
   readonly steps?: readonly Step[]
@@ -33,7 +32,6 @@ export interface Workflow {
   readonly runs?: { readonly steps: readonly Step[] }
 }
 
-/** What a step left behind. */
 export interface StepResult {
   readonly code: number
   readonly log: string
@@ -43,12 +41,12 @@ export interface StepResult {
 
 const root = resolve(import.meta.dirname, '../../../.github')
 
-/** Reads a workflow or action below `.github`; the tests hold it to its schema. */
+/** Reads a workflow or action below `.github`. Other tests validate it against its schema. */
 export async function readWorkflow(file: string): Promise<Workflow> {
   return load(await readFile(join(root, file), 'utf8')) as Workflow
 }
 
-/** The steps of a file by location: `drift.yml report Merge`. */
+/** Returns the steps of a file by location: `drift.yml report Merge`. */
 export function stepsOf(file: string, { jobs = {}, runs }: Workflow): readonly (readonly [string, Step])[] {
   const named = (where: string, steps: readonly Step[]) =>
     steps.map((step, index) => [`${file} ${where}${step.name ?? step.uses ?? index}`, step] as const)
@@ -56,15 +54,15 @@ export function stepsOf(file: string, { jobs = {}, runs }: Workflow): readonly (
   return Object.entries(jobs).flatMap(([job, { steps = [] }]) => named(`${job} `, steps))
 }
 
-/** Where a step is run, and the values of `${{ … }}`. */
+/** Working directory and variables of a step, and values of `${{ … }}` expressions. */
 export interface StepEnvironment {
   readonly cwd: string
-  /** That of the job: over the workflow's, under the step's. */
+  /** Environment of the job. Overrides the workflow's, is overridden by the step's. */
   readonly env: Readonly<Record<string, string>>
   readonly expressions?: Readonly<Record<string, string>>
 }
 
-/** Runs the command of a step as GitHub's Linux runners do. Throws for an expression that is not given. */
+/** Runs a step's command like GitHub's Linux runners. Throws for an expression without a value. */
 export async function runStep(workflow: Workflow, step: Step, environment: StepEnvironment): Promise<StepResult> {
   const { cwd, env, expressions = {} } = environment
   const fill = (variables: Step['env'] = {}) =>
@@ -89,7 +87,7 @@ export async function runStep(workflow: Workflow, step: Step, environment: StepE
     await writeFile(files.output, '')
     await writeFile(files.summary, '')
     const options = step.shell === 'bash' ? ['--noprofile', '--norc', '-eo', 'pipefail'] : ['-e']
-    // What the program compiles is kept where the other tests keep it.
+    // Share the compile cache with other tests.
     const { NODE_COMPILE_CACHE = '' } = process.env
     const runner = { GITHUB_OUTPUT: files.output, GITHUB_STEP_SUMMARY: files.summary, NODE_COMPILE_CACHE }
     const all = { ...fill(workflow.env), ...env, ...fill(step.env), ...runner }
@@ -104,7 +102,7 @@ export async function runStep(workflow: Workflow, step: Step, environment: StepE
   }
 }
 
-/** Runs bash and gives its exit code and everything it wrote. */
+/** Runs bash. Returns exit code and output. */
 export function bash(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},

@@ -1,10 +1,10 @@
-/** A certificate with its key, in PEM. */
+/** A certificate with its key in PEM format. */
 export interface Certified {
   readonly cert: string
   readonly key: string
 }
 
-/** For tests only: signed by itself, for localhost, 127.0.0.1 and api.example, until 2126. */
+/** Self-signed test certificate for localhost, 127.0.0.1 and api.example, valid until 2126. */
 export const serverCertificate: Certified = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBwDCCAWagAwIBAgIUVx2Z77VfVsMcZCECFXLwgBdNihAwCgYIKoZIzj0EAwIw
@@ -25,7 +25,7 @@ hLwhUKiW15ZdusiScdMIjFlnOi/1dzbcfNZMmmMYhX/8IWzFK++QXnAC
 -----END PRIVATE KEY-----`,
 }
 
-/** For tests only: a client that signs for itself. */
+/** Self-signed test certificate of a client. */
 export const clientCertificate: Certified = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBljCCAT2gAwIBAgIUAY+vfiY0dmhIGYRNWb4zLXFjPGkwCgYIKoZIzj0EAwIw

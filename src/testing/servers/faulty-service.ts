@@ -13,7 +13,7 @@ const item = `{ type: object, required: [name, price], additionalProperties: fal
   price: { type: number, minimum: 0, exclusiveMinimum: true, maximum: 99.5, multipleOf: 0.5 },
   kind: { type: string, enum: [a, b], nullable: true },
   tags: { type: array, maxItems: 2, items: { type: string } } } }`
-/** What the service promises. */
+/** Contract of the service. */
 export const faultyDescription = descriptionOf(`
 openapi: 3.0.3
 info: { title: t, version: '1' }
@@ -36,7 +36,7 @@ paths:
   /public: { get: { security: [], responses: { '204': { description: d } } } }
 `)
 
-/** One part of the contract that the service violates, `full` once it holds three items; `busy` violates none. */
+/** A contract violation of the service. `full` starts once it stores three items; `busy` violates nothing. */
 export type Fault =
   | 'limit'
   | 'sort'
@@ -52,12 +52,11 @@ export type Fault =
   | Breakage
 
 /**
- * How the connection breaks off: `panic` without a response and `half` in the middle of one where a price is null, `unlucky` at
- * the first request of each kind, `all` always, and `downfall` always once a price was null.
+ * How the connection breaks: `panic` (no response) and `half` (during the response) if a price is null, `unlucky` at the first request of
+ * each kind, `all` always, `downfall` always after a price was null.
  */
 type Breakage = 'panic' | 'half' | 'unlucky' | 'all' | 'downfall'
 
-/** A running service. */
 export interface FaultyService {
   readonly context: SuiteContext
   /** `METHOD /path` of every request, in order. */
@@ -65,7 +64,7 @@ export interface FaultyService {
   close(): Promise<void>
 }
 
-/** Starts a service on loopback that keeps its contract but for the faults it is given. */
+/** Starts a loopback service that conforms to its contract except for the given faults. */
 export async function startFaultyService(...faults: readonly Fault[]): Promise<FaultyService> {
   const has = (fault: Fault): boolean => faults.includes(fault)
   const items = new Map<string, Json>([['i1', { id: 'i1', name: 'ab', price: 1 }]])
@@ -118,7 +117,7 @@ export async function startFaultyService(...faults: readonly Fault[]): Promise<F
     response.end(body === undefined ? undefined : JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an AddressInfo.
+  // A server listening on a port has an AddressInfo.
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const credentials = [{ type: 'bearer', name: 'TOKEN', prefix: '', token: 'good-token' } as const]
   const target = { baseUrl, label: 'sandbox', writable: true, credentials }

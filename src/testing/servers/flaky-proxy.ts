@@ -1,24 +1,24 @@
 import { createServer, request as forward } from 'node:http'
 import { listen } from './loopback.ts'
 
-/** A proxy that spoils some of what passes through it, the same things every time for the same seed. */
+/** A proxy that disturbs some requests, reproducibly for a seed. */
 export interface FlakyProxy {
   readonly url: string
-  /** What was done so far. */
+  /** Counts of requests so far. */
   readonly counts: { passed: number; reset: number; unavailable: number }
   close(): Promise<void>
 }
 
-/** Shares of all requests, from 0 to 1. */
+/** Shares of all requests, between 0 and 1. */
 export interface Faults {
-  /** The connection is reset, half of the time before the API hears of the request, half of the time after. */
+  /** Resets the connection, half of the time before and half of the time after forwarding the request. */
   readonly reset: number
-  /** 503 without a word about when to come back. */
+  /** Responds 503 without `Retry-After`. */
   readonly unavailable: number
   readonly seed: number
 }
 
-/** Starts a proxy on a free port of this machine, before an API on another. */
+/** Starts a proxy on a free loopback port. */
 export async function startFlakyProxy(target: string, { reset, unavailable, seed }: Faults): Promise<FlakyProxy> {
   const random = mulberry32(seed)
   const counts = { passed: 0, reset: 0, unavailable: 0 }
@@ -48,7 +48,7 @@ export async function startFlakyProxy(target: string, { reset, unavailable, seed
   }
 }
 
-/** Pseudo-random numbers from 0 to 1 (Tommy Ettinger's mulberry32). */
+/** Pseudo-random numbers between 0 and 1 (Tommy Ettinger's mulberry32). */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -4,10 +4,10 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { SuiteContext } from '../../suite/api/context.ts'
 import { descriptionOf } from '../check-tester.ts'
 
-/** What a service forgets. */
+/** Operation whose effect the service loses. */
 export type Lapse = 'create' | 'list' | 'listed' | 'update' | 'delete' | 'refuse-delete' | 'late'
 
-/** Notes that are made, listed, read, changed and deleted. */
+/** Description of a notes API with create, list, read, update and delete. */
 export const notesDescription = descriptionOf(`
 openapi: 3.1.0
 info: { title: Notes, version: '1' }
@@ -26,7 +26,7 @@ components:
     Note: { allOf: [{ $ref: '#/components/schemas/Input' }, { type: object, required: [id], properties: { id: { type: integer } } }] }
 `)
 
-/** Starts it with two notes; `notes` are those there are. */
+/** Starts the service with two notes. `notes` are the current ones. */
 export async function startForgetfulService(lapse?: Lapse) {
   const notes = new Map<number, JsonObject>([1, 2].map((id) => [id, { id, text: `note ${id}`, stars: id }]))
   let [last, looked] = [2, 0]
@@ -63,7 +63,7 @@ export async function startForgetfulService(lapse?: Lapse) {
     response.end(body === undefined ? undefined : JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an AddressInfo.
+  // A server listening on a port has an AddressInfo.
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const target = { baseUrl, label: 'sandbox', writable: true, credentials: [] }
   const context: SuiteContext = { api: 'notes', cwd: '/', specsDir: 'specs', description: '', redact: [], target }

@@ -6,8 +6,8 @@ import { isObject } from '../../util/json.ts'
 import { descriptionOf } from '../check-tester.ts'
 
 /**
- * How a service makes it hard to do no harm. `empty`, `nested`, `location`, `anonymous`: what a creation returns;
- * `lying-delete`: 204 and the order is still there; `wrong-404`: the same with 404; `expiring`: the credential stops working half-way.
+ * Behaviour that makes it hard to avoid damage. `empty`, `nested`, `location`, `anonymous`: form of a creation's response; `lying-delete`:
+ * responds 204 but keeps the order; `wrong-404`: the same with 404; `expiring`: the credential expires during the run.
  */
 export type Fragility =
   | 'plain'
@@ -36,7 +36,7 @@ function created(fragility: Fragility): string {
   return `'201': { description: d, ${json(shown)} }`
 }
 
-/** Orders and roles; some of both are there before the run. */
+/** Returns a description of orders and roles. Some of both exist before the run. */
 export function fragileDescription(fragility: Fragility): Description {
   const parameter = fragility === 'empty' ? 'order_name' : 'orderId'
   const at = `parameters: [{ name: ${parameter}, in: path, required: true, schema: { type: string } }]`
@@ -69,20 +69,19 @@ paths:
 `)
 }
 
-/** Status, body and `Location`. */
+/** Status, body and `Location` header. */
 type Reply = readonly [number, Json?, string?]
 
-/** A running service with what it stores. */
 export interface FragileService {
   readonly context: SuiteContext
   readonly description: Description
   /** `METHOD /path status` of every request, in order. */
   readonly requests: readonly string[]
-  /** Everything that is stored, as JSON. */
+  /** Returns all stored data as JSON. */
   dump(): Json
 }
 
-/** Starts the service on loopback by `started`. `lastWrite`: after so many changes every request gets 403. */
+/** Starts the service with `started`. `lastWrite`: number of changes after which every request gets 403. */
 export async function startFragileService(
   fragility: Fragility,
   started: (server: Server) => Promise<number>,
@@ -117,7 +116,7 @@ export async function startFragileService(
     const role = roles.get(key)
     if (role === undefined) return [404]
     if (method === 'GET') return [200, role]
-    // It takes everything, invalid or not, and the last administrator locks themselves out.
+    // Accepts even invalid input; the last administrator can lock themselves out.
     if (method === 'DELETE') roles.delete(key)
     else
       roles.set(key, {
@@ -163,7 +162,7 @@ export async function startFragileService(
 
 function parsed(text: string): Json | undefined {
   try {
-    // JSON.parse returns JSON; its type is `any`.
+    // JSON.parse returns `any`; its result is JSON.
     return JSON.parse(text) as Json
   } catch {
     return undefined

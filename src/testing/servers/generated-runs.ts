@@ -8,10 +8,10 @@ import type { CallRecord } from '../../suite/calls/record.ts'
 import { descriptionOf } from '../check-tester.ts'
 import { servers } from './loopback.ts'
 
-/** Answers a request, given as method and path with its query, and its body. */
+/** Handles a request: `key` is method and path with query. */
 export type Respond = (key: string, body: Json | undefined) => readonly [status: number, json?: Json]
 
-/** What a run with generated requests sent and found. */
+/** Requests and findings of a run with generated requests. */
 export interface GeneratedResult {
   readonly calls: readonly CallRecord[]
   /** Every request as `METHOD /path?query`, in order. */
@@ -19,12 +19,12 @@ export interface GeneratedResult {
   readonly findings: readonly Finding[]
   /** Rule and message of each finding. */
   readonly found: readonly (readonly [ruleId: string, message: string])[]
-  /** Why operations were not reached. */
+  /** Reasons why operations were not reached. */
   readonly notReached: readonly string[]
   statuses(operation: string): readonly (number | undefined)[]
 }
 
-/** Runs generated requests against small servers of this machine, which end with each test. */
+/** Runs generated requests against loopback servers that stop after each test. */
 export function generatedRuns(): { run(paths: string, respond: Respond, maxCalls?: number): Promise<GeneratedResult> } {
   const { started } = servers()
   return {

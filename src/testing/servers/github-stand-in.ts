@@ -1,44 +1,43 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { listen } from './loopback.ts'
 
-/** An issue, with the fields that alerts use. */
+/** An issue with the fields used for alerts. */
 export interface StoredIssue {
   readonly number: number
   title: string
   body: string
   state: 'open' | 'closed'
   labels: readonly string[]
-  /** Set on pull requests, which GitHub lists among issues. */
+  /** Set on pull requests, which GitHub lists as issues. */
   readonly pull_request?: object
   readonly comments: StoredComment[]
 }
 
-/** A comment of an issue. */
 export interface StoredComment {
   readonly id: number
   body: string
-  /** Who wrote it. Default: whoever the token belongs to. */
+  /** Author. Default: owner of the token. */
   readonly user?: { readonly login: string; readonly type: 'User' | 'Bot' }
 }
 
-/** A response sent instead of the real one. */
+/** Response that replaces the regular one. */
 export interface Fault {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
-/** A stand-in of the parts of GitHub's REST API that alerts use, on loopback. */
+/** Loopback server that imitates the parts of GitHub's REST API used for alerts. */
 export interface GithubStandIn {
   readonly url: string
-  /** The environment that directs the command line to it. */
+  /** Environment that makes the command line use this server. */
   readonly env: Readonly<Record<string, string>>
   readonly issues: StoredIssue[]
-  /** `METHOD path` of every request below the repository, without the query. */
+  /** `METHOD path` of every request, relative to the repository, without query. */
   readonly requests: string[]
-  /** The next responses, before any real one. */
+  /** Responses for the next requests, before any regular one. */
   readonly faults: Fault[]
-  /** Whoever the token belongs to. Default: the user of GitHub Actions. */
+  /** Owner of the token. Default: the user of GitHub Actions. */
   viewer: { login: string; type: 'User' | 'Bot'; api: 'graphql' | 'user' | 'none' }
   addIssue(parts: Partial<StoredIssue>): StoredIssue
   close(): Promise<void>
@@ -47,7 +46,7 @@ export interface GithubStandIn {
 const repository = 'octo/shop'
 const token = 'github-token-of-the-test'
 
-/** Starts it with an empty repository. `pageSize`: maximum of posts on a page. Default: 100. */
+/** Starts the server with an empty repository. `pageSize`: maximum number of posts per page. */
 export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandIn> {
   const issues: StoredIssue[] = []
   const requests: string[] = []
@@ -69,7 +68,7 @@ export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandI
     return issue
   }
   const respond = (method: string, url: URL, body: Partial<StoredIssue>): { status: number; json: unknown } => {
-    // The token of GitHub Actions may not read /user; GraphQL is not part of what imitates GitHub.
+    // The token of GitHub Actions may not read /user. Servers that imitate GitHub may lack GraphQL.
     if (url.pathname === '/user') return viewer.api === 'user' ? { status: 200, json: author() } : refused
     if (url.pathname === '/graphql')
       return viewer.api === 'graphql' ? { status: 200, json: { data: { viewer: { login: viewer.login } } } } : missing
@@ -129,7 +128,7 @@ export async function startGithub({ pageSize = 100 } = {}): Promise<GithubStandI
 const refused = { status: 403, json: { message: 'Resource not accessible by integration' } }
 const missing = { status: 404, json: { message: 'Not Found' } }
 
-/** `state` and `labels` of a list of issues. */
+/** Filters issues by the query's `state` and `labels`. */
 function matching(query: URLSearchParams): (issue: StoredIssue) => boolean {
   const wanted = (query.get('labels') ?? '').split(',').filter(Boolean)
   const state = query.get('state') ?? 'open'
@@ -139,6 +138,6 @@ function matching(query: URLSearchParams): (issue: StoredIssue) => boolean {
 async function readJson(request: IncomingMessage): Promise<Partial<StoredIssue>> {
   let text = ''
   for await (const chunk of request) text += chunk
-  // Only our own client calls it.
+  // Requests come only from our own client.
   return text === '' ? {} : (JSON.parse(text) as Partial<StoredIssue>)
 }

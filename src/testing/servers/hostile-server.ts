@@ -3,17 +3,17 @@ import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { serverCertificate } from './certificates.ts'
 
-/** A server that does one wrong thing to everybody. */
+/** A server that misbehaves in one way for every client. */
 export interface HostileServer {
   readonly url: string
-  /** Bytes handed to the network so far, over all connections. */
+  /** Returns the number of bytes sent over all connections. */
   sent(): number
-  /** Connections taken so far. */
+  /** Returns the number of accepted connections. */
   connections(): number
   close(): Promise<void>
 }
 
-/** What is done with a connection once the first request has begun to arrive. */
+/** Action on a connection when its first request starts to arrive. */
 type Deed = (socket: Socket, request: string) => void
 
 const json = 'content-type: application/json\r\n'
@@ -31,7 +31,7 @@ const raw =
 const ok = `HTTP/1.1 200 OK\r\n${json}`
 const body = `${ok}content-length: 5\r\n\r\n["a"]`
 
-/** Everything the server can do, by name. */
+/** All kinds of misbehaviour by name. */
 export const hostilities = {
   'hangs before the headers': () => {},
   'hangs in the headers': raw('HTTP/1.1 200 OK\r\nx-a: 1\r\n'),
@@ -99,10 +99,9 @@ export const hostilities = {
   },
 } satisfies Readonly<Record<string, Deed>>
 
-/** The name of a deed. */
 export type Hostility = keyof typeof hostilities
 
-/** Starts the server on a free port of this machine; `secure` puts TLS before it, with a certificate that is not trusted. */
+/** Starts the server on a free loopback port. `secure` adds TLS with an untrusted certificate. */
 export async function startHostileServer(hostility: Hostility, secure = false): Promise<HostileServer> {
   const open = new Set<Socket>()
   let closed = 0
@@ -111,7 +110,7 @@ export async function startHostileServer(hostility: Hostility, secure = false): 
   const take = (socket: Socket): void => {
     taken++
     open.add(socket)
-    // A client that hangs up on us is what is wanted.
+    // Clients are expected to close the connection.
     socket.on('error', () => {})
     socket.on('data', (bytes) => deed(socket, bytes.toString('latin1')))
     socket.on('close', () => {
@@ -139,7 +138,7 @@ function repeat(socket: Socket, text: string, milliseconds: number): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-/** Writes for as long as the other side reads. */
+/** Writes as long as the client reads. */
 function flood(socket: Socket, chunk: Buffer): void {
   const write = (): void => {
     while (!socket.destroyed && socket.write(chunk));

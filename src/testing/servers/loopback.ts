@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 import { afterEach } from 'vitest'
 
-/** Lets a server listen on a free port of this machine and returns the port. */
+/** Starts a server on a free loopback port. Returns the port. */
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -9,7 +9,7 @@ export async function listen(server: Server): Promise<number> {
   return address.port
 }
 
-/** Servers of a test file and whatever else a test leaves behind: ended after each test, the last first. */
+/** Manages servers and other resources of a test file. After each test, runs cleanups in reverse order. */
 export function servers(): { started(server: Server): Promise<number>; readonly cleanups: (() => unknown)[] } {
   const cleanups: (() => unknown)[] = []
   afterEach(async () => {

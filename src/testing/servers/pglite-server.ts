@@ -6,22 +6,22 @@ import { PGlite } from '@electric-sql/pglite'
 import { writeWhole } from '../../files/write-whole.ts'
 import { listen } from './loopback.ts'
 
-/** A PostgreSQL that is a library, behind a port. It has one session: connections wait for each other. */
+/** PGlite (PostgreSQL as a library) behind a port. It has a single session, so connections are served one after the other. */
 export interface PgliteServer {
   /** `postgres://postgres:…@127.0.0.1:…/postgres`. */
   readonly url: string
-  /** Whatever it is asked for, as its own client. */
+  /** Direct access to the database. */
   readonly db: PGlite
   close(): Promise<void>
 }
 
-/** SSLRequest and GSSENCRequest (PostgreSQL 17, 54.7), to which the response is N: there is no encryption. */
+/** SSLRequest and GSSENCRequest (PostgreSQL 17, 54.7), answered with N: encryption is not supported. */
 const encryptionRequests = [80877103, 80877104]
 
 const require = createRequire(import.meta.url)
 const root = resolve(import.meta.dirname, '../../..')
 
-/** A database that was just made, from a copy of its files where there is one: to make it takes as long as all else. */
+/** Returns a new database from a cached copy of its files, because creating one takes as long as everything else. */
 async function emptyDatabase(): Promise<PGlite> {
   const { version } = JSON.parse(
     await readFile(join(dirname(require.resolve('@electric-sql/pglite')), '../package.json'), 'utf8'),
@@ -34,10 +34,9 @@ async function emptyDatabase(): Promise<PGlite> {
   return db
 }
 
-/** Starts one, empty. */
 export async function startPglite(password = 'unused'): Promise<PgliteServer> {
   const db = await emptyDatabase()
-  // What is compiled on first use is compiled here, where nothing has a deadline.
+  // Compile lazily compiled code now, where there is no deadline.
   await db.exec('BEGIN; CREATE TABLE warm (id int); INSERT INTO warm VALUES (1); SELECT * FROM warm; ROLLBACK')
   let turn: Promise<void> = Promise.resolve()
   const server = createServer({ noDelay: true }, (socket) => {
@@ -55,7 +54,7 @@ export async function startPglite(password = 'unused'): Promise<PgliteServer> {
   }
 }
 
-/** Hands the messages of a client on, whole, until it ends. What it left open is rolled back, as by a server. */
+/** Forwards complete messages of a client until it disconnects. Rolls back open transactions like a server. */
 async function serve(db: PGlite, socket: Socket): Promise<void> {
   socket.on('error', () => {})
   let rest: Buffer = Buffer.alloc(0)
@@ -64,7 +63,7 @@ async function serve(db: PGlite, socket: Socket): Promise<void> {
     for await (const chunk of socket) {
       rest = Buffer.concat([rest, chunk])
       for (;;) {
-        // The first message has no type.
+        // The first message has no type byte.
         const head = isStarted ? 1 : 0
         const length = rest.length < head + 4 ? Number.POSITIVE_INFINITY : head + rest.readInt32BE(head)
         if (rest.length < length) break
@@ -80,7 +79,7 @@ async function serve(db: PGlite, socket: Socket): Promise<void> {
       }
     }
   } catch {
-    // A client that was killed, or destroyed its socket.
+    // The client was killed or destroyed its socket.
   } finally {
     socket.destroy()
     for (const statement of ['ROLLBACK', 'DISCARD ALL']) await db.exec(statement)

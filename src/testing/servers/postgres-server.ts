@@ -14,38 +14,38 @@ const folders = [
 ]
 const programs = folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 
-/** Whether tests with a PostgreSQL are left out: there is none, and `REQUIRE_POSTGRES=1` does not require one. */
+/** True if PostgreSQL tests are skipped: it is not installed and `REQUIRE_POSTGRES=1` is not set. */
 export const withoutPostgres = programs === undefined && process.env.REQUIRE_POSTGRES !== '1'
 if (withoutPostgres) process.stderr.write('Tests with a PostgreSQL are skipped: there is none in PATH\n')
 
-/** A database for tests: of its own, and empty. */
+/** An empty test database. */
 export interface TestDatabase {
   readonly url: string
-  /** What must be in no output. */
+  /** Must not appear in any output. */
   readonly password: string
   close(): Promise<void>
 }
 
-/** One that can end in the middle. */
+/** A database server that can crash. */
 export interface TestServer extends TestDatabase {
-  /** Ends it as `pg_ctl stop -m immediate` does. */
+  /** Stops the server like `pg_ctl stop -m immediate`. */
   crash(): Promise<void>
   start(): Promise<void>
 }
 
-/** Of a URL it must be written as %XX. */
+/** Contains characters that a URL must percent-encode. */
 export const plantedPassword = 'planted/Password?Hx93'
 
-/** The databases that are tested, as many as there are here. */
+/** Available databases under test. */
 export const databases: readonly (readonly [name: string, start: () => Promise<TestDatabase>])[] = [
   ['PGlite', startOfPglite],
   ...(withoutPostgres ? [] : [['PostgreSQL', startPostgres] as const]),
 ]
 
-/** Starts the cheaper one of those there are, for tests that use a database and do not test it: a server starts in a second of CPU time, PGlite in three. */
+/** Starts the cheapest available database for tests that only use one. A server takes one second of CPU time, PGlite three. */
 export const startDatabase = (): Promise<TestDatabase> => (withoutPostgres ? startOfPglite() : startPostgres())
 
-/** Starts a PostgreSQL on a free port of this machine, as a user who may do nothing else. */
+/** Starts PostgreSQL on a free loopback port, as an unprivileged user. */
 export async function startPostgres(): Promise<TestServer> {
   if (programs === undefined) throw new Error('REQUIRE_POSTGRES=1, and there are no initdb and postgres in PATH')
   const folder = await mkdtemp(join(tmpdir(), 'specdrift-postgres-'))
@@ -91,7 +91,7 @@ export async function startPostgres(): Promise<TestServer> {
     start,
     crash: () => stop('SIGQUIT'),
     async close() {
-      // Clients are not waited for.
+      // SIGINT doesn't wait for clients.
       await stop('SIGINT')
       await rm(folder, { recursive: true, force: true })
     },
@@ -106,7 +106,7 @@ function ended(child: ChildProcess): Promise<number | null> {
   return child.exitCode !== null ? Promise.resolve(child.exitCode) : new Promise((done) => child.once('exit', done))
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns an unprivileged user, because PostgreSQL refuses to run as root. */
 async function unprivileged(): Promise<{ readonly uid: number; readonly gid: number }> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const [, , uid, gid] = ['postgres', 'nobody'].flatMap((name) => lines.filter(([user]) => user === name))[0] ?? []

@@ -5,16 +5,16 @@ import type { PassedExchange } from '../../traffic/proxy/capture.ts'
 import type { ForwardTarget } from '../../traffic/proxy/forward-http1.ts'
 import { type RunningProxy, startProxy } from '../../traffic/proxy/start-proxy.ts'
 
-/** What a test of the proxy starts; all of it ends with the test. */
+/** Servers for tests of the proxy. They are stopped after the test. */
 export interface ProxyBench {
-  /** A server that sends each connection given bytes once it has received a blank line, in pieces of a size. */
+  /** Starts a server that sends fixed bytes after a blank line was received, in chunks of `size`. */
   serverOf(response: Buffer, size?: number): Promise<string>
-  /** A server of one's own. */
+  /** Starts a given server. */
   listening(server: Server): Promise<string>
   proxyTo(target: string, seen?: PassedExchange[], options?: Pick<ForwardTarget, 'keepHost'>): Promise<RunningProxy>
 }
 
-/** Opens a bench for the tests of a file. */
+/** Creates a bench for a test file. */
 export function proxyBench(): ProxyBench {
   const open: (() => Promise<unknown>)[] = []
   afterEach(async () => {
@@ -51,7 +51,7 @@ function respond(socket: Socket, response: Buffer, size: number): void {
   })
 }
 
-/** All bytes that come back for a request. */
+/** Sends a request and returns all bytes of the response. */
 export async function ask(url: string, request: string | Buffer): Promise<Buffer> {
   const { hostname, port } = new URL(url)
   const socket: Socket = connect(Number(port), hostname)
@@ -62,9 +62,8 @@ export async function ask(url: string, request: string | Buffer): Promise<Buffer
   return Buffer.concat(parts)
 }
 
-/** The head of a message. */
+/** Joins header lines to the head of a message. */
 export const head = (...lines: string[]): Buffer => Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 
-/** Bytes after one another. */
 export const joined = (...parts: (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string)))

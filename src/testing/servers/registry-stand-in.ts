@@ -4,26 +4,26 @@ import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { listen } from './loopback.ts'
 
-/** Members of a package.json that npm reads in a registry's document before it installs. */
+/** Members of package.json that npm reads from the registry before installing. */
 const installing = ['name', 'version', 'bin', 'os', 'cpu', 'libc'] as const
-/** The same, of what is installed with it. */
+/** Additional members, for installing dependencies. */
 const dependent = ['dependencies', 'optionalDependencies', 'peerDependencies', 'peerDependenciesMeta'] as const
 
 interface Package {
   readonly manifest: Readonly<Record<string, unknown>>
-  /** Writes the archive that npm unpacks. */
+  /** Sends the package's archive. */
   readonly send: (response: ServerResponse) => void
 }
 
-/** An npm registry on loopback: packages that are installed here, and one archive of our own. */
+/** Loopback npm registry with locally installed packages and one archive of our own. */
 export interface RegistryStandIn {
   readonly url: string
   close(): Promise<void>
 }
 
 /**
- * Starts the registry. Of each package it has the versions that the lockfiles of `roots` installed; `archive` is our own package, the first
- * root. Where `withDependencies` is false none says what it depends on, which takes npm a second instead of twenty.
+ * Starts the registry with the package versions that the lockfiles of `roots` installed. `archive` is our own package, the first root.
+ * Without `withDependencies`, packages list no dependencies, which takes npm one second instead of twenty.
  */
 export async function startRegistry(
   roots: readonly [string, ...string[]],
@@ -56,7 +56,7 @@ export async function startRegistry(
   }
 }
 
-/** What a registry says of a package: the fields that npm's client reads of the "packument". */
+/** Returns a package's registry document ("packument") with the fields that npm reads. */
 function documentOf(name: string, packages: readonly Package[], members: readonly string[], origin: string): object {
   const versions = packages.map(({ manifest }) => {
     const fields = members.flatMap((field) => (manifest[field] === undefined ? [] : [[field, manifest[field]]]))
@@ -66,11 +66,11 @@ function documentOf(name: string, packages: readonly Package[], members: readonl
   return { name, 'dist-tags': { latest: versions[0]?.[0] }, versions: Object.fromEntries(versions) }
 }
 
-/** Every package below node_modules by its name; the one at the top comes first. */
+/** Returns installed packages by name, top-level versions first. */
 function installedPackages(roots: readonly string[]): Map<string, Package[]> {
   const byName = new Map<string, Package[]>()
   for (const folder of roots.flatMap(lockedFolders)) {
-    // Packages for other systems are locked and not installed.
+    // Lockfiles contain packages for other platforms, which are not installed.
     if (!existsSync(join(folder, 'package.json'))) continue
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     const versions = byName.get(manifest.name) ?? []
@@ -80,7 +80,7 @@ function installedPackages(roots: readonly string[]): Map<string, Package[]> {
   return byName
 }
 
-/** The folders of the packages that a lockfile names, those at the top first. */
+/** Returns package folders listed in a lockfile, top-level ones first. */
 function lockedFolders(root: string): readonly string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { readonly inBundle?: boolean }>>

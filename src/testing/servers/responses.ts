@@ -6,17 +6,17 @@ import { shapeOf } from '../../schema/compiling/shape.ts'
 import { countResponse } from '../../suite/calls/count-response.ts'
 import { descriptionOf } from '../check-tester.ts'
 
-/** One response to be counted. */
+/** A response to count. */
 export interface CountedResponse {
   readonly operation: string
-  /** Default: the path of the operation. */
+  /** Default: path of the operation. */
   readonly path?: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json
 }
 
-/** What a description documents and what its responses show, as one run. */
+/** Returns the documented parts of a description, and statistics of responses as of one run. */
 export function countedRun(
   yaml: string,
   responses: readonly CountedResponse[],

@@ -6,7 +6,7 @@ import { listen } from './loopback.ts'
 
 const ok = "responses: { '200': { description: d, content: { application/json: { schema: {} } } } }"
 
-/** Consumers before producers, identifiers of every name, and no 404 documented anywhere. */
+/** A description with consumers before producers, identifiers of various names, and no documented 404. */
 export const unfriendlyDescription = descriptionOf(`
 openapi: 3.0.3
 info: { title: t, version: '1' }
@@ -34,7 +34,6 @@ paths:
   /silences: { get: { ${ok} } }
 `)
 
-/** A running service. */
 export interface UnfriendlyService {
   readonly context: SuiteContext
   /** `METHOD /path status` of every request, in order. */
@@ -44,7 +43,7 @@ export interface UnfriendlyService {
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
 
-/** Starts a service on loopback that keeps its contract but for 404, which it does not document. */
+/** Starts a loopback service that conforms to its contract except for undocumented 404s. */
 export async function startUnfriendlyService(): Promise<UnfriendlyService> {
   const silences = new Set([uuid(1), uuid(2)])
   const orders = new Set<string>()

@@ -1,4 +1,4 @@
-/** The end of a command's `--help`: command lines that work as they stand. */
+/** Formats the examples at the end of `--help`. */
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`.trimEnd()
 }

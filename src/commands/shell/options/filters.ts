@@ -4,7 +4,7 @@ import { operationsOf, type WantedFindings } from '../../../report/filter/filter
 import { meant, plural } from '../../../util/text.ts'
 import { choiceOption } from './choices.ts'
 
-/** Flags of every command that prints findings. They select what is shown, and never change the verdict or the exit code. */
+/** Flags that filter printed findings. They never change verdict or exit code. */
 export interface FilterFlags {
   readonly minSeverity?: 'error' | 'warning' | 'info'
   readonly only?: readonly string[]
@@ -12,7 +12,7 @@ export interface FilterFlags {
   readonly operation?: readonly string[]
 }
 
-/** `--min-severity`, `--only`, `--exclude` and `--operation`. */
+/** Adds `--min-severity`, `--only`, `--exclude` and `--operation`. */
 export function withFilters(command: Command): Command {
   return command
     .addOption(
@@ -42,7 +42,7 @@ function collect(text: string, previous: readonly string[] = []): readonly strin
   return [...previous, ...parts]
 }
 
-/** What the flags ask for. Throws USAGE for an id that no rule has. */
+/** Converts flags to a filter. Throws USAGE for an unknown id. */
 export async function wantedBy({ minSeverity, only, exclude, operation }: FilterFlags): Promise<WantedFindings> {
   if (only !== undefined || exclude !== undefined) await requireKnown([...(only ?? []), ...(exclude ?? [])])
   return { minSeverity, only, exclude, operations: operation }
@@ -61,8 +61,7 @@ async function requireKnown(ids: readonly string[]): Promise<void> {
 }
 
 /**
- * The report with the findings that the flags ask for. Throws USAGE as `wantedBy` does, and if a glob matches no operation of the
- * report.
+ * Applies the flags to a report. Throws USAGE like `wantedBy`, and if a glob matches no operation of the report.
  */
 export async function filtered(report: Report, flags: FilterFlags): Promise<Report> {
   const wanted = await wantedBy(flags)
@@ -79,12 +78,12 @@ export async function filtered(report: Report, flags: FilterFlags): Promise<Repo
   return filterReport(report, wanted)
 }
 
-/** Whether an id may be a fingerprint, or at least four digits that one begins with. */
+/** Returns true if an id is a fingerprint, or a prefix of one with at least four digits. */
 function isFingerprint(id: string): boolean {
   return /^[0-9a-f]{4,16}$/.test(id)
 }
 
-/** Throws USAGE for a glob that matches none of the operations: an empty result would look like a clean one. */
+/** Throws USAGE for a glob that matches no operation, because an empty result would look clean. */
 export async function requireMatches(globs: readonly string[], operations: readonly string[]): Promise<void> {
   if (globs.length === 0) return
   const [{ operationMatcher }, { toolError }] = await Promise.all([

@@ -56,15 +56,18 @@ describe('--format and --output', () => {
     }))
 
   it.each([
-    ['diff a.yaml b.yaml --format json --format junit', 'Only one format goes to stdout'],
-    ['diff a.yaml b.yaml --format json=- --format junit=-', 'Two formats cannot both go to stdout'],
-    ['diff a.yaml b.yaml --format json=x --format junit=x', 'Two formats cannot both go to x'],
-    ['changelog --all --format json', '--format json of several APIs needs a file for each'],
-    ['changelog --all -o all.txt', 'all.txt is one file for several APIs'],
-    ['changelog', 'name those that are meant, or say --all'],
-    ['monitor shop --all', 'Name APIs or say --all'],
-    ['monitor --all --base-url http://127.0.0.1:9', '--base-url is of one API'],
-    ['baseline list --all --report r.json', '--report is of one API'],
+    ['diff a.yaml b.yaml --format json --format junit', 'Only one format can be written to stdout'],
+    [
+      'diff a.yaml b.yaml --format json=- --format junit=-',
+      "Two formats can't be written to the same destination: stdout",
+    ],
+    ['diff a.yaml b.yaml --format json=x --format junit=x', "Two formats can't be written to the same destination: x"],
+    ['changelog --all --format json', '--format json for several APIs needs one file per API'],
+    ['changelog --all -o all.txt', 'all.txt would be overwritten by each API'],
+    ['changelog', 'name one or more, or pass --all'],
+    ['monitor shop --all', 'Name APIs or pass --all'],
+    ['monitor --all --base-url http://127.0.0.1:9', '--base-url works with a single API'],
+    ['baseline list --all --report r.json', '--report works with a single API'],
     ['report', 'There are several APIs (bank, shop)'],
   ])('refuses %s', (line, message) =>
     inProject(async (cli) => {
@@ -86,7 +89,7 @@ describe('--format and --output', () => {
 })
 
 describe('several APIs', () => {
-  it('are named, or all of them', () =>
+  it('are selected by name or with --all', () =>
     inProject(async (cli, read) => {
       expect(await cli('snapshot add --all')).toMatchObject({
         code: 0,
@@ -104,7 +107,7 @@ describe('several APIs', () => {
       ])
     }))
 
-  it('are all run, also when one of them cannot be', () =>
+  it('are all run even if one fails', () =>
     inProject(async (cli) => {
       await cli('snapshot add shop')
       const { code, stdout, stderr } = await cli('changelog --all')
@@ -112,7 +115,7 @@ describe('several APIs', () => {
       expect(stderr).toMatch(/^bank:\nerror: No API called bank [\s\S]+\nshop:\n$/)
     }))
 
-  it('the report of one is named by the API', () =>
+  it('have reports selected by API name', () =>
     inProject(async (cli) => {
       expect(await cli('report bank')).toEqual(await cli('report reports/bank/report.json'))
       expect(await cli('report badge bank')).toEqual(await cli('report badge reports/bank/report.json'))

@@ -4,21 +4,21 @@ import type { TerminalView } from '../../../model/report/view.ts'
 import { emit, type Rendered, type Shell } from '../shell.ts'
 import { oneOfNames } from './choices.ts'
 
-/** One `--format name[=file]`. */
+/** Value of `--format name[=file]`. */
 export interface Wanted {
   readonly format: string
-  /** `-` for stdout; absent for where `--output` says, stdout by default. */
+  /** `-` for stdout. Absent: the destination of `--output`. */
   readonly file?: string
 }
 
-/** Flags of every command that prints data. */
+/** Flags of commands that print data. */
 export interface OutputFlags {
   readonly format?: readonly Wanted[]
   readonly json?: boolean
   readonly output?: string
 }
 
-/** One rendering and where it goes. */
+/** A format with its destination. */
 export interface Destination {
   readonly format: string
   /** A path, or `-` for stdout. */
@@ -26,8 +26,8 @@ export interface Destination {
 }
 
 /**
- * `--format name[=file]`, repeatable, and `--output`. The first format is the default. `old` maps names of earlier
- * versions to those of now.
+ * Options `--format name[=file]` (repeatable), `--output` and `--json`. The first format is the default. `old` maps deprecated format names
+ * to current ones.
  */
 export function outputOptions(
   formats: readonly string[],
@@ -49,7 +49,7 @@ export function outputOptions(
   ]
 }
 
-/** What is rendered, and where it goes: the stdout or the file of `--output` first. Throws USAGE for two that collide. */
+/** Returns the requested outputs, the one for stdout or `--output` first. Throws USAGE if two have the same destination. */
 export function destinationsOf({ format = [], json, output }: OutputFlags, standard = 'text'): readonly Destination[] {
   const wanted: readonly Wanted[] = json === true ? [...format, { format: 'json' }] : format
   const plain = wanted.filter(({ file }) => file === undefined)
@@ -57,37 +57,39 @@ export function destinationsOf({ format = [], json, output }: OutputFlags, stand
   const names = new Set(plain.map((each) => each.format))
   if (names.size > 1)
     throw toolError('USAGE', [
-      `Only one format goes to ${output ?? 'stdout'}, not ${[...names].join(' and ')}: give the others a file, as in --format ${[...names].at(-1)}=<file>.`,
+      `Only one format can be written to ${output ?? 'stdout'}, not ${[...names].join(' and ')}: write the others to files, for example --format ${[...names].at(-1)}=<file>.`,
     ])
   const isMainWanted = plain.length > 0 || output !== undefined || others.every(({ file }) => file !== '-')
   const main = { format: plain[0]?.format ?? standard, file: output ?? '-' }
   const all = isMainWanted ? [main, ...others] : others
   const twice = all.find(({ file }, index) => all.findIndex((each) => each.file === file) !== index)
   if (twice !== undefined)
-    throw toolError('USAGE', [`Two formats cannot both go to ${twice.file === '-' ? 'stdout' : twice.file}.`])
+    throw toolError('USAGE', [
+      `Two formats can't be written to the same destination: ${twice.file === '-' ? 'stdout' : twice.file}.`,
+    ])
   return all
 }
 
-/** Formats of which several after one another still can be read. */
+/** Formats that remain readable if several documents are concatenated. */
 const joinable = new Set(['text', 'markdown', 'github', 'one-line'])
 
 /**
- * The destinations of one of several APIs: `{api}` in a path is its name. Throws USAGE where the outputs of several
- * APIs would overwrite each other, or be one text that nothing can read.
+ * Throws USAGE if the outputs of several APIs would overwrite each other or be concatenated to something unparsable. `{api}` in a path
+ * stands for the API's name.
  */
 export function requireApart(destinations: readonly Destination[], apis: number): void {
   if (apis < 2) return
   for (const { format, file } of destinations) {
     if (file === '-' && !joinable.has(format))
       throw toolError('USAGE', [
-        `--format ${format} of several APIs needs a file for each: --format ${format}=<path with {api}>.`,
+        `--format ${format} for several APIs needs one file per API: --format ${format}=<path with {api}>.`,
       ])
     if (file !== '-' && !file.includes('{api}'))
-      throw toolError('USAGE', [`${file} is one file for several APIs: put {api} into the path.`])
+      throw toolError('USAGE', [`${file} would be overwritten by each API: put {api} into the path.`])
   }
 }
 
-/** Renders each format and prints or writes it; colour, links and the width of lines are for a terminal only. */
+/** Renders each format and prints or writes it. Only terminals get color, links and line wrapping. */
 export async function emitAll(
   shell: Shell,
   destinations: readonly Destination[],

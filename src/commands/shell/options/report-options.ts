@@ -3,16 +3,16 @@ import { loaders } from '../../../report/loaders.ts'
 import { expandOption, failOnOption, policyOption } from './options.ts'
 import { outputOptions } from './outputs.ts'
 
-/** Every format of a report, text first: the default. */
+/** All report formats, starting with `text`, the default. */
 export const reportFormats: readonly string[] = ['text', ...Object.keys(loaders).filter((name) => name !== 'text')]
 
-/** Adds the options of a command that ends with a report of an API: what is printed where, and what fails. */
+/** Adds the options of commands that produce a report: output and threshold. */
 export function withReportOptions(command: Command, formats = reportFormats): Command {
   const all = [...outputOptions(formats), expandOption(), policyOption(), failOnOption()]
   return all.reduce((to, option) => to.addOption(option), command)
 }
 
-/** Adds the options that name the contract that traffic is held to. */
+/** Adds the options that select the contract for checking traffic. */
 export function withContractOptions(command: Command): Command {
   return command
     .option('--api <name>', 'API whose latest snapshot to use (optional if there is only one)')

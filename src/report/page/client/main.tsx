@@ -5,10 +5,10 @@ import { FindingsView } from '../findings/findings-view.tsx'
 import { fragmentOf, initialState, stateOfFragment, type ViewState } from '../findings/view-state.ts'
 import type { PageData } from '../page-data.ts'
 
-/** Of so many findings the texts are made in one go: some milliseconds. */
+/** Findings whose search text is prepared in one task: this takes a few milliseconds. */
 const atOnce = 200
 
-/** The script of a page: makes the findings searchable, buttons copy and runs reachable. The page is whole without it. */
+/** Entry point of the page's script: search, copy buttons and links to runs. The page is complete without it. */
 async function start(): Promise<void> {
   addEventListener('click', copyFrom)
   addEventListener('hashchange', followRun)
@@ -20,13 +20,13 @@ async function start(): Promise<void> {
   if (root === null || block === null || typeof DecompressionStream === 'undefined') return
   const data = await readData(block.textContent)
   hydrate(<App data={data} />, root)
-  // When everything can be used, in milliseconds since the page was asked for: `npm run bench -- report` reads it.
+  // Milliseconds from navigation start until the page is interactive. Read by `npm run bench -- report`.
   document.documentElement.dataset.ready = String(Math.round(Number(document.timeline.currentTime)))
 }
 
 void start()
 
-/** The findings with a memory: what a reader sets is in the address, and what an address says is shown. */
+/** Renders the findings and keeps the view state in sync with the URL fragment. */
 function App({ data }: { readonly data: PageData }) {
   const fresh = { ...initialState, open: data.opened ?? '' }
   const [state, setState] = useState<ViewState>(fresh)
@@ -44,7 +44,7 @@ function App({ data }: { readonly data: PageData }) {
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
-  // The first key would wait for the texts of thousands of findings: they are made while the reader reads.
+  // Prepare search texts in the background, so that the first keystroke doesn't wait for thousands of findings.
   useEffect(() => {
     const findings = data.sections.flatMap((section) => section.findings)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -63,7 +63,7 @@ function App({ data }: { readonly data: PageData }) {
   return <FindingsView data={data} state={state} {...(isReady && { onChange: change })} />
 }
 
-/** Scrolls to the finding that the address opens, else to the findings that it leaves. */
+/** Scrolls to the finding opened by the URL, otherwise to the list of findings. */
 function show(fingerprint: string): void {
   const card =
     fingerprint === '' ? null : document.querySelector(`article[data-fingerprint="${CSS.escape(fingerprint)}"]`)
@@ -71,7 +71,7 @@ function show(fingerprint: string): void {
   ;(card ?? document.getElementById('findings'))?.scrollIntoView()
 }
 
-/** Copies what the button that was clicked holds, and says so. */
+/** Copies the text of the clicked button and confirms it on the button. */
 function copyFrom({ target }: Event): void {
   const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[data-copy]') : null
   const text = button?.dataset.copy
@@ -84,7 +84,7 @@ function copyFrom({ target }: Event): void {
       button.textContent = before
     }, 1500)
   }
-  // A page that was opened from a file may have no clipboard of its own.
+  // The Clipboard API may be missing if the page was opened from a file.
   if (navigator.clipboard === undefined) select(text, done)
   else navigator.clipboard.writeText(text).then(done, () => select(text, done))
 }
@@ -99,7 +99,7 @@ function select(text: string, done: () => void): void {
   field.remove()
 }
 
-/** Unfolds what the address names, where it is folded away: a run in the table, a part of the notes. */
+/** Expands the element that the URL fragment names: a run in the table, or a section of the notes. */
 function followRun(): void {
   const target = document.getElementById(location.hash.slice(1))
   if (target === null) return
@@ -110,7 +110,7 @@ function followRun(): void {
   target.scrollIntoView()
 }
 
-/** Keys of a page: `/` goes to the search, `j` and `k` to the next and previous finding. */
+/** Handles keyboard shortcuts: `/` focuses the search, `j` and `k` go to the next and previous finding. */
 function followKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || (target instanceof Element && target.matches('input, select, textarea')))
     return false
@@ -128,7 +128,7 @@ function followKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): bo
   return lines.length > 0
 }
 
-/** Undoes `dataBlock`. */
+/** Decodes data written by `dataBlock`. */
 async function readData(base64: string): Promise<PageData> {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))

@@ -15,7 +15,7 @@ interface ContractPanesProps {
   readonly context: CardContext
 }
 
-/** A change of the contract: both snapshots beside each other, what changed marked. */
+/** Shows both snapshots of a contract change side by side, with differences marked. */
 export function ContractPanes({ finding, context }: ContractPanesProps) {
   const { before, after } = finding
   const { base, revision } = finding.source
@@ -69,14 +69,14 @@ function Side({ title, position, lines, marks, value, look, context }: SideProps
   )
 }
 
-/** What differs between the blocks that both positions point at; of what only one side has, all of its block. */
+/** Marks the differences between the blocks at both positions. A block that exists on only one side is marked completely. */
 function marksOf(
   { before, after }: Finding,
   old: readonly SourceLine[] | undefined,
   now: readonly SourceLine[] | undefined,
 ): readonly [LineMarks | undefined, LineMarks | undefined] {
   const [a, b] = [insideOf(old), insideOf(now)]
-  // Where a part is not there, the position is that of what would hold it.
+  // If a part is missing on one side, the position there is that of its parent.
   const isSame = keyOf(a[0]?.text ?? '') === keyOf(b[0]?.text ?? '')
   const [isOnlyNew, isOnlyOld] = [!isSame && before === undefined, !isSame && after === undefined]
   const texts = (lines: readonly IndexedLine[]) => lines.map(({ text }) => text)

@@ -1,18 +1,18 @@
 import type { SourcePosition } from '../../../model/document.ts'
 import type { Excerpt } from '../../../model/report/origin.ts'
 
-/** A line of a description. */
+/** Line of a description. */
 export interface SourceLine {
   readonly number: number
   readonly text: string
-  /** It belongs to what the position points at: deeper lines below its first. */
+  /** True for lines of the block at the position: its first line and deeper-indented lines below. */
   readonly isInside: boolean
 }
 
-/** How many lines around what is pointed at are shown. */
+/** Number of context lines around the position. */
 const around = 3
 
-/** The lines at a position, with some around them; undefined where the report has none. */
+/** Returns the lines around a position, or undefined if the report has no excerpt of it. */
 export function linesAt(
   excerpts: readonly Excerpt[] = [],
   position: SourcePosition | undefined,
@@ -33,7 +33,7 @@ export function linesAt(
   }))
 }
 
-/** Where the block that begins at a line ends: at the first line that is not deeper, a closing bracket included. */
+/** Returns the end of a block: the index of the first line that is not indented deeper. Includes a closing bracket. */
 function endOf(lines: readonly string[], first: number): number {
   const depth = indentOf(lines[first] ?? '')
   let end = first + 1

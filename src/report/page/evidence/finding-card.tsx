@@ -23,7 +23,7 @@ interface CardProps {
   readonly context: CardContext
 }
 
-/** The evidence of a finding, then what it means, what can be done, and everything else known of it. */
+/** Shows a finding's evidence, explanation, actions and details. */
 export function FindingCard({ finding, context }: CardProps) {
   const isContract = finding.kind === 'contract'
   return (
@@ -89,7 +89,7 @@ function More({ finding }: { readonly finding: Finding }) {
   )
 }
 
-/** Where the rule or check is explained, for one that is ours. */
+/** Link to the documentation of a built-in rule or check. */
 function RulePage({ ruleId }: { readonly ruleId: string }) {
   const href = docsLink(ruleId)
   if (href === undefined) return null
@@ -105,9 +105,9 @@ function RulePage({ ruleId }: { readonly ruleId: string }) {
   )
 }
 
-/** `web-app reads /status of GET /loans, last 2026-11-20`. */
+/** Lists affected consumers: `web-app reads /status of GET /loans, last 2026-11-20`. */
 function Consumers({ hits }: { readonly hits: readonly ConsumerHit[] }) {
-  if (hits.length === 0) return <>none of those whose uses are known</>
+  if (hits.length === 0) return <>no consumer with known usage</>
   return (
     <ul>
       {hits.map(({ consumer, kind, operation, what, last }) => (
@@ -159,7 +159,7 @@ interface ActionsProps {
   readonly context: CardContext
 }
 
-/** What a reader can do about a finding: repeat it, accept it, report it, pass it on. */
+/** Shows commands and links to reproduce, accept or report a finding. */
 function Actions({ finding, context }: ActionsProps) {
   const { evidence, patch, fingerprint, state } = finding
   const accept = acceptCommand(finding, context.api)
@@ -205,7 +205,7 @@ function Actions({ finding, context }: ActionsProps) {
   )
 }
 
-/** The command that accepts a finding; its reason and owner are for the reader to fill in. */
+/** Returns the command that accepts a finding, with placeholders for reason and owner. */
 function acceptCommand({ fingerprint }: Finding, api: string | undefined): string | undefined {
   if (api === undefined || !/^[\w.-]+$/.test(api)) return undefined
   return `specdrift baseline accept ${api} ${fingerprint} --reason "…" --owner "…"`
@@ -241,7 +241,7 @@ interface DriftPanesProps {
   readonly context: CardContext
 }
 
-/** The response beside the lines of the contract, with the location marked in both. */
+/** Shows the response next to the contract, with the location marked in both. */
 function DriftPanes({ finding, context }: DriftPanesProps) {
   const position = finding.source.revision ?? finding.source.base
   const lines = linesAt(context.excerpts, position)

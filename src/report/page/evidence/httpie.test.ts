@@ -12,7 +12,7 @@ function wordsOf(line: string): string[] {
   return execFileSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' }).trimEnd().split('\n')
 }
 
-it('is a line that a shell reads back, with variables expanded', () => {
+it('returns a line that a shell parses, with variables expanded', () => {
   const line = httpieLine(sampleExchange(), known)
   expect(wordsOf(line ?? '')).toEqual([
     'http',
@@ -23,7 +23,7 @@ it('is a line that a shell reads back, with variables expanded', () => {
   ])
 })
 
-it.each(["it's", '$(id)', '`id`', '$HOME', '"; id #', '\\', '!x'])('leaves %s as it is', (text) => {
+it.each(["it's", '$(id)', '`id`', '$HOME', '"; id #', '\\', '!x'])('does not expand %s', (text) => {
   const request = { method: 'POST', url: '$SPECDRIFT_BASE_URL/a', headers: { 'x-a': text }, body: { text, bytes: 1 } }
   expect(wordsOf(httpieLine(sampleExchange({ request }), known) ?? '')).toEqual([
     'http',
@@ -35,7 +35,7 @@ it.each(["it's", '$(id)', '`id`', '$HOME', '"; id #', '\\', '!x'])('leaves %s as
   ])
 })
 
-it('is none for a body of which a part is not shown', () => {
+it('returns undefined if part of the body is missing', () => {
   const body = { text: '{}', bytes: 9, cut: [{ pointer: '', unit: 'properties', kept: 0, of: 3 }] } as const
   expect(httpieLine(sampleExchange({ request: { method: 'PUT', url: '/a', headers: {}, body } }))).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import type { ShownExchange } from '../../../model/live/exchange.ts'
 
 /**
- * An exchange's request as a command line of HTTPie (https://httpie.io/docs/cli/request-items); `variables` are left to the shell.
- * Undefined for a body of which a part is not shown.
+ * Returns an exchange's request as an HTTPie command line (https://httpie.io/docs/cli/request-items). The shell expands `variables`.
+ * Undefined if part of the body is not in the report.
  */
 export function httpieLine({ request }: ShownExchange, variables: readonly string[] = []): string | undefined {
   const { method, url, headers, body } = request
@@ -13,7 +13,7 @@ export function httpieLine({ request }: ShownExchange, variables: readonly strin
   return ['http', ...raw, ...words].join(' ')
 }
 
-/** One word of a POSIX shell: the variables that are named expand, nothing else does. */
+/** Quotes a word for a POSIX shell so that only the given variables expand. */
 function quoted(text: string, variables: readonly string[]): string {
   if (/^[\w./:@=?&%,+-]+$/.test(text) && !/[?&]/.test(text)) return text
   return text

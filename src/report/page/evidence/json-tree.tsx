@@ -5,9 +5,9 @@ import { printable } from '../../labels.ts'
 
 interface JsonTreeProps {
   readonly value: Json
-  /** Marked, and everything on the way to them unfolded. */
+  /** Locations to mark. Their ancestors are expanded. */
   readonly hits: readonly Pointer[]
-  /** What is printed beside the first of them. */
+  /** Note displayed after the first marked location. */
   readonly expected?: string
 }
 
@@ -18,12 +18,12 @@ interface NodeProps extends JsonTreeProps {
   readonly isLast: boolean
 }
 
-/** JSON as a tree, folded around what matters. */
+/** Shows JSON as a tree, collapsed except around marked locations. */
 export function JsonTree(props: JsonTreeProps) {
   return <Node {...props} pointer="" name={undefined} depth={0} isLast={true} />
 }
 
-/** Members beyond this are folded, where nothing of them is marked. */
+/** Objects and arrays with more members are collapsed unless they contain a marked location. */
 const mostMembers = 12
 
 function Node(props: NodeProps) {
@@ -142,7 +142,7 @@ function Line({ isHit, expected, children }: LineProps) {
   )
 }
 
-/** Texts beyond this are cut. */
+/** Maximum length of a displayed scalar. */
 const mostCharacters = 300
 
 function Scalar({ value }: { readonly value: Json }) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { linesAt } from './excerpt.ts'
 import { diffLines } from './line-diff.ts'
 
-it('marks the token of a line that was edited, and all of one that was added', () => {
+it('marks the changed token of an edited line, and all of an added line', () => {
   const [before, after] = diffLines(
     ['status:', '  type: string', '  maxLength: 20'],
     ['status:', '  type: string', '  maxLength: 10', '  enum: [a]'],
@@ -14,13 +14,13 @@ it('marks the token of a line that was edited, and all of one that was added', (
   ])
 })
 
-it('does not mark what moved in depth, nor a comma that JSON needs', () => {
+it('ignores changes of indentation and trailing commas', () => {
   const [before, after] = diffLines(['  "a": 1', '}'], ['    "a": 1,', '    "b": 2', '}'])
   expect([...before]).toEqual([])
   expect([...after]).toEqual([[1, ['    ', '"b": 2', '']]])
 })
 
-it('finds the lines of a position, and which of them it points at', () => {
+it('returns the lines around a position and flags those of its block', () => {
   const excerpts = [{ file: 'a.yaml', line: 10, lines: ['a:', '  b:', '    c: 1', '  d: 2', 'e: 3'] }]
   const lines = linesAt(excerpts, { file: 'a.yaml', line: 11, column: 3 })
   expect(lines?.map(({ number, isInside }) => [number, isInside])).toEqual([

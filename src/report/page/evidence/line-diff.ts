@@ -1,10 +1,10 @@
-/** What of a line is marked: before, marked, after. */
+/** A line split around its marked part. */
 export type MarkedText = readonly [before: string, marked: string, after: string]
 
-/** Lines of one side that the other does not have, with the part of each that differs. */
+/** Changed lines of one side by index, with the differing part of each. */
 export type LineMarks = ReadonlyMap<number, MarkedText>
 
-/** Compares two blocks of lines by their longest common subsequence; what is left on both sides is paired in order. */
+/** Compares two blocks by their longest common subsequence. Remaining lines of both sides are paired in order. */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly [LineMarks, LineMarks] {
   const [a, b] = [before, after].map((lines) => lines.map((line) => line.trim().replace(/,$/, ''))) as [
     string[],
@@ -27,7 +27,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   return [marksA, marksB]
 }
 
-/** `status` of `  "status": …` and of `  status: …`: lines with the same key are one line edited. */
+/** Returns the key of a YAML or JSON line, for example `status`. Lines with the same key are treated as one edited line. */
 export function keyOf(line: string): string {
   return /^\s*(?:- )?"?([\w$./{}-]+)"?\s*:/.exec(line)?.[1] ?? ''
 }
@@ -37,7 +37,7 @@ function whole(line = ''): MarkedText {
   return [line.slice(0, indent), line.slice(indent), '']
 }
 
-/** The part between what two lines begin and end with alike, widened to whole words. */
+/** Marks the part between the common prefix and suffix of two lines, extended to whole words. */
 function tokens(a: string, b: string): [MarkedText, MarkedText] {
   let start = 0
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++

@@ -14,7 +14,7 @@ interface ObservedPaneProps {
   readonly context: CardContext
 }
 
-/** What was seen on the wire: the response around the location, else the value alone. */
+/** Shows the observed response around the location, or only the value if no exchange was recorded. */
 export function ObservedPane({ finding, context }: ObservedPaneProps) {
   const { evidence, before } = finding
   if (evidence === undefined) return null
@@ -38,7 +38,7 @@ export function ObservedPane({ finding, context }: ObservedPaneProps) {
   )
 }
 
-/** `expected "OPEN"`, or `missing: name` of a member that isn't there. */
+/** Returns `expected "OPEN"`, or `missing: name` for an absent member. */
 function expectedOf({ before, site, evidence }: Finding): string {
   const tokens = pointerTokens(site.pointer)
   const isMissing = tokens.length > pointerTokens(evidence?.instancePointer ?? site.pointer).length
@@ -118,7 +118,7 @@ function Body({ body, finding }: { readonly body: ShownBody; readonly finding: F
   )
 }
 
-/** The JSON of a text; undefined for another text. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text)

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 
 interface PaneProps {
   readonly title: string
-  /** What is beside the title: a status, a file. */
+  /** Note after the title, for example a status or a file. */
   readonly note?: ComponentChildren
   readonly children: ComponentChildren
 }
 
-/** A box with a title: one side of what is compared. */
+/** Box with a title, used for side-by-side comparisons. */
 export function Pane({ title, note, children }: PaneProps) {
   return (
     <section class="pane">

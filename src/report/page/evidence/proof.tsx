@@ -12,7 +12,7 @@ interface ProofProps {
   readonly context: CardContext
 }
 
-/** A request or response that is valid in one snapshot and not in the other, the value that decides it marked. */
+/** Shows a message that is valid in one snapshot and invalid in the other, with the deciding value marked. */
 export function Proof({ witness, finding, context }: ProofProps) {
   const { proven, reason, request, operation, part, body, validUnder, invalidUnder } = witness
   if (!proven) return <p class="small soft">Not proven: {printable(reason ?? 'no witness was found')}</p>

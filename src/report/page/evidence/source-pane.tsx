@@ -11,20 +11,20 @@ interface SourcePaneProps {
   readonly position: SourcePosition
   readonly context: CardContext
   readonly lines: readonly SourceLine[]
-  /** By index of the lines; without it the line of the position is marked. */
+  /** Marks by line index. If absent, the line of the position is marked. */
   readonly marks?: LineMarks
   readonly look: 'hit' | 'was' | 'is'
 }
 
 const longestPath = 40
 
-/** `…/generated/api.github.com.json`: the end of a long path, which its title says in full. */
+/** Returns the end of a long path: `…/generated/api.github.com.json`. The tooltip has the full path. */
 function shortPath(file: string): string {
   const parts = file.split('/')
   return file.length <= longestPath || parts.length < 3 ? file : `…/${parts.slice(-2).join('/')}`
 }
 
-/** Lines of a description as they are written, with their numbers, what matters marked. */
+/** Shows lines of a description with line numbers and marks. */
 export function SourcePane({ title, position, context, lines, marks, look }: SourcePaneProps) {
   const { file, line } = position
   const href = fileLink(context.origin, file, line)
@@ -91,10 +91,10 @@ interface Part {
   readonly lines: readonly SourceLine[]
 }
 
-/** So many lines on each side of what is marked are shown; longer runs between are folded. */
+/** Number of context lines on each side of a mark. Longer unmarked runs are collapsed. */
 const near = 4
 
-/** Lines in parts: what is far from every mark is folded, where that is more than a few lines. */
+/** Splits lines into parts and collapses those far from every mark, if there are more than a few. */
 function folded(lines: readonly SourceLine[], marks: LineMarks | undefined, line: number): readonly Part[] {
   const hits = lines.flatMap((each, at) =>
     (marks === undefined || marks.size === 0 ? each.number === line : marks.has(at)) ? [at] : [],

@@ -3,7 +3,7 @@ import { printable } from '../../labels.ts'
 import { branchErrors, branchName, unionHead } from '../../unions.ts'
 import { Pane } from './pane.tsx'
 
-/** Which branch of a union came nearest, and what each refuses. */
+/** Shows the branches of a union, the nearest first, with their validation errors. */
 export function Unions({ unions }: { readonly unions: readonly UnionEvidence[] }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function Unions({ unions }: { readonly unions: readonly UnionEvidence[] }
                 <thead>
                   <tr>
                     <th scope="col">branch</th>
-                    <th scope="col">why it does not fit</th>
+                    <th scope="col">why it does not match</th>
                   </tr>
                 </thead>
                 <tbody>

@@ -4,10 +4,10 @@ import { locationOf } from '../../labels.ts'
 import { consumersOf, operationsOf } from '../page-data.ts'
 import { filters, type ViewState } from './view-state.ts'
 
-/** Texts of findings in lower case, made when they are searched first. */
+/** Lower-case search text per finding, computed lazily. */
 const texts = new WeakMap<Finding, string>()
 
-/** The findings that have every word that is searched for and every value that is asked for. */
+/** Returns the findings that contain all search words and match all filters. */
 export function filterFindings(findings: readonly Finding[], state: ViewState): readonly Finding[] {
   const words = state.q.toLowerCase().split(/\s+/).filter(Boolean)
   const wanted = filters.filter((name) => state[name] !== '')
@@ -19,7 +19,7 @@ export function filterFindings(findings: readonly Finding[], state: ViewState): 
   )
 }
 
-/** What a finding has of each thing it can be filtered by. */
+/** Values of a finding for each filter. */
 export const valuesOf: Readonly<Record<(typeof filters)[number], (finding: Finding) => readonly string[]>> = {
   severity: ({ severity }) => [severity],
   state: (finding) => (isUnaccepted(finding) ? [finding.state, 'unaccepted'] : [finding.state]),
@@ -29,7 +29,7 @@ export const valuesOf: Readonly<Record<(typeof filters)[number], (finding: Findi
   consumer: consumersOf,
 }
 
-/** Makes the texts that are searched ahead of the first key, some at a time; `false` once all are there. */
+/** Precomputes search texts of some findings. Returns false when all are done. */
 export function prepareTexts(findings: readonly Finding[], from: number, count: number): boolean {
   for (const finding of findings.slice(from, from + count)) textOf(finding)
   return from + count < findings.length
@@ -45,10 +45,10 @@ function textOf(finding: Finding): string {
   return text
 }
 
-/** What is the same for each finding of a rule, or says another part again: a search for it would find everything. */
+/** Members excluded from search: they are the same for all findings of a rule, or repeat other members. */
 const unsearched = new Set(['why', 'fix', 'derivation', 'patch', 'line', 'column', 'kind', 'verdict', 'dialect'])
 
-/** Values only: the names of a finding's own members are no content. */
+/** Collects the values of an object for search, without property names. */
 function collect(value: unknown, into: string[]): void {
   if (typeof value === 'string') into.push(value)
   else if (typeof value === 'number') into.push(String(value))

@@ -6,7 +6,7 @@ import { consumersOf, operationsOf } from '../page-data.ts'
 
 const severityNames = { error: 'Error', warning: 'Warning', info: 'Info', off: '' } as const
 
-/** One line: how bad, where, what, in which state and since when, for how many operations. `under`: what the group says already. */
+/** A finding as one line: severity, location, message, state and reach. `under` is the group title, which the location doesn't repeat. */
 export function FindingLine({ finding, under }: { readonly finding: Finding; readonly under: string }) {
   const { severity, message, observed } = finding
   return (
@@ -30,7 +30,7 @@ export function FindingLine({ finding, under }: { readonly finding: Finding; rea
   )
 }
 
-/** The state, and since when if it is not new. */
+/** Tag with a finding's state, and since when unless it is new. */
 function State({ finding }: { readonly finding: Finding }) {
   const { state, kind } = finding
   return kind === 'contract' && state === 'new' ? null : (
@@ -43,14 +43,14 @@ function Reach({ finding }: { readonly finding: Finding }) {
   return count > 1 ? <span>{plural(count, 'operation')}</span> : null
 }
 
-/** Whom it hits, where the uses of consumers are known: the first two by name. */
+/** Shows the first two affected consumers, if consumer usage is known. */
 function Consumers({ finding }: { readonly finding: Finding }) {
   const all = consumersOf(finding)
   if (finding.hits === undefined) return null
   return all.length === 0 ? <span>no consumer</span> : <span class="tag hits">hits {printable(firstOf(all, 2))}</span>
 }
 
-/** The location without what the group names: `200 application/json content[].status` reads `200 content[].status`. */
+/** Returns the location without the group title and JSON media types: `200 content[].status`. */
 function whereIn({ site }: Finding, under: string): string {
   const whole = locationOf(site)
   const rest = whole.startsWith(`${under} `) ? whole.slice(under.length + 1) : whole

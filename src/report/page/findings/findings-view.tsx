@@ -27,14 +27,14 @@ const groupLabels = {
 interface FindingsViewProps {
   readonly data: PageData
   readonly state: ViewState
-  /** Set where a script runs: without one nothing can be searched. */
+  /** Called when the view state changes. Undefined in static HTML, which has no search. */
   readonly onChange?: (state: Partial<ViewState>) => void
 }
 
-/** Up to so many findings are taken in at a glance: nothing to search with is shown. */
+/** With at most this many findings, the toolbar is hidden. */
 const few = 10
 
-/** Everything that was found: what asks for attention, the contract's changes, what is accepted. */
+/** Shows all sections of findings: open ones, contract changes, accepted ones. */
 export function FindingsView({ data, state, onChange }: FindingsViewProps) {
   const all = useMemo(() => data.sections.flatMap(({ findings }) => findings), [data])
   const shown = useMemo(() => new Set(filterFindings(all, state)), [all, state])
@@ -76,7 +76,7 @@ export function FindingsView({ data, state, onChange }: FindingsViewProps) {
   )
 }
 
-/** Opens what is folded among the findings; the next click folds it again. */
+/** Expands all collapsed groups, or collapses them if all are expanded. */
 function expandAll(button: HTMLButtonElement): void {
   const groups = document.querySelectorAll<HTMLDetailsElement>('#findings details.group, #findings .alike > details')
   const isOpen = [...groups].some(({ open }) => !open)
@@ -84,7 +84,7 @@ function expandAll(button: HTMLButtonElement): void {
   button.textContent = isOpen ? 'Fold all' : 'Expand all'
 }
 
-/** `34 of 5,000 findings`. */
+/** Returns `34 of 5,000 findings`. */
 function countText(shown: number, all: number): string {
   return `${grouped(shown)} of ${grouped(all)} ${plural(all, 'finding').replace(/^\d+ /, '')}`
 }
@@ -146,7 +146,7 @@ interface ToolbarProps {
   readonly onChange: (state: Partial<ViewState>) => void
 }
 
-/** Search, filters and grouping. */
+/** Search field, filters and grouping. */
 function Toolbar({ findings, data, state, onChange }: ToolbarProps) {
   const values = useMemo(
     () =>
@@ -190,7 +190,7 @@ function Toolbar({ findings, data, state, onChange }: ToolbarProps) {
           </select>
         </label>
         {values
-          // One consumer is worth asking for: most findings do not hit it.
+          // A single consumer is a useful filter, because most findings don't affect it.
           .filter(([name, list]) => list.length > (name === 'consumer' ? 0 : 1) || state[name] !== '')
           .map(([name, list]) => (
             <label key={name}>

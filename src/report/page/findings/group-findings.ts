@@ -8,19 +8,19 @@ import type { PageData } from '../page-data.ts'
 import { operationsOf } from '../page-data.ts'
 import type { PageGrouping } from './view-state.ts'
 
-/** Findings under one title, in the order they came: the worst first. */
+/** Findings below one title, worst first. */
 export interface FindingGroup {
   readonly title: string
   readonly findings: readonly Finding[]
 }
 
-/** Brings findings together; each is in one group, the group of the worst comes first. */
+/** Groups findings. Each is in one group; the group with the worst finding comes first. */
 export function groupFor(
   findings: readonly Finding[],
   by: PageGrouping,
   tags: PageData['tags'] = {},
 ): readonly FindingGroup[] {
-  // Findings that are listed as one are in one group.
+  // Findings that are listed as one line stay together.
   const groups = groupBy(bundles(findings), (members) => titleOf(members, by, tags))
   return [...groups].map(([title, members]) => ({ title, findings: members.flat() }))
 }
@@ -55,7 +55,7 @@ const titles: Readonly<Record<PageGrouping, (finding: Finding, tags: PageData['t
   cause: ({ cause, kind }) => (kind === 'contract' ? 'the contract changed' : causeLabels[cause?.kind ?? 'unknown']),
 }
 
-/** `2 errors · 1 warning · 3 info`, of changes `2 breaking · 3 compatible`. */
+/** Counts findings: `2 errors · 1 warning · 3 info`, or `2 breaking · 3 compatible` for changes. */
 export function countWords(findings: readonly Finding[]): string {
   if (findings.every(({ kind }) => kind === 'contract')) return countByPolicy(findings)
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length

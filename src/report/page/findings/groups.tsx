@@ -9,25 +9,25 @@ import { FindingLine } from './finding-line.tsx'
 import { countWords, type FindingGroup, groupFor } from './group-findings.ts'
 import { fragmentOf, isFiltered, type ViewState } from './view-state.ts'
 
-/** How many lines of a group are shown before the rest is asked for. */
+/** Lines of a group shown before "show more". */
 const firstLines = 20
 
 interface GroupsProps {
   readonly findings: readonly Finding[]
   readonly data: PageData
   readonly state: ViewState
-  /** Opens no group unless a filter or a link asks for one. */
+  /** Keeps all groups collapsed unless a filter or link selects one. */
   readonly isFolded: boolean
   readonly onToggle?: (fingerprint: string, isOpen: boolean) => void
 }
 
-/** So many lines are shown from the start, and so many groups. */
+/** Initial limits: lines in expanded groups, and number of groups. */
 const most = { lines: 40, groups: 60 }
 
-/** The groups of a section: those with errors opened as far as they can be taken in, the others folded. */
+/** Groups of a section. Groups with errors are expanded within the limit of lines; others are collapsed. */
 export function Groups({ findings, data, state, isFolded, onToggle }: GroupsProps) {
   const groups = useMemo(() => groupFor(findings, state.group, data.tags), [findings, state.group, data])
-  // Groups that a reader opened stay open until the filters change.
+  // Groups that the reader expanded stay expanded until the filters change.
   const asked = fragmentOf({ ...state, open: '' })
   const [count, setCount] = useStateOf(asked, most.groups)
   const isAsked = isFiltered(state)
@@ -74,15 +74,15 @@ interface GroupProps {
   readonly group: FindingGroup
   readonly data: PageData
   readonly isOpen: boolean
-  /** What is folded away otherwise is shown as well: the reader asked for it. */
+  /** True if a filter is active. Then less severe findings are not collapsed. */
   readonly isAsked: boolean
-  /** What is shown, as an address says it. */
+  /** View state as a URL fragment, without the opened finding. */
   readonly asked: string
   readonly opened: string
   readonly onToggle?: (fingerprint: string, isOpen: boolean) => void
 }
 
-/** The findings of one operation, rule, owner, tag or cause: errors first, what is less folded below. */
+/** Findings of one operation, rule, owner, tag or cause. The most severe are listed; the others are collapsed. */
 function Group({ group: { title, findings }, data, isOpen, isAsked, asked, opened, onToggle }: GroupProps) {
   const [toggled, setToggled] = useStateOf<boolean | undefined>(asked, undefined)
   const isShown = toggled ?? isOpen
@@ -112,7 +112,7 @@ function Group({ group: { title, findings }, data, isOpen, isAsked, asked, opene
   )
 }
 
-/** `GET /loans`, its method apart. */
+/** Formats `GET /loans` with its method emphasized. */
 function Title({ title }: { readonly title: string }) {
   const [, method, path] = /^([A-Z]+) (\/.*)$/.exec(title) ?? []
   if (method === undefined || path === undefined) return <h3>{printable(title)}</h3>
@@ -188,14 +188,14 @@ function Lines({ findings, data, opened, title, asked, onToggle }: LinesProps) {
 interface AlikeProps {
   readonly members: readonly Finding[]
   readonly title: string
-  /** Where the finding that is opened is among them; -1 if it is none of them. */
+  /** Index of the opened finding among the members, or -1. */
   readonly openedAt: number
-  /** The members are in the page although the line is folded. */
+  /** True if members are rendered even while collapsed. */
   readonly isWhole: boolean
   readonly write: (findings: readonly Finding[]) => ComponentChildren
 }
 
-/** Findings that are listed as one: a line for all of them, and below it each by itself. */
+/** One line for grouped findings that expands to a line per finding. */
 function Alike({ members, title, openedAt, isWhole, write }: AlikeProps) {
   const isOpen = openedAt >= 0
   const [toggled, setToggled] = useState(isOpen)
@@ -228,7 +228,7 @@ function Alike({ members, title, openedAt, isWhole, write }: AlikeProps) {
 
 type Keyed = readonly [key: string, finding: Finding]
 
-/** Findings with a key each: a changelog may hold the same finding twice. `counts`: of those before. */
+/** Adds unique keys to findings, because a changelog may contain the same finding twice. `counts` spans several calls. */
 function keyed(findings: readonly Finding[], counts: Map<string, number>): readonly Keyed[] {
   return findings.map((finding) => {
     const count = counts.get(finding.fingerprint) ?? 0
@@ -240,13 +240,13 @@ function keyed(findings: readonly Finding[], counts: Map<string, number>): reado
 interface ItemProps {
   readonly finding: Finding
   readonly data: PageData
-  /** The title of the group, which the line need not repeat. */
+  /** Title of the group, which the line doesn't repeat. */
   readonly under: string
   readonly isOpen: boolean
   readonly onToggle?: (fingerprint: string, isOpen: boolean) => void
 }
 
-/** A finding: its line, and its evidence when it is opened. */
+/** A finding line that expands to its card. */
 function FindingItem({ finding, data, under, isOpen, onToggle }: ItemProps) {
   const { severity, state, fingerprint } = finding
   const [wasOpened, setOpened] = useState(isOpen)
@@ -272,8 +272,8 @@ function FindingItem({ finding, data, under, isOpen, onToggle }: ItemProps) {
   )
 }
 
-/** A state that belongs to something: where that is another, it is what it was at first. */
-function useStateOf<T>(of: string, initial: T): readonly [T, (value: T) => void] {
-  const [kept, keep] = useState({ of, value: initial })
-  return [kept.of === of ? kept.value : initial, (value) => keep({ of, value })]
+/** Like `useState`, but resets to the initial value when `key` changes. */
+function useStateOf<T>(key: string, initial: T): readonly [T, (value: T) => void] {
+  const [kept, keep] = useState({ key, value: initial })
+  return [kept.key === key ? kept.value : initial, (value) => keep({ key, value })]
 }

@@ -1,30 +1,29 @@
-/** What findings can be brought together by. */
+/** Properties by which findings can be grouped. */
 export const groupings = ['place', 'operation', 'rule', 'owner', 'tag', 'cause'] as const
 
-/** One of `groupings`. */
 export type PageGrouping = (typeof groupings)[number]
 
-/** What findings can be filtered by, search apart. */
+/** Properties by which findings can be filtered, in addition to search. */
 export const filters = ['severity', 'state', 'kind', 'rule', 'operation', 'consumer'] as const
 
-/** Everything a reader can set: it is in the address, so that it can be passed on. */
+/** View settings of the reader, stored in the URL fragment so that the view can be shared. */
 export type ViewState = { readonly q: string; readonly group: PageGrouping; readonly open: string } & Readonly<
   Record<(typeof filters)[number], string>
 >
 
-/** The state of a page whose address has no fragment. */
+/** State of a page without a URL fragment. */
 export const initialState: ViewState = {
   ...{ q: '', group: 'place', open: '' },
   ...{ severity: '', state: '', kind: '', rule: '', operation: '', consumer: '' },
 }
 
-/** The fragment of a state: `#?group=rule&q=status`, empty for the initial one. */
+/** Returns the URL fragment of a state: `#?group=rule&q=status`. Empty for the initial state. */
 export function fragmentOf(state: ViewState): string {
   const set = Object.entries(state).filter(([name, value]) => value !== initialState[name as keyof ViewState])
   return set.length === 0 ? '' : `#?${new URLSearchParams(set)}`
 }
 
-/** The state a fragment says; undefined where it names a part of the page. `#f-…` opens a finding. */
+/** Parses a URL fragment; `#f-…` opens a finding. Returns undefined for the id of another part of the page. */
 export function stateOfFragment(fragment: string): ViewState | undefined {
   const [, fingerprint] = /^#f-([0-9a-f]{16})$/.exec(fragment) ?? []
   if (fingerprint !== undefined) return { ...initialState, open: fingerprint }
@@ -36,7 +35,7 @@ export function stateOfFragment(fragment: string): ViewState | undefined {
   return { ...initialState, ...values, q: read('q'), group, open: read('open') }
 }
 
-/** Whether less is shown than there is. */
+/** Returns true if search or a filter is active. */
 export function isFiltered(state: ViewState): boolean {
   return state.q !== '' || filters.some((name) => state[name] !== '')
 }

@@ -12,7 +12,7 @@ function broke(...rules: readonly string[]) {
   return answersOf(diffReport({ findings }))[0]?.lines.map(({ text }) => text)
 }
 
-it('names the only change that broke, and counts several by rule, the gravest consequence first', () => {
+it('names a single breaking change, and counts several by rule, most severe impact first', () => {
   expect(broke('enum-widened')).toEqual(['may now be POSTPONED'])
   expect(broke('enum-widened', 'enum-widened', 'operation-removed')).toEqual([
     '1 × operation-removed: Loan',
@@ -26,7 +26,7 @@ it('names the only change that broke, and counts several by rule, the gravest co
   ])
 })
 
-it('says who is hit and what to do about the whole diff, not about its first change', () => {
+it('names affected consumers and gives advice for the whole diff', () => {
   const findings = ['a', 'b'].map((ruleId) => contractFinding({ ruleId, fingerprint: `c${ruleId}`.padEnd(16, '0') }))
   const [, hit, advice] = answersOf(diffReport({ findings }))
   expect(hit?.lines.map(({ text }) => text)).toEqual(['3 operations: GET /loans, GET /loans/{id} and 1 more'])

@@ -11,7 +11,7 @@ import { consumersOf } from '../page-data.ts'
 import { versionNames } from '../version-names.ts'
 import { runLook } from './run-strip.tsx'
 
-/** One of the questions a reader has, with its answer. */
+/** A question of the reader with its answer. */
 export interface Answer {
   readonly question: string
   readonly lines: readonly AnswerLine[]
@@ -23,16 +23,16 @@ interface AnswerLine {
   readonly href?: string
 }
 
-/** What broke, since when, who changed, what to do; empty when nothing did. */
+/** Returns answers to: what broke, since when, who changed, what to do. Describes a clean run if nothing broke. */
 export function answersOf(report: Report): readonly Answer[] {
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
   const all = isLive ? liveOf(report) : contractOf(report)
   const failing = all.filter((finding) => isFailing(report, finding))
-  const asked =
+  const relevant =
     failing.length > 0 ? failing : all.filter((finding) => isUnaccepted(finding) && finding.severity !== 'info')
-  const [first, ...more] = asked
+  const [first, ...more] = relevant
   if (first === undefined) return isLive ? whileGreen(report) : []
-  if (!isLive) return ofChanges(report, asked)
+  if (!isLive) return ofChanges(report, relevant)
   return [
     {
       question: 'What broke',
@@ -42,44 +42,44 @@ export function answersOf(report: Report): readonly Answer[] {
       ],
     },
     { question: 'Since when', lines: sinceWhen(report) },
-    { question: 'Who changed', lines: whoChanged(report, asked) },
-    { question: 'What to do', lines: whatToDo(report, asked) },
+    { question: 'Who changed', lines: whoChanged(report, relevant) },
+    { question: 'What to do', lines: whatToDo(report, relevant) },
   ]
 }
 
-/** Of a diff: the largest kinds of changes, gravest first; whom they hit; what to do about the whole. */
-function ofChanges(report: Report, asked: readonly Finding[]): readonly Answer[] {
-  const consequences = consequencesOf(report, asked)
-  const [only] = asked
+/** Returns answers for a diff: the three most severe kinds of changes, the affected consumers and advice. */
+function ofChanges(report: Report, relevant: readonly Finding[]): readonly Answer[] {
+  const consequences = consequencesOf(report, relevant)
+  const [only] = relevant
   const kinds = consequences.slice(0, 3).map(({ text, ruleId }) => ({ text, href: `#?rule=${ruleId}` }))
   const rest = consequences.slice(3).reduce((sum, { findings }) => sum + findings.length, 0)
-  const consumers = [...new Set(asked.flatMap(consumersOf))].sort(byText)
+  const consumers = [...new Set(relevant.flatMap(consumersOf))].sort(byText)
   return [
     {
       question: 'What broke',
       lines:
-        asked.length === 1 && only !== undefined
+        relevant.length === 1 && only !== undefined
           ? [{ code: withoutJson(locationOf(only.site)), text: only.message, href: `#f-${only.fingerprint}` }]
           : [...kinds, ...(rest > 0 ? [{ text: `and ${plural(rest, 'more finding')}`, href: '#?group=rule' }] : [])],
     },
     {
       question: 'Who is hit',
       lines: [
-        { text: `${reachedBy(asked)}: ${firstOf([...operationsReached(asked)].sort(byText), 2)}` },
+        { text: `${reachedBy(relevant)}: ${firstOf([...operationsReached(relevant)].sort(byText), 2)}` },
         ...(consumers.length > 0 ? [{ text: `consumers: ${consumers.join(', ')}` }] : []),
       ],
     },
     {
       question: 'What to do',
-      lines: whatToDo(report, asked, adviceOf(report)),
+      lines: whatToDo(report, relevant, adviceOf(report)),
     },
   ]
 }
 
-/** So many findings are counted by rule: a list of them would not be read. */
+/** More findings than this are summarized by rule. */
 const many = 5
 
-/** `and 3 more findings`, `and 123 more findings: 37 operation-removed, 15 bound-narrowed …`. */
+/** Returns `and 3 more findings` or `and 123 more findings: 37 operation-removed, 15 bound-narrowed …`. */
 function moreWords(more: readonly Finding[]): AnswerLine {
   const words = `and ${plural(more.length, 'more finding')}`
   if (more.length <= many) return { text: words, href: '#findings' }
@@ -90,7 +90,7 @@ function moreWords(more: readonly Finding[]): AnswerLine {
   return { text: `${words}: ${listed}${counts.size > most.length ? ' …' : ''}`, href: '#?group=rule' }
 }
 
-/** Answers for a run without findings: since when it is green, and how the contract changed. */
+/** Returns answers for a clean run: since when it is clean, and contract changes. */
 function whileGreen(report: Report): readonly Answer[] {
   const { history } = report
   const contract = contractOf(report)
@@ -163,7 +163,7 @@ function whoChanged(report: Report, findings: readonly Finding[]): AnswerLine[] 
   ]
 }
 
-/** `advice`: about all of them. */
+/** Returns what to do. `advice` applies to all findings and replaces the first one's fix. */
 function whatToDo({ api }: Report, findings: readonly Finding[], advice?: string): AnswerLine[] {
   const [first, ...others] = findings
   if (first === undefined) return []
@@ -174,7 +174,7 @@ function whatToDo({ api }: Report, findings: readonly Finding[], advice?: string
   ]
 }
 
-/** `5 changes, 2 of them accepted`. */
+/** Returns `5 changes, 2 of them accepted`. */
 function changeWords(report: Report): string {
   const { total, states } = countsOf(report).contract
   return `${plural(total, 'change')}${states.accepted > 0 ? `, ${states.accepted} of them accepted` : ''}`

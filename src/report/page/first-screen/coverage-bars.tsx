@@ -3,7 +3,7 @@ import { coverageNames, percent, shareOf } from '../../summary/coverage-labels.t
 
 const shown = ['operations', 'statuses', 'properties'] as const
 
-/** What of the contract was seen, as three bars; red below what is asked for. */
+/** Contract coverage as three bars, red if below the minimum. */
 export function CoverageBars({ coverage }: { readonly coverage: Coverage }) {
   return (
     <div class="coverage">
@@ -26,7 +26,7 @@ export function CoverageBars({ coverage }: { readonly coverage: Coverage }) {
   )
 }
 
-/** A share in 0…1 as a bar. */
+/** Bar for a share between 0 and 1. */
 function Meter({ share, low = false }: { readonly share: number; readonly low?: boolean }) {
   return (
     <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">

@@ -8,7 +8,7 @@ import { dayAndTime, duration } from '../dates.ts'
 import { webLink } from '../links.ts'
 import { versionNames } from '../version-names.ts'
 
-/** What was held against what, where, when and by whom: one line of names and values. */
+/** One line of facts about the run: contract, target, time, origin. */
 export function Facts({ report }: { readonly report: Report }) {
   const { inputs, times, origin, summary } = report
   const { base, revision } = versionNames(report)

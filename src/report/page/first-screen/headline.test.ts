@@ -12,7 +12,7 @@ const row = {
 
 it.each([
   [{ notWritable: true as const }, [], 'Not called: 2 (2 as the target is not writable).'],
-  // The commonest reason, not the one that has a row.
+  // The most common reason wins, even if an uncommon one is listed first.
   [{ notWritable: true as const }, [row], 'Not called: 2 (2 as the target is not writable).'],
   [{}, [row], 'Not called: 2 (no suite calls it).'],
 ])('says why operations were not called: %j', (how, notChecked, expected) => {

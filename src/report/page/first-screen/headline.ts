@@ -9,17 +9,17 @@ import { semverWords } from '../../summary/semver.ts'
 import { severityWords, verdictWords } from '../../summary/tally.ts'
 import { type OperationTally, type RunVerdict, runVerdict } from '../../summary/verdict.ts'
 
-/** The verdict as a page opens with it. */
+/** Verdict at the top of a page. */
 export interface Headline {
   readonly look: RunVerdict
-  /** `Drift:`, in its colour. */
+  /** First word of the headline, colored: `Drift:`. */
   readonly word: string
   readonly headline: string
-  /** What the verdict does not speak of, or rests on. */
+  /** Limitations of the verdict, and facts that it is based on. */
   readonly notes: readonly string[]
 }
 
-/** The verdict of a report in words; its number is that of the tiles. */
+/** Returns the headline of a report. Its number matches the tiles. */
 export function headlineOf(report: Report): Headline {
   const look = runVerdict(report)
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
@@ -68,7 +68,7 @@ function conforming(clean: number, total: number): string {
   return `${clean} of ${plural(total, 'operation')} ${total === 1 ? 'conforms' : 'conform'}`
 }
 
-/** `Not called: 24 (target is read-only).` and the like: what was not seen is part of the verdict. */
+/** Lists operations without a result, for example `Not called: 24 (target is read-only).` */
 function unseenNotes(report: Report, { notCalled, notReached, inconclusive }: OperationTally): string[] {
   const parts = [
     notCalled > 0 && `not called: ${notCalled}${reasonsOf(report)}`,
@@ -79,7 +79,7 @@ function unseenNotes(report: Report, { notCalled, notReached, inconclusive }: Op
   return first === undefined ? [] : [`${[first[0]?.toUpperCase() + first.slice(1), ...rest].join(' · ')}.`]
 }
 
-/** ` (target is read-only)`: why operations were not called, the commonest first. */
+/** Returns the most common reason why operations were not called: ` (target is read-only)`. */
 function reasonsOf({ notChecked, summary }: Report): string {
   const { notWritable = 0 } = summary.operations
   if (notWritable > 0) return ` (${notWritable} as the target is not writable)`

@@ -4,9 +4,9 @@ import { printable } from '../../labels.ts'
 import { dayAndTime } from '../dates.ts'
 
 interface RunStripProps {
-  /** Oldest first. */
+  /** Runs, oldest first. */
   readonly points: readonly TrendPoint[]
-  /** Where the report of a run is kept, or its row in a table; not a link where it is undefined. */
+  /** Returns the address of a run's report or table row, or undefined for no link. */
   readonly hrefOf: (point: TrendPoint) => string | undefined
   readonly most?: number
 }
@@ -18,7 +18,7 @@ const words = {
   inconclusive: 'inconclusive',
 } as const
 
-/** The last runs as a row of bars, the newest right; height and colour say the outcome, a text does as well. */
+/** Shows the last runs as bars, newest on the right. Height, color and text express the outcome. */
 export function RunStrip({ points, hrefOf, most = 30 }: RunStripProps) {
   return (
     <ol class="strip">
@@ -43,7 +43,7 @@ export function RunStrip({ points, hrefOf, most = 30 }: RunStripProps) {
   )
 }
 
-/** `2 errors, 1 warning`, `clean`, `outage, nothing was checked`: the outcome of a run. */
+/** Returns the outcome of a run: `2 errors, 1 warning`, `clean`, `outage, nothing was checked`. */
 export function outcomeWords({ outcome, error, warning, info }: TrendPoint): string {
   if (outcome !== 'drift') return words[outcome]
   return (
@@ -52,7 +52,7 @@ export function outcomeWords({ outcome, error, warning, info }: TrendPoint): str
   )
 }
 
-/** How a run looks: with nothing worse than information it is as green as its own verdict was; `findings`: nothing worse than warnings. */
+/** Returns the style of a run: `findings` if it has at most warnings, `clean` if at most infos. */
 export function runLook({ outcome, error, warning }: TrendPoint): RunOutcome | 'findings' {
   if (outcome !== 'drift' || error > 0) return outcome
   return warning > 0 ? 'findings' : 'clean'

@@ -1,19 +1,19 @@
 import { grouped } from '../../../util/text.ts'
 import { printable } from '../../labels.ts'
 
-/** A number with what it counts. */
+/** A number with its label. */
 export interface Tile {
   readonly count: number
   readonly name: string
-  /** More about it, in a few words. */
+  /** Short explanation of the number. */
   readonly note?: string
-  /** Colours the number unless it is 0. */
+  /** Color of the number. */
   readonly tone?: 'bad' | 'warn' | 'good'
-  /** The part or state of the page that shows what is counted. */
+  /** Link to the part of the page with the counted items. */
   readonly href?: string
 }
 
-/** Numbers at a glance, each leading to what it counts; without those that are 0. */
+/** Shows numbers that link to the items they count. Omits zeros. */
 export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
   const shown = tiles.filter(({ count }) => count > 0)
   if (shown.length === 0) return null

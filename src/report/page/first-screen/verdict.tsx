@@ -4,7 +4,7 @@ import type { RunVerdict } from '../../summary/verdict.ts'
 import { type Answer, answersOf } from './answers.ts'
 import { headlineOf } from './headline.ts'
 
-/** Where the report of the last good run lies beside this page; what a report says instead is not followed. */
+/** Page of the last successful run, relative to this one. A path from the report is not trusted. */
 const keptPage = 'last-good/index.html'
 
 const signs: Readonly<Record<RunVerdict, string>> = {
@@ -16,7 +16,7 @@ const signs: Readonly<Record<RunVerdict, string>> = {
   clean: '✔',
 }
 
-/** The verdict in words and colour, and what a reader asks next. */
+/** Shows the verdict and answers to the reader's first questions. */
 export function Verdict({ report }: { readonly report: Report }) {
   const { look, word, headline, notes } = headlineOf(report)
   const { couldNotCheck } = report

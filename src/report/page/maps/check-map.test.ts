@@ -17,7 +17,7 @@ it.each<[string, Partial<Subject>, string]>([
   expect(cellOf(subject(parts), []).words).toBe(words)
 })
 
-it('shows findings whatever else became of the operation', () => {
+it('shows findings even if the operation is also inconclusive or not reached', () => {
   const failed = subject({ outcomes: { received: 1 }, statuses: [500] })
   expect(cellOf(failed, [driftFinding()])).toMatchObject({ look: 'failed', sign: '1' })
 })

@@ -6,12 +6,12 @@ import { liveOf, printable } from '../../labels.ts'
 import { operationsOf } from '../page-data.ts'
 import { Folded } from './folded.tsx'
 
-/** Rows beyond this are left out where nothing was found. */
+/** Above this number of operations, only rows with findings are shown. */
 const mostRows = 300
 
 const signs = { passed: '✓', accepted: 'a', none: '–', notReached: '○', inconclusive: '?' } as const
 
-/** Every operation by every check: what passed, what failed, what could not be seen. A cell with findings shows them. */
+/** Matrix of operations and checks: passed, failed or not seen. A cell with findings links to them. */
 export function CheckMap({ report }: { readonly report: Report }) {
   const checks = columnsOf(report)
   if (checks.length === 0 || report.subjects.length === 0) return null
@@ -57,7 +57,7 @@ export function CheckMap({ report }: { readonly report: Report }) {
       </section>
       {rows.length < report.subjects.length && (
         <p class="soft small">
-          {plural(report.subjects.length - rows.length, 'operation')} without findings are left out.
+          {plural(report.subjects.length - rows.length, 'operation')} without findings are not shown.
         </p>
       )}
     </Folded>
@@ -93,7 +93,7 @@ function Cell({ subject, check, findings }: CellProps) {
   )
 }
 
-/** What a check found at an operation, or why it found nothing. */
+/** Returns style, symbol and text of a cell. */
 export function cellOf(subject: Subject, findings: readonly Finding[]): { look: string; sign: string; words: string } {
   const open = findings.filter(isUnaccepted)
   if (open.length > 0) {
@@ -109,7 +109,7 @@ export function cellOf(subject: Subject, findings: readonly Finding[]): { look: 
   return { look: 'passed', sign: signs.passed, words: 'passed' }
 }
 
-/** The checks that took part, those that found something first kept in order; and what else was found. */
+/** Returns the checks of the run, followed by other rules that have findings. */
 function columnsOf(report: Report): readonly string[] {
   const checks = report.rules.filter(({ kind }) => kind === 'check').map(({ id }) => id)
   const others = new Set(liveOf(report).map(({ ruleId }) => ruleId))

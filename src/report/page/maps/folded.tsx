@@ -7,7 +7,7 @@ interface FoldedProps {
   readonly children: ComponentChildren
 }
 
-/** A part of the page that most readers don't need; a link to it opens it. */
+/** Collapsed section that a link to its id expands. */
 export function Folded({ id, title, isOpen = false, children }: FoldedProps) {
   return (
     <section>

@@ -5,13 +5,13 @@ import { printable } from '../../labels.ts'
 import { percent } from '../../summary/coverage-labels.ts'
 import { Folded } from './folded.tsx'
 
-/** What `unseen` lists: `property 200 application/json /closedAt`, `value 200 application/json /status "LOST"`. */
+/** Matches items of `unseen`: `property 200 application/json /closedAt`, `value 200 application/json /status "LOST"`. */
 const unseenLine = /^(property|value) (\S+ \S+) (\/\S*|)(?: (.+))?$/
 
-/** Operations beyond this are left out: the page would be too large. */
+/** Maximum number of operations, to limit the size of the page. */
 const mostOperations = 100
 
-/** What of the contract was seen, operation by operation: statuses, then every property with nulls and values. */
+/** Coverage per operation: statuses, then a tree of properties with nulls and enum values. */
 export function SchemaTree({ report: { coverage, statistics } }: { readonly report: Report }) {
   if (coverage === undefined) return null
   const { byOperation } = coverage
@@ -123,27 +123,27 @@ function Row({ row: { name, depth, seen, nulls, values, never } }: { readonly ro
   )
 }
 
-/** One location of a body: how often it was seen, and what was seen there. */
+/** Location in a body with counts of what was seen. */
 interface SchemaRow {
   readonly pointer: string
   readonly name: string
   readonly depth: number
   readonly seen: number
   readonly nulls: number
-  /** Values of the enumeration that were seen, as JSON, and how often. */
+  /** Enum values that were seen, as JSON, with their counts. */
   readonly values: readonly (readonly [value: string, count: number])[]
-  /** Values of it that never were. */
+  /** Enum values that were never seen. */
   readonly never: readonly string[]
 }
 
-/** The bodies of one media type of one response. */
+/** Locations of one media type of a response. */
 interface SchemaBody {
   /** `200 application/json`. */
   readonly part: string
   readonly rows: readonly SchemaRow[]
 }
 
-/** The bodies of an operation as trees of locations: seen ones from the counts, the others from what coverage misses. */
+/** Builds a tree per response body. Seen locations come from statistics, unseen ones from coverage. */
 function schemaBodies(counts: OperationCounts | undefined, { unseen }: OperationCoverage): readonly SchemaBody[] {
   const parts = new Map<string, Map<string, SchemaRow>>()
   const rowsOf = (part: string) => {
@@ -176,7 +176,7 @@ function placeOf(pointer: string): Pick<SchemaRow, 'pointer' | 'name' | 'depth'>
   return { pointer, name: isList ? `${name}[]` : name, depth: Math.max(0, Math.min(5, depth)) }
 }
 
-/** A location comes before what is below it. */
+/** Comparator that puts a location before its descendants. */
 function inTree(a: SchemaRow, b: SchemaRow): number {
   return byText(`${a.pointer}/`, `${b.pointer}/`)
 }

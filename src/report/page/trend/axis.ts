@@ -3,8 +3,8 @@ import { printable } from '../../labels.ts'
 import { clockTime, day, shortDay } from '../dates.ts'
 
 /**
- * Which runs have their date below, at least `apart` runs from each other: each day once, with its year where that is another; the times of
- * a single day.
+ * Selects the runs with a date label, at least `apart` runs from each other. Each day is labeled once, with the year if it changes. If all
+ * runs are from one day, labels show the time.
  */
 export function datesBelow(
   points: readonly Pick<TrendPoint, 'startedAt'>[],
@@ -15,7 +15,7 @@ export function datesBelow(
   for (const [at, { startedAt }] of points.entries()) {
     const last = dates.at(-1)
     if (last !== undefined && at - last[0] < apart) continue
-    // Runs of one day are distinguished by the time of day.
+    // If all runs are from one day, the time distinguishes them.
     const text = isOneDay ? clockTime(startedAt) : day(startedAt)
     if (last !== undefined && (isOneDay ? clockTime(last[2]) : day(last[2])) === text) continue
     if (isOneDay) {
@@ -28,7 +28,7 @@ export function datesBelow(
   return dates.map(([at, text]) => [at, printable(text)])
 }
 
-/** The next value of 1, 2, 5, 10, 20 … that is not below a value: the end of an axis that can be read. */
+/** Rounds up to the next of 1, 2, 5, 10, 20 …, for a readable axis. */
 export function axisEnd(value: number): number {
   if (value <= 1) return 1
   const unit = 10 ** Math.floor(Math.log10(value))

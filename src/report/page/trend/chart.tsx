@@ -7,21 +7,21 @@ import { Markers } from './markers.tsx'
 interface ChartProps {
   readonly points: readonly TrendPoint[]
   readonly label: string
-  /** The largest value. */
+  /** Largest value of the axis. */
   readonly top: number
-  /** How a value of the axis is written. */
+  /** Formats a value of the axis. */
   readonly write?: (value: number) => string
   readonly children: ComponentChildren
 }
 
-/** A chart over the runs: horizontal lines with numbers, dates below, a mark where the contract or the release is another. */
+/** Chart over runs with grid lines, dates, and markers where the contract or release changes. */
 export function Chart({ points, label, top, write = String, children }: ChartProps) {
   const { height, left, right, bottom, top: above } = frame
   const width = widthOf(points.length)
   const whole = left + width + right
   const ticks = [...new Set([0, top >= 2 ? Math.round(top / 2) : 0, top])]
   return (
-    // What is wider than a phone scrolls by itself.
+    // A chart wider than the screen scrolls inside its section.
     <section class="wide chart-box" aria-label={`${label}, scrolls sideways`} tabindex={0}>
       <svg
         class="chart"
@@ -59,17 +59,17 @@ export function Chart({ points, label, top, write = String, children }: ChartPro
   )
 }
 
-/** How large a unit is shown where there is room. */
+/** Scale factor if there is enough space. */
 const enlarged = 1.2
 
 interface LineProps {
-  /** One for each run; empty when it is not known. */
+  /** One value per run; null or undefined if unknown. */
   readonly values: readonly (number | null | undefined)[]
   readonly top: number
   readonly look: string
 }
 
-/** A line over the runs, interrupted where a value is not known; one value alone is a dot. */
+/** Line over runs, interrupted at unknown values. A single value is drawn as a dot. */
 export function Line({ values, top, look }: LineProps) {
   const parts: string[][] = [[]]
   for (const [at, value] of values.entries()) {

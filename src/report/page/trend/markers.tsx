@@ -3,15 +3,15 @@ import { printable } from '../../labels.ts'
 import { dayAndTime } from '../dates.ts'
 import { frame, widthOf } from './frame.ts'
 
-/** What was another in a run than in the runs before it. */
+/** Change of contract or release at a run. */
 export interface Marker {
   readonly at: number
-  /** The contract, as it is called now. */
+  /** Name of the new contract. */
   readonly contract?: string
   readonly release?: string
 }
 
-/** Where the contract changed, or another release was checked. A run that does not know its release changes nothing. */
+/** Returns the runs at which the contract or the release changed. A run without a known release is ignored. */
 export function markersOf(points: readonly TrendPoint[]): readonly Marker[] {
   let last = points[0]?.release
   return points.flatMap((point, at): Marker[] => {
@@ -25,7 +25,7 @@ export function markersOf(points: readonly TrendPoint[]): readonly Marker[] {
   })
 }
 
-/** `b07`, and the version it states where that is another: `b07 (2.1.0)`. */
+/** Returns the snapshot's name, with its API version if that changed: `b07 (2.1.0)`. */
 function contractName({ snapshot, version }: TrendPoint, before: TrendPoint): string {
   return version === undefined || version === before.version || version === snapshot
     ? snapshot
@@ -34,7 +34,7 @@ function contractName({ snapshot, version }: TrendPoint, before: TrendPoint): st
 
 interface MarkersProps {
   readonly points: readonly TrendPoint[]
-  /** Where a run begins. */
+  /** Returns the x coordinate of the left edge of a run. */
   readonly edgeOf: (at: number) => number
 }
 
@@ -42,7 +42,7 @@ const longest = 32
 const characterWidth = 6.2
 const [nameAt, lineFrom] = [10, 14]
 
-/** A line for each, and its name where there is room for it; its title says it in full. */
+/** Draws a line per marker, with its name if there is space. The tooltip has the full name. */
 export function Markers({ points, edgeOf }: MarkersProps) {
   let free = 0
   const right = frame.left + widthOf(points.length) + frame.right
@@ -54,7 +54,7 @@ export function Markers({ points, edgeOf }: MarkersProps) {
         const whole = printable(named.join(' · '))
         const text = whole.length > longest ? `${whole.slice(0, longest - 1)}…` : whole
         const width = text.length * characterWidth
-        // Near the right edge it is written to the left of its line.
+        // Near the right edge, the name is placed left of the line.
         const isLeft = x + 3 + width > right
         const start = isLeft ? x - 3 - width : x + 3
         const isShown = start >= free

@@ -3,13 +3,13 @@ import { isInconclusive, isUnaccepted } from '../../build.ts'
 import { liveOf, versionOf } from '../../labels.ts'
 import { shareOf } from '../../summary/coverage-labels.ts'
 
-/** The runs before this one and this one, oldest first; empty when no earlier run is known. */
+/** Returns earlier runs and this one, oldest first. Empty if there is no earlier run. */
 export function pointsOf(report: Report): readonly TrendPoint[] {
   const { history } = report
   return history === undefined || history.trend.length === 0 ? [] : [...history.trend, ...thisRun(report)]
 }
 
-/** This run as the next one will see it; without times there is no date to plot it at. */
+/** Returns this run as a trend point, or nothing if it has no start time. */
 function thisRun(report: Report): TrendPoint[] {
   const { times, coverage, origin, inputs } = report
   if (times === undefined) return []
@@ -38,7 +38,7 @@ function thisRun(report: Report): TrendPoint[] {
   ]
 }
 
-/** What a run is called in the address of the page. */
+/** Returns the element id of a run. */
 export function runId({ startedAt }: TrendPoint): string {
   return `run-${startedAt.replace(/[^\w]/g, '').slice(0, 20)}`
 }

@@ -7,24 +7,24 @@ import { Chart, Line } from './chart.tsx'
 
 const size = { width: 96, height: 18 } as const
 
-/** The response times of an operation: in this run, in those before, and what is usual. */
+/** Response times of an operation in milliseconds: this run, earlier runs and the usual value. */
 export interface OperationTimes {
   readonly operation: string
   readonly count: number
   readonly p50: number
   readonly p95: number
-  /** Of the points of the trend, this run last. */
+  /** One value per trend point, this run last. */
   readonly p50s: readonly (number | null)[]
   readonly p95s: readonly (number | null)[]
-  /** The median of p95 in the runs before, where at least three have it. */
+  /** Median of p95 over at least three earlier runs. */
   readonly usual?: number
-  /** Twice the usual and more, and so much longer that somebody notices. */
+  /** True if p95 is at least twice the usual value and noticeably longer in absolute terms. */
   readonly isSlower: boolean
 }
 
 const noticed = 100
 
-/** Those of every operation that this run measured: what became slower first, then the slowest. */
+/** Returns response times of all measured operations: slowed-down ones first, then by p95 descending. */
 export function responseTimesOf(report: Report): readonly OperationTimes[] {
   const earlier = new Map(report.history?.responseTimes?.map((each) => [each.operation, each]))
   return Object.entries(report.times?.operations ?? {})
@@ -41,10 +41,10 @@ export function responseTimesOf(report: Report): readonly OperationTimes[] {
     .sort((a, b) => Number(b.isSlower) - Number(a.isSlower) || b.p95 - a.p95 || byText(a.operation, b.operation))
 }
 
-/** So many operations have a chart of their own, and so many a line. */
+/** Maximum numbers of operations with a chart, and with a line. */
 const most = { charts: 12, lines: 200 }
 
-/** How long responses took, by operation: a line each, which opens to a chart over the runs. */
+/** Lists response times by operation, each expandable to a chart over runs. */
 export function ResponseTimes({ report, points }: { readonly report: Report; readonly points: readonly TrendPoint[] }) {
   const all = responseTimesOf(report)
   if (all.length === 0) return null
@@ -134,7 +134,7 @@ function TimesChart({ times, points }: { readonly times: OperationTimes; readonl
   )
 }
 
-/** A line without an axis, the last value as a dot: how it went, at a glance. */
+/** Sparkline without axes. A dot marks the last value. */
 function Spark({ values }: { readonly values: readonly (number | null)[] }) {
   const top = Math.max(1, ...values.map((value) => value ?? 0))
   const step = size.width / Math.max(1, values.length - 1)

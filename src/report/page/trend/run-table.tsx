@@ -7,7 +7,7 @@ import { runId } from './points.ts'
 const counted = ['error', 'warning', 'info', 'accepted'] as const
 const covered = ['operations', 'statuses', 'properties'] as const
 
-/** Every run as a row, the newest first: what the charts show, and where the strip leads. */
+/** Table of runs, newest first. Holds the same data as the charts. */
 export function RunTable({ points }: { readonly points: readonly TrendPoint[] }) {
   return (
     <details class="run-table">
@@ -52,7 +52,7 @@ export function RunTable({ points }: { readonly points: readonly TrendPoint[] })
   )
 }
 
-/** `b07 · 2.1.0 · release v2.1.0`, as far as it is known. */
+/** Returns `b07 · 2.1.0 · release v2.1.0`, omitting unknown parts. */
 function contractOf({ snapshot, version, release }: TrendPoint): string {
   const stated = version === undefined || version === snapshot ? '' : version
   return [snapshot, stated, release === undefined ? '' : `release ${release}`].filter(Boolean).join(' · ')

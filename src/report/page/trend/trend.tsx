@@ -12,7 +12,7 @@ import { RunTable } from './run-table.tsx'
 const counted = ['error', 'warning', 'info', 'accepted'] as const
 const covered = ['operations', 'statuses', 'properties'] as const
 
-/** How the runs before this one went, and this one: findings as bars, coverage and response times as lines, all of it as a table. */
+/** History of runs: findings as bars, coverage and response times as lines, and a table. */
 export function Trend({ report }: { readonly report: Report }) {
   const points = pointsOf(report)
   if (report.history === undefined || points.length === 0)
@@ -49,7 +49,7 @@ export function Trend({ report }: { readonly report: Report }) {
           />
         </figure>
         <figure>
-          <figcaption>Share seen of what the contract documents</figcaption>
+          <figcaption>Covered share of the contract</figcaption>
           <Chart
             points={points}
             label="Coverage of each run in per cent; as a table below"
@@ -69,7 +69,7 @@ export function Trend({ report }: { readonly report: Report }) {
   )
 }
 
-/** Charts of no more runs stand beside each other. */
+/** With at most this many runs, charts are placed side by side. */
 const few = 16
 
 const looks = [
@@ -79,7 +79,7 @@ const looks = [
   ['accepted', 'grey', 'accepted'],
 ] as const
 
-/** `Fixed after 3 days (median of 12 findings)`. */
+/** Shows `fixed after 3 days (median of 12 findings)`. */
 function TimeToFix({ report: { history } }: { readonly report: Report }) {
   const { findings, median } = history?.timeToFix ?? {}
   if (findings === undefined || median === undefined) return null

@@ -101,14 +101,14 @@ function givenOf(text: string, file: string, hash: string): GivenReport {
   if (own(root, 'schemaVersion') !== 3 || ownString(root, 'kind') === '' || own(root, 'inputs') === undefined)
     parseReport(text, file)
   const api = ownString(root, 'api')
-  if (api === '') throw toolError('USAGE', [`${file} names no API, and a site has a page for each.`])
+  if (api === '') throw toolError('USAGE', [`${file} has no API name, which a site needs.`])
   if (own(root, 'filter') !== undefined) requireWhole(parseReport(text, file), file)
   if (own(root, 'shard') !== undefined)
-    throw toolError('USAGE', [`${file} is one shard of a run: merge its shards first.`])
+    throw toolError('USAGE', [`${file} is a shard: merge the shards of the run first.`])
   const isContract = ['diff', 'changelog'].includes(ownString(root, 'kind'))
   const startedAt = momentOf(ownString(own(root, 'times'), 'startedAt'))
   if (!isContract && startedAt === undefined) throw toolError('USAGE', [`${file} does not say when its run was.`])
-  // Not validated yet; a missing member means that there is no step.
+  // Read as what it says it is; what is missing names no step.
   const inputs = own(root, 'inputs') as unknown as Report['inputs']
   const hasStep =
     own(own(own(root, 'inputs'), 'base'), 'sha256') !== undefined &&
