@@ -1,23 +1,23 @@
 import { type CoverageMinimum, coverageKinds, type Shard } from '../model/report.ts'
 import { meant } from '../util/text.ts'
 
-/** Returns the value of a flag, given those of earlier flags of its name. Throws an Error that says what the text must be. */
+/** Parses the value of a flag, given the values of earlier occurrences. Throws an Error that describes valid values. */
 export type Read<T> = (text: string, previous: T | undefined) => T
 
-/** An option of `monitor` and `test`: everything that is generated for it comes from here. */
+/** An option of `monitor` and `test`. Flags, config keys and docs are derived from it. */
 export interface LiveOption<T = unknown> {
   readonly flag: string
   readonly help: string
   read?(text: string, previous: T | undefined): T
-  /** Help of `--no-…`, if there is one. */
+  /** Help text of `--no-…`, if it exists. */
   readonly no?: string
   readonly only?: 'monitor' | 'test'
 }
 
-/** One that the config of an API has too, under the same name; the flag wins. */
+/** An option that is also a key of an API's config. The flag takes precedence. */
 interface ConfiguredOption<T, Kind> extends LiveOption<T> {
   readonly kind: Kind
-  /** Description of the key. */
+  /** Description of the config key. */
   readonly config: string
 }
 
@@ -29,7 +29,7 @@ const parsed = <T>(flag: string, help: string, read: Read<T>): LiveOption<T> => 
 const list = (flag: string, help: string): LiveOption<readonly string[]> =>
   parsed(flag, help, (value, previous = []) => [...previous, value])
 
-/** The options; keys are the names by which the program and the config know them. */
+/** All options. Keys are the names used in code and config. */
 export const liveOptions = {
   generate: parsed(
     '--generate <modes>',
@@ -41,7 +41,7 @@ export const liveOptions = {
     'maximum number of generated requests, without cleanup (default: 10 per operation)',
     (value) => {
       if (/^[1-9]\d{0,5}$/.test(value)) return Number(value)
-      throw new Error('It must be a whole number from 1 to 999999.')
+      throw new Error('It must be an integer from 1 to 999999.')
     },
   ),
   case: parsed('--case <id>', 'send only the generated request with this id, without the suites', (value) => {
@@ -78,7 +78,7 @@ export const liveOptions = {
   ),
   statistics: list('--statistics <file>', 'report.json of an earlier run to learn hints from (repeatable)'),
   jobs: parsed('--jobs <n>', 'number of APIs to run at the same time (default: 1)', readCount),
-  // Read from the command line before all else: what is logged begins before it is parsed.
+  // Parsed in `run.ts` before other options, because logging starts earlier.
   verbose: toggle('--verbose', 'log each request to stderr, with status and duration'),
   har: text('--har <file>', 'save all requests and responses as a HAR file, without secrets'),
   reportsDir: text(
@@ -100,7 +100,7 @@ export const liveOptions = {
 type Options = typeof liveOptions
 type KindValues = { readonly count: number; readonly toggle: boolean }
 
-/** The options of a command line. */
+/** Values of the options on a command line. */
 export type LiveSettings = {
   readonly [Name in keyof Options]?: Options[Name] extends { kind: infer Kind extends keyof KindValues }
     ? KindValues[Kind]
@@ -109,27 +109,27 @@ export type LiveSettings = {
       : never
 }
 
-/** Names of the options that the config of an API has too. */
+/** Names of the options that are also config keys. */
 export type ConfiguredName = {
   [Name in keyof Options]: Options[Name] extends { config: string } ? Name : never
 }[keyof Options]
 
-/** The options that the config of an API has too. */
+/** Options that are also config keys. */
 export const configured = Object.entries(liveOptions).filter(([, option]) => 'config' in option) as readonly [
   ConfiguredName,
   ConfiguredOption<unknown, keyof KindValues>,
 ][]
 
-/** The config of an API with the options of the command line over it. */
+/** Returns an API's config with the command line's options applied. */
 export function withSettings<Api extends object>(api: Api, settings: LiveSettings): Api {
   const given = configured.filter(([name]) => settings[name] !== undefined)
   return { ...api, ...Object.fromEntries(given.map(([name]) => [name, settings[name]])) }
 }
 
-/** A whole number from 1. */
+/** Parses a positive integer. */
 export function readCount(value: string): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
-  throw new Error('It must be a whole number from 1.')
+  throw new Error('It must be a positive integer.')
 }
 
 const modes = ['positive', 'negative', 'stateful'] as const
@@ -151,10 +151,10 @@ function readCoverage(value: string, previous: CoverageMinimum = {}): CoverageMi
   throw new Error(`It must be <kind>=<0 to 100>; a kind is ${kinds.join(', ')}${meant(name, kinds)}.`)
 }
 
-/** One plain word, as vitest reads `and`, `or`, `not` and brackets. */
+/** Parses a tag: a plain word, because vitest interprets `and`, `or`, `not` and brackets. */
 function readTag(value: string, previous: readonly string[] = []): readonly string[] {
   if (/^[\w.:/-]+$/.test(value) && !/^(and|or|not)$/i.test(value)) return [...previous, value]
-  throw new Error('It must be a word of letters, digits and . : / _ -')
+  throw new Error('It must consist of letters, digits and . : / _ -')
 }
 
 function readShard(value: string): Shard {

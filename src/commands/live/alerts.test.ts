@@ -54,7 +54,10 @@ describe('the life cycle of an alert', () => {
         return [code, stderr.replaceAll(/^warning: this run started at .*\n/gm, '')]
       }
       const init = ['init', '--url', `${sandbox.url}/openapi.json`, '--api', 'lending', '--no-workflow', '--yes']
-      expect(await cli(init)).toMatchObject({ code: 0, stderr: expect.stringMatching(/^note: credentials required by the/) })
+      expect(await cli(init)).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(/^note: credentials required by the/),
+      })
       const config = join(cwd, 'specdrift.config.ts')
       const targets = `defineConfig({\n  notify: [{ type: 'github-issue', cleanRuns: 2 }],`
       await writeFile(config, (await readFile(config, 'utf8')).replace('defineConfig({', targets))

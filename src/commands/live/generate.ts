@@ -5,7 +5,7 @@ import type { GenerateOptions } from '../../run/live/generated/generate-options.
 
 const modes: readonly GenerateMode[] = ['positive', 'negative', 'stateful']
 
-/** What is generated, by flags, then by the config; undefined for nothing. The id of a case says its mode. */
+/** Returns the settings for generated requests from flags, otherwise from the config. `--case` implies its mode. Undefined for none. */
 export function generateOptionsOf(flags: LiveSettings, api: Pick<ApiConfig, 'generate'>): GenerateOptions | undefined {
   const only = flags.case
   const ofCase =

@@ -8,13 +8,12 @@ import { withReportOptions } from '../shell/options/report-options.ts'
 import type { SettingFlags } from '../shell/settings.ts'
 import type { NotifyFlag } from './alerts.ts'
 
-/** Flags of `monitor` and `test`. */
 export interface LiveFlags extends LiveSettings, SettingFlags, OutputFlags, ApisFlags, FilterFlags {
   readonly reportsDir?: string
   readonly expand?: boolean
-  /** Of `monitor` only. */
+  /** `monitor` only. */
   readonly history?: boolean
-  /** Of `monitor` only. */
+  /** `monitor` only. */
   readonly notify?: NotifyFlag
 }
 

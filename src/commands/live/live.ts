@@ -27,18 +27,18 @@ import { withTarget } from './target.ts'
 
 type Kind = RunContext['kind']
 
-/** Calls each API, prints the summaries, writes the reports, and sets the exit code. */
+/** Runs the selected APIs, prints summaries, writes reports and sets the exit code. */
 export async function runLive(shell: Shell, kind: Kind, names: readonly string[], flags: LiveFlags): Promise<void> {
   const destinations = destinationsOf(flags)
   if (flags.suites !== undefined && flags.shard === undefined)
-    throw toolError('USAGE', ['--suites goes with --shard: only a shard leaves suites out.'])
+    throw toolError('USAGE', ['--suites requires --shard: only a shard runs part of the suites.'])
   if (!shell.globals().configCode)
-    throw toolError('USAGE', [`${kind} runs suites, which are code: --no-config-code would promise too much.`])
+    throw toolError('USAGE', [`${kind} runs suites, which are executable code, so --no-config-code can't be used.`])
   await wantedBy(flags)
   const { warmRunner, warmThread } = await import('../../suite/running/thread.ts')
   warmThread()
   const config = await readSettings(shell, flags)
-  // On a schedule all are meant; what is tried out is one.
+  // `monitor` runs all APIs by default, `test` requires one.
   const isAll = kind === 'monitor' && names.length === 0 && flags.all !== true
   const apis = pickApis(config, isAll ? listedApis(config) : names, flags).map((api) => withSettings(api, flags))
   await requireOperations(shell, config, apis, flags)
@@ -46,10 +46,10 @@ export async function runLive(shell: Shell, kind: Kind, names: readonly string[]
   requireHarApart(flags.har, apis.length)
   const ofOne = (['baseUrl', 'snapshot', 'suites', 'case'] as const).find((flag) => flags[flag] !== undefined)
   if (apis.length > 1 && ofOne !== undefined)
-    throw toolError('USAGE', [`--${ofOne === 'baseUrl' ? 'base-url' : ofOne} is of one API, not of several.`])
+    throw toolError('USAGE', [`--${ofOne === 'baseUrl' ? 'base-url' : ofOne} works with a single API only.`])
   requireTargets(config, flags.notify, flags.shard)
   const flag = flags.sandbox === true ? '--sandbox' : '--drift'
-  // Before any of them is called, or its last report is replaced.
+  // Validate all APIs before calling any of them or replacing reports.
   if (flags.sandbox === true || (flags.drift ?? []).length > 0)
     for (const api of apis) await requireSandboxApi(shell, config.specsDir, api, { flag, snapshot: flags.snapshot })
   warmRunner()
@@ -68,7 +68,7 @@ export async function runLive(shell: Shell, kind: Kind, names: readonly string[]
   else shell.note(text)
 }
 
-/** Before anything is called. Throws USAGE for an `--operation` that is in the description of none of the APIs. */
+/** Throws USAGE before any call if no API has an operation that matches `--operation`. */
 async function requireOperations(
   shell: Shell,
   config: Config,
@@ -90,7 +90,7 @@ async function requireOperations(
   )
 }
 
-/** Where a monitor finds the published description. */
+/** Returns how a monitor loads the published description. */
 function publishedAt(shell: Shell, specsDir: string, api: PickedApi): PublishedSource | undefined {
   const { source: address, snapshot = 'propose', sourceAuth = [] } = api
   if (address === undefined || address === '-') return undefined
@@ -106,10 +106,10 @@ function publishedAt(shell: Shell, specsDir: string, api: PickedApi): PublishedS
   return { address, snapshot, load }
 }
 
-/** Where the output of a run goes. */
+/** Destinations of a run's output. */
 interface RunOutputs {
   readonly destinations: readonly Destination[]
-  /** By API, for the summary. */
+  /** Reports by API, for the summary. */
   readonly reports: Map<string, ApiReport>
 }
 
@@ -117,18 +117,18 @@ function isTextPrinted(destinations: readonly Destination[]): boolean {
   return destinations.some(({ format, file }) => format === 'text' && file === '-')
 }
 
-/** What a run of one API writes to and is compared with. */
+/** Outputs of a run of one API, and the earlier runs it is compared with. */
 interface OpenRun {
   readonly folder: string
   readonly past: PreviousRuns | undefined
   readonly har: HarFile | undefined
   readonly stop: StoppableRun
   readonly progress: ShownProgress | undefined
-  /** Writes the report of a run that could not check, and throws the error. */
+  /** Writes the report of a failed run and rethrows the error. */
   fail(error: unknown): Promise<never>
 }
 
-/** Opens what a run needs before anything is called: a result that cannot be kept is noticed now. */
+/** Opens the outputs of a run before anything is called, to fail early if its result can't be written. */
 async function openRun(shell: Shell, config: Config, api: PickedApi, kind: Kind, flags: LiveFlags): Promise<OpenRun> {
   const { policy, failOn } = config
   const folder = resolve(shell.cwd, config.reportsDir, api.name)
@@ -155,14 +155,14 @@ async function openRun(shell: Shell, config: Config, api: PickedApi, kind: Kind,
   return { folder, past, har, stop, progress, fail }
 }
 
-/** A shard is no run: the runs that are remembered are those whose shards are merged. */
+/** Returns true for runs that are stored. Shards are not stored; their merged report is. */
 function isRemembered(kind: Kind, flags: LiveFlags): boolean {
   return kind === 'monitor' && flags.history !== false && flags.shard === undefined
 }
 
 const loadReporting = () => Promise.all([import('../../report/render.ts'), import('../../report/write.ts')])
 
-/** Makes the context of a run, and runs it. */
+/** Collects the settings of a run and runs it. */
 async function checkOne(
   shell: Shell,
   config: Config,
@@ -188,7 +188,7 @@ async function checkOne(
       previous: past,
       advice: adviceOf(api),
       source: flags.snapshot === undefined ? publishedAt(shell, config.specsDir, api) : undefined,
-      // A failure shows when they are asked for again later.
+      // Preload the modules; an error will surface at the second import.
       onCalling: () => void loadReporting().catch(() => {}),
       onExchange: har?.add,
     }),
@@ -206,7 +206,7 @@ async function runOne(
   const { folder, past, stop, fail } = open
   const checked = await checkOne(shell, config, api, kind, flags, open)
     .catch((error: unknown) => {
-      // What fails because it was stopped is not at fault.
+      // An error caused by stopping is not a failure of its own.
       throw stop.signal.aborted ? toolError('INTERRUPTED', [api.name], error) : error
     })
     .catch(fail)
@@ -235,7 +235,7 @@ async function runOne(
       print(`  report     ${page}\n`)
     },
   })
-  // Part of a run has no second opinion.
+  // An incomplete run gets no second opinion.
   if (report === undefined) return undefined
   if (kind !== 'monitor' || api.crossCheck !== true) return undefined
   const [{ addSecondOpinion }, [, { writeReports }]] = await Promise.all([

@@ -11,8 +11,8 @@ import type { Shell } from '../shell/shell.ts'
 import { requireSandboxApi } from './sandbox-api.ts'
 
 /**
- * Runs something against the target: the sandbox when asked for, or when no base URL is given and the config says
- * so; it is closed afterwards. Throws NO_TARGET, CREDENTIAL_MISSING, SANDBOX, and what `connectionOf` throws.
+ * Calls `use` with the target. Starts the sandbox if requested by flag, or by the config if there is no base URL, and stops it afterwards.
+ * Throws NO_TARGET, CREDENTIAL_MISSING or SANDBOX, and errors of `connectionOf`.
  */
 export async function withTarget<T>(
   shell: Shell,
@@ -25,7 +25,7 @@ export async function withTarget<T>(
   const { sandbox, writable = false } = config
   const wanted = flags.sandbox === true || (flags.drift ?? []).length > 0
   const named = flags.baseUrl ?? (wanted ? undefined : configuredUrl(config, shell.env))
-  if (wanted && flags.baseUrl !== undefined) throw toolError('USAGE', ['--base-url and --sandbox exclude each other.'])
+  if (wanted && flags.baseUrl !== undefined) throw toolError('USAGE', ['--base-url and --sandbox cannot be combined.'])
   const [{ connectionOf }, { environmentSecrets }] = await Promise.all([
     import('../../suite/connection/connection.ts'),
     import('../../suite/connection/secrets.ts'),
@@ -36,7 +36,7 @@ export async function withTarget<T>(
     const { name, auth, configFile } = api
     const connection = await connectionOf(config, { baseUrl: url, cwd: shell.cwd, env: shell.env })
     if (connection.tls?.insecure === true) {
-      shell.note(`warning: target.tls.insecure: any server that responds for ${shownUrl(url)} is trusted\n`)
+      shell.note(`warning: target.tls.insecure: any certificate for ${shownUrl(url)} is accepted\n`)
     }
     const credentials = credentialsOf({ api: name, auth, configFile, baseUrl: url, env: shell.env })
     const below = config.basePath === undefined ? {} : { basePath: config.basePath }
@@ -48,7 +48,7 @@ export async function withTarget<T>(
   const running = await openSandbox({ drift: flags.drift ?? [], controlPort: 0 })
   try {
     const credentials = sandboxCredentials(api, running.tokens)
-    // It runs on this machine: neither a proxy nor TLS is between.
+    // The sandbox runs locally, so proxy and TLS settings don't apply.
     const { tls: _, ...limits } = config
     const connection = await connectionOf(
       { ...limits, proxy: false },
@@ -62,7 +62,7 @@ export async function withTarget<T>(
   }
 }
 
-/** The sandbox's own tokens, under the names the config gives the real ones. */
+/** Returns the sandbox's tokens under the names of the configured credentials. */
 function sandboxCredentials(api: ApiConfig, tokens: { readonly main: string; readonly sub: string }): Credential[] {
   const bearer = (kind: 'main' | 'sub'): Credential => {
     const prefix = `/${kind}-account`

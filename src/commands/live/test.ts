@@ -6,7 +6,7 @@ import type { Registration } from '../shell/shell.ts'
 import { runLive } from './live.ts'
 import { type LiveFlags, withLiveOptions } from './live-options.ts'
 
-/** `specdrift test [api]`: calls the live API only; what changed in the contract is left out. */
+/** Registers `specdrift test [api]`. */
 const registerTest: Registration = (program, shell) => {
   withLiveOptions(program.command('test').summary('call the live API once and check its responses'), 'test')
     .description(
@@ -25,7 +25,8 @@ const registerTest: Registration = (program, shell) => {
       if (!watch) return run()
       const config = await readSettings(shell, flags)
       const [api, another] = pickApis(config, names, flags)
-      if (api === undefined || another !== undefined) throw toolError('USAGE', ['--watch goes with one API.'])
+      if (api === undefined || another !== undefined)
+        throw toolError('USAGE', ['--watch works with a single API only.'])
       const { folderOf, rerunOnChange } = await import('./watch.ts')
       return rerunOnChange(shell, { folder: folderOf(api.suites), except: config.reportsDir }, run)
     })

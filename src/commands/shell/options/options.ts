@@ -4,27 +4,27 @@ import type { Samples } from '../../../drift/redaction/redact.ts'
 import { policyNames, thresholds } from '../settings.ts'
 import { choiceOption } from './choices.ts'
 
-/** `--policy`. */
+/** Option `--policy`. */
 export function policyOption(): Option {
   return choiceOption('--policy <name>', 'which changes count as breaking', policyNames)
 }
 
-/** `--fail-on`. */
+/** Option `--fail-on`. */
 export function failOnOption(): Option {
   return choiceOption('--fail-on <severity>', 'exit with 1 if a finding has at least this severity', thresholds)
 }
 
-/** `--today`. */
+/** Option `--today`. */
 export function todayOption(): Option {
   return new Option('--today <YYYY-MM-DD>', 'date for sunset and expiry checks (default: today)')
 }
 
-/** `--max`: a whole number from 1. */
+/** Option `--max` with a positive integer. */
 export function maxOption(description: string): Option {
   return new Option('--max <n>', description).argParser(wholeNumber)
 }
 
-/** Lets commander print what `read` throws. */
+/** Adapts `read` to commander, which prints only its own type of error. */
 function argument<T>(read: Read<T>): Read<T> {
   return (text, previous) => {
     try {
@@ -35,21 +35,21 @@ function argument<T>(read: Read<T>): Read<T> {
   }
 }
 
-/** A whole number from 1. Throws what commander prints. */
+/** Parses a positive integer. Throws an error for commander. */
 export const wholeNumber: (text: string) => number = (text) => argument(readCount)(text, undefined)
 
-/** An option of the table as commander takes it. */
+/** Converts an option of the table to commander's type. */
 export function optionOf<T>({ flag, help, read }: LiveOption<T>): Option {
   const option = new Option(flag, help)
   return read === undefined ? option : option.argParser(argument(read))
 }
 
-/** `--min-coverage statuses=70`, repeatable. */
+/** Repeatable option `--min-coverage`, for example `statuses=70`. */
 export function minCoverageOption(): Option {
   return optionOf(liveOptions.minCoverage)
 }
 
-/** `--history-dir` and `--no-history`. */
+/** Options `--history-dir`, `--no-history` and `--require-history`. */
 export function historyOptions(): readonly [Option, Option, Option] {
   return [
     new Option('--history-dir <folder>', 'folder with the run history'),
@@ -60,12 +60,12 @@ export function historyOptions(): readonly [Option, Option, Option] {
 
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** `--expand`. */
+/** Option `--expand`. */
 export function expandOption(): Option {
   return new Option('--expand', 'show every finding and every location')
 }
 
-/** `--max-age 36h`, in milliseconds. */
+/** Option `--max-age`, for example `36h`. Converted to milliseconds. */
 export function maxAgeOption(): Option {
   return new Option('--max-age <age>', 'report age above which the badge is grey: 90m, 36h or 2d').argParser(
     (text): number => {
@@ -77,7 +77,7 @@ export function maxAgeOption(): Option {
   )
 }
 
-/** `--samples`: whether reports about traffic show values. */
+/** Option `--samples`, which hides values in reports about traffic. */
 export function samplesOption(): Option {
   const text = 'show recorded values in reports, without personal data, or only types and lengths'
   return choiceOption('--samples <which>', text, ['shown', 'none'] satisfies Samples[])
