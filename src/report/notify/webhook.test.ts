@@ -189,7 +189,7 @@ it('reports an unreadable state file and sends nothing', async () => {
     }
     expect(received).toEqual([])
     await expect(sendAlerts({ ...alert, report: { ...clean, shard: { index: 1, count: 2 } } }, sender)).rejects.toThrow(
-      'whole runs',
+      'complete run',
     )
   })
 })
