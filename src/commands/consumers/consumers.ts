@@ -9,7 +9,7 @@ import { usesOption } from './flags.ts'
 import { asList } from './list.ts'
 import { usesOf } from './uses-of.ts'
 
-/** Registers `specdrift consumers list|learn|import`. */
+/** Registers `specdrift consumers list|learn|import|pact`. */
 const registerConsumers: Registration = (program, shell) => {
   const consumers = program
     .command('consumers')
