@@ -162,6 +162,10 @@ const texts = {
     message: `${file} is not a recording in a known format.`,
     hint: `Set its format with --recording-format: ${formats}.`,
   }),
+  UNREAD_FORMAT: (file: string, what: string, instead: string) => ({
+    message: `${file} is ${what}, which is not read.`,
+    hint: instead,
+  }),
   NOTHING_RECORDED: (reason: string) => ({
     message: `No recorded exchange could be checked: ${reason}.`,
     hint: 'Check that the recording is of this API; translate its URLs with --base-url and --map.',

@@ -3,70 +3,57 @@ import { formats } from '../../traffic/formats/index.ts'
 import type { CutRecord } from '../../traffic/reading/cutter.ts'
 import { cutterOf } from '../../traffic/reading/reader.ts'
 import type { Format, RecordingHead } from '../../traffic/recording.ts'
+import { type Attached, filesIn, withAttached } from './attached.ts'
 import type { TrafficProgress } from './options.ts'
 import type { Source } from './sources.ts'
 import type { RecordTaker } from './taker.ts'
 import { unpackedStream } from './unpack.ts'
+import { harIn, unreadFormat } from './unread-formats.ts'
+import { isZip } from './zip.ts'
 
 export interface ReadOptions {
   readonly format?: string
   readonly progress?: TrafficProgress
-  /** Read members of JSON lists in blocks. On NoBlock, the caller restarts without it. */
+  /** Members of JSON lists are taken in blocks: who reads starts again without where NoBlock is thrown. */
   readonly inBlocks?: boolean
-  /** Called with the stored bytes. */
+  /** Hears the bytes as stored. */
   readonly heard?: (chunk: Uint8Array) => void
 }
+
+/** Most bytes of an archive, which is read into memory. */
+const mostArchive = 1 << 29
 
 /** Bytes used to detect the format. */
 const headSize = 1 << 16
 
-/** Reads a recording and passes each record to the taker. A truncated recording is counted as broken. Throws UNKNOWN_FORMAT. */
+/** Reads a recording and passes each record to the taker. A truncated recording is counted as broken. Throws UNKNOWN_FORMAT, UNREAD_FORMAT. */
 export async function readSource(source: Source, taker: RecordTaker, options: ReadOptions): Promise<void> {
-  let read = 0
   let records = 0
-  const bytes = counted(source.bytes, (chunk) => {
-    read += chunk.length
-    options.heard?.(chunk)
-    options.progress?.read(chunk.length, records)
+  const { head, attached, next, state } = await openRecording(source, (bytes) => {
+    options.heard?.(bytes)
+    options.progress?.read(bytes.length, records)
     records = 0
   })
-  const content = unpackedStream(bytes)
-  const iterator = content[Symbol.asyncIterator]()
-  let isBroken = false
-  /** Returns undefined at the end, or if compressed data is invalid or truncated. */
-  const next = async (): Promise<Uint8Array | undefined> => {
-    try {
-      const { value, done } = await iterator.next()
-      return done === true ? undefined : value
-    } catch (error) {
-      // zlib's error for invalid or truncated data.
-      if (!isUnpacking(error) || read === 0) throw error
-      isBroken = true
-      return undefined
-    }
-  }
-  let head: Uint8Array = new Uint8Array()
-  while (head.length < headSize) {
-    const chunk = await next()
-    if (chunk === undefined) break
-    head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
-  }
   // An empty recording has no exchange in any format.
-  if (read === 0) return
+  if (state.read === 0) return
   const format = formatOf(source.name, head, options.format)
-  if (format === undefined && !isBroken)
-    throw toolError('UNKNOWN_FORMAT', [source.name, formats.map(({ id }) => id).join(', ')])
+  if (format === undefined && !state.isBroken)
+    throw (
+      unreadFormat(source.name, head) ??
+      toolError('UNKNOWN_FORMAT', [source.name, formats.map(({ id }) => id).join(', ')])
+    )
   if (format !== undefined) {
     const cutter = cutterOf(format)
     const take = (record: CutRecord): void => {
       records++
-      taker.take(format, record)
+      taker.take(format, record === 'too-long' || attached === undefined ? record : withAttached(record, attached))
     }
     const takeBlock = (block: Uint8Array, count: () => number): void => {
       if (options.progress !== undefined) records += count()
       taker.takeBlock(format, block)
     }
-    const isInBlocks = format.cut === 'lines' || (options.inBlocks === true && format.readJson !== undefined)
+    const isWhole = options.inBlocks === true && attached === undefined
+    const isInBlocks = format.cut === 'lines' || (isWhole && format.readJson !== undefined)
     const block = isInBlocks ? takeBlock : undefined
     cutter.push(head, take, block)
     for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
@@ -75,10 +62,56 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
       if (pause !== undefined) await pause
     }
     // An incomplete last record is part of the missing data.
-    const because = isBroken ? undefined : cutter.end(take)
+    const because = state.isBroken ? undefined : cutter.end(take)
     if (because !== undefined) taker.broken(because)
   }
-  if (isBroken) taker.broken('its packed bytes are broken or end early', true)
+  if (state.isBroken) taker.broken('its packed bytes are broken or end early', true)
+}
+
+/** A recording that is being read. */
+interface OpenRecording {
+  /** Its beginning; of an archive the whole HAR. */
+  readonly head: Uint8Array
+  readonly attached: Attached | undefined
+  /** Returns undefined at the end, or if compressed data is invalid or truncated. */
+  next(): Promise<Uint8Array | undefined>
+  readonly state: { readonly read: number; readonly isBroken: boolean }
+}
+
+/** Opens a recording, packed or not. `hear`: hears the bytes as stored. */
+async function openRecording(source: Source, hear: (bytes: Uint8Array) => void): Promise<OpenRecording> {
+  const state = { read: 0, isBroken: false }
+  const bytes = counted(source.bytes, (chunk) => {
+    state.read += chunk.length
+    hear(chunk)
+  })
+  const iterator = unpackedStream(bytes)[Symbol.asyncIterator]()
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
+      const { value, done } = await iterator.next()
+      return done === true ? undefined : value
+    } catch (error) {
+      // zlib's error for invalid or truncated data.
+      if (!isUnpacking(error) || state.read === 0) throw error
+      state.isBroken = true
+      return undefined
+    }
+  }
+  const upTo = async (size: number, begun: Uint8Array): Promise<Uint8Array> => {
+    const parts = [begun]
+    for (let length = begun.length; length < size; ) {
+      const chunk = await next()
+      if (chunk === undefined) break
+      parts.push(chunk)
+      length += chunk.length
+    }
+    return parts.length === 1 ? begun : Buffer.concat(parts)
+  }
+  const head = await upTo(headSize, new Uint8Array())
+  if (!isZip(head))
+    return { head, next, state, attached: source.folder === undefined ? undefined : filesIn(source.folder) }
+  const [har, attached] = harIn(await upTo(mostArchive, head), source.name)
+  return { head: har, next, state, attached }
 }
 
 /** Returns the format of a recording, as requested or detected from its start. */

@@ -86,7 +86,7 @@ function withMost(live: LiveResult, most = Number.POSITIVE_INFINITY): LiveResult
 /** Throws if no exchange was checked, which must not look like a clean run. */
 function requireChecked(result: TrafficResult): void {
   const { counts } = result
-  const { records, broken, sampledOut, outside, undated, elsewhere, unmatched, noResponse } = counts
+  const { records, exchanges, broken, sampledOut, outside, undated, elsewhere, unmatched, noResponse } = counts
   if (counts.checked > 0 || (unmatched > 0 && noResponse + elsewhere === 0)) return
   const reasons = [
     ...(records === 0 ? ['there is no record'] : []),
@@ -96,6 +96,10 @@ function requireChecked(result: TrafficResult): void {
     ...(elsewhere > 0 ? [`${plural(elsewhere, 'request')} went elsewhere`] : []),
     ...(unmatched > 0 ? [`${plural(unmatched, 'request')} match no operation`] : []),
     ...(noResponse > 0 ? [`${plural(noResponse, 'request')} got no response`] : []),
+    // Of a Postman collection, a request whose responses were not saved.
+    ...(records > 0 && exchanges + broken + sampledOut === 0
+      ? [`${plural(records, 'record')} hold no response; newman's JSON report of a run does`]
+      : []),
   ]
   throw toolError('NOTHING_RECORDED', [reasons.join(', ')])
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { basename, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { toolError } from '../../model/errors.ts'
 import { byText } from '../../util/text.ts'
 
@@ -10,6 +10,8 @@ export interface Source {
   readonly name: string
   /** Stored bytes; unknown for a stream. */
   readonly size?: number
+  /** Folder of the file; unknown for a stream. */
+  readonly folder?: string
   /** Stored data. Files are opened on the first read. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
@@ -35,7 +37,8 @@ export async function sourcesOf(
 
 async function sourceOf(file: string, cwd: string): Promise<Source> {
   const { size } = await stat(file)
-  return { name: (relative(cwd, file) || basename(file)).replaceAll('\\', '/'), size, bytes: readFile(file) }
+  const name = (relative(cwd, file) || basename(file)).replaceAll('\\', '/')
+  return { name, size, folder: dirname(file), bytes: readFile(file) }
 }
 
 async function* readFile(file: string): AsyncGenerator<Uint8Array> {

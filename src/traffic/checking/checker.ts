@@ -30,6 +30,8 @@ import { createUnmatchedCounter } from './unmatched.ts'
 
 const switched = 'they switch to another protocol, such as WebSocket (RFC 9110 §15.2.2)'
 
+const tunnelled = 'they ask a proxy for a tunnel (RFC 9110 §9.3.6)'
+
 const secured = 'they redirect to the same URL by HTTPS, as browsers, proxies and servers do for every path'
 
 /** What of a recording is checked, and by what. */
@@ -280,6 +282,7 @@ function beforeTheApi(
   { request, response }: RecordedExchange,
   operation: Operation | undefined,
 ): NotChecked | undefined {
+  if (request.method === 'CONNECT') return { what: 'requests CONNECT', because: tunnelled }
   const status = response?.status
   if (status === undefined || (status !== 101 && (status < 300 || status > 399))) return undefined
   if (operation?.responses.some((one) => one.status === String(status))) return undefined

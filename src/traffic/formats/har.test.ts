@@ -81,3 +81,43 @@ it('does not know the body of a 304, which Chromium shows from its cache', () =>
   const entry = { request: { method: 'GET', url: 'https://a/' }, response: { status: 304, headers: [], content } }
   expect(har.read(JSON.stringify(entry))[0]?.response?.body).toBeUndefined()
 })
+
+it('takes a 200 to a conditional request without a byte on the wire for the 304 that it was', () => {
+  const sent = { ...request, headers: [{ name: 'If-None-Match', value: '"1"' }] }
+  const response = {
+    status: 200,
+    headers: [{ name: 'ETag', value: '"1"' }],
+    content: { size: 2, text: '{}' },
+    bodySize: 0,
+  }
+  const statuses = [
+    { request: sent, response },
+    { request: sent, response: { ...response, bodySize: 2 } },
+    { request: sent, response: { ...response, bodySize: -1 } },
+    { request, response },
+  ].map((entry) => read(entry)[0]?.response)
+  expect(statuses.map((each) => [each?.status, each?.body])).toEqual([
+    [304, undefined],
+    [200, '{}'],
+    [200, '{}'],
+    [200, '{}'],
+  ])
+})
+
+it.each([
+  [{ size: 100, text: '{"id":1,"na' }, undefined],
+  [{ size: 100, text: '[{"id":1}, ' }, undefined],
+  [{ size: 100, text: '{"id":1}\n' }, '{"id":1}\n'],
+  [{ size: 11, text: '{"id":1,"na' }, '{"id":1,"na'],
+  [{ size: 12, text: '{"id":"ë","' }, '{"id":"ë","'],
+])('takes a body of JSON that is shorter than it says, and has no end, for unknown: %j', (content, body) => {
+  expect(read({ request, response: { status: 200, headers: [], content } })[0]?.response?.body).toBe(body)
+})
+
+it('takes the body of a response that Charles could not receive whole for unknown', () => {
+  const response = { status: 200, headers: [], content: { text: '{}' } }
+  const bodies = ['COMPLETE', 'Complete', 'EXCEPTION', 'RECEIVING'].map(
+    (_charlesStatus) => read({ request, response: { ...response, _charlesStatus } })[0]?.response?.body,
+  )
+  expect(bodies).toEqual(['{}', '{}', undefined, undefined])
+})

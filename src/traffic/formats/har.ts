@@ -27,8 +27,10 @@ function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
   if (method === '' || url === '') return undefined
   const time = ownString(entry, 'startedDateTime')
   const duration = own(entry, 'time')
-  const status = own(response, 'status')
   const sent = headersOf(request)
+  // What Chromium revalidated it shows with the body in its cache, and Playwright with 200 too: the server sent 304 and no body.
+  const isRevalidated = isConditional(sent) && own(response, 'bodySize') === 0
+  const status = isRevalidated && isFull(response) ? 304 : own(response, 'status')
   const postData = own(request, 'postData')
   const requestBody = requestBodyOf(request, postData)
   return {
@@ -40,6 +42,14 @@ function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
       status >= 100 &&
       isObject(response) && { response: responseOf(status, response, isCached(entry)) }),
   }
+}
+
+function isConditional(sent: RecordedHeaders = {}): boolean {
+  return Object.hasOwn(sent, 'if-none-match') || Object.hasOwn(sent, 'if-modified-since')
+}
+
+function isFull(response: Json | undefined): boolean {
+  return own(response, 'status') === 200 && Number(own(own(response, 'content'), 'size') ?? 0) > 0
 }
 
 /** Chrome shows a response from its cache with the headers it had, and mostly without its body. */
@@ -67,6 +77,13 @@ function responseOf(
     ...(isTyped ? headers && { headers } : { headers: { 'content-type': type }, partialHeaders: true as const }),
     body,
   }
+}
+
+/** Charles says that a response was broken off; Firefox cuts a long body and tells its whole size. */
+function isBrokenOff(response: JsonObject, text: string, size: Json | undefined): boolean {
+  if (!/^(?:complete)?$/i.test(ownString(response, '_charlesStatus'))) return true
+  const isShort = typeof size === 'number' && size > text.length && size > Buffer.byteLength(text)
+  return isShort && /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text)
 }
 
 /** Undefined where there is no list, or an empty one: no message has no header at all. */
@@ -115,9 +132,10 @@ function takesBody(request: Json | undefined): boolean {
 function responseBodyOf(response: JsonObject, content: Json | undefined): RecordedBody | undefined {
   const text = own(content, 'text')
   const size = own(content, 'size')
+  const isPacked = ownString(content, 'encoding') === 'base64'
   // An export without bodies has an empty text beside the size.
   const isLeftOut = text === '' && typeof size === 'number' && size !== 0
-  if (typeof text === 'string' && !isLeftOut)
-    return ownString(content, 'encoding') === 'base64' ? { base64: text } : text
+  if (typeof text === 'string' && !isLeftOut && !isBrokenOff(response, isPacked ? '' : text, size))
+    return isPacked ? { base64: text } : text
   return size === 0 && (own(response, 'bodySize') ?? 0) === 0 ? '' : undefined
 }

@@ -9,6 +9,7 @@ import commonLog from './common-log.ts'
 import har from './har.ts'
 import kong from './kong.ts'
 import ndjson from './ndjson.ts'
+import newman from './newman.ts'
 import nock from './nock.ts'
 import pact from './pact.ts'
 import postman from './postman.ts'
@@ -27,6 +28,7 @@ export const formats: readonly Format[] = [
   har,
   kong,
   ndjson,
+  newman,
   nock,
   pact,
   postman,

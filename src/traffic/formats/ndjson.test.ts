@@ -17,6 +17,15 @@ it('is recognised by a line that is an object with a request, and is no HAR', ()
   expect(ndjson.detect({ name: '', text: '{"info":{"name":"a"},"item":[{"request":{"method":"GET"}}]}' })).toBe(false)
 })
 
+it('is not recognised in a Postman collection, on one line or on several', () => {
+  const item = '{"name":"a","request":{"method":"GET","url":{"raw":"/a"}}}'
+  for (const text of [`{"name":"b","item":[${item}]}`, `{"name":"b","item":[\n${item},\n${item}\n]}`])
+    expect(ndjson.detect({ name: '', text })).toBe(false)
+  // A line that is longer than what is known of the recording.
+  expect(ndjson.detect({ name: '', text: `{"name":"b","item":[${item},${item.slice(0, 20)}` })).toBe(false)
+  expect(ndjson.detect({ name: '', text: line.slice(0, -20) })).toBe(true)
+})
+
 it.each([
   ['{', SyntaxError],
   ['[]', /no request/],

@@ -7,12 +7,13 @@ export default defineFormat({
   title: 'NDJSON of specdrift: one exchange a line, as `specdrift schema exchange` describes it',
   unknown: 'what a line leaves out',
   cut: 'lines',
-  // The first line may be the broken one.
+  // The first line may be the broken one, and a long one is all that is known of the recording.
   detect: ({ text }) =>
     text
       .replace(/^\uFEFF/, '')
+      .trimEnd()
       .split('\n', 20)
-      .some((line) => /^\s*\{.*"request"\s*:\s*\{/.test(line) && (!ofOthers.test(line) || isExchange(line))),
+      .some((line, _, { length }) => isExchange(line) || (length === 1 && isOutermost(line, /"request"\s*:\s*\{/))),
   read(record) {
     // JSON.parse returns JSON; its type is `any`.
     const line: unknown = JSON.parse(record.charCodeAt(0) === 0xfeff ? record.slice(1) : record)
@@ -32,7 +33,7 @@ function isBody(body: unknown): boolean {
   return body === undefined || body === null || typeof body === 'string' || (isObject(body) && 'base64' in body)
 }
 
-/** A whole line that is what `read` reads, whatever it begins with. */
+/** Whether a whole line is what `read` reads. */
 function isExchange(line: string): boolean {
   try {
     const request = own(JSON.parse(line), 'request')
@@ -42,9 +43,16 @@ function isExchange(line: string): boolean {
   }
 }
 
-/** Other formats on one line begin with these. */
-const ofOthers =
-  /^\s*\{\s*"(?:log|info|item|variable|event|auth|protocolProfileBehavior|http_interactions|interactions|recorded_with|version|consumer|provider|metadata)"\s*:/
+/** Whether the object that a line begins has such a member, and not something in it: in other formats requests are further inside. */
+function isOutermost(line: string, member: RegExp): boolean {
+  let [depth, kept] = [0, '']
+  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]|[^"{}[\]]+/g)) {
+    if (token === '}' || token === ']') depth--
+    if (depth <= 1) kept += token
+    if (token === '{' || token === '[') depth++
+  }
+  return /^\s*\{/.test(line) && member.test(kept)
+}
 
 function isResponse(response: unknown): response is JsonObject {
   return isObject(response) && Number.isInteger(response.status)

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
 import { own, ownArray, ownString } from '../../util/json.ts'
-import { defineFormat, type RecordedExchange, type RecordedHeaders } from '../recording.ts'
+import { defineFormat, type RecordedBody, type RecordedExchange, type RecordedHeaders } from '../recording.ts'
 
 export default defineFormat({
   id: 'postman',
@@ -20,23 +20,34 @@ const deepest = 50
 function exchangesOf(item: Json, depth: number): readonly RecordedExchange[] {
   if (depth > deepest) return []
   const below = ownArray(item, 'item').flatMap((each) => exchangesOf(each, depth + 1))
-  const saved = ownArray(item, 'response').flatMap((response) => {
-    const request = own(response, 'originalRequest') ?? own(item, 'request')
-    const status = own(response, 'code')
-    const url = urlOf(request)
-    if (typeof status !== 'number' || url === '') return []
-    const [sent, received] = [headersOf(own(request, 'header')), headersOf(own(response, 'header'))]
-    const requestBody = requestBodyOf(own(request, 'body'))
-    const [body, duration] = [own(response, 'body'), own(response, 'responseTime')]
-    return [
-      {
-        ...(typeof duration === 'number' && { duration }),
-        request: { ...{ method: ownString(request, 'method') || 'GET', url }, headers: sent, body: requestBody },
-        response: { status, headers: received, ...(typeof body === 'string' && { body }) },
-      },
-    ]
-  })
+  const saved = ownArray(item, 'response').flatMap((response) =>
+    exchangeOf(own(response, 'originalRequest') ?? own(item, 'request'), response, textOf(response)),
+  )
   return [...below, ...saved]
+}
+
+/** The exchange of a request and a response as Postman writes them; none for a response without a status. */
+export function exchangeOf(
+  request: Json | undefined,
+  response: Json | undefined,
+  body: RecordedBody | undefined,
+): readonly RecordedExchange[] {
+  const [url, status, duration] = [urlOf(request), own(response, 'code'), own(response, 'responseTime')]
+  if (typeof status !== 'number' || url === '') return []
+  const [sent, received] = [headersOf(own(request, 'header')), headersOf(own(response, 'header'))]
+  const requestBody = requestBodyOf(own(request, 'body'))
+  return [
+    {
+      ...(typeof duration === 'number' && { duration }),
+      request: { ...{ method: ownString(request, 'method') || 'GET', url }, headers: sent, body: requestBody },
+      response: { status, headers: received, body },
+    },
+  ]
+}
+
+function textOf(response: Json): string | undefined {
+  const body = own(response, 'body')
+  return typeof body === 'string' ? body : undefined
 }
 
 /** With the values of `:name` in its path. */

@@ -6,7 +6,7 @@ import { memoOfText } from '../../../util/text.ts'
  */
 const names = `
   accept age authorization authority baggage b3 cache-control client-ip connection cookie correlation-id date device-memory dnt downlink dpr
-  ect expect forwarded from host http2-settings keep-alive max-forwards newrelic origin pragma prefer priority range referer rtt save-data
+  ect expect forwarded from host http2-settings keep-alive max-forwards newrelic origin postman-token pragma prefer priority range referer rtt save-data
   sentry-trace te traceparent tracestate trailer transfer-encoding true-client-ip uber-trace-id upgrade upgrade-insecure-requests user-agent
   via viewport-width warning width x-api-key x-http-method-override x-requested-with x-scheme
 `

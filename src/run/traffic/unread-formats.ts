@@ -1,0 +1,45 @@
+import { posix } from 'node:path'
+import { type ToolError, toolError } from '../../model/errors.ts'
+import type { Attached } from './attached.ts'
+import { openZip } from './zip.ts'
+
+/** Recordings of tools that have another format which is read, and how to get it. */
+const others: readonly (readonly [begins: RegExp, what: string, instead: string])[] = [
+  [
+    // A netstring of netstrings: its length, then the first name.
+    /\n\d+:\d+:[a-z_]+;/,
+    'a flow dump of mitmproxy',
+    'Convert it to HAR: mitmdump --no-server --rfile <dump> --set hardump=traffic.har',
+  ],
+  [
+    /\.chlsj?\n/,
+    'a session of Charles',
+    'In Charles, choose File > Export Session… and the file type HTTP Archive (.har).',
+  ],
+]
+
+const fiddler = [
+  'a session archive of Fiddler (.saz)',
+  'In Fiddler, choose File > Export Sessions > All Sessions… and the format HTTPArchive v1.2.',
+] as const
+
+/** The error for a recording that another tool can export in a format that is read; undefined for any other. */
+export function unreadFormat(name: string, head: Uint8Array): ToolError | undefined {
+  const text = `${name.toLowerCase()}\n${Buffer.from(head.subarray(0, 200)).toString('latin1')}`
+  const [, what, instead] = others.find(([begins]) => begins.test(text)) ?? []
+  return what === undefined ? undefined : toolError('UNREAD_FORMAT', [name, what, instead ?? ''])
+}
+
+/** The HAR in an archive, and the bodies beside it there. Throws UNREAD_FORMAT for an archive without one, and as `openZip` does. */
+export function harIn(bytes: Uint8Array, file: string): [har: Uint8Array, attached: Attached] {
+  const archive = openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), file)
+  const name = archive.names.find((each) => each.endsWith('.har'))
+  const har = name === undefined ? undefined : archive.read(name)
+  if (name !== undefined && har !== undefined)
+    return [har, (body) => archive.read(posix.join(posix.dirname(name), body))]
+  const isOfFiddler = archive.names.some((each) => /^raw[/\\]\d+_[cs]\.txt$/.test(each))
+  const [what, instead] = isOfFiddler
+    ? fiddler
+    : ['a ZIP archive without a HAR', 'Unpack it, and check the recordings in it.']
+  throw toolError('UNREAD_FORMAT', [file, what, instead])
+}

@@ -1,0 +1,87 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { toolError } from '../../model/errors.ts'
+
+/** A ZIP archive in memory. */
+export interface Archive {
+  readonly names: readonly string[]
+  /** Bytes of the file of this name; undefined if there is none. Throws FILE_UNREADABLE for one that is broken or encrypted. */
+  read(name: string): Buffer | undefined
+}
+
+interface Entry {
+  readonly name: string
+  readonly method: number
+  readonly crc: number
+  readonly packed: number
+  readonly size: number
+  readonly start: number
+}
+
+/** The most that one file is unpacked to: an archive may claim any size. */
+const mostBytes = 1 << 30
+
+/** How a ZIP archive begins (APPNOTE 6.3.10 §4.3.7). */
+export function isZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04
+}
+
+/** Opens an archive of one part, without the extensions of ZIP64. Throws FILE_UNREADABLE; `file`: its name in messages. */
+export function openZip(bytes: Buffer, file: string): Archive {
+  const broken = (error: unknown): never => {
+    throw toolError('FILE_UNREADABLE', [file, 'the ZIP archive is broken or of a kind that is not read'], error)
+  }
+  const guarded = <T>(use: () => T): T => {
+    try {
+      return use()
+    } catch (error) {
+      // Reading beyond the end is a RangeError.
+      return broken(error)
+    }
+  }
+  const entries = new Map(guarded(() => entriesOf(bytes)).map((entry) => [entry.name, entry]))
+  return {
+    names: [...entries.keys()],
+    read(name) {
+      const entry = entries.get(name)
+      return entry && guarded(() => contentOf(bytes, entry))
+    },
+  }
+}
+
+/** The central directory (§4.3.12), which the end record (§4.3.16) leads to. */
+function entriesOf(bytes: Buffer): readonly Entry[] {
+  const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  if (end < 0) throw new RangeError('no end')
+  const count = bytes.readUInt16LE(end + 10)
+  let at = bytes.readUInt32LE(end + 16)
+  return Array.from({ length: count }, () => {
+    const [u16, u32] = [
+      (offset: number) => bytes.readUInt16LE(at + offset),
+      (offset: number) => bytes.readUInt32LE(at + offset),
+    ]
+    if (u32(0) !== 0x02014b50) throw new RangeError('no directory')
+    const name = bytes.toString('utf8', at + 46, at + 46 + u16(28))
+    const isEncrypted = (u16(8) & 1) === 1
+    const entry = {
+      name,
+      method: isEncrypted ? -1 : u16(10),
+      crc: u32(16),
+      packed: u32(20),
+      size: u32(24),
+      start: u32(42),
+    }
+    at += 46 + u16(28) + u16(30) + u16(32)
+    return entry
+  })
+}
+
+function contentOf(bytes: Buffer, { method, packed, size, start, crc }: Entry): Buffer {
+  if (bytes.readUInt32LE(start) !== 0x04034b50 || size > mostBytes) throw new RangeError('no file')
+  const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
+  const stored = bytes.subarray(from, from + packed)
+  if (method !== 0 && method !== 8) throw new RangeError('an unknown method')
+  // A size of 0 sets no limit.
+  const content = method === 0 ? stored : inflateRawSync(stored, { maxOutputLength: Math.max(1, size) })
+  if (content.length !== size || crc32(content) !== crc) throw new RangeError('another content')
+  return content
+}
