@@ -19,6 +19,11 @@ export const historySchema = z
   .strictObject({
     url: url.exactOptional().describe('URL of the database, without a password: postgres://user@host:5432/database.'),
     urlEnv: variable.exactOptional().describe('Environment variable with the URL of the database.'),
+    schema: z
+      .string()
+      .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be lower-case letters, digits and _, 63 at most')
+      .exactOptional()
+      .describe('Schema of the tables, so that several deployments can share a database; default: specdrift.'),
     required: z
       .boolean()
       .exactOptional()

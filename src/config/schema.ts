@@ -225,7 +225,7 @@ export type ApiConfig = z.output<typeof api>
 
 export type TargetConfig = z.output<typeof targetSchema>
 
-export type HistoryConfig = Pick<z.output<typeof historySchema>, 'url' | 'urlEnv'>
+export type HistoryConfig = Pick<z.output<typeof historySchema>, 'url' | 'urlEnv' | 'schema'>
 
 /** Credential with names of environment variables. */
 export type CredentialConfig = z.output<typeof credentialSchema>

@@ -5,7 +5,7 @@ import { notifiedFile, readNotified, writeNotified } from '../report/notify/stat
 import type { ApiName } from '../util/api-name.ts'
 import { type HistoryStore, type Kept, unhurried } from './history-store.ts'
 import { isLater, readStatisticsFile, statisticsFile, statisticsIn, statisticsText } from './statistics.ts'
-import { appendRun, defaultLimits, historyFile, readHistory } from './store.ts'
+import { appendRun, defaultLimits, historyFile, pruneFile, readHistory } from './store.ts'
 
 /** Creates the file-based history of an API. The folder need not exist. */
 export function fileHistory(folder: string, api: ApiName, limits = defaultLimits, patience = unhurried): HistoryStore {
@@ -30,6 +30,7 @@ export function fileHistory(folder: string, api: ApiName, limits = defaultLimits
             // A run is only counted once it is recorded.
             await writeAfter(append, { file: beside, content: statisticsText(counted) })
           },
+          prune: (before) => pruneFile(file, before, held),
         }),
       ),
     notified: {

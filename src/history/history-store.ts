@@ -44,6 +44,11 @@ export interface HistoryWriter extends Kept {
    * delivery. Summarizes older runs when there are too many.
    */
   append(run: RunRecord, counted?: KeptStatistics): Promise<void>
+  /**
+   * Sums up runs that are older than so many milliseconds since the epoch, and deletes what is left of them. Of each target the last
+   * run that checked something stays, and so does everything after the first run that isn't older. Returns how many were deleted.
+   */
+  prune(before: number): Promise<number>
 }
 
 /** Total milliseconds that a run may wait for network, locks and other runs. */

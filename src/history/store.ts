@@ -8,7 +8,7 @@ import type { ApiName } from '../util/api-name.ts'
 import { isObject, own, ownEntries, ownString } from '../util/json.ts'
 import { byText } from '../util/text.ts'
 import { addRuns, emptyLedger, type Ledger } from './ledger.ts'
-import { isRunRecord, type RunRecord } from './run-record.ts'
+import { isLive, isRunRecord, type RunRecord } from './run-record.ts'
 
 /** Runs of an API in recorded order, and the summaries of earlier ones. */
 export interface History {
@@ -147,6 +147,17 @@ export function runsAgainst(runs: readonly RunRecord[], target: string, except?:
   return runs.filter((run) => run.target === target && run.startedAt !== except)
 }
 
+/** Sums up the runs before the last `keep` of a file. Returns how many. Throws FILE_UNREADABLE, WRITE_FAILED. Call it under a lock of the file. */
+export async function pruneFile(file: string, before: number, held: () => Promise<void>): Promise<number> {
+  const { notes: _, others, torn: _torn, ...history } = await readHistory(file)
+  const keep = keptSince(history, before)
+  const left = keep === 0 ? undefined : rotated(history, 0, keeping(keep))
+  if (left === undefined) return 0
+  await held()
+  await writeWhole(file, others.map((each) => `${each}\n`).join('') + historyText(left))
+  return history.runs.length - left.runs.length
+}
+
 /**
  * Appends a run in one write, unless its start and target already exist. A delivered run gets a second line that replaces the
  * first. Rotates the file beyond the limits. Re-reads the file first, because another run may have ended meanwhile. Requires a
@@ -174,6 +185,19 @@ export async function appendRun(
 /** Returns whether the repeated record marks the report as delivered. */
 export function isDeliveredBy(own: RunRecord, run: RunRecord): boolean {
   return own.undelivered === true && run.undelivered === undefined
+}
+
+/** Returns how many of the latest runs pruning keeps: the newer ones, and the last run that called, which says what was reported of the contract. */
+export function keptSince({ runs }: History, before: number): number {
+  const newer = runs.findIndex(({ startedAt }) => Date.parse(startedAt) >= before)
+  const last = runs.findLastIndex((run) => isLive(run) && run.outcome !== 'outage')
+  const first = Math.min(...[newer, last].filter((index) => index >= 0), runs.length - 1)
+  return runs.length - Math.max(0, first)
+}
+
+/** Limits that keep exactly this many of the latest runs. */
+export function keeping(keep: number): RotationLimits {
+  return { maxRuns: keep, maxBytes: Number.POSITIVE_INFINITY, keep }
 }
 
 /** Serializes a history: a line per summary, then a line per run. */

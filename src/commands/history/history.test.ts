@@ -2,11 +2,17 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../history/postgres/session.ts'
 import type { Report } from '../../model/report.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
 import { listen } from '../../testing/servers/loopback.ts'
-import { plantedPassword, startDatabase, type TestDatabase } from '../../testing/servers/postgres-server.ts'
+import {
+  plantedPassword,
+  startDatabase,
+  type TestDatabase,
+  withoutPostgres,
+} from '../../testing/servers/postgres-server.ts'
 import { run } from '../run.ts'
 
 const description = `
@@ -90,8 +96,8 @@ it('stores runs in the database and copies them from and to files', async () => 
   expect((await reported()).notChecked.map(({ what }) => what)).toEqual(['this run'])
   const { stdout: sql } = await cli(env, 'history migrate --dry-run')
   expect(sql).toMatch(/^BEGIN;\n[\s\S]*CREATE TABLE specdrift\.runs[\s\S]*COMMIT;\n$/)
-  expect((await cli(env, 'history migrate')).stderr).toContain('was migrated from version 0 to 2')
-  expect((await cli(env, 'history migrate')).stderr).toBe('the database of HISTORY already has version 2\n')
+  expect((await cli(env, 'history migrate')).stderr).toContain('was migrated from version 0 to 3')
+  expect((await cli(env, 'history migrate')).stderr).toBe('the database of HISTORY already has version 3\n')
 
   expect(await cli(env, 'monitor demo')).toMatchObject({ code: 0, stderr: '' })
   id = 'one'
@@ -122,6 +128,32 @@ it('stores runs in the database and copies them from and to files', async () => 
     counted: 4,
     targets: [{ runs: 4, outcome: 'drift' }],
   })
+}, 300_000)
+
+it('keeps a deployment in a schema of its own, with a role that may do no more than runs do, and prunes it', async () => {
+  const schema = 'team_a'
+  const env = { HISTORY: database.url, SPECDRIFT_HISTORY_SCHEMA: schema }
+  const before = (await cli({ HISTORY: database.url }, 'history list')).stdout
+  expect((await cli(env, 'history migrate --dry-run')).stdout).not.toMatch(/\bspecdrift[.;]/)
+  expect(await cli(env, 'history migrate')).toMatchObject({ code: 0 })
+  const page = await readFile(join(import.meta.dirname, '../../../docs/history.md'), 'utf8')
+  const grants = page.match(/^ {4}(?:CREATE ROLE|GRANT) .*;$/gm) ?? []
+  expect(grants).toHaveLength(6)
+  const sql = grants.join('\n').replaceAll(/\bspecdrift(?=\.| TO )/g, schema)
+  await inTransaction({ name: 'the database', url: database.url }, { mode: 'write' }, ({ query }) => query(sql))
+  const url = new URL(database.url)
+  // PGlite has one user.
+  if (!withoutPostgres) [url.username, url.password] = ['specdrift_runs', 'change-it']
+  const own = { ...env, HISTORY: url.href }
+  for (const value of ['one', 1, 'one']) {
+    id = value
+    expect((await cli(own, 'monitor demo --notify')).stderr).toBe('')
+  }
+  if (!withoutPostgres) expect((await cli(own, 'history prune --older-than 1m')).code).toBe(2)
+  expect((await cli(env, 'history prune --older-than 1m')).stderr).toBe('demo: deleted 2 runs\n')
+  expect((await cli(own, 'history list')).stdout).toMatch(/3 runs since .* 1 open finding\n$/)
+  expect((await cli({ HISTORY: database.url }, 'history list')).stdout).toBe(before)
+  expect(await cli({ ...env, SPECDRIFT_HISTORY_SCHEMA: 'a;b' }, 'history list')).toMatchObject({ code: 2 })
 }, 300_000)
 
 it('notifies once, stores that in the database, and notifies even if the database is unreachable', async () => {

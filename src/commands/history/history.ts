@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import type { Transfer, Transferred } from '../../history/postgres/transfer.ts'
 import { plural } from '../../util/text.ts'
 import { type ApisFlags, forEachApi, pickApis, withApis } from '../shell/apis.ts'
-import { openDatabase } from '../shell/history.ts'
+import { openDatabase, openHistory } from '../shell/history.ts'
 import { examples } from '../shell/options/examples.ts'
-import { historyOptions } from '../shell/options/options.ts'
+import { ageOf, historyOptions } from '../shell/options/options.ts'
 import { readSettings } from '../shell/settings.ts'
 import type { Registration, Shell } from '../shell/shell.ts'
 import { asHistoryList } from './list.ts'
@@ -15,7 +15,7 @@ interface TransferFlags extends ApisFlags {
   readonly replace?: boolean
 }
 
-/** Registers `specdrift history migrate|import|export|list`. */
+/** Registers `specdrift history migrate|import|export|list|prune`. */
 const registerHistory: Registration = (program, shell) => {
   const history = program
     .command('history')
@@ -52,8 +52,36 @@ const registerHistory: Registration = (program, shell) => {
       ),
     )
   asHistoryList(history.command('list'), shell)
+  const [historyDir] = historyOptions()
+  withApis(history.command('prune'), 'the APIs; all of them by default')
+    .description(
+      'Sums up runs that are older than an age and deletes them. Findings keep their state and since when they are there; the last run against each target stays.',
+    )
+    .requiredOption('--older-than <age>', 'age of the runs, such as 36h or 90d', ageOf)
+    .addOption(historyDir)
+    .addHelpText(
+      'after',
+      examples('specdrift history prune --older-than 90d', 'specdrift history prune shop --older-than 36h'),
+    )
+    .action((names: readonly string[], flags: PruneFlags) => prune(shell, names, flags))
 }
 export default registerHistory
+
+interface PruneFlags extends ApisFlags {
+  readonly historyDir?: string
+  /** Milliseconds. */
+  readonly olderThan: number
+}
+
+async function prune(shell: Shell, names: readonly string[], flags: PruneFlags): Promise<void> {
+  const config = await readSettings(shell, flags)
+  const apis = pickApis(config, names, { all: flags.all === true || names.length === 0 })
+  await forEachApi(shell, apis, async ({ name: api }, own) => {
+    const store = await openHistory(own, config, api)
+    const pruned = await store.alone((writer) => writer.prune(shell.clock() - flags.olderThan))
+    own.note(`${api}: deleted ${plural(pruned, 'run')}\n`)
+  })
+}
 
 function asTransfer(command: Command): Command {
   const [historyDir] = historyOptions()

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Config, HistoryConfig } from '../../config/schema.ts'
 import type { HistoryStore } from '../../history/history-store.ts'
-import { type DatabaseAddress, nameOf } from '../../history/postgres/address.ts'
+import { type DatabaseAddress, nameOf, schemaName } from '../../history/postgres/address.ts'
 import { toolError } from '../../model/errors.ts'
 import { parseApiName } from '../../util/api-name.ts'
 import type { Shell } from './shell.ts'
@@ -34,7 +34,9 @@ export function openDatabase(shell: Shell, { history }: HistorySettings): Databa
   ])
 }
 
-function addressOf({ env }: Shell, { url, urlEnv = '' }: HistoryConfig): DatabaseAddress {
-  if (url !== undefined) return { name: nameOf(url), url }
-  return { name: `the database of ${urlEnv}`, url: env[urlEnv] ?? '', variable: urlEnv }
+function addressOf({ env }: Shell, { url, urlEnv = '', schema }: HistoryConfig): DatabaseAddress {
+  if (schema !== undefined && !schemaName.test(schema))
+    throw toolError('USAGE', ['SPECDRIFT_HISTORY_SCHEMA must be lower-case letters, digits and _, 63 at most.'])
+  if (url !== undefined) return { name: nameOf(url), url, schema }
+  return { name: `the database of ${urlEnv}`, url: env[urlEnv] ?? '', variable: urlEnv, schema }
 }

@@ -36,7 +36,7 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
   await adoptEnvFile(shell, declaredVariables(config))
   const { env } = shell
   const { history: configured, ...rest } = config
-  const history = env.SPECDRIFT_HISTORY_URL ? { urlEnv: 'SPECDRIFT_HISTORY_URL' } : configured
+  const history = databaseOf(configured, env)
   return {
     ...rest,
     // `--history-dir` takes precedence over a database.
@@ -47,6 +47,13 @@ export async function readSettings(shell: Shell, flags: SettingFlags = {}): Prom
     ...((flags.requireHistory ?? config.historyRequired) === true && { historyRequired: true }),
     historyDir: flags.historyDir ?? (env.SPECDRIFT_HISTORY_DIR || config.historyDir),
   }
+}
+
+/** Returns the database of the history, if the config or the environment names one. */
+function databaseOf(configured: Config['history'], env: Shell['env']): Config['history'] {
+  const database = env.SPECDRIFT_HISTORY_URL ? { urlEnv: 'SPECDRIFT_HISTORY_URL' } : configured
+  const isNamed = database?.url !== undefined || database?.urlEnv !== undefined
+  return isNamed ? { ...database, schema: env.SPECDRIFT_HISTORY_SCHEMA || configured?.schema } : undefined
 }
 
 /** Shells that were already notified, because watching and multiple APIs read the config repeatedly. */

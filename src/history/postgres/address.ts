@@ -11,6 +11,16 @@ export interface DatabaseAddress {
   readonly url: string
   /** The environment variable it came from. */
   readonly variable?: string
+  /** Where the tables are: deployments that share a database have a schema each. Default: `specdrift`. */
+  readonly schema?: string | undefined
+}
+
+/** Names of schemas that need no quotes (PostgreSQL 17, 4.1.1). */
+export const schemaName = /^[a-z_][a-z0-9_]{0,62}$/
+
+/** A statement with its tables in the schema of an address. */
+export function inSchemaOf({ schema = 'specdrift' }: DatabaseAddress, sql: string): string {
+  return sql.replaceAll(/\bspecdrift(?=\.[a-z_]|;| IS |'\))/g, schema)
 }
 
 /** What a client connects with. Absent members are left to the variables of libpq: PGHOST, PGUSER, PGPASSWORD … */

@@ -1,5 +1,5 @@
 import { toolError } from '../../model/errors.ts'
-import type { DatabaseAddress } from './address.ts'
+import { type DatabaseAddress, inSchemaOf } from './address.ts'
 import { type Migration, migrations } from './migrations.ts'
 import { inTransaction, type Session, type TransactionOptions } from './session.ts'
 
@@ -49,7 +49,7 @@ export async function migrate(
       ]),
     ]
     if (applied.length === 0) return { from, to, applied, sql: '' }
-    const sql = statements.join('\n\n')
+    const sql = inSchemaOf(address, statements.join('\n\n'))
     if (!dryRun) await session.query(sql)
     return { from, to, applied, sql: `BEGIN;\n\n${sql}\n\nCOMMIT;\n` }
   })

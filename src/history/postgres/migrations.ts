@@ -6,8 +6,8 @@ export interface Migration {
 }
 
 /**
- * The steps to the schema of this version, oldest first. `record` columns are of the type json, not jsonb: it keeps the
- * text, so that what is exported is what was appended, byte for byte.
+ * The steps to the schema of this version, oldest first. `record` columns are of the type json, not jsonb, which would sort
+ * keys: what is exported is what was appended, byte for byte.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -142,6 +142,20 @@ ALTER TABLE specdrift.runs ADD COLUMN release text;
 COMMENT ON COLUMN specdrift.runs.response_times IS 'Milliseconds of responses with a status below 400, by operation: [p50, p95]. Empty for runs of an earlier version.';
 COMMENT ON COLUMN specdrift.runs.contract_version IS 'info.version of the description.';
 COMMENT ON COLUMN specdrift.runs.release IS 'The release that was checked, where the environment of the run named one.';
+`.trim(),
+  },
+  {
+    version: 3,
+    name: 'coverage and response times as jsonb, runs over recorded traffic',
+    // U+0000 is no character of jsonb (PostgreSQL 17, 8.14).
+    sql: `
+ALTER TABLE specdrift.runs
+  ALTER COLUMN coverage TYPE jsonb USING replace(coverage::text, '\\u0000', '\\ufffd')::jsonb,
+  ALTER COLUMN response_times TYPE jsonb USING replace(response_times::text, '\\u0000', '\\ufffd')::jsonb;
+COMMENT ON TABLE specdrift.runs IS 'One row a run of monitor or check, or of report merge.';
+COMMENT ON COLUMN specdrift.runs.target IS 'What was called: sandbox, or the base URL without credentials; recorded traffic if nothing was.';
+COMMENT ON COLUMN specdrift.runs.calls IS 'Requests of suites, or recorded ones.';
+COMMENT ON COLUMN specdrift.runs.summed_up IS 'It is part of summaries: specdrift does not read the row any more. history prune deletes it.';
 `.trim(),
   },
 ]

@@ -7,9 +7,10 @@ import { parseApiName } from '../../util/api-name.ts'
 import { fileHistory } from '../file-history.ts'
 import type { HistoryStore } from '../history-store.ts'
 import type { RunRecord } from '../run-record.ts'
-import { type defaultLimits, historyFile, keyOf } from '../store.ts'
+import { type defaultLimits, historyFile, keyOf, ledgerOf } from '../store.ts'
 import type { DatabaseAddress } from './address.ts'
 import { migrate } from './migrate.ts'
+import { migrations } from './migrations.ts'
 import { postgresHistory } from './postgres-history.ts'
 import { inTransaction } from './session.ts'
 import { exportHistory, importHistory } from './transfer.ts'
@@ -63,15 +64,15 @@ describe.each(databases)('a history in %s', (_, start) => {
     })
     const { sql } = await migrate(address, { dryRun: true })
     await expect(read()).rejects.toThrow('it has no tables yet')
-    expect(await migrate(address)).toMatchObject({ from: 0, to: 2, sql })
+    expect(await migrate(address)).toMatchObject({ from: 0, to: 3, sql })
     expect(await read()).toEqual({ history: empty, statistics: undefined, notes: [] })
-    expect(await migrate(address)).toMatchObject({ from: 2, to: 2, applied: [] })
+    expect(await migrate(address)).toMatchObject({ from: 3, to: 3, applied: [] })
     await write("INSERT INTO specdrift.schema_migrations (version, name) VALUES (9, 'later')")
-    await expect(read()).rejects.toThrow('its schema is of version 9, and this specdrift knows version 2.')
+    await expect(read()).rejects.toThrow('its schema is of version 9, and this specdrift knows version 3.')
     await expect(migrate(address)).rejects.toThrow('its schema is of version 9')
     await write('DELETE FROM specdrift.schema_migrations WHERE version = 9')
-    const steps = [2, 3].map((version) => ({ version, name: "it's", sql: 'CREATE TABLE specdrift.further (id int)' }))
-    expect(await migrate(address, { steps, dryRun: true })).toMatchObject({ from: 2, to: 3, applied: [steps[1]] })
+    const steps = [3, 4].map((version) => ({ version, name: "it's", sql: 'CREATE TABLE specdrift.further (id int)' }))
+    expect(await migrate(address, { steps, dryRun: true })).toMatchObject({ from: 3, to: 4, applied: [steps[1]] })
     await expect(migrate(address, { steps: steps.map((step) => ({ ...step, sql: 'CREATE' })) })).rejects.toThrow(
       'syntax',
     )
@@ -85,6 +86,68 @@ describe.each(databases)('a history in %s', (_, start) => {
       for (const run of [pending, ran(2), ran(1), pending]) await writer.append(run)
     })
     expect((await store.read()).history.runs).toEqual([ran(1), ran(2)])
+  })
+
+  it('brings tables of version 2 with their rows to this version', async () => {
+    const old: DatabaseAddress = { ...address, schema: 'old_tables' }
+    await migrate(old, { steps: migrations.filter(({ version }) => version <= 2) })
+    const record = JSON.stringify(drift(1, 'aaaaaaaaaaaaaaaa')).replaceAll("'", "''")
+    await write(`INSERT INTO old_tables.runs (api, target, started_at, milliseconds, snapshot, sha256, outcome, partial, calls,
+      errors, warnings, infos, accepted, findings_new, findings_fixed, coverage, response_times, record, position)
+      VALUES ('shop', 'sandbox', '${ran(1).startedAt}', 1, 'b06', 'a', 'drift', false, 1, 0, 0, 0, 0, 1, 0,
+      '{"statuses": 0.5}', '{"GET /a\\u0000": [1, 2]}', '${record}', 1)`)
+    expect(await migrate(old)).toMatchObject({ from: 2, to: 3 })
+    const store = postgresHistory(old, parseApiName('shop'))
+    await store.alone((writer) => writer.append({ ...ran(2), responseTimes: { 'GET /b\0': [3, 4] } }))
+    expect((await store.read()).history.runs.map(({ startedAt }) => startedAt)).toEqual([
+      ran(1).startedAt,
+      ran(2).startedAt,
+    ])
+    const times = await rows(
+      `SELECT coverage->'statuses' AS share, response_times, pg_typeof(coverage) AS type FROM old_tables.runs ORDER BY id`,
+    )
+    expect(times).toEqual([
+      { share: 0.5, response_times: { 'GET /a\uFFFD': [1, 2] }, type: 'jsonb' },
+      { share: null, response_times: { 'GET /b\uFFFD': [3, 4] }, type: 'jsonb' },
+    ])
+    // The other schema of this database has nothing of it.
+    expect((await of('shop').read()).history.runs).toEqual([])
+  })
+
+  it('prunes runs as files do: summed up and deleted, with the findings and the last run that called kept', async () => {
+    await inFolder([], async (folder) => {
+      const stores = [fileHistory(folder, parseApiName('pruned')), of('pruned')]
+      const recorded = (minute: number) => ({ ...drift(minute, 'bbbbbbbbbbbbbbbb'), target: 'recorded traffic' })
+      const minutes = [
+        drift(1, 'aaaaaaaaaaaaaaaa'),
+        recorded(2),
+        drift(3, 'aaaaaaaaaaaaaaaa'),
+        recorded(4),
+        recorded(5),
+      ]
+      const kept = await Promise.all(
+        stores.map(async (store) => {
+          for (const run of minutes) await store.alone((writer) => writer.append(run))
+          const before = await store.read()
+          const counts = [0, 3, 60].map((minute) => Date.parse(ran(minute).startedAt))
+          const pruned: number[] = []
+          for (const time of counts) pruned.push(await store.alone((writer) => writer.prune(time)))
+          const { history } = await store.read()
+          const open = (target: string, { history: all }: typeof before) => ledgerOf(all, target).findingRecords
+          for (const target of ['sandbox', 'recorded traffic'])
+            expect(open(target, { ...before, history })).toEqual(open(target, before))
+          return [pruned, history] as const
+        }),
+      )
+      expect(kept[0]?.[0]).toEqual([0, 2, 0])
+      expect(kept[0]?.[1].runs.map(({ startedAt }) => startedAt)).toEqual(
+        [3, 4, 5].map((minute) => ran(minute).startedAt),
+      )
+      expect(kept[1]).toEqual(kept[0])
+      expect(await rows("SELECT count(*)::int AS count FROM specdrift.runs WHERE api = 'pruned'")).toEqual([
+        { count: 3 },
+      ])
+    })
   })
 
   it('documents every column', async () => {

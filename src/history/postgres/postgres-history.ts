@@ -9,6 +9,8 @@ import {
   type History,
   historyText,
   isDeliveredBy,
+  keeping,
+  keptSince,
   keyOf,
   ledgerOf,
   type RotationLimits,
@@ -70,6 +72,15 @@ export function postgresHistory(
             history = await append(session, api, run, { history, limits })
             if (counted !== undefined) await replaceStatistics(session, api, counted)
           },
+          async prune(before) {
+            const keep = keptSince(history, before)
+            if (keep > 0) history = await sumUp(session, api, history, rotated(history, 0, keeping(keep)))
+            const deleted = await session.query(
+              'DELETE FROM specdrift.runs WHERE api = $1 AND summed_up AND started_at < $2 RETURNING 1 AS one',
+              [api, new Date(before).toISOString()],
+            )
+            return deleted.length
+          },
         }
       },
     ),
@@ -119,11 +130,15 @@ async function append(
   await insertRun(session, api, { run, before, after: addRuns(before, [run]), position: Number(last?.position) })
   const grown = { summaries, runs: [...runs, run] }
   // As long as the file would be.
-  const after = rotated(grown, Buffer.byteLength(historyText(grown)), limits)
-  if (after === undefined) return grown
+  return sumUp(session, api, grown, rotated(grown, Buffer.byteLength(historyText(grown)), limits))
+}
+
+/** Replaces a history by one whose older runs are summed up, and returns what is there then. */
+async function sumUp(session: Session, api: string, whole: History, after: History | undefined): Promise<History> {
+  if (after === undefined) return whole
   const lines = await readLines(session, api)
   const known = recordsIn([...lines.summaries, ...lines.runs])
-  if (known.summaries.length < lines.summaries.length || known.runs.length < lines.runs.length) return grown
+  if (known.summaries.length < lines.summaries.length || known.runs.length < lines.runs.length) return whole
   // Rows of runs that are summed up stay for whoever reads them by SQL.
   for (const summary of after.summaries) await replaceSummary(session, api, summary)
   const kept = [after.runs.map(({ target }) => storable(target)), after.runs.map(({ startedAt }) => instant(startedAt))]

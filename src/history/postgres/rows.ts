@@ -67,7 +67,9 @@ export async function insertRun(
     findings_new: states.filter(({ isNew }) => isNew).length,
     findings_fixed: fixedSince(before, after).length,
     coverage: coverage && JSON.stringify(coverage),
-    response_times: responseTimes && JSON.stringify(responseTimes),
+    response_times:
+      responseTimes &&
+      JSON.stringify(Object.fromEntries(Object.entries(responseTimes).map(([name, pair]) => [storable(name), pair]))),
     contract_version: run.version,
     release: run.release,
     ...{ record: JSON.stringify(run), position },

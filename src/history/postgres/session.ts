@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { Client } from 'pg'
 import { type ToolError, toolError } from '../../model/errors.ts'
 import { type Patience, unhurried } from '../history-store.ts'
-import { type Connection, connectionOf, type DatabaseAddress, withoutSecrets } from './address.ts'
+import { type Connection, connectionOf, type DatabaseAddress, inSchemaOf, withoutSecrets } from './address.ts'
 
 /** A row of a result. */
 export type Row = Readonly<Record<string, unknown>>
@@ -37,7 +37,8 @@ export async function inTransaction<T>(
   const { client, socket, end } = await connect(address, await connectionOf(address), patience)
   const query: Session['query'] = async (text, values) => {
     try {
-      return (await within(patience, socket, () => client.query<Row>(text, values && [...values]))).rows
+      const named = inSchemaOf(address, text)
+      return (await within(patience, socket, () => client.query<Row>(named, values && [...values]))).rows
     } catch (cause) {
       throw unavailable(address, cause, text)
     }

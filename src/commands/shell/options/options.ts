@@ -67,14 +67,15 @@ export function expandOption(): Option {
 
 /** Option `--max-age`, for example `36h`. Converted to milliseconds. */
 export function maxAgeOption(): Option {
-  return new Option('--max-age <age>', 'report age above which the badge is grey: 90m, 36h or 2d').argParser(
-    (text): number => {
-      const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
-      if (unit !== 'm' && unit !== 'h' && unit !== 'd')
-        throw new InvalidArgumentError('It must be a number of minutes, hours or days: 90m, 36h, 2d.')
-      return Number(count) * milliseconds[unit]
-    },
-  )
+  return new Option('--max-age <age>', 'report age above which the badge is grey: 90m, 36h or 2d').argParser(ageOf)
+}
+
+/** An age as text, in milliseconds. Throws what commander prints. */
+export function ageOf(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
+  if (unit !== 'm' && unit !== 'h' && unit !== 'd')
+    throw new InvalidArgumentError('It must be a number of minutes, hours or days: 90m, 36h, 2d.')
+  return Number(count) * milliseconds[unit]
 }
 
 /** Option `--samples`, which hides values in reports about traffic. */
