@@ -12,16 +12,25 @@ const bodyName = /^[0-9a-f]{40}\.[\w-]{1,20}$/
 /** The longest body that is read from a file. */
 const mostBytes = 64 * 2 ** 20
 
-/** The bodies beside a recording; undefined if there is none. */
+/** Returns the bodies beside a recording; undefined if there is none. */
 export function filesIn(folder: string): Attached | undefined {
-  const names = new Set(readdirSync(folder).filter((name) => bodyName.test(name)))
+  const names = new Set(namesIn(folder).filter((name) => bodyName.test(name)))
   return names.size === 0 ? undefined : (name) => (names.has(name) ? bodyIn(join(folder, name)) : undefined)
 }
 
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // Whoever may read the recording may not be allowed to list its folder.
+    return []
+  }
+}
+
+/** A body that isn't read counts as not recorded. */
 function bodyIn(path: string): Uint8Array | undefined {
-  const { size } = statSync(path, { throwIfNoEntry: false }) ?? {}
-  // A body that is not read is not in the recording, which the report counts.
-  return size !== undefined && size <= mostBytes ? readFileSync(path) : undefined
+  const facts = statSync(path, { throwIfNoEntry: false })
+  return facts?.isFile() && facts.size <= mostBytes ? readFileSync(path) : undefined
 }
 
 /** How an entry of a HAR names the file of a body. */
