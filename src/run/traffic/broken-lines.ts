@@ -2,9 +2,9 @@ import { createLineCutter } from '../../traffic/reading/cut-lines.ts'
 import { type CutRecord, mostRecordBytes } from '../../traffic/reading/cutter.ts'
 import { readRecord } from '../../traffic/reading/reader.ts'
 import type { CheckOptions } from './options.ts'
-import { formatOf } from './read-source.ts'
-import { sourcesOf } from './sources.ts'
-import { unpackedStream } from './unpack.ts'
+import { formatOf } from './reading/read-source.ts'
+import { sourcesOf } from './reading/sources.ts'
+import { unpackedStream } from './reading/unpack.ts'
 
 /** Maximum number of named lines, and of decompressed bytes read per file. */
 const mostNamed = 5

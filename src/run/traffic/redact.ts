@@ -1,8 +1,8 @@
 import { createRedactor, redacted } from '../../drift/redaction/redact.ts'
 import { toolError } from '../../model/errors.ts'
 import { openCopy, openRecorder } from '../proxy/record.ts'
-import { readSource } from './read-source.ts'
-import { sourcesOf } from './sources.ts'
+import { readSource } from './reading/read-source.ts'
+import { sourcesOf } from './reading/sources.ts'
 import { readHere } from './taker.ts'
 
 export interface RedactOptions {

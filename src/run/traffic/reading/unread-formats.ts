@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type ToolError, toolError } from '../../model/errors.ts'
+import { type ToolError, toolError } from '../../../model/errors.ts'
 import type { Attached } from './attached.ts'
 import { openZip } from './zip.ts'
 

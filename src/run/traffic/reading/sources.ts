@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { toolError } from '../../model/errors.ts'
-import { byText } from '../../util/text.ts'
+import { toolError } from '../../../model/errors.ts'
+import { byText } from '../../../util/text.ts'
 
 /** A recording to read. */
 export interface Source {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from '../../model/json.ts'
-import { isObject, own, ownString } from '../../util/json.ts'
+import type { Json } from '../../../model/json.ts'
+import { isObject, own, ownString } from '../../../util/json.ts'
 
 /** Returns the bytes of a body that is a file of its own; undefined if there is none of this name. */
 export type Attached = (name: string) => Uint8Array | undefined

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
-import { toolError } from '../../model/errors.ts'
+import { toolError } from '../../../model/errors.ts'
 
 /** A ZIP archive in memory. */
 export interface Archive {
