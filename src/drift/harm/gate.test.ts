@@ -15,6 +15,7 @@ const keys = [
     'PUT /settings',
     'POST /roles',
     'PUT /roles/{id}',
+    'PATCH /roles',
   ],
   ...['POST /roles/{id}/permissions', 'PUT /roles/{id}/users/{user}', 'POST /groups', 'POST /grants', 'GET /logout'],
   ...['PUT /projects/{id}/items/{item}', 'POST /hangupAllCalls', 'POST /orders/{id}/calls'],
@@ -138,6 +139,13 @@ test.each([
   ['PUT /roles/1 {}', `${rights('roles')}, and ${foreign}`],
   ['PUT /roles/7 {}', 'sent'],
   ['PUT /roles/7 {"users":[1]}', `${rights('roles')}: "users" names 1, which this run did not create`],
+  ['PATCH /roles {"keys":[7]}', 'sent'],
+  ['PATCH /roles {"keys":[7,1]}', `${rights('roles')}, and this run has created nothing to call it with`],
+  ['PATCH /roles {"keys":["c0ffee01"]}', `${rights('roles')}, and this run has created nothing to call it with`],
+  [
+    'PATCH /roles {"keys":[7],"data":{"users":[1]}}',
+    `${rights('roles')}: "users" names 1, which this run did not create`,
+  ],
   ['POST /roles/1/permissions {"ids":[1.5]}', `${rights('permissions')}, and ${foreign}`],
   ['POST /roles/7/permissions {"allowed":[1.5]}', 'sent'],
   [

@@ -138,18 +138,20 @@ function absenceAt(
 }
 
 /** Whether what a request names is not somebody else's: it is ours, it has a name that only we give, or nothing has it. */
-function isFree(
-  { captures: { owned }, description }: Intent,
-  chain: readonly Link[],
-  { value, item, isSure }: Addressed,
-): boolean {
+function isFree(intent: Intent, chain: readonly Link[], named: Addressed): boolean {
+  const { value, item, isSure } = named
+  const { captures, description } = intent
+  const { owned } = captures
   const text = String(value)
   if (uuid.test(text) && !isWritten(text, description)) return true
-  const parents = parentsOf(chain)
-  if (owned.isOwnName(text) || (item !== undefined && owned.has(item.id, text, parents))) return true
+  if (owned.isOwnName(text) || isOwned(intent, chain, named)) return true
   // What may be called the same by chance is somebody else's only if somebody has shown it.
   if (!isSure) return !owned.wasThere('', text, {})
-  return item !== undefined && owned.isAbsent(absentKey(item.id, parents, text))
+  return item !== undefined && owned.isAbsent(absentKey(item.id, parentsOf(chain), text))
+}
+
+function isOwned({ captures: { owned } }: Intent, chain: readonly Link[], { value, item }: Addressed): boolean {
+  return item !== undefined && owned.has(item.id, String(value), parentsOf(chain))
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
@@ -261,7 +263,12 @@ function changingRefusal(
     // A new name below somebody's rights may still change them.
     if (isNew && (own === undefined || chain.length === 1 || isOurs(intent, chain.at(-2)))) return undefined
   }
+  // An empty list may mean everything, and a PUT removes what its list leaves out.
+  const isBulk = !isOne && operation.method !== 'PUT' && names.length > 0
+  const isNamedFree = isBulk && names.every((one) => one.isSure && isFree(intent, chain, one))
   if (own !== undefined) {
+    if (isNamedFree && operation.method === 'PATCH' && names.every((one) => isOwned(intent, chain, one)))
+      return undefined
     const lacking = `this run has created ${target === undefined ? 'nothing' : `no ${target.name}`} to call it with`
     return typeof own === 'string'
       ? `${lacking}, and ${own}`
@@ -269,9 +276,7 @@ function changingRefusal(
   }
   if (operation.method === 'DELETE' && !isOne) return 'it deletes a whole collection'
   if (isNamed(intent, target) || (settings.resources === 'existing' && isOne)) return undefined
-  // An empty list may mean everything, and a PUT removes what its list leaves out.
-  const isBulk = !isOne && operation.method !== 'PUT' && names.length > 0
-  if (isBulk && names.every((one) => one.isSure && isFree(intent, chain, one))) return undefined
+  if (isNamedFree) return undefined
   if (target === undefined) return 'it names no resource that this run created'
   return `this run has created no ${target.name} to call it with`
 }
