@@ -1,6 +1,7 @@
 import type { Located } from '../../model/document.ts'
 import type { Json } from '../../model/json.ts'
 import type { MediaType, Operation } from '../../model/operation.ts'
+import { isWrapper } from '../../resources/names.ts'
 import { sample, sampleAll } from '../../schema/sampling/sample.ts'
 import { equalJson, isObject, own, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
@@ -49,14 +50,18 @@ export function leastBody({ document, compiler }: Sources, { media, value }: Pla
   return compiler.compile(schema, 'request').accepts(least) === true ? { media, value: least } : undefined
 }
 
-/** A body without an optional identifier of its own. The API gives new resources theirs; a generated one may be that of another resource. */
+/** A body without an optional identifier of its own, also in an envelope. The API gives new resources theirs; a generated one may be that of another resource. */
 function withoutIdentity(body: Json | undefined): Json | undefined {
   if (Array.isArray(body)) {
     const items = body.map(withoutIdentity)
     return items.includes(undefined) ? undefined : items.filter((item) => item !== undefined)
   }
   if (!isObject(body)) return undefined
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !identity.test(name)))
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([name]) => !identity.test(name))
+      .map(([name, value]) => [name, isObject(value) && isWrapper(name) ? (withoutIdentity(value) ?? value) : value]),
+  )
 }
 
 const identity = /^_?(id|uuid|guid)$/i

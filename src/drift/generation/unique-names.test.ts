@@ -25,6 +25,8 @@ it.each<[Json, Json]>([
   [{ email: 'a@example.com' }, { email: 'a+1a2b3c01@example.com' }],
   [{ id: '3fa85f64-5717-4562-b3fc-2c963f66afa6' }, { id: '3fa85f64-5717-4562-b3fc-00001a2b3c01' }],
   [{ key: 'text' }, { key: 'text-1a2b3c01' }],
+  [{ key: 'order-status' }, { key: 'order-status-1a2b3c01' }],
+  [{ topic: 'weather' }, { topic: 'weather-1a2b3c01' }],
 ])('%j becomes %j', (body, expected) => {
   expect(named(body)).toEqual(expected)
 })

@@ -25,11 +25,25 @@ export type Freedom = 'free' | 'length' | 'prefix' | 'fixed'
 
 /** Names that must be unique where resources are made, also where the description has an example of them. */
 const unique = new Set([
-  ...['name', 'title', 'slug', 'displayname', 'email', 'id', 'uuid', 'guid', 'username', 'login', 'handle', 'alias'],
+  ...[
+    'name',
+    'title',
+    'slug',
+    'displayname',
+    'email',
+    'id',
+    'uuid',
+    'guid',
+    'username',
+    'login',
+    'handle',
+    'alias',
+    'key',
+  ],
 ])
 
 /** Names that may as well refer to something: only the constants that we sample are replaced. */
-const likely = new Set(['key', 'code', 'label', 'tag', 'number', 'reference', 'externalid'])
+const likely = new Set(['code', 'label', 'tag', 'number', 'reference', 'externalid'])
 
 /** Objects are looked into so deep: `data.attributes.name`. */
 const deepest = 3
@@ -55,8 +69,10 @@ export function withUniqueNames(parts: NamingParts): Json {
       )
         whole = replaced(whole, at, number)
       if (typeof value !== 'string' || value === '') continue
-      const isKnown = unique.has(own) || likely.has(own)
-      if (!isKnown || !(isSampled(value) || (parts.isMaking && unique.has(own)))) continue
+      // `collection` of `POST /collections` is its name, unless others may be meant: `parent`.
+      const isOwnName = unique.has(own) || (own === '' && noun !== '')
+      if (!isOwnName && !likely.has(own)) continue
+      if (!isSampled(value) && !(parts.isMaking && isOwnName)) continue
       const next = taggedForms(value, parts.tag)
         .filter((form) => keeps(freedom, value, form))
         .find((form) => parts.accepts(replaced(whole, at, form), at, form))
