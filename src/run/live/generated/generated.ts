@@ -151,8 +151,11 @@ async function sendAll(parts: RunParts, options: GenerateOptions): Promise<Gener
     }
     if (isOver() || (only === undefined && auth.isKnown(one))) return undefined
     const adapted = named(only === undefined ? learner.adapted(one) : one)
-    if (!recogniser.mayFind(one.operation, adapted.input.body)) {
-      refused.push({ one, because: 'what it makes could not be found again: the responses do not name it' })
+    if (!recogniser.mayFind(one.operation, adapted.input)) {
+      refused.push({
+        one,
+        because: 'what it makes could not be found again: it has no name of its own, and the response may not name it',
+      })
       return undefined
     }
     await orStopped(recogniser.before(one.operation), options.stop)

@@ -2,10 +2,17 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import type { SuiteContext } from '../../../suite/api/context.ts'
 import { descriptionOf } from '../../../testing/check-tester.ts'
+import { generatedRuns } from '../../../testing/servers/generated-runs.ts'
 import { servers } from '../../../testing/servers/loopback.ts'
 import { runGenerated } from './generated.ts'
 
 const { started } = servers()
+const { run } = generatedRuns()
+const item = 'content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } }'
+const list =
+  'content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } }'
+const sizes =
+  'requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { size: { type: integer } } } } } }'
 
 /** Runs against a service that returns 200 when an existing database is created again. Returns the deleted names. */
 async function deleted(name: string, isListed: boolean): Promise<readonly string[]> {
@@ -133,4 +140,28 @@ test('deletes a resource listed under a name that only the request had, although
   }
   const { items } = await after('name: { type: string }', ours)
   expect([last > 1, items]).toEqual([true, ['1']])
+})
+
+test('what gives no name of its own is not made with a query whose response may not name it', async () => {
+  const made: string[] = []
+  const paths = `/presets: {
+      get: { responses: { 200: { description: ok, ${list} } } },
+      post: { parameters: [{ name: fields, in: query, schema: { type: string } }], ${sizes}, responses: { 201: { description: ok, ${item} }, 204: { description: d } } } },
+    "/presets/{id}": {
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }],
+      get: { responses: { 200: { description: ok, ${item} }, 404: { description: no } } },
+      delete: { responses: { 204: { description: d } } } }`
+  let last = 0
+  const { statuses } = await run(paths, (key) => {
+    const [, id] = /^DELETE \/presets\/(.*)/.exec(key) ?? []
+    if (id !== undefined) made.splice(made.indexOf(id), made.includes(id) ? 1 : 0)
+    if (id !== undefined) return [204]
+    const [, one] = /^GET \/presets\/(.*)/.exec(key) ?? []
+    if (one !== undefined) return made.includes(one) ? [200, { id: one }] : [404]
+    if (key.startsWith('GET')) return [200, made.map((one) => ({ id: one }))]
+    made.push(String(++last))
+    return key.includes('fields') ? [204] : [201, { id: String(last) }]
+  })
+  expect(statuses('POST /presets')).toContain(201)
+  expect([statuses('POST /presets').includes(204), made]).toEqual([false, []])
 })

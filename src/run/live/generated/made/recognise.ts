@@ -1,4 +1,5 @@
 import { leavesOf, sentValuesOf } from '../../../../drift/harm/sent-values.ts'
+import type { RequestInput } from '../../../../drift/planning/plan.ts'
 import { pathValues } from '../../../../drift/planning/runtime-expression.ts'
 import { allIdentifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
 import type { Json } from '../../../../model/json.ts'
@@ -10,11 +11,8 @@ import type { CallRecord } from '../../../../suite/calls/record.ts'
 
 /** Identifies resources whose creation response has no identifier. */
 export interface Recogniser {
-  /**
-   * Returns whether a created resource can be identified later: earlier responses had an identifier, or the body has a name that
-   * only this run uses.
-   */
-  mayFind(operation: Operation, body: Json | undefined): boolean
+  /** Returns whether a created resource can be identified later: by a name that only this run uses, or as earlier with such a query. */
+  mayFind(operation: Operation, input: RequestInput): boolean
   /** Reads the list before the first creation. */
   before(operation: Operation): Promise<void>
   /** Compares the list with the one before the creation: a new item with a name from the request is ours. */
@@ -35,6 +33,8 @@ export function createRecogniser(
   const known = new Map<string, ReadonlySet<string>>()
   /** Operations without identifiers in responses: their list is read before each creation. */
   const nameless = new Set<string>()
+  /** Queries with which a response has named what was made: one may leave out what names it. */
+  const telling = new Set<string>()
   let named = 0
   const itemsOf = async (
     { list, need }: Lifecycle,
@@ -52,7 +52,11 @@ export function createRecogniser(
   const of = (operation: Operation) => lifecycles.find(({ create }) => create?.key === operation.key)
   const ownNames = (value: Json | undefined) => leavesOf(value).filter((one) => captures.owned.isOwnName(String(one)))
   return {
-    mayFind: ({ key }, body) => !nameless.has(key) || ownNames(body).length > 0,
+    mayFind(operation, { body, query = {} }) {
+      if (of(operation) === undefined || ownNames(body).length > 0) return true
+      const names = Object.keys(query)
+      return !nameless.has(operation.key) && (names.length === 0 || telling.has(queryOf(operation, names)))
+    },
     async before(operation) {
       const lifecycle = of(operation)
       const isKnown = known.has(operation.key) && !nameless.has(operation.key)
@@ -68,7 +72,10 @@ export function createRecogniser(
       if (lifecycle === undefined || status < 200 || status > 299) return
       const isNamed = captures.owned.timesNamed() > named
       const shown = allIdentifiersIn(parsed(body) ?? null, lifecycle.need)
-      if (isNamed && (shown.length > 0 || headers.location !== undefined)) return
+      if (isNamed && (shown.length > 0 || headers.location !== undefined)) {
+        telling.add(queryOf(operation, [...new URLSearchParams(request.path.split('?')[1]).keys()]))
+        return
+      }
       nameless.add(operation.key)
       if (isNamed || before === undefined) return
       const items = await itemsOf(lifecycle, pathValues(operation, request.path))
@@ -82,6 +89,11 @@ export function createRecogniser(
       captures.adopt({ id: lifecycle.need.id, value: only.value, parents: {}, from: operation.key })
     },
   }
+}
+
+/** An operation with the names of a query: `filter[name]` and `filter` are the same. */
+function queryOf({ key }: Operation, names: readonly string[]): string {
+  return [key, ...[...new Set(names.map((name) => name.split('[', 1)[0]))].sort()].join(' ')
 }
 
 interface Item {
