@@ -40,7 +40,7 @@ function readGraph(description: Description): ResourceGraph {
   const { document, operations } = description
   const paths = new Set(operations.map(({ path }) => path))
   const needs = new Map(operations.map((operation) => [operation.key, needsOf(document, operation, paths)]))
-  const guesses = new Map(operations.map((operation) => [operation.key, guessesOf(document, operation)]))
+  const guesses = new Map(operations.map((operation) => [operation.key, guessesOf(document, operation, paths)]))
   const byId = new Map<string, Need[]>()
   // Operations on the resource itself describe it best, so they come first. Bulk operations take the same identifiers as paths.
   const isOwn = ({ id, operation }: Need): boolean => shapeOf(operation).endsWith(` ${id}`)

@@ -44,7 +44,28 @@ export function needsOf(document: Document, operation: Operation, paths: Readonl
   const path = pathParametersOf(operation.path).flatMap((one) => pathNeed(document, operation, one))
   const others = operation.parameters.flatMap((parameter) => parameterNeed(document, operation, parameter))
   const body = bodyNeeds(document, operation).filter(({ name }) => !isOwnId(operation, name, paths))
-  return [...path, ...others, ...body, ...bulkNeed(document, operation)]
+  const nouns = nounsOf(paths)
+  return [...path, ...others, ...body, ...bulkNeed(document, operation)].map((need) => withoutRole(need, nouns))
+}
+
+const memo = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
+
+/** Returns the nouns of all paths: `account` of `/accounts`. */
+function nounsOf(paths: ReadonlySet<string>): ReadonlySet<string> {
+  const known = memo.get(paths)
+  if (known !== undefined) return known
+  const literals = [...paths].flatMap((path) => path.split('/').filter((part) => part !== '' && !part.includes('{')))
+  const nouns = new Set(literals.map(keyOf))
+  memo.set(paths, nouns)
+  return nouns
+}
+
+/** Drops the word that says the part of a resource: `account` of `targetAccountId`. */
+function withoutRole(need: Need, nouns: ReadonlySet<string>): Need {
+  if (nouns.has(need.noun) || keyOf(wordsOf(need.name).slice(0, -1).join('')) !== need.noun) return need
+  const words = wordsOf(need.name).slice(1, -1)
+  const noun = words.map((_, index) => keyOf(words.slice(index).join(''))).find((one) => nouns.has(one))
+  return noun === undefined ? need : { ...need, noun }
 }
 
 /** Properties in which bulk operations list what they change. */
@@ -140,8 +161,31 @@ function parameterNeed(document: Document, operation: Operation, parameter: Para
   ]
 }
 
-/** Returns query strings named like a resource of the API: `project`, given `GET /projects`. */
-export function guessesOf(document: Document, operation: Operation): readonly Need[] {
+/** Returns texts of query and body named like a resource of the API: `project`, given `GET /projects`. */
+export function guessesOf(document: Document, operation: Operation, paths: ReadonlySet<string>): readonly Need[] {
+  return [...queryGuesses(document, operation), ...bodyGuesses(document, operation, nounsOf(paths))]
+}
+
+function bodyGuesses(document: Document, operation: Operation, nouns: ReadonlySet<string>): readonly Need[] {
+  const schema = operation.requestBody?.content.find(({ type }) => /json/i.test(type))?.schema
+  if (schema === undefined) return []
+  const { properties, required } = membersOf(document, schema)
+  return [...properties].flatMap(([name, property]): Need[] => {
+    const { types, isEnum, format, items } = membersOf(document, property)
+    const isText = types.has('string') && !isEnum && format === undefined && items === undefined
+    if (!isText || isCertain(name) || !nouns.has(keyOf(name)) || keyOf(name) === lastNounOf(operation.path)) return []
+    const pointer = joinPointer('', name)
+    return [
+      {
+        ...{ id: `${operation.key} body ${pointer}`, operation: operation.key, in: 'body', name, pointer, types },
+        ...{ location: `body ${pointer}`, required: required.has(name) },
+        ...{ noun: keyOf(name), identifier: '', isList: false, isGuess: true },
+      },
+    ]
+  })
+}
+
+function queryGuesses(document: Document, operation: Operation): readonly Need[] {
   return operation.parameters.flatMap((parameter): Need[] => {
     const { in: location, name, required } = parameter
     const members = schemaOf(document, parameter)

@@ -1,4 +1,5 @@
 import type { Json } from '../../model/json.ts'
+import { keyOf } from '../../resources/names.ts'
 import type { Need } from '../../resources/needs.ts'
 import { inputNames } from '../generation/parameters.ts'
 import { isConsistent } from '../harm/owned.ts'
@@ -59,11 +60,14 @@ export function choiceOf(choosing: Choosing): Choice {
   let left = mostCombinations
   for (const used of combinations(choosing, [...open].reverse(), fixed, [])) {
     for (let turn = 0; turn < Math.max(1, ...offers.map(({ values }) => values.length)); turn++) {
-      const more = offers.flatMap(({ need, values }) => {
-        const value = values[Math.min(turn, values.length - 1)]
-        return value === undefined ? [] : [usedOf(need, value)]
-      })
-      const choice = choiceFrom([...used.map(({ need, held }) => usedOf(need, held)), ...more])
+      const all: Taken[] = [...used]
+      for (const { need, values } of offers) {
+        const left = values.filter((held) => !isTaken(need, held, all))
+        const from = left.length > 0 ? left : values
+        const held = from[Math.min(turn, from.length - 1)]
+        if (held !== undefined) all.push({ need, held })
+      }
+      const choice = choiceFrom(all.map(({ need, held }) => usedOf(need, held)))
       if (!isRefused(choice)) return choice
       left -= 1
       if (left <= 0) return { input: {}, used: [] }
@@ -93,7 +97,11 @@ function* combinations(
     .filter((held) => (bound === undefined || String(held.value) === bound) && isConsistent(held.parents, fixed))
     .map((held, index) => ({
       held,
-      rank: index - 1000 * relation(held, taken) - (isBeside(need, held, taken) ? 1e5 : 0),
+      rank:
+        index -
+        1000 * relation(held, taken) -
+        (isBeside(need, held, taken) ? 1e5 : 0) +
+        (isTaken(need, held, taken) ? 1e6 : 0),
     }))
     .sort((a, b) => a.rank - b.rank)
   if (values.length === 0 && bound !== undefined) {
@@ -107,6 +115,19 @@ function* combinations(
     const below = { ...fixed, ...held.parents, [need.id]: String(held.value) }
     yield* combinations(choosing, rest, below, [...taken, { need, held }])
   }
+}
+
+/** Whether another parameter of the same kind of resource has this value: what is compared, linked or moved are two. */
+function isTaken(need: Need, { value }: Held, taken: readonly Taken[]): boolean {
+  const hasRole = ({ name, noun, identifier }: Need): boolean =>
+    ![`${noun}${identifier}`, identifier].includes(keyOf(name))
+  return taken.some(
+    ({ need: other, held }) =>
+      other.id !== need.id &&
+      other.noun === need.noun &&
+      String(held.value) === String(value) &&
+      (hasRole(other) || hasRole(need)),
+  )
 }
 
 function parentOf(taken: readonly Taken[]): Pick<Held, 'from' | 'exchange'> {

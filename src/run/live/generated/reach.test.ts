@@ -246,3 +246,34 @@ test('a creation rejected for a missing reference is repeated once the reference
   // A generated identifier could match an existing resource.
   expect(sentIds).toEqual([])
 })
+
+test('an example in a body that the server does not know is replaced by what the API shows, and is not repeated', async () => {
+  const properties = 'project: { type: string, example: nope }, size: { type: integer, minimum: 1, maximum: 9 }'
+  const paths = `/projects: { get: { responses: { 200: { description: ok, ${list} } } } },
+    /jobs: { post: { ${body(properties, 'project')}, responses: { 200: { description: ok }, ${refusals} } } }`
+  const sentProjects: Json[] = []
+  const { statuses, found } = await run(paths, (key, sent) => {
+    if (key === 'GET /projects') return [200, [{ id: 'p-1' }]]
+    const project = isObject(sent) ? (sent.project ?? null) : null
+    sentProjects.push(project)
+    return project === 'p-1' ? [200] : [400, { error: `project "${String(project)}" not found` }]
+  })
+  expect(statuses('POST /jobs')).toContain(200)
+  expect(sentProjects.lastIndexOf('nope')).toBe(sentProjects.indexOf('p-1') - 1)
+  expect(found.filter(([ruleId]) => ruleId === 'positive-rejected')).toEqual([])
+})
+
+test.each([
+  ['a query', '/diff', 'fromVersionId', 'toVersionId', 'query'],
+  ['a path', '/versions/{versionId}/compare/{otherVersionId}', 'versionId', 'otherVersionId', 'path'],
+])('two parameters of %s take two values of the same resource', async (_what, path, a, b, where) => {
+  const parameters = [a, b].map((name) => `{ name: ${name}, in: ${where}, required: true, schema: { type: string } }`)
+  const paths = `/versions: { get: { responses: { 200: { description: ok, ${list} } } } },
+    "${path}": { get: { parameters: [${parameters.join(', ')}], responses: { 200: { description: ok }, ${refusals} } } }`
+  const { statuses } = await run(paths, (key) => {
+    if (key === 'GET /versions') return [200, [{ id: 'v-1' }, { id: 'v-2' }]]
+    const [first, second] = key.match(/v-\d/g) ?? []
+    return [second !== undefined && first !== second ? 200 : 404]
+  })
+  expect(statuses(`GET ${path}`)).toContain(200)
+})
