@@ -19,6 +19,7 @@ import { startSuites } from '../../suite/running/start.ts'
 import { canonical } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
 import { countResponses } from './blind.ts'
+import { defaultSuccesses } from './default-successes.ts'
 import type { LiveResult } from './finish.ts'
 import type { GeneratedRun, GenerateOptions } from './generated/generate-options.ts'
 import type { SuiteValues } from './generated/generated-parts.ts'
@@ -139,7 +140,8 @@ function resultOf({ api, stop }: RunContext, parts: RunParts): TestRun {
   const lost = suites.calls.find((call) => call.lost !== undefined)?.lost ?? generated.lost
   const received = [...suites.calls, ...generated.sent]
   return {
-    ...{ document, target: target.label, subjects, findings, hints: generated.hints, suites: suites.suites },
+    ...{ document, target: target.label, subjects, findings, suites: suites.suites },
+    hints: [...generated.hints, ...defaultSuccesses(operations, calls)],
     ...shownOf(calls),
     notChecked: notCheckedOf({ calls, notChecked }, subjects, target, isStopped ? 'the run was stopped' : undefined),
     statistics: { ...mergeStatistics(calls.flatMap((call) => call.statistics ?? [])), runs: 1 },
