@@ -50,10 +50,12 @@ export function createRecogniser(
     return body === undefined ? undefined : allIdentifiersIn(body, need)
   }
   const of = (operation: Operation) => lifecycles.find(({ create }) => create?.key === operation.key)
+  const isMaking = ({ key, method }: Operation): boolean =>
+    method === 'POST' && captures.graph.serves.get(key)?.some(({ candidate }) => candidate.isMaking) === true
   const ownNames = (value: Json | undefined) => leavesOf(value).filter((one) => captures.owned.isOwnName(String(one)))
   return {
     mayFind(operation, { body, query = {} }) {
-      if (of(operation) === undefined || ownNames(body).length > 0) return true
+      if (!isMaking(operation) || ownNames(body).length > 0) return true
       const names = Object.keys(query)
       return !nameless.has(operation.key) && (names.length === 0 || telling.has(queryOf(operation, names)))
     },
@@ -69,15 +71,15 @@ export function createRecogniser(
       const { status = 0, request, headers, body } = observation
       const lifecycle = of(operation)
       const before = known.get(operation.key)
-      if (lifecycle === undefined || status < 200 || status > 299) return
+      if (!isMaking(operation) || status < 200 || status > 299) return
       const isNamed = captures.owned.timesNamed() > named
-      const shown = allIdentifiersIn(parsed(body) ?? null, lifecycle.need)
-      if (isNamed && (shown.length > 0 || headers.location !== undefined)) {
+      const shown = lifecycle === undefined ? [] : allIdentifiersIn(parsed(body) ?? null, lifecycle.need)
+      if (isNamed && (lifecycle === undefined || shown.length > 0 || headers.location !== undefined)) {
         telling.add(queryOf(operation, [...new URLSearchParams(request.path.split('?')[1]).keys()]))
         return
       }
       nameless.add(operation.key)
-      if (isNamed || before === undefined) return
+      if (isNamed || lifecycle === undefined || before === undefined) return
       const items = await itemsOf(lifecycle, pathValues(operation, request.path))
       const names = new Set(ownNames(sentValuesOf(request).body))
       const isNew = ({ value }: Item): boolean =>
