@@ -51,6 +51,21 @@ it('groups unreached operations by missing value', () => {
   ])
 })
 
+it('asks for a value of the very resource, and says no more of it than the run saw', () => {
+  const operations = ['GET /users/{id}', 'GET /users/{id}/posts', 'GET /flows/{id}/runs']
+  const notChecked = operations.map((operation) => ({
+    ...{ operation, what: 'not reached', because: 'status 404', kind: 'not-reached' as const, missing: ['id'] },
+  }))
+  const subjects = [
+    ...operations.map((operation) => subject(operation, { statuses: [404], notReached: true })),
+    subject('GET /flows/{id}'),
+  ]
+  expect(gapsOf({ subjects, notChecked })).toEqual([
+    '2 operations were not reached: no id that exists is known; "parameters": { "* /users/{id}/**": { "id": "…" } } in the config',
+    '1 operation was not reached: no id that leads there is known; "parameters": { "GET /flows/{id}/runs": { "id": "…" } } in the config',
+  ])
+})
+
 it('returns the three largest gaps, including rejected credentials, cut-off calls and missing generated requests', () => {
   const many = Array.from({ length: 4 }, (_, at) => subject(`GET /${at}`, { statuses: [401, 403] }))
   const what = '12 generated requests of 5 operations'

@@ -80,20 +80,55 @@ function changesOf({ subjects, inputs }: Parts): Pick<CoverageGap, 'changes'> {
 function notReached(parts: Parts): CoverageGap[] {
   const { subjects, notChecked = [] } = parts
   const reached = new Set(subjects.filter((one) => one.notReached !== true).map(({ operation }) => operation))
-  const byName = new Map<string, Set<string>>()
+  const groups = new Map<string, Group>()
   for (const { kind, missing = [], operation } of notChecked) {
     if (kind !== 'not-reached' || operation === undefined || reached.has(operation)) continue
-    for (const name of missing) byName.set(name, (byName.get(name) ?? new Set()).add(operation))
+    for (const name of missing) {
+      const place = placeOf(operation, name)
+      const { operations } = groups.get(`${name} ${place}`) ?? { operations: new Set() }
+      groups.set(`${name} ${place}`, { name, place, operations: operations.add(operation) })
+    }
   }
-  return [...byName]
+  return [...groups]
     .sort(([a], [b]) => byText(a, b))
-    .flatMap(([name, operations]) => {
-      const [only = ''] = operations
-      // A value in a body is configured per operation, a parameter by its name for all operations.
-      const setting = name.startsWith('body ') ? { [only]: { [name]: '…' } } : { [name]: '…' }
-      const what = `${was(operations.size)} not reached: no ${name} that exists is known`
-      return gap(operations.size, what, inConfig(parts, { parameters: setting }), { kind: 'not-reached' })
+    .flatMap(([, group]) => {
+      const { name, place, operations } = group
+      // Other operations may have been called with a value that exists, which leads nowhere here.
+      const isKnown = subjects.some((one) => isFoundAt(one, place))
+      const lack = isKnown ? `no ${name} that leads there is known` : `no ${name} that exists is known`
+      const what = `${was(operations.size)} not reached: ${lack}`
+      const fix = inConfig(parts, { parameters: settingFor(group, subjects) })
+      return gap(operations.size, what, fix, { kind: 'not-reached' })
     })
+}
+
+/** Operations that lack the same value. */
+interface Group {
+  readonly name: string
+  /** The path up to the parameter; `''` if it is not in the path. */
+  readonly place: string
+  readonly operations: Set<string>
+}
+
+function placeOf(operation: string, name: string): string {
+  const path = operation.slice(operation.indexOf(' ') + 1)
+  const end = path.indexOf(`{${name}}`)
+  return end < 0 ? '' : path.slice(0, end + name.length + 2)
+}
+
+function isFoundAt({ operation, notReached, statuses = [] }: Subject, place: string): boolean {
+  const path = operation.slice(operation.indexOf(' ') + 1)
+  const isBelow = place !== '' && (path === place || path.startsWith(`${place}/`))
+  return isBelow && notReached !== true && statuses.some((status) => status >= 200 && status <= 299)
+}
+
+/** What gives the value to these operations and to no other resource: by its name only if it names the same everywhere. */
+function settingFor({ name, place, operations }: Group, subjects: Parts['subjects']): Readonly<Record<string, Json>> {
+  const [only = ''] = operations
+  if (name.startsWith('body ')) return { [only]: { [name]: '…' } }
+  const places = new Set(subjects.map(({ operation }) => placeOf(operation, name)).filter((one) => one !== ''))
+  if (place === '' || places.size < 2) return { [name]: '…' }
+  return { [operations.size === 1 ? only : `* ${place}/**`]: { [name]: '…' } }
 }
 
 function notCalled(parts: Parts): CoverageGap[] {
