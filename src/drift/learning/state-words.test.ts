@@ -53,6 +53,18 @@ const seen: readonly (readonly [server: string, body: unknown, message: string, 
     'connection',
   ],
   ['Superset', { message: 'Not found' }, 'Not found', 'unknown'],
+  [
+    'Apicurio',
+    { title: 'Export as ZIP is only supported for PROTOBUF artifacts, but artifact type was: JSON' },
+    'Export as ZIP is only supported for PROTOBUF artifacts, but artifact type was: JSON',
+    'conflict',
+  ],
+  [
+    'Apicurio',
+    { title: 'PROD promotion requires STABLE contract status. Current: null' },
+    'PROD promotion requires STABLE contract status. Current: null',
+    'conflict',
+  ],
   ['Superset', { message: { urlParams: { 0: ['Not a valid tuple.'] } } }, 'urlParams.0: Not a valid tuple.', undefined],
   [
     'Superset',

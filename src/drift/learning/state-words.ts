@@ -28,7 +28,7 @@ const words: readonly (readonly [StateReason, RegExp])[] = [
   ],
   [
     'conflict',
-    /\b(?:not (?:allowed|possible|permitted) in (?:the |its )?(?:current |this )?state|(?:current|wrong|invalid) state|has no (?:\w+ ){1,3}(?:saved|set|configured|assigned)|is (?:locked|read-only|archived|deactivated|disabled|in progress)|is (?:still|not yet|already|not) (?:running|started|finished|paused|active|enabled|ready|closed|open)|associated (?:alerts|charts|reports|tables)|still (?:used|referenced)|expecting embedding with dimension|protection is (?:disabled|off))\b/i,
+    /\b(?:not (?:allowed|possible|permitted) in (?:the |its )?(?:current |this )?state|(?:current|wrong|invalid) state|has no (?:\w+ ){1,3}(?:saved|set|configured|assigned)|is (?:locked|read-only|archived|deactivated|disabled|in progress)|is (?:still|not yet|already|not) (?:running|started|finished|paused|active|enabled|ready|closed|open)|associated (?:alerts|charts|reports|tables)|still (?:used|referenced)|expecting embedding with dimension|protection is (?:disabled|off)|is only supported for [^.]*, but|requires (?:\w+ ){1,3}(?:status|state))\b/i,
   ],
 ]
 
