@@ -10,6 +10,15 @@ it('accepts an exact status, a range in any case, and default', () => {
   expect(violationsOf({ responses: '{ default: { description: any } }', status: 201, headers: {} })).toEqual([])
 })
 
+it.each([
+  ["200: { $ref: 'https://elsewhere.example/responses.yaml#/Ok' }", []],
+  ["2xx: { $ref: '#/components/responses/Nowhere' }", []],
+  ["default: { $ref: '#/components/responses/Nowhere' }", []],
+  ["404: { $ref: '#/components/responses/Nowhere' }", [{ key: 200 }]],
+])('knows nothing of a response that is written and cannot be read: %s', (written, expected) => {
+  expect(draftsOf(check, { responses: `{ ${written} }`, status: 200, headers: {} })).toMatchObject(expected)
+})
+
 it('reports any other, with a stub to document it', () => {
   const [draft] = draftsOf(check, { responses, status: 202, headers: {} })
   expect(draft).toMatchObject({ key: 202, message: 'status 202 is not documented; documented: 200, 4XX' })

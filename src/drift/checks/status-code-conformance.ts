@@ -1,5 +1,14 @@
 import { defineCheck, isAskedFor } from '../../model/observation.ts'
+import type { Operation } from '../../model/operation.ts'
+import { isObject, own } from '../../util/json.ts'
 import { isGuess } from '../../util/marks.ts'
+
+/** A response that is written and could not be read, as its `$ref` leads elsewhere, is listed as not checked. */
+function isWritten({ node }: Operation, status: number): boolean {
+  const responses = own(node, 'responses')
+  const names = isObject(responses) ? Object.keys(responses).map((name) => name.toUpperCase()) : []
+  return [String(status), `${String(status).slice(0, 1)}XX`, 'DEFAULT'].some((name) => names.includes(name))
+}
 
 export default defineCheck({
   id: 'status-code-conformance',
@@ -10,6 +19,7 @@ export default defineCheck({
   judge({ operation, observation, response, propose }) {
     if (response !== undefined || isAskedFor(observation)) return undefined
     const { status } = observation
+    if (isWritten(operation, status)) return undefined
     const documented = operation.responses.map((one) => one.status)
     const family = String(status).slice(0, 1)
     const list = status >= 400 ? '' : `; documented: ${documented.join(', ') || 'no response'}`
