@@ -64,11 +64,13 @@ export function identifiersOf(body: Json | undefined, noun: string): readonly (s
   return members.filter(({ name }) => name === own?.name).flatMap(({ values }) => values)
 }
 
-/** The names that a body shows, of whatever it may be. */
-export function namesIn(body: Json | undefined): readonly (string | number)[] {
-  if (Array.isArray(body)) return body.flatMap((item: Json) => namesIn(item))
+/** Returns the names in a body, of any resource, except for objects with a name that only this run uses: `isOwnName`. */
+export function namesIn(body: Json | undefined, isOwnName: (name: string) => boolean): readonly (string | number)[] {
+  if (Array.isArray(body)) return body.flatMap((item: Json) => namesIn(item, isOwnName))
   if (!isObject(body)) return []
-  return Object.entries(body).flatMap(([name, value]) => (naming.test(keyOf(name)) ? leavesOf(value) : namesIn(value)))
+  const members = Object.entries(body)
+  if (members.some(([, value]) => typeof value === 'string' && isOwnName(value))) return []
+  return members.flatMap(([name, value]) => (naming.test(keyOf(name)) ? leavesOf(value) : namesIn(value, isOwnName)))
 }
 
 /** What the path of an operation ends with, or what is below it: `/orders/{orderId}` of `POST /orders`. */

@@ -101,7 +101,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const all = readServed(graph.serves.get(operation.key) ?? [], body, mostShown)
     if (isReading(operation)) {
       noteThere(operation, observation.request, body, all, above)
-      owned.noteThere('', namesIn(body), {})
+      owned.noteThere('', namesIn(body, owned.isOwnName), {})
     }
     const served = all.map((one) => ({ ...one, values: one.values.slice(0, mostValues) }))
     // A POST that names what is there may respond as if it had made it: only 201 says that it has (RFC 9110 §15.3.2).

@@ -277,3 +277,21 @@ test.each([
   })
   expect(statuses(`GET ${path}`)).toContain(200)
 })
+
+test('what a resource of our own shows is no name of somebody else', async () => {
+  const emails = 'emails: { type: array, items: { type: string, format: email } }'
+  const properties = `id: { type: string }, name: { type: string }, ${emails}`
+  const team = `content: { application/json: { schema: { type: object, properties: { ${properties} } } } }`
+  const paths = `/teams: { post: { ${body(`name: { type: string }, ${emails}`, 'name, emails')}, responses: { 201: { description: ok, ${team} }, ${refusals} } } },
+    "/teams/{id}": { get: { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], responses: { 200: { description: ok, ${team} }, ${refusals} } } }`
+  const teams: Json[] = []
+  const { requests } = await run(paths, (key, sent) => {
+    if (key.startsWith('GET')) return teams.length > 0 ? [200, teams.at(-1)] : [404]
+    if (!isObject(sent) || typeof sent.name !== 'string' || !Array.isArray(sent.emails)) return [400, {}]
+    teams.push({ ...sent, id: `t-${teams.length}` })
+    return [201, teams.at(-1)]
+  })
+  const firstRead = requests.findIndex((one) => one.startsWith('GET'))
+  expect(requests.slice(firstRead).filter((one) => one === 'POST /teams').length).toBeGreaterThan(3)
+  expect(teams.some((one) => isObject(one) && Array.isArray(one.emails) && one.emails.length > 1)).toBe(true)
+})
