@@ -60,13 +60,7 @@ export function choiceOf(choosing: Choosing): Choice {
   let left = mostCombinations
   for (const used of combinations(choosing, [...open].reverse(), fixed, [])) {
     for (let turn = 0; turn < Math.max(1, ...offers.map(({ values }) => values.length)); turn++) {
-      const all: Taken[] = [...used]
-      for (const { need, values } of offers) {
-        const left = values.filter((held) => !isTaken(need, held, all))
-        const from = left.length > 0 ? left : values
-        const held = from[Math.min(turn, from.length - 1)]
-        if (held !== undefined) all.push({ need, held })
-      }
+      const all = withOffers(used, offers, turn)
       const choice = choiceFrom(all.map(({ need, held }) => usedOf(need, held)))
       if (!isRefused(choice)) return choice
       left -= 1
@@ -79,6 +73,22 @@ export function choiceOf(choosing: Choosing): Choice {
 interface Taken {
   readonly need: Need
   readonly held: Held
+}
+
+/** Adds a value for each need outside the path, the first that no other takes; `turn`: the place in its list. */
+function withOffers(
+  used: readonly Taken[],
+  offers: readonly { readonly need: Need; readonly values: readonly Held[] }[],
+  turn: number,
+): readonly Taken[] {
+  const all = [...used]
+  for (const { need, values } of offers) {
+    const left = values.filter((held) => !isTaken(need, held, all))
+    const from = left.length > 0 ? left : values
+    const held = from[Math.min(turn, from.length - 1)]
+    if (held !== undefined) all.push({ need, held })
+  }
+  return all
 }
 
 /** Values for the parameters of a path, the innermost first; what no value is known for is left out. */

@@ -30,32 +30,19 @@ export function createRecogniser(
 ): Recogniser {
   const { captures, description } = performer
   const lifecycles = lifecyclesOf(description).filter(({ create, list }) => create !== undefined && list !== undefined)
+  const of = (operation: Operation) => lifecycles.find(({ create }) => create?.key === operation.key)
   const known = new Map<string, ReadonlySet<string>>()
   /** Operations without identifiers in responses: their list is read before each creation. */
   const nameless = new Set<string>()
   /** Queries with which a response has named what was made: one may leave out what names it. */
   const telling = new Set<string>()
   let named = 0
-  const itemsOf = async (
-    { list, need }: Lifecycle,
-    path: Record<string, string>,
-  ): Promise<readonly Item[] | undefined> => {
-    if (list === undefined) return undefined
-    const input = { ...inputOf(list), path }
-    const looked = await performIfPossible(performer, list, input, `generated: ${list.key} looks for what was made`)
-    if (looked === undefined) return undefined
-    const { record, observation } = looked
-    took(record)
-    const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
-    return body === undefined ? undefined : allIdentifiersIn(body, need)
-  }
-  const of = (operation: Operation) => lifecycles.find(({ create }) => create?.key === operation.key)
-  const isMaking = ({ key, method }: Operation): boolean =>
-    method === 'POST' && captures.graph.serves.get(key)?.some(({ candidate }) => candidate.isMaking) === true
+  const itemsOf = ({ list, need }: Lifecycle, path: Record<string, string>) =>
+    list && readItems(performer, { list, need, input: { ...inputOf(list), path } }, took)
   const ownNames = (value: Json | undefined) => leavesOf(value).filter((one) => captures.owned.isOwnName(String(one)))
   return {
     mayFind(operation, { body, query = {} }) {
-      if (!isMaking(operation) || ownNames(body).length > 0) return true
+      if (!isMaking({ captures }, operation) || ownNames(body).length > 0) return true
       const names = Object.keys(query)
       return !nameless.has(operation.key) && (names.length === 0 || telling.has(queryOf(operation, names)))
     },
@@ -68,13 +55,12 @@ export function createRecogniser(
       named = captures.owned.timesNamed()
     },
     async after(operation, observation) {
-      const { status = 0, request, headers, body } = observation
+      const { status = 0, request } = observation
       const lifecycle = of(operation)
       const before = known.get(operation.key)
-      if (!isMaking(operation) || status < 200 || status > 299) return
+      if (!isMaking({ captures }, operation) || status < 200 || status > 299) return
       const isNamed = captures.owned.timesNamed() > named
-      const shown = lifecycle === undefined ? [] : allIdentifiersIn(parsed(body) ?? null, lifecycle.need)
-      if (isNamed && (lifecycle === undefined || shown.length > 0 || headers.location !== undefined)) {
+      if (isNamed && showsIdentifier(observation, lifecycle)) {
         telling.add(queryOf(operation, [...new URLSearchParams(request.path.split('?')[1]).keys()]))
         return
       }
@@ -91,6 +77,30 @@ export function createRecogniser(
       captures.adopt({ id: lifecycle.need.id, value: only.value, parents: {}, from: operation.key })
     },
   }
+}
+
+/** Reads a list; undefined if it has no success. */
+async function readItems(
+  performer: Performer,
+  { list, need, input }: Pick<Lifecycle, 'need'> & { readonly list: Operation; readonly input: RequestInput },
+  took: (record: CallRecord) => void,
+): Promise<readonly Item[] | undefined> {
+  const looked = await performIfPossible(performer, list, input, `generated: ${list.key} looks for what was made`)
+  if (looked === undefined) return undefined
+  const { record, observation } = looked
+  took(record)
+  const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
+  return body === undefined ? undefined : allIdentifiersIn(body, need)
+}
+
+function isMaking({ captures }: Pick<Performer, 'captures'>, { key, method }: Operation): boolean {
+  return method === 'POST' && captures.graph.serves.get(key)?.some(({ candidate }) => candidate.isMaking) === true
+}
+
+/** Returns whether a response itself identifies the created resource. Without a list, what named it is not known. */
+function showsIdentifier({ headers, body }: Observation, lifecycle: Lifecycle | undefined): boolean {
+  if (lifecycle === undefined || headers.location !== undefined) return true
+  return allIdentifiersIn(parsed(body) ?? null, lifecycle.need).length > 0
 }
 
 /** An operation with the names of a query: `filter[name]` and `filter` are the same. */
