@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallRecord } from '../../suite/calls/record.ts'
 import { descriptionOf } from '../../testing/check-tester.ts'
-import { defaultSuccesses } from './default-successes.ts'
+import { defaultSuccesses } from './not-reached.ts'
 
 const { operations } = descriptionOf(`
 openapi: 3.1.0
