@@ -49,8 +49,8 @@ const token = 'header:Authorization:DOCS_KEY:prefix=token '
 
 describe('a description behind a credential', () => {
   it.each([
-    ['/closed.json', token, 'is fetched with the credential, which it needs'],
-    ['/login.json', 'header:X-Key:DOCS_KEY', 'is fetched with the credential, which it needs'],
+    ['/closed.json', token, 'requires the credential'],
+    ['/login.json', 'header:X-Key:DOCS_KEY', 'requires the credential'],
     ['/part.json', 'query:k:DOCS_KEY', 'without the credential the description has 1 of 3 operations'],
   ])('%s is fetched with %s, now and at the next snapshot', async (page, auth, said) => {
     await inFolder([], async (cwd) => {
@@ -76,7 +76,7 @@ describe('a description behind a credential', () => {
       expect(named.code).toBe(0)
       expect(await configIn(cwd)).toContain("name: 'Authorization', valuePrefix: 'token ', env: 'DOCS_KEY'")
       const once = await cli(cwd, initially('/part.json', '--header', `X-Key: ${secret}`, '--force'))
-      expect(once).toMatchObject({ code: 0, stderr: expect.stringContaining('X-Key is written to no file') })
+      expect(once).toMatchObject({ code: 0, stderr: expect.stringContaining('X-Key is not stored in any file') })
       expect(await configIn(cwd)).not.toContain('sourceAuth')
       const again = ['snapshot', 'add', 'shop', `${url}/closed.json`, '--header', `X-Key: ${secret}`]
       expect(await cli(cwd, again)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^unchanged/) })

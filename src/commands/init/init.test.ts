@@ -98,7 +98,7 @@ describe('init', () => {
       // No GitHub instructions, because no workflow is written.
       expect([forced.code, forced.stderr, forced.stdout]).toEqual([
         0,
-        `note: the paths are below http://127.0.0.1:1/v1, by the servers of the description\n${guess}`,
+        `note: the base URL is http://127.0.0.1:1/v1, according to the servers of the description\n${guess}`,
         expect.stringMatching(/^kept specs\/the-shop\/2026-11-20.yaml /),
       ])
       expect(await readFile(join(cwd, 'specdrift.config.ts'), 'utf8')).toContain("baseUrl: 'http://127.0.0.1:1/v1'")
@@ -150,7 +150,7 @@ describe('init', () => {
       2,
       'several descriptions (docs/openapi.v2.yaml, openapi.json): name one',
     ],
-    [['package.json', 'openapi.txt'], 2, 'there is no openapi.yaml, swagger.json or the like here'],
+    [['package.json', 'openapi.txt'], 2, 'there is no openapi.yaml, swagger.json or similar here'],
   ])('finds a description by its name: %j', async (names, ends, said) => {
     const near = names.map((name) => ({ name, content: shop }))
     const { code, stderr } = await inFolder(near, (cwd) => cli(cwd, 'init --no-workflow --dry-run'))

@@ -38,7 +38,7 @@ async function initially(base: string, ...flags: string[]) {
 it.each(['/api', '/v1', '/docs'])('finds a base path that the description omits: %s', async (base) => {
   const { code, stderr, config } = await initially(base)
   expect(code).toBe(0)
-  expect(stderr).toContain(`note: the operations are 404 below HERE, and not below HERE${base}, which is used`)
+  expect(stderr).toContain(`note: using HERE${base}, because the operations return 404 at HERE`)
   expect(config).toContain(`'HERE${base}'`)
 })
 
