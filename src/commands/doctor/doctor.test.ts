@@ -105,7 +105,7 @@ describe('doctor', () => {
     expect([code, of('target'), of('clock'), of('credentials')]).toEqual([
       0,
       expect.objectContaining({ status: 'warning', message: expect.stringContaining('503') }),
-      expect.objectContaining({ status: 'warning', message: '600 seconds ahead of that of the target' }),
+      expect.objectContaining({ status: 'warning', message: '600 seconds ahead of the target' }),
       expect.objectContaining({ status: 'warning', message: expect.stringContaining('asks for bearer') }),
     ])
   })
