@@ -3,8 +3,8 @@ import { encodeValue } from '../../util/serialize.ts'
 import type { ApiKeyCredential } from './credential.ts'
 
 /**
- * The request with an API key where the API looks for it; an existing one is replaced. In a query or
- * a cookie `key` is percent-encoded, or `$NAME` for a curl line.
+ * Adds an API key to the request at its declared location and replaces an existing one. For queries and cookies, `key` must be
+ * percent-encoded, or `$NAME` for a curl line.
  */
 export function withApiKey(
   request: SentRequest,

@@ -54,7 +54,7 @@ test.each<[string, Credential, Partial<SentRequest>, string]>([
     '-u "$ME:$PASS"',
   ],
   [
-    'a function',
+    'a custom function',
     { ...common, type: 'custom', configFile: 'c.ts', api: 'a', index: 0, secrets: { SIGNING_KEY: secret } },
     {
       path: '/loans?page=1&signature=p%2Fs%26w%3Dr%20d',
@@ -72,7 +72,7 @@ test.each<[string, Credential, Partial<SentRequest>, string]>([
   expect(authorized.secrets).toEqual(expect.arrayContaining([...secretsOf(credential)]))
 })
 
-test('a key and a token go together, and $NAME given as a value is no variable', async () => {
+test('combines a key and a token, and quotes a literal $NAME', async () => {
   const bearer: Credential = { prefix: '', name: 'T', type: 'bearer', token: 'token' }
   const { shown, variables } = await sign.authorize({ ...request, path: '/a?x=$HOME' }, [key('query', 'key'), bearer])
   const line = curlLine(shown, 'http://host', createRedactor(), variables)
@@ -85,7 +85,7 @@ test.each([
   ['returns nothing', async () => undefined, 'it must return the request'],
   ['changes the method', async (sent: SentRequest) => ({ ...sent, method: 'POST' }), 'it must return the request'],
 ])('a function that %s is reported as broken, without quoting it', async (_what, apply, reason) => {
-  // A user's function need not keep to the type.
+  // A user's function may violate its type.
   const broken = createAuthorizer(tokens, async () => apply as never)
   const credential: Credential = { ...common, type: 'custom', configFile: 'c.ts', api: 'a', index: 0, secrets: {} }
   const failure = await broken.authorize(request, [credential]).catch((error: Error) => error)
@@ -93,7 +93,7 @@ test.each([
   expect(String(failure)).not.toContain(secret)
 })
 
-test('the longest prefix wins, and all credentials of it are presented', () => {
+test('selects all credentials with the longest matching prefix', () => {
   const at = (prefix: string, name: string): Credential => ({ type: 'bearer', prefix, name, token: name })
   const all = [at('', 'ALL'), at('/a', 'A'), at('/a', 'ALSO_A'), at('/a/b', 'B')]
   const names = (path: string, auth?: string | false) => presented(all, { path }, auth).map(({ name }) => name)

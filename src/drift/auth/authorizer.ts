@@ -8,9 +8,9 @@ import type { TokenSource } from './oauth2.ts'
 /** A request with its credentials. */
 export interface Authorized {
   readonly request: SentRequest
-  /** The same for a curl line: `$NAME` instead of each secret. */
+  /** The same request for a curl line, with `$NAME` in place of each secret. */
   readonly shown: SentRequest
-  /** The variable names used in `shown`. */
+  /** Names of the variables in `shown`. */
   readonly variables: readonly string[]
   /** All secrets in `request`, including fetched tokens. */
   readonly secrets: readonly string[]
@@ -20,13 +20,13 @@ export interface Authorized {
 export interface Authorizer {
   /** Throws TOKEN_REFUSED, CREDENTIAL_BROKEN. */
   authorize(request: SentRequest, credentials: readonly Credential[]): Promise<Authorized>
-  /** Discards fetched tokens after a 401; false when there are none and a retry cannot help. */
+  /** Discards fetched tokens after a 401. Returns false if there were none, so that a retry cannot help. */
   renew(credentials: readonly Credential[]): boolean
-  /** Every token fetched so far. */
+  /** All tokens fetched so far. */
   fetched(): readonly string[]
 }
 
-/** Creates an authorizer; tokens are kept by the given source. */
+/** Creates an authorizer that takes OAuth tokens from `tokens`. */
 export function createAuthorizer(tokens: TokenSource, load: LoadApply): Authorizer {
   return {
     async authorize(request, credentials) {
@@ -87,29 +87,28 @@ async function add(
   }
 }
 
-/** The request with basic credentials: what follows `Basic ` (RFC 7617 §2). */
+/** Adds Basic credentials; `value` follows `Basic ` (RFC 7617 §2). */
 function withBasic(request: SentRequest, value: string): SentRequest {
   return { ...request, headers: { ...request.headers, authorization: `Basic ${value}` } }
 }
 
-/** The request with a bearer token (RFC 6750 §2.1). */
+/** Adds a bearer token (RFC 6750 §2.1). */
 function withBearer(request: SentRequest, token: string): SentRequest {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
 }
 
-/** Looks up the function of a custom credential. */
 type LoadApply = (credential: CustomCredential) => Promise<ApplyCredential>
 
-/** A request after a function of the user's, with the parts it added, which are treated as secrets. */
+/** A request changed by a user's function, and the parts it added, which are treated as secrets. */
 interface Customised {
   readonly request: SentRequest
-  /** Names of the headers it added or replaced. */
+  /** Names of added or replaced headers. */
   readonly added: readonly string[]
-  /** Values of these headers and of new pairs of the query. */
+  /** Values of these headers and of new query parameters. */
   readonly secrets: readonly string[]
 }
 
-/** Applies a function of the config to a request. Throws CREDENTIAL_BROKEN. */
+/** Applies a function from the config to a request. Throws CREDENTIAL_BROKEN. */
 async function withCustom(before: SentRequest, credential: CustomCredential, load: LoadApply): Promise<Customised> {
   const request = await applied(before, credential, load)
   const added = Object.entries(request.headers).filter(([name, value]) => before.headers[name] !== value)
@@ -119,7 +118,7 @@ async function withCustom(before: SentRequest, credential: CustomCredential, loa
     request,
     added: added.map(([name]) => name),
     secrets: [
-      // What follows `Bearer` may come back alone.
+      // A response may echo the token without `Bearer`.
       ...added.flatMap(([, value]) => [value, ...value.split(' ').slice(1)]),
       ...pairs.map((pair) => pair.slice(pair.indexOf('=') + 1)),
     ],
@@ -138,7 +137,7 @@ async function applied(before: SentRequest, credential: CustomCredential, load: 
   try {
     after = await apply(structuredClone(before), credential.secrets)
   } catch (cause) {
-    // Its message may quote a secret: `--debug` shows it as the cause.
+    // The message may contain a secret, so it is only attached as the cause, which `--debug` prints.
     throw broken('it threw an error', cause)
   }
   const entries = Object.entries(after?.headers ?? {})

@@ -1,11 +1,11 @@
 import type { SentRequest } from '../../model/observation.ts'
 import type { Operation } from '../../model/operation.ts'
 
-/** Members of every credential: its name and the operations it applies to. Held in memory only. */
+/** Common members of all credentials, which are kept in memory only. */
 interface Common {
-  /** Its name in curl lines: `-H 'authorization: Bearer '"$LENDING_MAIN_TOKEN"`. */
+  /** Variable name in curl lines: `-H 'authorization: Bearer '"$LENDING_MAIN_TOKEN"`. */
   readonly name: string
-  /** Operations whose path starts with it get this credential; the longest prefix wins. `''` for all. */
+  /** Path prefix of the operations it applies to; the longest match wins. `''` for all. */
   readonly prefix: string
 }
 
@@ -15,18 +15,17 @@ export interface BearerCredential extends Common {
   readonly token: string
 }
 
-/** An API key under a name of its own. */
+/** An API key in a header, query parameter or cookie. */
 export interface ApiKeyCredential extends Common {
   readonly type: 'apiKey'
   readonly in: 'header' | 'query' | 'cookie'
-  /** Name of the header, query parameter or cookie. */
   readonly parameter: string
   readonly key: string
-  /** Text before the key, which is no secret: `token `. Default: none. */
+  /** Public text before the key, for example `token `. Default: none. */
   readonly keyPrefix?: string
 }
 
-/** User name and password (RFC 7617). `name` is `USER:PASSWORD`, the names of both variables. */
+/** User name and password (RFC 7617). `name` is `USER:PASSWORD` with the names of both variables. */
 export interface BasicCredential extends Common {
   readonly type: 'basic'
   readonly username: string
@@ -36,7 +35,7 @@ export interface BasicCredential extends Common {
 /** OAuth 2 client credentials (RFC 6749 §4.4). */
 export interface OAuth2Credential extends Common {
   readonly type: 'oauth2'
-  /** Absolute. */
+  /** Absolute URL. */
   readonly tokenUrl: string
   readonly clientId: string
   readonly clientSecret: string
@@ -45,27 +44,26 @@ export interface OAuth2Credential extends Common {
   readonly clientAuth: 'basic' | 'body'
 }
 
-/** A function of the config file, by its location there: a function cannot be sent to the thread that calls it. */
+/** A reference to a function in the config file; functions cannot be sent to worker threads. */
 export interface CustomCredential extends Common {
   readonly type: 'custom'
   readonly configFile: string
   readonly api: string
-  /** In the API's `auth`. */
+  /** Index in the API's `auth` array. */
   readonly index: number
-  /** The variables the function asked for. */
+  /** Values of the variables that the function requested. */
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** A credential by the operations it is for. */
 export type Credential = BearerCredential | ApiKeyCredential | BasicCredential | OAuth2Credential | CustomCredential
 
-/** What a function of the config does to a request; `secrets` holds the variables it asked for. */
+/** A function from the config that adds credentials to a request; `secrets` contains the variables it requested. */
 export type ApplyCredential = (
   request: SentRequest,
   secrets: Readonly<Record<string, string>>,
 ) => SentRequest | Promise<SentRequest>
 
-/** The credentials for a path: all of the longest prefix, for a call may need a key and a token. */
+/** Returns all credentials with the longest prefix of the path; a call may need both a key and a token. */
 export function credentialsFor(credentials: readonly Credential[], path: string): readonly Credential[] {
   const fitting = credentials.filter(({ prefix }) => path.startsWith(prefix))
   const longest = Math.max(...fitting.map(({ prefix }) => prefix.length))
@@ -73,8 +71,8 @@ export function credentialsFor(credentials: readonly Credential[], path: string)
 }
 
 /**
- * What a call presents: nothing for `false`, else the credential of that name or prefix, else a secret of the
- * * caller's own in the form of the path's credential. Default: chosen by the path.
+ * Selects the credentials of a call: none for `false`, the credential with the given name or prefix, or a literal secret in the form
+ * of the path's credential. Default: the path's credentials.
  */
 export function presented(
   credentials: readonly Credential[],
@@ -92,7 +90,7 @@ export function presented(
   return [{ type: 'bearer', name: 'TOKEN', prefix: path, token: auth }]
 }
 
-/** The secrets of a credential as they are known before any call; tokens still to be fetched are not among them. */
+/** Returns a credential's configured secrets, without OAuth tokens fetched later. */
 export function secretsOf(credential: Credential): readonly string[] {
   switch (credential.type) {
     case 'bearer':
@@ -108,7 +106,7 @@ export function secretsOf(credential: Credential): readonly string[] {
   }
 }
 
-/** The credentials of `Authorization: Basic`: base64 of `user:password` in UTF-8 (RFC 7617 §2). */
+/** Encodes `Authorization: Basic` credentials: base64 of `user:password` in UTF-8 (RFC 7617 §2). */
 export function basicValue({ username, password }: Pick<BasicCredential, 'username' | 'password'>): string {
   return Buffer.from(`${username}:${password}`, 'utf8').toString('base64')
 }

@@ -15,7 +15,7 @@ const credential: OAuth2Credential = {
 }
 const request: SentRequest = { method: 'GET', path: '/a', headers: {} }
 
-/** A token endpoint that returns `t1`, `t2` …, or what the test wants. */
+/** A fake token endpoint that returns `t1`, `t2`, … or the given responses. */
 function endpoint(response: (n: number) => Partial<Observation> = (n) => token(`t${n}`)) {
   const requests: SentRequest[] = []
   const clock = { now: 0 }
@@ -37,7 +37,7 @@ function token(value: string, more: object = { expires_in: 3600 }): Partial<Obse
   return { status: 200, body: JSON.stringify({ access_token: value, token_type: 'Bearer', ...more }) }
 }
 
-test('a token is fetched once, for callers at the same time too', async () => {
+test('fetches a token once for concurrent callers', async () => {
   const { sent, requests } = endpoint()
   expect([...(await Promise.all([sent(), sent()])), await sent()]).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t1'])
   expect(requests).toEqual([
@@ -47,7 +47,7 @@ test('a token is fetched once, for callers at the same time too', async () => {
       headers: {
         accept: 'application/json',
         'content-type': 'application/x-www-form-urlencoded',
-        // RFC 6749 §2.3.1: form-encoded, then joined.
+        // RFC 6749 §2.3.1: form-encoded before joining.
         authorization: `Basic ${Buffer.from('client%3A1:cl%2Fent+secret').toString('base64')}`,
       },
       body: 'grant_type=client_credentials',
@@ -55,7 +55,7 @@ test('a token is fetched once, for callers at the same time too', async () => {
   ])
 })
 
-test('the client may name itself in the body, with a scope', async () => {
+test('sends client credentials and scope in the body if configured', async () => {
   const { sent, requests } = endpoint()
   await sent({ ...credential, clientAuth: 'body', scope: 'loans:read loans:write' })
   expect(requests[0]?.headers.authorization).toBeUndefined()
@@ -69,8 +69,8 @@ test('the client may name itself in the body, with a scope', async () => {
 
 test.each([
   ['half a minute before it expires', 3600, 3_569_999, 3_570_000],
-  ['after nine tenths of a short life', 10, 8_999, 9_000],
-])('a token is renewed %s', async (_when, expires_in, before, after) => {
+  ['after nine tenths of a short lifetime', 10, 8_999, 9_000],
+])('renews a token %s', async (_when, expires_in, before, after) => {
   const { sent, clock } = endpoint((n) => token(`t${n}`, { expires_in }))
   await sent()
   clock.now = before
@@ -79,7 +79,7 @@ test.each([
   expect(await sent()).toBe('Bearer t2')
 })
 
-test('a token without an end is kept until the API refuses it', async () => {
+test('keeps a token without expiry until the API rejects it', async () => {
   const { sent, clock, authorizer } = endpoint((n) => token(`t${n}`, {}))
   expect(authorizer.renew([credential])).toBe(false)
   await sent()
@@ -89,22 +89,22 @@ test('a token without an end is kept until the API refuses it', async () => {
   expect(await sent()).toBe('Bearer t2')
 })
 
-test('tokens of other scopes are other tokens', async () => {
+test('fetches separate tokens for different scopes', async () => {
   const { sent } = endpoint()
   expect([await sent(), await sent({ ...credential, scope: 'x' })]).toEqual(['Bearer t1', 'Bearer t2'])
 })
 
 test.each<[string, Partial<Observation>, string]>([
   [
-    'refuses',
+    'rejects the client',
     { status: 401, body: '{"error":"invalid_client","error_description":"cl/ent secret"}' },
     '401 (invalid_client)',
   ],
-  ['is a page', { status: 200, body: '<html>' }, 'status 200'],
+  ['returns an HTML page', { status: 200, body: '<html>' }, 'status 200'],
   ['does not respond', { failure: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' } }, 'ECONNREFUSED'],
-  ['hands out other tokens', token('t', { token_type: 'mac' }), 'no bearer tokens'],
+  ['returns another token type', token('t', { token_type: 'mac' }), 'no bearer tokens'],
 ])(
-  'a token URL that %s is reported without the secret, and requested again next time',
+  'a token URL that %s is reported without the secret and retried by the next call',
   async (_what, response, reason) => {
     const { sent } = endpoint((n) => (n === 1 ? response : token('later')))
     const failure = await sent().catch((error: Error) => error)
@@ -115,16 +115,16 @@ test.each<[string, Partial<Observation>, string]>([
 )
 
 test.each([
-  ['leaves out the type of the token', { access_token: 't1', expires_in: 60 }],
-  ['writes null where it has nothing', { access_token: 't1', token_type: 'bearer', expires_in: null, scope: null }],
-  ['writes the scope as a list', { access_token: 't1', token_type: 'BEARER', expires_in: '60', scope: ['a'] }],
-  ['adds an ID token that is no JWT', { access_token: 't1', token_type: 'Bearer', id_token: 'opaque' }],
-])('a token URL that %s is understood', async (_what, response) => {
+  ['omits the token type', { access_token: 't1', expires_in: 60 }],
+  ['returns null for absent members', { access_token: 't1', token_type: 'bearer', expires_in: null, scope: null }],
+  ['returns the scope as an array', { access_token: 't1', token_type: 'BEARER', expires_in: '60', scope: ['a'] }],
+  ['adds an ID token that is not a JWT', { access_token: 't1', token_type: 'Bearer', id_token: 'opaque' }],
+])('accepts a token URL that %s', async (_what, response) => {
   const { sent } = endpoint(() => ({ status: 200, body: JSON.stringify(response) }))
   expect(await sent()).toBe('Bearer t1')
 })
 
-test('a client id of letters, digits and hyphens is sent as it is, for servers that do not decode it', async () => {
+test('sends unreserved characters of a client id unescaped, for servers that do not decode it', async () => {
   const { sent, requests } = endpoint()
   await sent({ ...credential, clientId: '7d6f-11', clientSecret: 'a.b_c' })
   expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('7d6f-11:a.b_c').toString('base64')}`)

@@ -4,31 +4,31 @@ import type { Observation, SentRequest } from '../../model/observation.ts'
 import { own, ownString } from '../../util/json.ts'
 import { basicValue, type OAuth2Credential } from './credential.ts'
 
-/** Sends a request to an absolute URL; `request.path` is its path and query. */
+/** Sends a request to an absolute URL; `request.path` is the URL's path and query. */
 export type CallUrl = (url: string, request: SentRequest) => Promise<Observation>
 
-/** Access tokens of client credentials, fetched when needed and kept until shortly before they expire. */
+/** Fetches access tokens with client credentials and caches them until shortly before they expire. */
 export interface TokenSource {
   /** Throws TOKEN_REFUSED. */
   tokenOf(credential: OAuth2Credential): Promise<string>
-  /** Discards a token the API refused; the next one is fetched. False when there was none. */
+  /** Discards a token that the API rejected. Returns false if there was none. */
   forget(credential: OAuth2Credential): boolean
-  /** Every token fetched so far, including discarded ones: they are still secrets. */
+  /** All tokens fetched so far, including discarded ones, which are still secret. */
   fetched(): readonly string[]
 }
 
 interface Token {
   readonly value: string
-  /** Received with it: a refresh token, an ID token (RFC 6749 §5.1). */
+  /** Further tokens in the response: refresh token, ID token (RFC 6749 §5.1). */
   readonly others: readonly string[]
   /** Milliseconds since the epoch. */
   readonly renewAt: number
 }
 
-/** A token is renewed so many milliseconds before it expires, or after nine tenths of a shorter life. */
+/** Tokens are renewed this many milliseconds before they expire, or after nine tenths of a shorter lifetime. */
 const margin = 30_000
 
-/** Fetches tokens by the client credentials grant (RFC 6749 §4.4); callers at the same time share one fetch. */
+/** Creates a token source for the client credentials grant (RFC 6749 §4.4). Concurrent callers share one request. */
 export function createTokenSource(call: CallUrl, now: () => number = Date.now): TokenSource {
   const tokens = new Map<string, Promise<Token>>()
   const values = new Set<string>()
@@ -37,7 +37,7 @@ export function createTokenSource(call: CallUrl, now: () => number = Date.now): 
     tokens.set(key, fetched)
     fetched.then(
       ({ value, others }) => [value, ...others].map((each) => values.add(each)),
-      // What was refused once may be granted later: a failure is not kept.
+      // Failures are not cached, so that the next call tries again.
       () => tokens.delete(key),
     )
     return fetched
@@ -48,7 +48,7 @@ export function createTokenSource(call: CallUrl, now: () => number = Date.now): 
       const held = tokens.get(key) ?? fetchAnew(key, credential)
       const token = await held
       if (now() < token.renewAt) return token.value
-      // Unless another caller has begun to renew it already.
+      // Another caller may have started the renewal already.
       if (tokens.get(key) === held) tokens.delete(key)
       return (await (tokens.get(key) ?? fetchAnew(key, credential))).value
     },
@@ -68,7 +68,7 @@ async function fetchToken(call: CallUrl, credential: OAuth2Credential, now: () =
   if (status === undefined) throw refused(failure?.message ?? 'no response')
   const response = parsed(body)
   const token = ownString(response, 'access_token')
-  // The description of the error may quote the secret; its code may not (RFC 6749 §5.2).
+  // The error description may contain the secret; the code must not (RFC 6749 §5.2).
   if (status !== 200 || token === '') throw refused(`status ${status} ${errorCode(response)}`.trim())
   const type = ownString(response, 'token_type') || 'bearer'
   if (type.toLowerCase() !== 'bearer') throw refused('its tokens are no bearer tokens')
@@ -91,7 +91,7 @@ function tokenRequest({ tokenUrl, clientId, clientSecret, scope, clientAuth }: O
     form.set('client_secret', clientSecret)
     return { ...request, headers, body: form.toString() }
   }
-  // Both are form-encoded before they are joined (RFC 6749 §2.3.1).
+  // RFC 6749 §2.3.1: both are form-encoded before joining.
   const encoded = { username: formEncoded(clientId), password: formEncoded(clientSecret) }
   return { ...request, headers: { ...headers, authorization: `Basic ${basicValue(encoded)}` }, body: form.toString() }
 }
@@ -102,7 +102,6 @@ function formEncoded(text: string): string {
 
 function parsed(body: string | undefined): Json | undefined {
   try {
-    // JSON.parse returns JSON; its type is `any`.
     return JSON.parse(body ?? '') as Json
   } catch {
     return undefined

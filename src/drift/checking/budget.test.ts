@@ -6,7 +6,7 @@ const components = `{ schemas: { Node: { oneOf: [
   { type: object, required: [next], properties: { next: { $ref: "#/components/schemas/Node" }, more: { type: string } } },
   { type: integer } ] } } }`
 
-test('a union that matches itself at every level ends, and the unchecked rest is reported', () => {
+test('stops checking a self-referencing union and reports the unchecked rest', () => {
   const raw = `${'{"next":'.repeat(60)}"x"${'}'.repeat(60)}`
   const { notChecked } = inspectionOf({ schema: '{ $ref: "#/components/schemas/Node" }', components, raw })
   expect(notChecked).toMatchObject([
@@ -14,7 +14,7 @@ test('a union that matches itself at every level ends, and the unchecked rest is
   ])
 })
 
-test('of an object with 50,000 undocumented names, those not counted are reported', () => {
+test('limits undocumented properties of an object to the maximum and reports the rest', () => {
   const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`p${at}`, at]))
   const { findings, notChecked } = inspectionOf({ schema: '{ type: object, properties: { id: {} } }', body })
   expect(findings).toHaveLength(21)
@@ -27,7 +27,7 @@ test('of an object with 50,000 undocumented names, those not counted are reporte
   ])
 })
 
-test('of a list with more violations than are checked, those found are counted and the rest is reported', () => {
+test('counts the violations of an array up to the maximum and reports the rest', () => {
   const schema =
     '{ type: array, items: { type: object, properties: { a: { type: integer }, b: { type: string, maxLength: 3 } } } }'
   const { findings, notChecked } = inspectionOf({
@@ -42,7 +42,7 @@ test('of a list with more violations than are checked, those found are counted a
   expect(notChecked).toMatchObject([{ what: 'the rest of the body' }])
 })
 
-test('a list of more items than can be tried on all branches is reported as not checked', () => {
+test('reports an array with too many items to try all branches as not checked', () => {
   const names = Array.from({ length: 100 }, (_, index) => `A${index}`)
   const branches = names.map((name) => `{ $ref: "#/components/schemas/${name}" }`).join()
   const schemas = names.map((name) => `${name}: { type: string, pattern: "^${name}$" }`).join()
@@ -54,7 +54,7 @@ test('a list of more items than can be tried on all branches is reported as not 
   expect([findings, notChecked]).toMatchObject([[], [{ what: 'the rest of the body' }]])
 })
 
-test('a fault beside thousands of another kind is found', () => {
+test('finds a violation among thousands of another kind', () => {
   const schema =
     '{ type: object, properties: { list: { type: array, items: { type: integer } }, last: { type: integer } } }'
   const raw = `{"list":[${Array(100_000).fill('"x"').join()}],"last":"x"}`
@@ -74,6 +74,6 @@ test.each([
 ])('100,000 levels do not overflow the stack: %s, %s', (schema, opening) => {
   const raw = `${opening}${'['.repeat(100_000)}${']'.repeat(100_000)}${opening === '' ? '' : '}'}`
   const { findings, notChecked } = inspectionOf({ schema, raw })
-  // Either it was checked, or it is reported as not checked.
+  // The body is either checked or reported as not checked.
   expect(findings.length + notChecked.length > 0 || schema === '{}' || schema === '{ uniqueItems: true }').toBe(true)
 })

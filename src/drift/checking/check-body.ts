@@ -22,13 +22,13 @@ import type { TextReader } from './text-value.ts'
 /** The part of the description that applies to a body. */
 export interface BodyToCheck {
   readonly media: MediaType | undefined
-  /** The Content-Type that it is documented under; undefined when it is none, and the body is read as JSON. */
+  /** The documented Content-Type; undefined if the received one is undocumented, in which case the body is parsed as JSON. */
   readonly type: string | undefined
-  /** The parts of the description that lead to the body are assumed; its media type and schema state their own marks. */
+  /** The enclosing parts of the description are assumed; media type and schema have their own marks. */
   readonly assumed: boolean
-  /** It came under a type that is not documented: read as JSON only when it is an object or an array. */
+  /** The Content-Type is undocumented, so the body is validated only if it parses as an object or array. */
   readonly isMislabelled?: boolean
-  /** It is known to be empty, which its media type allows. */
+  /** The body is known to be empty, which the media type allows. */
   readonly isEmpty?: boolean
 }
 
@@ -36,16 +36,16 @@ export interface BodyToCheck {
 interface CheckedBody {
   readonly held: Held
   readonly json?: Json
-  /** Some of its numbers are stand-ins for digits that no double holds. */
+  /** Some numbers are stand-ins for values that a double cannot represent. */
   readonly hasDigits?: true
-  /** Why it is not JSON. */
+  /** Parse error, if the body should be JSON. */
   readonly malformed?: string
-  /** Why a body that is not JSON was not validated against its schema. */
+  /** Why a body other than JSON was not validated. */
   readonly because?: string
   readonly mislabelled: readonly string[]
 }
 
-/** Reads a body, `''` for none, as its media type says and validates it against its schema. */
+/** Parses a body (`''` for none) by its media type and validates it against its schema. */
 export function checkBody(reader: TextReader, body: string, input: BodyToCheck): CheckedBody {
   const { media, type, assumed, isMislabelled = false, isEmpty = false } = input
   const { compiler, way } = reader
@@ -62,11 +62,11 @@ export function checkBody(reader: TextReader, body: string, input: BodyToCheck):
   if (items !== undefined) {
     const broken = items.findIndex((item) => readJson(item, undefined).malformed !== undefined)
     if (broken >= 0) return { ...found, because: `its item ${broken} is not JSON` }
-    // The whole of a sequential body is a list of its items (OpenAPI 3.2 §4.14.3.1).
+    // A sequential body is validated as the array of its items (OpenAPI 3.2 §4.14.3.1).
     const list = compiled === undefined ? nothing : hold(compiled, readJson(`[${items.join()}]`, compiled))
     return { held: perItem === undefined ? list : withItems(list, perItem, items), mislabelled }
   }
-  // A number in a text has digits that a double may not hold.
+  // Re-reads a number from text, because a double may not represent all digits.
   const exact = typeof value === 'number' ? readJson(body.trim(), compiled) : undefined
   const spelled = exact?.json === undefined ? { json: value ?? null } : exact
   const read: Read = text === undefined ? readJson(body, compiled) : spelled
@@ -76,12 +76,12 @@ export function checkBody(reader: TextReader, body: string, input: BodyToCheck):
   const isSkipped = perItem !== undefined && { because: 'itemSchema is of sequential media types' }
   if (text !== undefined || read.json === undefined) return { held, mislabelled, ...isSkipped }
   const hasDigits = read.exact !== undefined && read.exact.size > 0 && { hasDigits: true as const }
-  // What nearly all bodies come to, without a copy.
+  // Fast path for nearly all bodies: no copy.
   if (isSkipped === false && hasDigits === false) return { held, mislabelled, json: read.json }
   return { held, mislabelled, ...isSkipped, json: read.json, ...hasDigits }
 }
 
-/** The schema of bodies that are JSON whatever they hold, and that nothing else is known of; undefined for all others. */
+/** Returns the schema of bodies that are plain JSON without special cases; otherwise undefined. */
 export function jsonSchemaOf(
   { document, compiler, way }: TextReader,
   { media, type, assumed, isMislabelled }: BodyToCheck,
@@ -96,13 +96,13 @@ export function jsonSchemaOf(
   }
 }
 
-/** Does what `checkBody` does for such a body. */
+/** Fast version of `checkBody` for the bodies of `jsonSchemaOf`. */
 export function checkJson(compiled: CompiledSchema, body: string): CheckedBody {
   const read = readJson(body, compiled)
   const { json, exact, malformed } = read
   if (malformed !== undefined) return { held: nothing, mislabelled: none, malformed }
   const held = json === undefined ? nothing : hold(compiled, read)
-  // Read last: compiling it has found them.
+  // Read last, because compiling fills `mislabelled`.
   const { mislabelled } = compiled
   if (exact === undefined || exact.size === 0) return { held, mislabelled, json } as CheckedBody
   return { held, mislabelled, json, hasDigits: true } as CheckedBody
@@ -134,10 +134,10 @@ function withItems(list: Held, compiled: CompiledSchema, items: readonly string[
   }
 }
 
-/** A body that was read, or why it could not be. */
+/** A parsed body or the parse error. */
 type Read = Partial<ExactValue> & { readonly json?: Json; readonly text?: string; readonly malformed?: string }
 
-/** Reports where parsing failed without the parser's own message, which quotes the body. */
+/** Parses JSON. Reports only the error position, because the parser's message quotes the body. */
 export function readJson(body: string, compiled: CompiledSchema | undefined): Read {
   const text = body.charCodeAt(0) === byteOrderMark ? body.slice(1) : body
   try {
@@ -155,7 +155,7 @@ const byteOrderMark = 0xfeff
 /** The result of validating a body against its schema. */
 export interface Held {
   readonly violations: readonly Violation[]
-  /** Values that are not in an open list; none that violates another keyword. */
+  /** Values missing from an extensible enum, unless they violate another keyword. */
   readonly unlisted: readonly Violation[]
   readonly undocumented: readonly UndocumentedProperty[]
   readonly notChecked: readonly NotChecked[]
@@ -163,7 +163,7 @@ export interface Held {
 
 const nothing: Held = { violations: [], unlisted: [], undocumented: [], notChecked: [] }
 
-/** Validates a body against a schema. */
+/** Validates a body against a schema within the budget. */
 function hold(compiled: CompiledSchema, read: Read): Held {
   const budget = createBudget()
   const held = withBudget(budget, () => validate(compiled, read))
@@ -174,7 +174,7 @@ function isKept({ cut, steps }: Budget): boolean {
   return cut === 0 && steps >= 0
 }
 
-/** What was left out because of the limits and the budget of one body. */
+/** Returns rows for the parts that the limits and the budget excluded. */
 function leftOut({ cut, steps }: Budget): NotChecked[] {
   const because = `only the first ${mostUnnamed} properties of an object that are not named and ${mostKept} violations are counted`
   return [
@@ -185,7 +185,7 @@ function leftOut({ cut, steps }: Budget): NotChecked[] {
 
 function validate(compiled: CompiledSchema, read: Read): Held {
   const { json = null, exact, lost = [], text = '' } = read
-  // Read last: a schema may prove to be flawed only when a value reaches it.
+  // Read last: some schema flaws appear only during validation.
   const notChecked = (): NotChecked[] => [
     ...compiled.flaws.map(({ pointer, message }) => ({ what: `#${pointer}`, because: message })),
     ...(lost.length > 0
@@ -202,7 +202,7 @@ function validate(compiled: CompiledSchema, read: Read): Held {
     }
     if (isDeeper(json, deepest) && violations.some(({ observed }) => isDeeper(observed, deepest)))
       throw new RangeError(`over ${deepest} levels`)
-    // What is shown has all its digits, even where none of them matters.
+    // Findings print all digits even if validation doesn't need them.
     if (exact === undefined && /\d{16}/.test(text)) {
       const { value, ...rest } = compiled.readExact(text)
       return validate(compiled, { json: value, ...rest })
@@ -213,7 +213,7 @@ function validate(compiled: CompiledSchema, read: Read): Held {
     const unlisted = compiled.unlisted(json, exact).filter(isNew)
     return { violations, unlisted, undocumented, notChecked: notChecked() }
   } catch (error) {
-    // RangeError: the stack. ReferenceError: code that ajv makes of rare schemas with unevaluatedProperties.
+    // RangeError: call stack. ReferenceError: invalid code from ajv for rare schemas with unevaluatedProperties.
     if (error instanceof OverBudget) return { ...nothing, notChecked: notChecked() }
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     const { message } = error
@@ -223,11 +223,11 @@ function validate(compiled: CompiledSchema, read: Read): Held {
   }
 }
 
-/** The engine's own message names its call stack, which is no fact about the body. */
+/** Replaces the engine's message about its call stack. */
 const tooDeep = (message: string): string =>
   `it is nested too deeply${message.includes('call stack') ? ', or its schema' : ` (${message})`}`
 
-/** Values are printed and hashed by recursive functions. */
+/** Maximum nesting depth, because printing and hashing values is recursive. */
 const deepest = 1000
 
 function isDeeper(value: Json, levels: number): boolean {

@@ -4,7 +4,7 @@ import { assertions } from '../../schema/compiling/engine.ts'
 import { exchangeOf } from '../../testing/check-tester.ts'
 import { checks } from '../checks/index.ts'
 
-/** All the words a violation can carry: ajv's assertions, and what `schema/validation/explain.ts` adds. */
+/** All keywords of violations: ajv's assertions and those that `schema/validation/explain.ts` adds. */
 const keywords = [
   ...assertions,
   ...['nullable', 'false', 'writeOnly', 'discriminator', 'oneOf', 'not', 'contains', 'maxContains'],
@@ -27,7 +27,7 @@ it('finds nothing in a response that conforms to the contract', () => {
   expect(checks.filter((check) => [check.judge(kept) ?? []].flat().length > 0)).toEqual([])
 })
 
-it('explains every check in whole sentences', () => {
+it('explains every check in complete sentences', () => {
   for (const { title, why, fix } of checks) {
     expect(title).toMatch(/^\S.{10,}[^.]$/)
     expect([why, fix].filter((text) => !/^\S.{20,}\.$/.test(text))).toEqual([])

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { inspectionOf } from '../../testing/check-tester.ts'
 
-describe('parts of a body that are not checked are reported', () => {
-  it('a part of a schema that cannot be compiled', () => {
+describe('reports unchecked parts of a body', () => {
+  it('a subschema that cannot be compiled', () => {
     const { notChecked } = inspectionOf({ schema: '{ type: string, pattern: "(?=a)" }', body: 'a' })
     expect(notChecked).toMatchObject([
       { what: expect.stringMatching(/\/schema$/), because: expect.stringMatching(/^pattern cannot be checked/) },
     ])
   })
 
-  it('a body that is not JSON, though a schema is documented', () => {
+  it('a non-JSON body with a documented schema', () => {
     const responses = '{ 200: { description: ok, content: { text/csv: { schema: { type: array } } } } }'
     const { findings, notChecked } = inspectionOf({ responses, headers: { 'content-type': 'text/csv' }, raw: 'a,b' })
     expect(findings).toEqual([])
@@ -21,7 +21,7 @@ describe('parts of a body that are not checked are reported', () => {
     ])
   })
 
-  it('digits that are lost in reading, where they would matter', () => {
+  it('digits lost in parsing, if validation needs them', () => {
     const rows = (schema: string, raw: string) => inspectionOf({ schema, raw }).notChecked
     const row = { because: 'some of their digits are lost when they are read' }
     expect(rows('{ multipleOf: 2 }', `${'9'.repeat(500)}`)).toMatchObject([row])
@@ -29,7 +29,7 @@ describe('parts of a body that are not checked are reported', () => {
     expect(rows('{ type: string, enum: ["9007199254740993"], uniqueItems: true }', '"9007199254740993"')).toEqual([])
   })
 
-  it('a response that is not JSON although its Content-Type says so, without quoting it', () => {
+  it('invalid JSON under a JSON Content-Type, without quoting it', () => {
     const inspection = inspectionOf({ schema: '{ type: object }', raw: '{"password": hunter2}' })
     expect(inspection).toEqual({
       outcome: 'inconclusive',
@@ -41,7 +41,7 @@ describe('parts of a body that are not checked are reported', () => {
     expect(JSON.stringify(inspection)).not.toContain('hunter2')
   })
 
-  it('a body nested beyond the stack', () => {
+  it('a body nested deeper than the call stack', () => {
     const schema = '{ $ref: "#/components/schemas/T" }'
     const components = '{ schemas: { T: { type: array, items: { $ref: "#/components/schemas/T" } } } }'
     const raw = `${'['.repeat(200_000)}${']'.repeat(200_000)}`

@@ -21,13 +21,13 @@ import type { TextReader } from './text-value.ts'
 
 const known = new WeakMap<SchemaCompiler, Plans>()
 
-/** So many Content-Types of a status are remembered: they come from outside. */
+/** Maximum number of cached Content-Types per status; they are untrusted input. */
 const most = 100
 
-/** No Content-Type has a line end: RFC 9110 §5.5. */
+/** Keys that no Content-Type equals, because header values contain no line break (RFC 9110 §5.5). */
 const [none, unrecorded] = ['\nnone', '\nunrecorded']
 
-/** The last one that was asked for: exchanges of one kind follow each other. */
+/** The last plan used, because similar exchanges often follow each other. */
 let last:
   | {
       readonly compiler: SchemaCompiler
@@ -38,21 +38,21 @@ let last:
     }
   | undefined
 
-/** An exchange, and what of it could not be checked. */
+/** An exchange and the parts that could not be checked. */
 export interface BuiltExchange {
-  /** New: what is known besides is added to it. */
+  /** A new object that the caller may extend. */
   readonly exchange: OpenExchange
-  /** Why the body is not JSON although its content type says so: then all but the body can be checked. */
+  /** Why the body isn't valid JSON despite its content type; everything else can still be checked. */
   readonly malformed?: string
   readonly notChecked: NotChecked[]
 }
 
-/** An exchange that is being put together. */
+/** A mutable exchange under construction. */
 export type OpenExchange = { -readonly [K in keyof Exchange]: Exchange[K] }
 
 const proposers = new WeakMap<Operation, { readonly document: Document; readonly proposer: Proposer }>()
 
-/** Made once for an operation: most exchanges need none. */
+/** Created lazily once per operation; few exchanges need it. */
 function proposerOf(document: Document, operation: Operation): Proposer {
   const known = proposers.get(operation)
   if (known?.document === document) return known.proposer
@@ -66,7 +66,7 @@ const nothing: readonly never[] = []
 const partOfBody = 'it is a part of the bytes, not the whole body (RFC 9110 §15.3.7)'
 const askedForByHttp = 'the request asked for one by a header, and the contract does not document it (RFC 9110)'
 
-/** Matches a response with the parts of the description that apply to it, and validates it. */
+/** Matches a response to the description and validates it. */
 export function buildExchange(
   description: Description,
   compiler: SchemaCompiler,
@@ -85,13 +85,13 @@ export function buildExchange(
       ? checkBody(reader, text, isEmpty ? { ...plan.body, isEmpty } : plan.body)
       : checkJson(plan.json(), text)
   const inHeaders = response && inspectHeaders(reader, response, headers)
-  // What is absent is undefined, not left out: one shape for all exchanges, made at once, is several times as fast.
+  // Sets absent members to undefined: objects of the same shape are several times as fast.
   const parts: { [K in keyof Required<Exchange>]: Exchange[K] | undefined } = {
     operation,
     observation,
     response,
     contentType,
-    // The parts of several are of a type each, which is not that of the response.
+    // The content type of a multipart range response differs from that of its parts.
     mediaType: isPart ? (mediaType ?? response?.content[0]) : mediaType,
     json,
     hasDigits,
@@ -127,18 +127,18 @@ export function buildExchange(
     notChecked.push({ what: `the body of ${status}`, because: malformed })
   if (because !== undefined) notChecked.push({ what: `the body of ${status} ${contentType}`, because })
   if (notChecked.length + mislabelled.length === 0) return { exchange, notChecked }
-  // Concerns the whole description, so it is reported once however many responses show it.
+  // This row concerns the whole description, so it has no operation and is reported once.
   const rows = mislabelled.map((sentence) => ({ what: 'keywords of the description', because: sentence }))
   return { exchange, notChecked: [...notChecked.map((row) => ({ operation: operation.key, ...row })), ...rows] }
 }
 
-/** Whether nothing is the body, not the lack of one. */
+/** Tests whether an empty body is a recorded, empty value rather than the absence of a body. */
 function mayHaveBody(observation: Exchange['observation']): boolean {
   const { status, request } = observation
   return request.method !== 'HEAD' && ![204, 205, 304].includes(status) && !isUnrecorded(observation, 'body')
 }
 
-/** Whether a response holds a part of the bytes of a body, or several (RFC 9110 §14.4, §14.6). Other units, as items of a list, have bodies of their own. */
+/** Tests for a partial body in bytes (RFC 9110 §14.4, §14.6). Ranges in other units, such as list items, have complete bodies. */
 function isPartOfBytes(status: number, headers: Observation['headers']): boolean {
   if (status !== 206) return false
   if (/^\s*multipart\/byteranges\b/i.test(headers['content-type'] ?? '')) return true
@@ -148,24 +148,23 @@ function isPartOfBytes(status: number, headers: Observation['headers']): boolean
   return /^\s*bytes\b/i.test(range) && !isWhole
 }
 
-/** What the description says of all responses of one operation, status and Content-Type. */
+/** The parts of the description for one operation, status and Content-Type. */
 interface ResponsePlan {
   readonly reader: TextReader
   readonly response: Response | undefined
   readonly contentType: string | undefined
   readonly mediaType: MediaType | undefined
-  /** How a body is checked. */
   readonly body: Omit<BodyToCheck, 'body'>
-  /** The schema of a body that is JSON and nothing else; compiled when the first body is checked. */
+  /** The schema of a plain JSON body; compiled when the first body is checked. */
   readonly json: (() => CompiledSchema) | undefined
-  /** A body of no octets is a value of its media type, such as an empty text. */
+  /** An empty body is a valid value of the media type, such as empty text. */
   readonly mayBeEmpty: boolean
 }
 
-/** The plans of one compiler: by operation, status and Content-Type. */
+/** Response plans per compiler, keyed by operation, status and Content-Type. */
 type Plans = WeakMap<Operation, Map<number, Map<string, ResponsePlan>>>
 
-/** The plan of a response: made once, since the same few come with every exchange. */
+/** Returns the cached plan of a response. */
 function planOf(
   description: Description,
   compiler: SchemaCompiler,
@@ -216,8 +215,8 @@ function makePlan(
       : header !== undefined
         ? matchMediaType(response.content, header)
         : assumedType(response.content, observation)
-  // A body under an undocumented or no type is reported as such, and still validated by the JSON that is documented,
-  // unless it is of another JSON format: the contract states nothing about that.
+  // A body with an undocumented or missing type is still validated against the documented JSON schema, unless its type is a
+  // different JSON format, which the contract doesn't cover.
   const isOther = mediaType === undefined && header !== undefined && isJsonType(header)
   const media = mediaType ?? (isOther ? undefined : response?.content.find(({ type }) => isJsonType(type)))
   const reader: TextReader = { document, compiler, way: 'response' }
@@ -233,7 +232,7 @@ function makePlan(
   return { reader, response, contentType, mediaType, body, json, mayBeEmpty }
 }
 
-/** Whether nothing is a text, a form, a sequence or a file: JSON, XML and images are not empty. */
+/** Tests whether an empty body is a value of the type: true for text, forms, sequences and binary data; false for JSON, XML, images. */
 function isEmptyValue(reader: TextReader, media: MediaType, type: string): boolean {
   if (media.schema === undefined && media.itemSchema === undefined) return false
   const isPlain = isTextType(type) || sequenceOf(type) !== undefined || bareType(type) === 'application/octet-stream'
@@ -241,7 +240,7 @@ function isEmptyValue(reader: TextReader, media: MediaType, type: string): boole
   return read !== undefined && read.because === undefined
 }
 
-/** Where no header was recorded, a body is of the only type that is documented, as long as it may be. */
+/** If headers were not recorded, assumes the only documented type. */
 function assumedType(content: readonly MediaType[], observation: Observation): MediaType | undefined {
   const [only, another] = content
   const isOnly = isUnrecorded(observation, 'headers') && another === undefined && only && !only.type.includes('*')

@@ -7,16 +7,15 @@ import { isJsonType } from './media-type.ts'
 import { readTextBody } from './text-body.ts'
 import { notDefined, partsOf, readText, type TextReader, validateText } from './text-value.ts'
 
-/** OpenAPI 3.x §Response Object: a documented `Content-Type` header is ignored. */
+/** OpenAPI 3.x §Response Object ignores a documented `Content-Type` header. */
 const ignored = new Set(['content-type'])
 
-/** Headers validated against their schemas, and those that were not checked. */
+/** Header violations and the headers that were not checked. */
 export interface InspectedHeaders {
   readonly headers: Exchange['headers']
   readonly notChecked: readonly NotChecked[]
 }
 
-/** The violations of a header, or why it was not checked. */
 interface CheckedHeader {
   readonly violations: readonly Violation[]
   readonly notChecked: readonly NotChecked[]
@@ -26,7 +25,7 @@ interface CheckedHeader {
 interface Written {
   readonly header: Header
   readonly text: string
-  /** The parts of the description that lead to its schema are assumed. */
+  /** The enclosing parts of the description are assumed. */
   readonly isGuessed: boolean
 }
 
@@ -44,7 +43,7 @@ function documentedOf(response: Response): readonly Header[] {
 
 const none: InspectedHeaders = { headers: [], notChecked: [] }
 
-/** Validates each documented response header against its schema: its text is read as the declared type, or by its media type. */
+/** Validates documented response headers, parsed by their schema's type or by their media type. */
 export function inspectHeaders(
   reader: TextReader,
   response: Response,
@@ -56,7 +55,7 @@ export function inspectHeaders(
   const notChecked: NotChecked[] = []
   const checked = documented.map((header) => {
     const name = header.name.toLowerCase()
-    // Whitespace around a field value is not part of it (RFC 9110 §5.5).
+    // Surrounding whitespace is not part of the value (RFC 9110 §5.5).
     const value = Object.hasOwn(headers, name) ? headers[name]?.trim() : undefined
     if (value === undefined) return { header, violations: [] }
     const [media] = header.content ?? []
@@ -81,7 +80,7 @@ function bySchema(reader: TextReader, { header, text, isGuessed }: Written): Che
   return { violations, notChecked: compiled.flaws.map(flawRow) }
 }
 
-/** `content` describes the text of a header as it does a body: JSON, or text (OpenAPI 3.x §Header Object). */
+/** Parses a header by its `content` media type (OpenAPI 3.x §Header Object). */
 function byContent(reader: TextReader, { header, text, isGuessed }: Written, media: MediaType): CheckedHeader {
   const { schema, type } = media
   if (schema === undefined) return nothing
@@ -104,7 +103,6 @@ function notCheckedAs({ name }: Header, because: string): CheckedHeader {
 
 function parsed(text: string): { readonly value: Json; readonly because?: undefined } | undefined {
   try {
-    // JSON.parse returns JSON; its type is `any`.
     return { value: JSON.parse(text) as Json }
   } catch {
     return undefined

@@ -21,14 +21,14 @@ paths:
 `
 const maxBytes = 2 ** 20
 
-/** Only for servers that never end: on a busy machine the others need longer. */
+/** For servers that never finish; others need longer on a busy machine. */
 const soon = { timeoutMs: 150 }
 
-/** What sockets may hold on their way, on both sides of every connection. */
+/** Maximum bytes in socket buffers on both sides of every connection. */
 const inFlight = 16 * 2 ** 20
 
 async function inspectAt(baseUrl: string, options: Partial<CallerOptions> = {}) {
-  // What came before is known to a description.
+  // A fresh description, because it remembers earlier garbled responses.
   const description = descriptionOf(text)
   const waits: number[] = []
   let time = 0
@@ -90,19 +90,19 @@ const table = {
 // The keys of an object are text to TypeScript.
 const rows = Object.entries(table) as [keyof typeof table, (typeof table)[keyof typeof table]][]
 
-test.each(rows)('a server that %s is %j and no drift', async (hostility, [outcome, code]) => {
+test.each(rows)('a server that %s yields %j and no finding', async (hostility, [outcome, code]) => {
   const server = await startHostileServer(hostility)
   cleanups.push(() => server.close())
   const result = await inspectAt(server.url, code === 'timeout' ? soon : {})
   expect([result.outcome, result.observation.failure?.code]).toEqual([outcome, code])
   expect(result.findings).toEqual([])
-  // It is reported that nothing was checked, and why.
+  // The result reports that nothing was checked, and why.
   expect(result.notChecked).toHaveLength(1)
   expect(server.connections()).toBeLessThanOrEqual(3)
   expect(server.sent()).toBeLessThan(inFlight)
 })
 
-test('every hostility is in the table', () => {
+test('the table covers every hostile server', () => {
   expect(Object.keys(table)).toEqual(Object.keys(hostilities).filter((name) => name !== 'continues unasked'))
 })
 
@@ -152,7 +152,7 @@ test('an unknown host name is unreachable', async () => {
   expect([outcome, observation.failure?.code, findings]).toEqual(['unreachable', 'ENOTFOUND', []])
 })
 
-test('interim responses without a request for them are ignored', async () => {
+test('ignores unrequested interim responses', async () => {
   const server = await startHostileServer('continues unasked')
   cleanups.push(() => server.close())
   const { outcome, observation, findings, notChecked } = await inspectAt(server.url)

@@ -17,10 +17,10 @@ const request = { method: 'GET', path: '/a/1', headers: {} }
 const observed = { request, headers: {}, milliseconds: 1, authenticated: false }
 const json = { 'content-type': 'application/json' }
 
-describe('a connection that breaks off', () => {
+describe('an aborted connection', () => {
   const broken = { ...observed, failure: { code: 'ECONNRESET', message: 'reset' } }
 
-  it('again when it is repeated is a finding', () => {
+  it('is a finding if the retry aborts too', () => {
     const inspect = (options = {}) =>
       createInspector(description, options).inspectOperation(operation, broken, { isRepeated: true })
     expect(inspect()).toMatchObject({
@@ -33,7 +33,7 @@ describe('a connection that breaks off', () => {
     expect(inspect({ rules: { 'server-error': 'warning' } }).findings).toMatchObject([{ severity: 'warning' }])
   })
 
-  it('once, or of another kind, is no response', () => {
+  it('is no response if it happens once or differently', () => {
     const row = {
       operation: 'GET /a/{id}',
       what: 'the response',
@@ -53,7 +53,7 @@ describe('a connection that breaks off', () => {
 describe('an inspection', () => {
   const inspector = createInspector(description)
 
-  it('of a response without a finding holds nothing else', () => {
+  it('of a conforming response has no other members', () => {
     const inspection = inspector.inspectOperation(operation, {
       ...observed,
       status: 200,
@@ -63,7 +63,7 @@ describe('an inspection', () => {
     expect(inspection).toEqual({ outcome: 'received', findings: [], notChecked: [] })
   })
 
-  it('shows no secret that it is given, and the curl line', () => {
+  it('redacts given secrets and includes the curl line', () => {
     const response = { ...observed, status: 200, headers: json, body: '{"a":"it is SECRET-1"}' }
     const [finding] = inspector.inspectOperation(operation, response, {
       secrets: ['SECRET-1'],
@@ -76,7 +76,7 @@ describe('an inspection', () => {
     expect(plain?.evidence).not.toHaveProperty('curl')
   })
 
-  it('takes over the severity of the rules, and leaves out what is off', () => {
+  it('applies configured severities and omits rules that are off', () => {
     const response = { ...observed, status: 200, headers: json, body: '{"a":"x"}' }
     const severities = (rules: Record<string, 'info' | 'off'>) =>
       createInspector(description, { rules })
@@ -87,7 +87,7 @@ describe('an inspection', () => {
     expect(severities({ 'type-conformance': 'off' })).toEqual([])
   })
 
-  it('of a generated request knows what was wrong with it', () => {
+  it('of a generated request reports its mutation', () => {
     const generated = { mode: 'negative', location: 'body', what: 'is too long' } as never
     const response = { ...observed, status: 200, headers: json, body: '{}' }
     const rules = (context: object) =>
@@ -95,7 +95,7 @@ describe('an inspection', () => {
     expect([rules({ generated }), rules({})]).toEqual([['negative-accepted'], []])
   })
 
-  it('lists what was not checked in a recorded response beside what was found', () => {
+  it('lists findings and unchecked parts of a recorded response', () => {
     const { notChecked, findings } = inspector.inspect({ ...request, path: '/b/12?c', status: 404, headers: {} })
     expect([findings, notChecked]).toEqual([
       [],
@@ -104,7 +104,7 @@ describe('an inspection', () => {
   })
 })
 
-describe('an operation that is not described', () => {
+describe('an undocumented operation', () => {
   const made = (path: string, known = [] as (typeof operation)[]) =>
     undocumentedOperation({ ...request, path }, known as never)
   it.each([
@@ -118,7 +118,7 @@ describe('an operation that is not described', () => {
     ['/a/<ID>/b/{{x}}/:y', '/a/{id}/b/{id2}/{id3}'],
     ['/a/me%40example.com', '/a/{id}'],
     ['', ''],
-  ])('is at %j → %j', (path, template) => {
+  ])('for %j has the template %j', (path, template) => {
     expect(made(path)).toEqual({
       ...{
         key: `GET ${template}`,
@@ -143,12 +143,12 @@ describe('an operation that is not described', () => {
     })
   })
 
-  it('is at the path that is described', () => {
+  it('has the path of the description if there is one', () => {
     expect(made('/a/1', [operation])).toMatchObject({ key: 'GET /a/{id}', pointer: '/paths/~1a~1{id}' })
   })
 })
 
-describe('the JSON of a body', () => {
+describe('the parsed JSON body', () => {
   const exchange = (headers: Record<string, string>, raw: string, type = 'application/json') =>
     exchangeOf({
       responses: `{ 200: { description: d, content: { ${type}: { schema: { type: integer } } } } }`,
@@ -156,14 +156,14 @@ describe('the JSON of a body', () => {
       raw,
     })
 
-  it('is handed to the checks, a text is not', () => {
+  it('is passed to the checks, text is not', () => {
     expect(exchange(json, '1').json).toBe(1)
     expect(exchange({ 'content-type': 'text/plain' }, '1', 'text/plain')).toHaveProperty('json', undefined)
     expect(exchange(json, '{')).toHaveProperty('json', undefined)
     expect(exchange(json, '')).toHaveProperty('json', undefined)
   })
 
-  it('has all digits in what is shown, also where none matters', () => {
+  it('shows all digits in findings', () => {
     const schema = '{ properties: { a: { type: string } } }'
     const shown = (raw: string) => inspectionOf({ schema, raw }).findings[0]?.evidence?.observed
     expect(shown('{"a":12345678901234567890}')).toBe('12345678901234567890')
@@ -173,7 +173,7 @@ describe('the JSON of a body', () => {
     ])
   })
 
-  it('is not shown where it is nested too deeply, unless what is wrong is not', () => {
+  it('is reported as not checked if the violating value is nested too deeply', () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const found = (raw: string) => {
       const { findings, notChecked } = inspectionOf({

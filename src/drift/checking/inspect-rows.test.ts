@@ -21,7 +21,7 @@ const observed: Observation = {
   ...{ status: 200, headers: json, milliseconds: 1, authenticated: false },
 }
 
-it('a body that was not read is there: its type is checked, and its presence is no violation', () => {
+it('an unreadable body counts as present, and its content type is checked', () => {
   const inspect = (headers: Readonly<Record<string, string>>) => {
     const failure = { code: 'too-large', message: 'it is too large' }
     const { outcome, findings, notChecked } = createInspector(description).inspectOperation(operation, {
@@ -37,7 +37,7 @@ it('a body that was not read is there: its type is checked, and its presence is 
   ])
 })
 
-it('one violation of a response is found beside one part of its request that is not checked', () => {
+it('reports a response violation and an unchecked part of the request', () => {
   const { findings, notChecked } = createInspector(description).inspect({
     ...{ method: 'POST', path: '/a', requestHeaders: { 'content-type': 'text/csv' }, requestBody: 'a,b' },
     ...{ status: 200, headers: json, body: '"x"' },
@@ -48,7 +48,7 @@ it('one violation of a response is found beside one part of its request that is 
   ])
 })
 
-it('a connection that breaks off is no finding where its check is off for the operation', () => {
+it('an aborted connection is no finding if its check is off for the operation', () => {
   const broken = { request: observed.request, headers: {}, milliseconds: 1, authenticated: false }
   const inspect = (rules: RuleSettings) =>
     createInspector(description, { rules }).inspectOperation(
@@ -61,7 +61,7 @@ it('a connection that breaks off is no finding where its check is off for the op
   expect(off('POST /a')).toMatchObject({ outcome: 'unreachable', findings: [] })
 })
 
-it('digits that are lost are reported only where a value is shown', () => {
+it('reports lost digits only if a value is shown', () => {
   const rows = (raw: string) => {
     const schema = '{ properties: { a: {}, b: { type: string } } }'
     return inspectionOf({ schema, raw }).notChecked.map(({ what }) => what)

@@ -39,7 +39,7 @@ const response = (body: unknown, more: object = {}) => ({
 describe('a finding', () => {
   const { findings } = inspector.inspect(response([{ id: 1, initialBorrow: 1 }, { id: 2 }, { id: 3 }]))
 
-  it('is one for all the locations that show the same violation, with the first as evidence', () => {
+  it('groups all locations of a violation, with the first as evidence', () => {
     expect(findings).toEqual([
       {
         ruleId: 'required-conformance',
@@ -77,17 +77,17 @@ describe('a finding', () => {
     ])
   })
 
-  it('shows three of many locations, and counts them all', () => {
+  it('shows three locations and counts all', () => {
     const many = inspector.inspect(response(Array.from({ length: 9 }, (_, id) => ({ id })))).findings
     expect(many.map(({ evidence }) => [evidence?.samples, evidence?.examples?.length])).toEqual([[9, 3]])
   })
 
-  it('keeps its fingerprint when the index in the list, the value and the call differ', () => {
+  it('keeps its fingerprint if array index, value and call differ', () => {
     const again = inspector.inspect(response([{ id: 7 }], { path: '/loans/43' })).findings
     expect(again.map((finding) => finding.fingerprint)).toEqual(findings.map((finding) => finding.fingerprint))
   })
 
-  it('about an assumed part is information, worded so', () => {
+  it('about an assumed part has severity info and says so', () => {
     expect(inspector.inspect(response([{ id: 1, initialBorrow: 1, note: 5 }])).findings).toMatchObject([
       {
         severity: 'info',
@@ -103,7 +103,7 @@ describe('a finding', () => {
     expect(refused).toMatchObject([{ ruleId: 'type-conformance', site: { part: '4XX application/json', pointer: '' } }])
   })
 
-  it('shows no secret: by key, by value, in message, patch and evidence', () => {
+  it('redacts secrets by key and value in message, patch and evidence', () => {
     const redact = createRedactor({ values: ['s3cr3t-value'] })
     const body = [{ id: 1, initialBorrow: 'is s3cr3t-value', token: 'abcdef' }]
     const { findings } = createInspector(description, { redact }).inspect(
@@ -114,8 +114,8 @@ describe('a finding', () => {
   })
 })
 
-describe('what is not checked is reported', () => {
-  it('a response that is not of the application', () => {
+describe('reports as not checked', () => {
+  it('a response from an intermediary', () => {
     expect(inspector.inspect(response('x', { status: 503 }))).toMatchObject({
       outcome: 'gateway',
       findings: [],
@@ -144,7 +144,7 @@ it('a check that crashes is an error, never "nothing found"', () => {
   expect(crash).toThrow('The rule broken crashed at GET /things: oops.')
 })
 
-it('an expected refusal counts as received', () => {
+it('an expected 401 counts as received', () => {
   const refused = {
     ...{
       request: { method: 'GET', path: '/', headers: {} },
@@ -161,7 +161,7 @@ it('an expected refusal counts as received', () => {
   expect(inspector.inspectOperation(operation, refused, { expected }).outcome).toBe('received')
 })
 
-it('findings of several calls are united: samples summed, tests joined, sorted', () => {
+it('merges findings of several calls: sums samples, joins tests, sorts', () => {
   const seen = (test: string) => {
     const { operations } = description
     const observation = {

@@ -40,10 +40,10 @@ export type {
 export type { RawExchange } from './recorded.ts'
 
 const compilers = new WeakMap<Document, SchemaCompiler>()
-/** Responses of a description whose body was garbled, by status and operation. */
+/** Responses with a garbled body per description, by status and operation. */
 const garbled = new WeakMap<Description, Set<string>>()
 
-/** Whether a response was garbled before: once may be a transport error, twice is what the API sends. */
+/** Records a garbled response and tests whether it is a repetition: one may be a transport error, two are the API's fault. */
 function isRepeated(description: Description, response: string): boolean {
   const known = garbled.get(description) ?? new Set()
   garbled.set(description, known)
@@ -61,7 +61,7 @@ interface Case {
   readonly isRepeated?: true
 }
 
-/** Makes an inspector; compiled schemas are shared between all inspectors of a document. */
+/** Creates an inspector; all inspectors of a document share its compiled schemas. */
 export function createInspector(description: Description, options: InspectorOptions = {}): Inspector {
   const { checks = allChecks, rules = {}, responseTimeMs } = options
   const { redact: redactor = createRedactor({ vocabulary: vocabularyOf(description.document) }) } = options
@@ -74,12 +74,12 @@ export function createInspector(description: Description, options: InspectorOpti
     wanted.filter(({ forUndocumented }) => !forUndocumented),
   ]
 
-  /** Those that a conforming exchange is checked by too. */
+  /** The checks that also apply to conforming exchanges. */
   const alwaysConcerned = exchangeChecks.filter(
     ({ reads, generated }) => reads === undefined && generated === undefined,
   )
 
-  /** `contextOf` is called only when there is a finding: most responses conform. */
+  /** `contextOf` is called only if there is a finding, because most responses conform. */
   function checkCase(
     { operation, observation, more, notChecked: rows, isRepeated: again }: Case,
     contextOf: () => InspectionContext,
@@ -228,7 +228,7 @@ function hasStatus(observation: Observation): observation is Exchange['observati
   return observation.status !== undefined
 }
 
-/** Whether an exchange holds what a check reads: of one that conforms most checks have nothing to look at. */
+/** Tests whether an exchange contains the input of a check. */
 function isConcerned({ reads, generated }: Check, exchange: Exchange): boolean {
   if (generated !== undefined && exchange.generated === undefined) return false
   return reads === undefined || exchange[reads].length > 0
@@ -236,7 +236,7 @@ function isConcerned({ reads, generated }: Check, exchange: Exchange): boolean {
 
 const nothing: readonly never[] = Object.freeze([])
 
-/** A check that throws is a defect of ours: it must not read as "nothing found". */
+/** A check that throws is our own bug and must not look like a passed check. */
 function run(check: Check, exchange: Exchange): readonly DriftDraft[] {
   try {
     const drafts = check.judge(exchange)
@@ -249,8 +249,8 @@ function run(check: Check, exchange: Exchange): readonly DriftDraft[] {
 }
 
 /**
- * The findings of one response without what another says already: a 5xx that is not documented is the failure of the server.
- * To document it would fix nothing. Where that counts for less, by the settings of the rules or because a test expects it, both are kept.
+ * Removes a finding for an undocumented 5xx if the server error itself is a finding, because documenting the status would fix
+ * nothing. Keeps both if settings or an expectation give the server error a lower severity.
  */
 function onceEach(findings: readonly Finding[]): readonly Finding[] {
   const failures = findings.filter(({ ruleId }) => ruleId === serverError)

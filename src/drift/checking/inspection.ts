@@ -16,58 +16,58 @@ import type { RawExchange } from './recorded.ts'
 
 /** The result of inspecting one response. */
 export interface Inspection {
-  /** `inconclusive` too when the body could not be read and nothing else is wrong. */
+  /** Also `inconclusive` if the body could not be read and nothing else is wrong. */
   readonly outcome: Outcome
-  /** The body is not what its Content-Type says: a retry may return it complete. */
+  /** The body contradicts its Content-Type; a retry may return it complete. */
   readonly isGarbled?: true
-  /** An HTML page came where JSON is documented, with an error status: the application's own, unless most responses are such pages. */
+  /** An HTML error page where JSON is documented. Probably the application's own, unless most responses are such pages. */
   readonly isPage?: true
-  /** The API broke the connection off repeatedly: the outcome is `received`, with a finding. */
+  /** The API aborted the connection repeatedly; the outcome is `received`, with a finding. */
   readonly isBroken?: true
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
 }
 
-/** Where a response came from, for the evidence. */
+/** The origin of a response, for the evidence. */
 export interface InspectionContext {
-  /** A line that repeats the call. */
+  /** A curl line that repeats the call. */
   readonly curl?: string
-  /** The suite test that made it. */
+  /** The suite test that made the call. */
   readonly test?: string
-  /** Secrets of this call: the response may repeat them. */
+  /** Secrets of this call, which the response may echo. */
   readonly secrets?: readonly string[]
-  /** The caller expects this status, so it counts as received. */
+  /** Tests for statuses that the caller expects, which count as received. */
   readonly expected?: (status: number) => boolean
-  /** Set when the request was generated to be accepted or refused. */
+  /** Set for generated requests, valid or invalid. */
   readonly generated?: GeneratedRequest
-  /** The same request was sent before, with the same result. */
+  /** The same request was sent before with the same result. */
   readonly isRepeated?: true
 }
 
-/** What a caller that checks a million exchanges does itself. */
+/** Hooks for callers that check large numbers of exchanges. */
 export interface RecordedHooks {
   /**
-   * Of traffic of others: a body that is not JSON is found wherever it is, and the caller decides whether it was one transport
-   * error; what a request sends beyond the contract is found.
+   * Marks traffic of other clients: invalid JSON is always reported, and the caller decides whether it was a transport error;
+   * undocumented parts of requests are reported too.
    */
   readonly isOneOfMany?: true
-  /** Hears of each exchange with the parts of the description that apply to it, once a response of the application was received. */
+  /** Called for each exchange that received a response from the application. */
   readonly seen?: (exchange: Exchange) => void
-  /** Decides which drafts become findings: what an exchange has in common with many others is counted elsewhere. */
+  /** Decides which drafts become findings, so that drafts common to many exchanges can be counted elsewhere. */
   readonly sift?: (check: Check, draft: DriftDraft, exchange: Exchange) => boolean
 }
 
-/** Checks responses against a description. No network, no I/O. */
+/** Checks responses against a description without network or file access. */
 export interface Inspector {
-  /** Checks the request too, when the API accepted it. */
+  /** Checks the response, and the request if the API accepted it. */
   inspect(exchange: RawExchange): Inspection
-  /** The same of an exchange whose operation is known. */
+  /** Same for an exchange with a known operation. */
   inspectRecorded(operation: Operation, observation: Observation, hooks?: RecordedHooks): Inspection
-  /** Whether the description allows the request. */
+  /** Tests whether the description allows the request. */
   allows(operation: Operation, request: SentRequest): boolean
-  /** Checks an exchange that no operation matches, by a stand-in operation and what the description has at its path. */
+  /** Checks an exchange without a documented operation, using a stand-in operation and the operations at its path (`known`). */
   inspectUndocumented(operation: Operation, observation: Observation, known: readonly Operation[]): Inspection
-  /** Checks only the response: a request of our own may be wrong on purpose. */
+  /** Checks only the response, because our own requests may be invalid on purpose. */
   inspectOperation(operation: Operation, observation: Observation, context?: InspectionContext): Inspection
 }
 
@@ -75,10 +75,10 @@ export interface Inspector {
 export interface InspectorOptions {
   /** Default: all. */
   readonly checks?: readonly Check[]
-  /** Check id → severity, `off` to leave it out, or severities for some locations. */
+  /** Check id → severity, `off`, or severities per location. */
   readonly rules?: RuleSettings
-  /** Time limit of a response. Default: no limit. */
+  /** Maximum response time. Default: no limit. */
   readonly responseTimeMs?: number
-  /** Default: a redactor of the usual secret keys. */
+  /** Default: a redactor for common secret keys. */
   readonly redact?: Redactor
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { descriptionOf, inspectionOf } from '../../testing/check-tester.ts'
 import { createInspector } from './inspect.ts'
 
-/** A description of which the marks are filled in. */
+/** A description with the given `x-assumed` marks. */
 const described = (marks: Readonly<Record<string, string>>) =>
   descriptionOf(`
 openapi: 3.0.3
@@ -37,7 +37,7 @@ const text = { 'content-type': 'text/plain' }
 
 it.each([
   ['the status', { response: '[key]' }, { status: 202 }, 'status-code-conformance'],
-  ['the status, with all that comes with it', { response: 'true' }, { status: 202 }, 'status-code-conformance'],
+  ['the status and the response below it', { response: 'true' }, { status: 202 }, 'status-code-conformance'],
   ['the body of an assumed response', { response: 'true', received: '[key]' }, { body: '[]' }, 'type-conformance'],
   ['the media type', { received: '[key]' }, { headers: { ...text, etag: '"1"' } }, 'content-type-conformance'],
   [
@@ -49,7 +49,7 @@ it.each([
   ['that a parameter is required', { parameter: '[required]' }, { path: '/loans' }, 'request-conformance'],
   ['that a body is required', { body: '[required]' }, { requestBody: '' }, 'request-conformance'],
   ['the media type of a request', { sent: '[key]' }, { requestHeaders: text }, 'request-conformance'],
-])('%s is assumed: a contradiction is information, and stays an error without the mark', (_, marks, more, ruleId) => {
+])('%s is assumed: a violation has severity info, and error without the mark', (_, marks, more, ruleId) => {
   const found = (description: ReturnType<typeof described>) =>
     createInspector(description)
       .inspect({ ...good, ...more })
@@ -58,7 +58,7 @@ it.each([
   expect(found(described({}))).toEqual([[ruleId, false]])
 })
 
-it('an assumed status does not make its response assumed', () => {
+it('an assumed status does not mark the response as assumed', () => {
   const { findings } = createInspector(described({ response: '[key]', received: '[key]' })).inspect({
     ...good,
     body: '[]',
@@ -66,8 +66,8 @@ it('an assumed status does not make its response assumed', () => {
   expect(findings.map((each) => [each.ruleId, each.assumed])).toEqual([['type-conformance', undefined]])
 })
 
-/** The body of the response is assumed; the schemas it refers to have their own marks. */
-describe('a response that is assumed as a whole', () => {
+/** The response body is assumed; referenced schemas have their own marks. */
+describe('a response assumed as a whole', () => {
   const description = (schema: string, media = '[key]') =>
     descriptionOf(`
 openapi: 3.0.3
@@ -96,13 +96,13 @@ components:
   const hook = "{ $ref: '#/components/schemas/Hook' }"
 
   it.each<readonly [what: string, schema: string, body: string, found: readonly string[]]>([
-    ['what a component does not mark', hook, '{"url":1}', ['type-conformance info']],
-    ['a value that a component states', hook, '{"kind":"LATER"}', ['enum-conformance error']],
-    ['a value of the assumed list', hook, '{"kind":"OTHER"}', ['enum-conformance info']],
+    ['an unmarked part of a component', hook, '{"url":1}', ['type-conformance info']],
+    ['an enum value stated by a component', hook, '{"kind":"LATER"}', ['enum-conformance error']],
+    ['a value of the assumed enum', hook, '{"kind":"OTHER"}', ['enum-conformance info']],
     ['an undocumented property', hook, '{"more":1}', ['undocumented-property info']],
-    ['what an inline schema states', '{ type: object, x-assumed: false }', '[]', ['type-conformance error']],
+    ['an inline schema marked as stated', '{ type: object, x-assumed: false }', '[]', ['type-conformance error']],
     [
-      'what an inline schema states of one keyword',
+      'an inline schema with one assumed keyword',
       '{ type: object, required: [a], x-assumed: [required] }',
       '[]',
       ['type-conformance error'],
@@ -111,11 +111,11 @@ components:
     expect(found(schema, body)).toEqual(expected)
   })
 
-  it('is stated again by its media type', () => {
+  it('is not assumed if its media type says so', () => {
     expect(found(hook, '{"url":1}', {}, 'false')).toEqual(['type-conformance error'])
   })
 
-  it('applies to its headers in the same way', () => {
+  it('marks its headers too', () => {
     expect(found(hook, '{}', { 'x-kind': 'LATER' })).toEqual(['response-headers-conformance error'])
     expect(found(hook, '{}', { 'x-kind': 'OTHER' })).toEqual(['response-headers-conformance info'])
     expect(found(hook, '{}', { 'x-count': 'many' })).toEqual(['response-headers-conformance info'])
@@ -124,7 +124,7 @@ components:
   it.each([
     ['[headers]', 'info'],
     ['[content]', 'error'],
-  ])('or of which x-assumed names a part: a header under %s', (mark, severity) => {
+  ])('may be limited to parts: a header under %s', (mark, severity) => {
     const responses = `{ 200: { description: ok, x-assumed: ${mark}, headers: { X-A: { schema: { type: integer } } } } }`
     const { findings } = inspectionOf({ responses, headers: { 'x-a': 'many' } })
     expect(findings.map((found) => `${found.ruleId} ${found.severity}`)).toEqual([

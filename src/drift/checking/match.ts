@@ -3,7 +3,7 @@ import type { MediaType, Response } from '../../model/operation.ts'
 import { memoOfText, memoWithin } from '../../util/text.ts'
 import { bareType, isJsonType, isPlainJson, isVendorJson } from './media-type.ts'
 
-/** The response that applies to a status: the exact one, then its range (`4XX`, any case), then `default`. */
+/** Returns the response for a status: the exact one, then its range (`4XX`, any case), then `default`. */
 export const matchResponse = memoWithin((responses: readonly Response[], status: number): Response | undefined => {
   const range = `${Math.floor(status / 100)}XX`
   for (const wanted of [String(status), range, 'DEFAULT']) {
@@ -14,9 +14,9 @@ export const matchResponse = memoWithin((responses: readonly Response[], status:
 })
 
 /**
- * The media type that applies to a Content-Type: the same type with its written parameters, the same
- * type without parameters, plain JSON for a vendor's type (and the reverse), then a range such as
- * `application/*+json` or `application/*`, then any. Another `+json` type is another format: `geo+json` is no `hal+json`.
+ * Returns the media type that matches a Content-Type. Tries in order: same type and parameters; same type without parameters; plain
+ * JSON for a vendor type and the reverse; a range such as `application/*+json` or `application/*`; any type. Registered `+json` types
+ * such as `geo+json` and `hal+json` don't match each other.
  */
 export const matchMediaType = memoWithin(
   (content: readonly MediaType[], contentType: string): MediaType | undefined => {
@@ -36,14 +36,14 @@ export const matchMediaType = memoWithin(
   },
 )
 
-/** Whether a client of one type reads the other: both plain JSON, one of them and the other a vendor's, or both XML (RFC 7303 §9.2). */
+/** Tests whether clients of one type can read the other: plain JSON and vendor JSON, or both XML types (RFC 7303 §9.2). */
 function readsAlike(documented: string, sent: string): boolean {
   if (xmlTypes.has(sent)) return xmlTypes.has(bareType(documented))
   if (isPlainJson(documented)) return isPlainJson(sent) || isVendorJson(sent)
   return isVendorJson(documented) && isPlainJson(sent)
 }
 
-/** `charset="UTF-8"` → `charset` → `utf-8`; values are compared without case and quotes. JSON has no charset (RFC 8259 §11). */
+/** Parses `charset="UTF-8"` to `charset` → `utf-8`, lower-cased and unquoted. Ignores the charset of JSON (RFC 8259 §11). */
 const parameters = memoOfText((type): ReadonlyMap<string, string> => {
   const written = Object.entries(parse(type).parameters).filter(([key]) => key !== 'charset' || !isJsonType(type))
   return new Map(written.map(([key, value]) => [key, value.toLowerCase()]))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bareType, isJsonType, isPlainJson, isTextType, isUnspecific, isVendorJson, sequenceOf } from './media-type.ts'
 
-/** What is said of a type, in the order of the functions. */
+/** Names of the predicates that match a type, in order. */
 const said = (type: string) =>
   Object.entries({ isJsonType, isPlainJson, isVendorJson, isTextType, isUnspecific })
     .filter(([, is]) => is(type))
@@ -54,6 +54,6 @@ it.each<[string, string | undefined]>([
   expect(sequenceOf(type)).toBe(expected)
 })
 
-it('a type is compared without its parameters', () => {
+it('ignores parameters of a type', () => {
   expect(bareType(' Text/CSV ; header=present')).toBe('text/csv')
 })

@@ -1,18 +1,17 @@
 import { parse } from 'content-type'
 import { memoOfText } from '../../util/text.ts'
 
-/** `application/json` of `Application/JSON; charset=utf-8`: lower case, without parameters (RFC 9110 §8.3.1). */
+/** Returns `application/json` for `Application/JSON; charset=utf-8`: lower case, without parameters (RFC 9110 §8.3.1). */
 export const bareType = memoOfText((type) => parse(type, { parameters: false }).type)
 
-/** Whether a media type is JSON: `application/json`, `text/json` or a `+json` suffix (RFC 6839 §3.1). */
+/** Tests for JSON: `application/json`, `text/json` or a `+json` suffix (RFC 6839 §3.1). */
 export const isJsonType = memoOfText((type) => isPlainJson(type) || bareType(type).endsWith('+json'))
 
-/** Whether a media type is plain JSON. */
 export function isPlainJson(type: string): boolean {
   return /^(application|text)\/json$/.test(bareType(type))
 }
 
-/** Whether a media type is JSON of a vendor's or personal tree (RFC 6838 §3.2 to §3.4): every client of it reads plain JSON too. */
+/** Tests for JSON types of the vendor or personal tree (RFC 6838 §3.2 to §3.4), whose clients can also read plain JSON. */
 export function isVendorJson(type: string): boolean {
   return /^[^/]+\/(?:vnd\.|prs\.|x[.-]).*\+json$/.test(bareType(type))
 }
@@ -20,22 +19,22 @@ export function isVendorJson(type: string): boolean {
 const textTypes =
   /^text\/|\+(?:xml|yaml)$|^application\/(?:xml|yaml|x-yaml|csv|javascript|ecmascript|graphql|sql|toml|jwt|jose|x-www-form-urlencoded)$|^multipart\//
 
-/** Whether bodies of a media type are text; those of others, such as images and archives, are bytes. */
+/** Tests whether bodies are text rather than bytes such as images and archives. */
 export function isTextType(type: string): boolean {
   return textTypes.test(bareType(type))
 }
 
-/** Whether bodies of a media type are forms (URL Standard §5). */
+/** Tests for URL-encoded forms (URL Standard §5). */
 export function isFormType(type: string): boolean {
   return bareType(type) === 'application/x-www-form-urlencoded'
 }
 
-/** Whether a media type does not state its syntax: `application/vnd.acme.loan`, `application/x-amz-json-1.1`. */
+/** Tests for media types with unknown syntax, for example `application/vnd.acme.loan`, `application/x-amz-json-1.1`. */
 export function isUnspecific(type: string): boolean {
   return /^application\//.test(bareType(type)) && bareType(type) !== 'application/octet-stream' && !isTextType(type)
 }
 
-/** How the items of a sequential media type are separated (OpenAPI 3.2 §4.14.3.1); undefined for all others. */
+/** Returns how the items of a sequential media type are separated (OpenAPI 3.2 §4.14.3.1); otherwise undefined. */
 export const sequenceOf = memoOfText((type): 'lines' | 'records' | 'events' | undefined => {
   const bare = bareType(type)
   if (bare === 'text/event-stream') return 'events'

@@ -20,13 +20,13 @@ const observe = (status: number | undefined, headers: Record<string, string>, bo
 const shared = { operation, path: '/a?b=1', requestHeaders: { accept: '*/*' } }
 const [ok, empty] = operation.responses
 
-it('is what was received, with what applies to it', () => {
+it('contains the received response and the matching description', () => {
   const expected = { ...shared, headers: json, response: ok, mediaType: ok?.content[0], json: { a: 1 } }
   expect(observe(200, json, '{"a":1}')).toEqual(expected)
   expect(observe(200, json, '\uFEFF{"a":1}')).toEqual(expected)
 })
 
-it('has no part that is not there', () => {
+it('omits absent parts', () => {
   const text = { 'content-type': 'text/plain' }
   expect(observe(200, {}, '{"a":1}')).toEqual({ ...shared, headers: {}, response: ok })
   expect(observe(200, text, '{"a":1}')).toEqual({ ...shared, headers: text, response: ok })

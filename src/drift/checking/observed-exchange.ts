@@ -5,8 +5,8 @@ import { matchMediaType, matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
 /**
- * A received response with the parts of the description that apply to it; undefined when no response was received. `checked`: the
- * same exchange as it was checked, whose body need not be parsed again.
+ * Matches a received response to the description; undefined if no response was received. Pass `checked`, the exchange as it was
+ * checked, to avoid parsing the body again.
  */
 export function observeExchange(
   operation: Operation,
@@ -18,13 +18,13 @@ export function observeExchange(
   const response = checked === undefined ? matchResponse(operation.responses, status) : checked.response
   const type = headers['content-type']
   const known = checked === undefined ? response && type && matchMediaType(response.content, type) : checked.mediaType
-  // Where no type was received, one that is assumed is none.
+  // Without a received type, an assumed media type doesn't count.
   const mediaType = type === undefined ? undefined : known || undefined
-  // Without parameters it is the same text in all exchanges of a plan, and its kind is looked up at once.
+  // The plan's string is shared by all its exchanges, which makes memoised lookups fast.
   const named = checked?.contentType ?? type
   const json =
     type !== undefined && named !== undefined && isJsonType(named) && body ? bodyOf(body, checked) : undefined
-  // What is absent is undefined: one shape, as in `buildExchange`.
+  // Sets absent members to undefined for a uniform shape, as in `buildExchange`.
   const { path, headers: requestHeaders } = request
   return { operation, path, requestHeaders, headers, response, mediaType, json } as ObservedExchange
 }
@@ -35,10 +35,9 @@ function bodyOf(body: string, checked: Exchange | undefined): ObservedExchange['
 
 function parsed(body: string): ObservedExchange['json'] {
   try {
-    // JSON.parse returns JSON; its type is `any`.
     return JSON.parse(body.replace(/^\uFEFF/, '')) as ObservedExchange['json']
   } catch {
-    // A body that is not JSON is reported by the check.
+    // The checks report invalid JSON.
     return undefined
   }
 }

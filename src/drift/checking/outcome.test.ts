@@ -43,8 +43,8 @@ test.each([
   ['a body', observed({ status: 200, body: '[]' }), 'received'],
   ['a server error', observed({ status: 500, body: '{}' }), 'received'],
   ['a refused connection', observed({ failure: { code: 'ECONNREFUSED', message: '' } }), 'unreachable'],
-  ['nothing at all', observed({}), 'unreachable'],
-  ['a body that broke off', observed({ status: 200, failure: { code: 'truncated', message: '' } }), 'unreachable'],
+  ['no status and no failure', observed({}), 'unreachable'],
+  ['a truncated body', observed({ status: 200, failure: { code: 'truncated', message: '' } }), 'unreachable'],
   ['a body over the limit', observed({ status: 200, failure: { code: 'too-large', message: '' } }), 'inconclusive'],
   ['an unknown coding', observed({ status: 200, failure: { code: 'encoding', message: '' } }), 'inconclusive'],
   ['502', observed({ status: 502 }), 'gateway'],
@@ -61,7 +61,7 @@ test.each([
   ['XML', observed({ status: 200, body: '<loans/>' }), 'received'],
   ['401 with a credential', observed({ status: 401 }), 'unauthorized'],
   ['403 with a credential', observed({ status: 403 }), 'unauthorized'],
-  ['401 without one', observed({ status: 401, authenticated: false }), 'received'],
+  ['401 without a credential', observed({ status: 401, authenticated: false }), 'received'],
   ['429', observed({ status: 429 }), 'rate-limited'],
 ] as const)('%s is %3$s', (_name, observation, outcome) => {
   expect(decideOutcome(observation, { operation: json })).toBe(outcome)
@@ -72,7 +72,7 @@ test.each([401, 403, 429, 503])('a test that expects %i counts as received', (st
   expect(decideOutcome(observed({ status }), context)).toBe('received')
 })
 
-test('an expected status does not excuse a page of a gateway', () => {
+test('an expected status does not excuse a gateway page', () => {
   const observation = observed({ status: 200, headers: html, body: '<html>' })
   expect(decideOutcome(observation, { operation: json, expected: () => true })).toBe('gateway')
 })
@@ -87,7 +87,7 @@ test.each([
   expect(decideOutcome(observation, { operation: operationResponseing(type) })).toBe(outcome)
 })
 
-test('an HTML page is one where JSON is documented, whatever its status', () => {
+test('detects an HTML page instead of JSON with any status', () => {
   const observation = observed({ status: 404, headers: html, body: '<html>' })
   expect([isPage(observation, json), isPage(observation, operationResponseing('text/html'))]).toEqual([true, false])
 })

@@ -4,31 +4,31 @@ import { memoOfText, memoWithin } from '../../util/text.ts'
 import { matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
-/** What decides the outcome of a response. */
+/** Context for deciding the outcome of a response. */
 export interface OutcomeContext {
   readonly operation: Operation
-  /** Whether the caller expects this status: a suite that tests a refusal expects 401, 403 or 429. */
+  /** Tests for statuses that the caller expects: a suite may expect 401, 403 or 429. */
   readonly expected?: (status: number) => boolean
 }
 
-/** Statuses sent by intermediaries: they are not responses of the application (RFC 9110 §15.6.3 to §15.6.5). 407 and 511 are a proxy's own. */
+/** Statuses from intermediaries rather than the application (RFC 9110 §15.6.3 to §15.6.5); 407 and 511 come from proxies. */
 const gatewayStatuses: ReadonlySet<number> = new Set([407, 502, 503, 504, 511])
 
-/** What Cloudflare responds where it has no response: no RFC defines them, so an application that sends them documents them. */
+/** Cloudflare's own statuses. No RFC defines them, so an application that sends them must document them. */
 const edgeStatuses: ReadonlySet<number> = new Set([520, 521, 522, 523, 524, 525, 526, 527, 530])
 
-/** Failures after which a response is known to exist although it could not be read. */
+/** Failures after a response was received that could not be read. */
 const inconclusiveFailures: ReadonlySet<string> = new Set(['too-large', 'encoding', 'redirect-loop', 'header-flood'])
 
-/** Of those, the ones whose head arrived, so that all but the body can be checked. */
+/** Failures with a received head, so that everything except the body can be checked. */
 export const unreadable: ReadonlySet<string> = new Set(['too-large', 'encoding'])
 
-/** Decides the outcome of an observation, before any check (DESIGN §6). Only `received` is checked. */
+/** Decides the outcome before any check. Only `received` is checked. */
 export function decideOutcome(observation: Observation, { operation, expected }: OutcomeContext): Outcome {
   const { status, failure } = observation
   if (failure !== undefined) return inconclusiveFailures.has(failure.code) ? 'inconclusive' : 'unreachable'
   if (status === undefined) return 'unreachable'
-  // An error page may be the application's own; a page instead of a success is a sign-in or maintenance page.
+  // A page with an error status may come from the application; a page with a success status is a sign-in or maintenance page.
   if (status < 400 && isPage(observation, operation)) return 'gateway'
   if (expected?.(status)) return 'received'
   if (gatewayStatuses.has(status)) return 'gateway'
@@ -38,7 +38,7 @@ export function decideOutcome(observation: Observation, { operation, expected }:
   return 'received'
 }
 
-/** Whether a response is an HTML page although the operation documents JSON for its status. JSON labelled as HTML is no page. */
+/** Tests for an HTML page where the operation documents JSON. JSON labelled as HTML is not a page. */
 export function isPage({ headers, body = '', status }: Observation, operation: Operation): boolean {
   const type = headers['content-type']
   const isMarkup = type !== undefined && isMarkupType(type)
@@ -49,10 +49,10 @@ export function isPage({ headers, body = '', status }: Observation, operation: O
   return text.trim() !== '' && !isJson(text)
 }
 
-/** A byte order mark is a blank to a regular expression. */
+/** Tests whether the first character after whitespace and a byte order mark is `<`. */
 function beginsWithAngle(body: string): boolean {
   const first = body.charCodeAt(0)
-  // Of ASCII above the blank, what most bodies begin with decides alone.
+  // Fast path: the first character of most bodies decides.
   return first > 0x20 && first < 0x80 ? first === 0x3c : /^\s*</.test(body)
 }
 
@@ -67,7 +67,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** An operation that documents another media type than JSON may return markup; so may a redirect, which shows it to people (RFC 9110 §15.4). */
+/** Tests whether markup is plausible: other media types than JSON are documented, or the response is a redirect (RFC 9110 §15.4). */
 const documentsHtml = memoWithin(({ responses }: Operation, status: number): boolean => {
   const response = matchResponse(responses, status)
   if (response !== undefined && response.content.length === 0 && isRedirect(status)) return true

@@ -16,15 +16,15 @@ it.each([
   ['gzip, br', brotliCompressSync(gzipSync(text))],
   ['gzip', Buffer.from(text)],
   ['zstd', Buffer.from(text)],
-])('bytes are unpacked as the header says, or taken as they are: %s', (coding, body) => {
+])('decodes bytes by Content-Encoding or keeps them: %s', (coding, body) => {
   expect(bodyOf(body, { 'Content-Encoding': coding })).toBe(text)
 })
 
-it('bytes are read in the charset of the content type', () => {
+it('decodes bytes in the charset of the content type', () => {
   expect(bodyOf(Buffer.from(text, 'latin1'), { 'content-type': 'application/json; charset=iso-8859-1' })).toBe(text)
 })
 
-it('a status of 0 is no response', () => {
+it('status 0 means no response', () => {
   const { status, failure } = observationOf({ method: 'GET', path: '/a', status: 0, headers: {} })
   expect([status, failure?.code]).toEqual([undefined, 'no-response'])
 })
@@ -52,7 +52,7 @@ it.each([
   })
 })
 
-it.each([99, 100, 599])('the status %i is a response from 100 on', (status) => {
+it.each([99, 100, 599])('status %i is a response if it is at least 100', (status) => {
   expect(observationOf({ method: 'GET', path: '/', status, headers: {} }).status).toBe(
     status < 100 ? undefined : status,
   )

@@ -3,22 +3,22 @@ import type { Observation, SentRequest, UnrecordedPart } from '../../model/obser
 import { memoOfText } from '../../util/text.ts'
 import { textDecoder } from '../transport/decode.ts'
 
-/** One recorded or live exchange as a library user has it. */
+/** A recorded or live exchange as library users pass it. */
 export interface RawExchange {
   readonly method: string
-  /** Path and query, with or without a base path of the servers. */
+  /** Path and query, with or without the base path of a server. */
   readonly path: string
   readonly requestHeaders?: Readonly<Record<string, string>>
   readonly requestBody?: string | undefined
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** As received: bytes may still be packed as `content-encoding` says. */
+  /** The body as received; bytes may be encoded by `content-encoding`. */
   readonly body?: string | Uint8Array | undefined
-  /** Duration of the response, if known. */
+  /** Response time, if known. */
   readonly milliseconds?: number
-  /** What the recording does not hold; default: what is absent was not sent. */
+  /** Parts that the recording omits. Default: absent parts were not sent. */
   readonly unrecorded?: readonly UnrecordedPart[]
-  /** A refusal of the credentials sent is a response of the API as any other: others sent them. */
+  /** Marks traffic of other clients, whose rejected credentials (401, 403) are ordinary responses. */
   readonly isOfOthers?: true
 }
 
@@ -26,9 +26,9 @@ const noResponse = { code: 'no-response', message: 'no response was recorded' }
 
 const credentials = ['authorization', 'cookie', 'x-api-key']
 
-/** The observation in a recorded exchange. */
+/** Converts a recorded exchange to an observation. */
 export function observationOf(raw: RawExchange): Observation {
-  // What is absent is undefined, not left out: one shape for all, as in `buildExchange`.
+  // Sets absent members to undefined for a uniform shape, as in `buildExchange`.
   const request = {
     method: methodOf(raw.method),
     path: raw.path,
@@ -39,7 +39,7 @@ export function observationOf(raw: RawExchange): Observation {
   const isReceived = raw.status >= 100
   return {
     request,
-    // What recorders write where no response came.
+    // Recorders write 0 if there was no response.
     status: isReceived ? raw.status : undefined,
     failure: isReceived ? undefined : noResponse,
     headers,
@@ -54,7 +54,7 @@ const methodOf = memoOfText((method) => method.toUpperCase())
 
 function textOf(body: string | Uint8Array, headers: Readonly<Record<string, string>>): string {
   if (typeof body === 'string') return body
-  // In the order they were applied (RFC 9110 §8.4).
+  // Codings are listed in the order they were applied (RFC 9110 §8.4).
   const codings = (headers['content-encoding'] ?? '')
     .split(',', mostCodings)
     .map((coding) => coding.trim().toLowerCase())
@@ -73,26 +73,26 @@ const unpackers: ReadonlyMap<string, Unpacker> = new Map<string, Unpacker>([
   ['deflate', inflated],
 ])
 
-/** Some servers leave out the zlib wrapper that RFC 9110 §8.4.1.2 asks for: its header is a multiple of 31 (RFC 1950 §2.2). */
+/** Some servers omit the zlib wrapper (RFC 9110 §8.4.1.2), whose header is a multiple of 31 (RFC 1950 §2.2). */
 function inflated(bytes: Uint8Array, options: { readonly maxOutputLength: number }): Uint8Array {
   const [first = 0, second = 0] = bytes
   const isWrapped = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0
   return isWrapped ? inflateSync(bytes, options) : inflateRawSync(bytes, options)
 }
 
-/** A small body may unpack to more than memory holds. */
+/** Protects against decompression bombs. */
 const maxOutputLength = 64 * 2 ** 20
 
 function unpacked(bytes: Uint8Array, unpack: Unpacker | undefined): Uint8Array {
   try {
     return unpack?.(bytes, { maxOutputLength }) ?? bytes
   } catch {
-    // Most recorders keep the header and write the body unpacked; what is neither is reported as not JSON.
+    // Most recorders keep the header but store the decoded body. Anything else is reported as invalid JSON.
     return bytes
   }
 }
 
-/** The names of the last message, in lower case: those of the next are the same in the same order, nearly always. */
+/** Header names of the previous message in lower case, because consecutive messages usually have the same names. */
 const [sentBefore, receivedBefore]: [string[], string[]] = [[], []]
 
 function lowerCase(headers: Readonly<Record<string, string>>, before: string[]): Readonly<Record<string, string>> {
@@ -101,7 +101,7 @@ function lowerCase(headers: Readonly<Record<string, string>>, before: string[]):
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase()
     if (lower !== '__proto__') found[lower] = value
-    // A name as any other, which an assignment takes for something else.
+    // Assigning `__proto__` would set the prototype.
     else Object.defineProperty(found, lower, { value, enumerable: true, configurable: true, writable: true })
   }
   return found
@@ -114,7 +114,7 @@ function isLowerCase(headers: Readonly<Record<string, string>>, before: string[]
   for (const name in headers) {
     if (before[at] !== name) {
       if (!isLower(name)) return false
-      // Of a message with any number of them the first are remembered.
+      // Bounds memory for messages with many headers.
       if (at < mostNames) before[at] = name
     }
     at++

@@ -8,7 +8,7 @@ const unnamed = checks.find(({ id }) => id === 'undocumented-property')
 if (check === undefined || unnamed === undefined) throw new Error('both are there')
 
 const two = (index: number) => String(index).padStart(2, '0')
-/** Drafts of one location, each of another value. */
+/** Drafts for one location, each with a different value. */
 const drafts = (count: number, more: Partial<DriftDraft> = {}): DriftDraft[] =>
   Array.from({ length: count }, (_, index) => ({
     ...{ message: `is ${two(index)}`, key: two(index), location: '/*/kind', instancePointer: `/${two(index)}/kind` },
@@ -21,7 +21,7 @@ describe('drafts of one violation', () => {
   const same = (pointers: readonly string[]) =>
     counted(pointers.map((instancePointer) => ({ message: 'm', key: 'k', location: '/*', instancePointer })))
 
-  it('are shown three times, the first by their locations, which counts the rest', () => {
+  it('keeps three, sorted by location, the first of which counts the rest', () => {
     const shown = same(['/5', '/1', '/3', '/2', '/4'])
     expect(shown.map(({ draft, samples }) => [draft.instancePointer, samples])).toEqual([
       ['/1', 3],
@@ -30,7 +30,7 @@ describe('drafts of one violation', () => {
     ])
   })
 
-  it('are those of one check, direction, part, location and key', () => {
+  it('have the same check, direction, part, location and key', () => {
     const draft: DriftDraft = { message: 'm', key: 'k', location: '/a', part: '200' }
     const others = [draft, { ...draft, key: 'l' }, { ...draft, location: '/b' }, { ...draft, part: '201' }]
     const all = [...others, { ...draft, direction: 'request' as const }]
@@ -41,26 +41,26 @@ describe('drafts of one violation', () => {
 })
 
 describe('drafts of many violations at one location', () => {
-  it('are all shown up to 23', () => {
+  it('are all kept up to 23', () => {
     for (const count of [20, 21, 23])
       expect(counted(drafts(count)).map(({ samples }) => samples)).toEqual(Array(count).fill(1))
   })
 
-  it('of more the first 20 by text, and three that count the rest', () => {
+  it('above 23 keep the first 20 by text and three that count the rest', () => {
     const shown = counted(drafts(60).reverse())
     expect(shown).toHaveLength(23)
     expect(shown.map(({ draft }) => draft.key)).toEqual(Array.from({ length: 23 }, (_, index) => two(index)))
     expect(shown.map(({ samples }) => samples)).toEqual([...Array(20).fill(1), 38, 1, 1])
   })
 
-  it('of which each is still shown where it occurs', () => {
+  it('keep all their locations', () => {
     const again = drafts(30, { location: '/*/kind' }).map((draft) => ({
       ...draft,
       instancePointer: `/x${draft.instancePointer}`,
     }))
     const shown = counted([...again, ...drafts(30)])
     expect([shown.length, total(shown)]).toEqual([43, 60])
-    // The surplus is counted at the first of its locations.
+    // The first surplus draft counts the others.
     expect(shown.slice(-3).map(({ draft, samples }) => [draft.instancePointer, samples])).toEqual([
       ['/20/kind', 18],
       ['/21/kind', 1],
@@ -68,23 +68,23 @@ describe('drafts of many violations at one location', () => {
     ])
   })
 
-  it('but not of several locations', () => {
+  it('but not for several locations', () => {
     const several = drafts(30).map((draft, index) => ({ ...draft, location: `/${two(index)}` }))
     expect(counted(several)).toHaveLength(30)
-    // What has no name in the description is at its object.
+    // Undocumented properties are grouped by their object.
     expect(counted(several, unnamed)).toHaveLength(23)
     expect(counted(several.map((draft) => ({ ...draft, expected: false })))).toHaveLength(23)
   })
 
   it.each([{ assumed: true }, { allowed: true as const }, { part: '201' }, { direction: 'request' as const }])(
-    'nor of what %j distinguishes',
+    'nor for drafts that differ in %j',
     (more) => {
       const half = [...drafts(12), ...drafts(12, { ...more, location: '/*/kind' })]
       expect(counted(half)).toHaveLength(24)
     },
   )
 
-  it('are ordered by location, then message, then where they are', () => {
+  it('are sorted by location, message and pointer', () => {
     const mixed = drafts(24).map((draft, index) => ({ ...draft, message: `is ${two(99 - index)}` }))
     expect(
       counted(mixed)

@@ -32,7 +32,7 @@ const inspect = (path: string, items: readonly unknown[]) =>
     body: JSON.stringify(items),
   })
 
-it('a list of more wrong items than a call takes arguments is one finding, with the count and three of the locations', () => {
+it('groups more violating items than a call accepts arguments into one finding with their count and three locations', () => {
   const { outcome, findings, notChecked } = inspect('/numbers', Array(150_000).fill('x'))
   expect({ outcome, notChecked }).toEqual({ outcome: 'received', notChecked: [] })
   expect(findings.map(({ ruleId, evidence }) => [ruleId, evidence?.samples])).toEqual([['type-conformance', 150_000]])
@@ -40,7 +40,7 @@ it('a list of more wrong items than a call takes arguments is one finding, with 
   expect(groups).toEqual(['/0', '/1', '/10'])
 })
 
-it('each new value of an enum is a finding of its own, and each violation of an item', () => {
+it('reports each unknown enum value and each kind of item violation separately', () => {
   const { findings } = inspect('/items', [
     { kind: 'b' },
     { kind: 'c' },

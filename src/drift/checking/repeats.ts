@@ -4,18 +4,18 @@ import { byText } from '../../util/text.ts'
 import { isUnnamed, mostViolations } from '../evidence/ceiling.ts'
 import { mostExamples } from '../evidence/merge.ts'
 
-/** A draft that a check returned for an exchange. */
+/** A draft and the check that returned it. */
 export interface CheckDraft {
   readonly check: Check
   readonly draft: DriftDraft
 }
 
-/** A draft with its number of samples: when there are more than are shown, the first by text counts the rest too. */
+/** A draft with its number of samples; the first draft of a group also counts those not kept. */
 export interface Counted extends CheckDraft {
   readonly samples: number
 }
 
-/** Of drafts that make one finding, those that will be shown: fifty thousand non-conforming items cost three findings. */
+/** Keeps only the drafts of each finding that will be shown, so that 50,000 violating items cost three findings. */
 export function withoutRepeats(drafts: readonly CheckDraft[]): readonly Counted[] {
   const groups = new Map<string, { readonly shown: CheckDraft[]; rest: number }>()
   for (const drafted of drafts) {
@@ -36,17 +36,14 @@ export function withoutRepeats(drafts: readonly CheckDraft[]): readonly Counted[
   return counted.length <= mostViolations ? counted : withoutSurplus(counted)
 }
 
-/**
- * Of what `underCeiling` will fold into one finding, a few that carry the number of all: fifty thousand
- * undocumented properties do not cost a finding each.
- */
+/** Reduces the drafts that `underCeiling` will merge to a few that count all, so that 50,000 undocumented properties stay cheap. */
 function withoutSurplus(all: readonly Counted[]): readonly Counted[] {
   const groups = new Map<string, Counted[]>()
   for (const counted of all) {
     const { check, draft } = counted
     const location = draft.location ?? ''
     const at = isUnnamed(check.id, draft.expected) ? parentOf(location) : location
-    // A draft of lower severity must not be merged with one of higher severity.
+    // Drafts of different severity must not be merged.
     const group = JSON.stringify([check.id, draft.direction, draft.part, at, draft.assumed, draft.allowed])
     const there = groups.get(group)
     if (there === undefined) groups.set(group, [counted])

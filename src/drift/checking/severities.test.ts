@@ -12,13 +12,13 @@ paths:
   /loans/{id}: { get: { responses: { 200: { description: ok, content: { application/json: { schema: ${schema} } } } } } }`)
 const headers = { 'content-type': 'application/json' }
 
-describe('severities of the config', () => {
+describe('configured severities', () => {
   const severitiesWith = (rules: RuleSettings) =>
     createInspector(description, { rules })
       .inspect({ method: 'GET', path: '/loans/1', status: 200, headers, body: '[{ "id": "1", "note": 5 }]' })
       .findings.map(({ ruleId, severity }) => `${ruleId} ${severity}`)
 
-  it('are those of the findings, but for what was only assumed', () => {
+  it('apply to findings, except for assumed parts', () => {
     const rules = { 'required-conformance': 'warning', 'type-conformance': [{ severity: 'info' }] } as const
     expect(severitiesWith(rules)).toEqual([
       'required-conformance warning',
@@ -27,7 +27,7 @@ describe('severities of the config', () => {
     ])
   })
 
-  it('switch a check off, everywhere or somewhere', () => {
+  it('switch a check off everywhere or per location', () => {
     expect(severitiesWith({ 'type-conformance': 'off' })).toEqual(['required-conformance error'])
     const somewhere = { 'required-conformance': [{ severity: 'off', operations: 'GET /loans/**' }] } as const
     expect(severitiesWith(somewhere)).not.toContain('required-conformance error')

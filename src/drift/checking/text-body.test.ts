@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inspectionOf } from '../../testing/check-tester.ts'
 
-/** Messages of what is found in a body of a type, or why it was not checked. */
+/** Returns finding messages for a body, or why it was not checked. */
 function found(type: string, media: string, raw: string, version = '3.1.0') {
   const responses = `{ 200: { description: ok, content: { "${type}": ${media} } } }`
   const { findings, notChecked } = inspectionOf({ version, responses, headers: { 'content-type': type }, raw })
@@ -120,11 +120,11 @@ describe('a sequence', () => {
     expect(found(type, media, raw, '3.2.0')).toEqual(expected)
   })
 
-  it('is a list of a schema since 3.2 only', () => {
+  it('is validated by an array schema since 3.2 only', () => {
     expect(found('application/jsonl', list, '1\n2', '3.1.0')).toEqual([onlyJson])
   })
 
-  it('is checked as a whole and item by item', () => {
+  it('is validated as a whole and per item', () => {
     const both = '{ schema: { type: array, maxItems: 1 }, itemSchema: { type: integer } }'
     expect(found('application/jsonl', both, '1\n"x"', '3.2.0')).toEqual([
       'has more items than 1',

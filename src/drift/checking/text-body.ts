@@ -7,20 +7,19 @@ import { isObject, own } from '../../util/json.ts'
 import { isFormType, isJsonType, isTextType, isUnspecific, sequenceOf } from './media-type.ts'
 import { appliedSchemas, child, notDefined, readText, type TextReader, typesOf } from './text-value.ts'
 
-/** A body that is not JSON, as far as it can be validated against a schema. */
+/** A body other than JSON, prepared for validation. */
 export interface TextBody {
-  /** Its text, or the number or boolean that the text represents. */
+  /** The text, or the number or boolean that it represents. */
   readonly value?: Json
-  /** Of a sequential media type: the JSON text of each item. */
+  /** The JSON text of each item of a sequential media type. */
   readonly items?: readonly string[]
-  /** Why it cannot be validated against its schema, if there is one. */
+  /** Why the body cannot be validated. */
   readonly because?: string
 }
 
 /**
- * Reads a body of another media type than JSON; undefined where it is JSON. Text is a string, or a number or boolean
- * where only those are documented; bytes are not read; the items of JSON lines, JSON sequences and server-sent events
- * are separated (OpenAPI 3.2 §4.14.3.1).
+ * Parses a body other than JSON; returns undefined for JSON. Text is a string, or a number or boolean if only those are documented.
+ * Bytes are not parsed. JSON lines, JSON sequences and server-sent events are split into items (OpenAPI 3.2 §4.14.3.1).
  */
 export function readTextBody(reader: TextReader, media: MediaType, type: string, body: string): TextBody | undefined {
   const { schema, itemSchema } = media
@@ -31,7 +30,7 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
   if (isJsonType(type) && sequence === undefined && !isFile) return undefined
   const types = new Set(parts.flatMap(({ node }) => typesOf(modernSchema(node, document.dialect))))
   const isStructured = types.has('object') || types.has('array')
-  // What is written as bytes is no JSON value, whatever it holds: a file to download (OpenAPI 3.0 §4.7.14.2).
+  // `format: binary` describes a file, even if its content is JSON (OpenAPI 3.0 §4.7.14.2).
   if (isFile && !(isStructured && isJsonType(type))) return {}
   const isSequence =
     itemSchema !== undefined || (schema !== undefined && dialects[document.dialect].hasSequences === true)
@@ -40,7 +39,7 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
   if (itemSchema !== undefined) return { because: 'only items of JSON lines, JSON sequences and events are separated' }
   if (schema === undefined || parts.every(({ node }) => saysNothing(node))) return {}
   if (isStructured && !parts.some(({ node }) => saysText(own(node, 'type')))) {
-    // Under a media type without a stated syntax, a JSON object or list is read as JSON.
+    // If the media type doesn't imply a syntax, a JSON object or array is parsed as JSON.
     if (isUnspecific(type) && isJsonOf(body)) return undefined
     if (isFormType(type)) return readForm(reader, media, schema, body)
     return { because: 'only JSON and forms are validated against a schema of objects or lists' }
@@ -54,7 +53,7 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
   return value === undefined ? { because: notDefined } : { value }
 }
 
-/** Whether bodies of a type and schema are JSON, whatever they hold: what `readTextBody` returns undefined for. */
+/** Tests whether a type and schema describe JSON, for which `readTextBody` always returns undefined. */
 export function isJsonText(document: Document, schema: Located, type: string): boolean {
   const isFile = appliedSchemas(document, schema).some(({ node }) => own(node, 'format') === 'binary')
   return isJsonType(type) && sequenceOf(type) === undefined && !isFile
@@ -70,19 +69,19 @@ function isJsonOf(body: string): boolean {
   }
 }
 
-/** The replacement character of a decoder for bytes that are not text. */
+/** Replacement character that decoders write for invalid bytes. */
 const undecoded = '\uFFFD'
 
 function saysText(type: Json | undefined): boolean {
   return type === 'string' || (Array.isArray(type) && type.includes('string'))
 }
 
-/** Text that may as well be a number is both; `readText` takes what the schema accepts. */
+/** Tests for types that text may represent; `readText` selects the one that the schema accepts. */
 function readsNumbers(types: ReadonlySet<Json>): boolean {
   return types.has('number') || types.has('integer') || types.has('boolean')
 }
 
-/** Whether a schema only states that there is text, or that there are bytes. */
+/** Tests whether a schema only states that there is text or bytes. */
 function allowsBytes(node: Json): boolean {
   const type = own(node, 'type')
   return (
@@ -105,14 +104,14 @@ function saysNothing(node: Json): boolean {
 
 function itemsOf(sequence: 'lines' | 'records' | 'events', body: string): readonly string[] {
   if (sequence === 'events') return eventsOf(body).map((event) => JSON.stringify(event))
-  // RFC 7464 §2.1: a record separator before each text.
+  // RFC 7464 §2.1: each text follows a record separator.
   const texts = sequence === 'records' ? body.split('\x1e') : body.split(/\r?\n/)
   return texts.map((text) => text.trim()).filter((text) => text !== '')
 }
 
 type Event = Record<string, string | number>
 
-/** The events of a stream as objects of their fields (HTML §9.2.6); comments, events without a field and one without an end are left out. */
+/** Parses server-sent events to objects (HTML §9.2.6). Ignores comments, events without known fields and an incomplete last event. */
 function eventsOf(body: string): readonly Event[] {
   const blocks = body
     .replace(/^\uFEFF/, '')
@@ -135,16 +134,16 @@ function eventOf(block: string): Event {
   return event
 }
 
-/** What a form holds, or why that cannot be said. */
+/** A parsed form, or why it cannot be parsed. */
 interface Form {
   readonly value?: JsonObject
   readonly because?: string
 }
 
 /**
- * Reads a form (URL Standard §5.1) as the object that its schema describes: a list is repeated (`form` and `explode`, the
- * defaults of OpenAPI 3.x §Encoding Object). Not read are forms with lists in Swagger 2.0, which states their separator,
- * and those with an `encoding` or members of members, whose names servers write in several ways.
+ * Parses a form (URL Standard §5.1) to the object in its schema; arrays are repeated parameters (the `form` and `explode` defaults of
+ * OpenAPI 3.x §Encoding Object). Doesn't parse Swagger 2.0 forms with arrays, which declare separators, forms with `encoding`, and
+ * nested members, which servers serialise in several ways.
  */
 function readForm(reader: TextReader, media: MediaType, schema: Located, text: string): Form {
   const { document } = reader

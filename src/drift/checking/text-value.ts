@@ -7,44 +7,44 @@ import { isObject, own, ownArray, ownEntries, ownString } from '../../util/json.
 import { joinPointer } from '../../util/pointer.ts'
 import { typeName } from '../../util/value.ts'
 
-/** What reading text by a schema needs. */
+/** Context for parsing text by a schema. */
 export interface TextReader {
   readonly document: Document
   readonly compiler: SchemaCompiler
   readonly way: Way
 }
 
-/** A parameter as it was sent. */
+/** The raw value of a parameter. */
 export interface Written {
   readonly text: string
-  /** Its parts where it is a list, `name=value` of each member where it is an object whose members are written so. */
+  /** Array items, or `name=value` per member of an object serialised that way. */
   readonly items: readonly string[]
 }
 
-/** Separators of lists by style, and by Swagger 2.0's `collectionFormat`; a comma in all others. */
+/** Array separators per `style` and Swagger 2.0 `collectionFormat`; all others use a comma. */
 const separators: Readonly<Record<string, RegExp>> = {
   ...{ spaceDelimited: / +/, tabDelimited: /\t/, pipeDelimited: /\|/ },
   ...{ ssv: / +/, tsv: /\t/, pipes: /\|/ },
 }
 
-/** The parts of a text that holds a list. */
+/** Splits the raw value of an array. */
 export function splitText(text: string, style: string): string[] {
   return text.split(separators[style] ?? ',')
 }
 
-/** The parts of a header, none of an empty one: whitespace around them is ignored (RFC 9110 §5.6.1). */
+/** Splits a header into trimmed parts (RFC 9110 §5.6.1); an empty header has none. */
 export function partsOf(text: string, style: string): string[] {
   if (text.trim() === '') return []
   return splitText(text, style).map((part) => part.trim())
 }
 
-/** Said of what `readText` cannot read. */
+/** Reason for values that `readText` cannot parse. */
 export const notDefined = 'how lists and objects inside others are written is not defined'
 
 /**
- * Reads what was written as text: as the first of its readings (list, object, number, boolean, text, null) that is
- * declared and that the schema accepts, else as the first that is declared. `items` are its parts where it is a list.
- * Undefined where it fits none that is defined: how an object is written inside another value is not (OpenAPI 3.1 §4.8.12.3).
+ * Parses text by a schema: returns the first interpretation (array, object, number, boolean, string, null) that is declared and valid,
+ * or else the first declared one. `items` are the array items. Undefined if no serialisation is defined, as for objects
+ * nested in other values (OpenAPI 3.1 §4.8.12.3).
  */
 export function readText(
   reader: TextReader,
@@ -55,11 +55,11 @@ export function readText(
   return read(reader, schema, { text, items }, top)
 }
 
-/** Where a value is: how many lists it is inside, or that it is a member of an object. */
+/** Nesting of a value: the number of enclosing arrays, or inside an object. */
 type Inside = number | 'object'
 
 const top = 0
-/** A list of lists states the separator of each in Swagger 2.0; one that refers to itself would never end. */
+/** Limits nested arrays, which state their separators in Swagger 2.0 and may be recursive. */
 const mostLists = 4
 
 function read(reader: TextReader, schema: Located, written: Written, inside: Inside): Json | undefined {
@@ -73,20 +73,20 @@ function read(reader: TextReader, schema: Located, written: Written, inside: Ins
   return fitting === undefined && isDefined ? first : fitting
 }
 
-/** Validates a value read from text against its schema; a number is read again where its digits matter, because text has them all. */
+/** Validates a value parsed from text; re-reads a number with all its digits if the schema needs them. */
 export function validateText(compiled: CompiledSchema, value: Json, text: string): readonly Violation[] {
   if (typeof value !== 'number' || !compiled.needsDigits || /^-?0\d/.test(text)) return compiled.validate(value)
   const { value: read, exact } = compiled.readExact(text)
   return compiled.validate(read, exact)
 }
 
-/** Those that are declared, undefined among them for one that is not defined. */
+/** Returns the declared interpretations; undefined entries have no defined serialisation. */
 function readingsOf(reader: TextReader, schema: Located, { text, items }: Written, inside: Inside) {
   const parts = appliedSchemas(reader.document, schema)
   const types = typesIn(parts)
   const readings: (Json | undefined)[] = []
   if (types.has('array')) readings.push(...listsIn(reader, parts, items, inside))
-  // `?tags=` is a list of one empty text, or of nothing.
+  // `?tags=` is an array of one empty string or an empty array.
   if (types.has('array') && text === '' && items.length === 1 && inside === top) readings.push([])
   if (types.has('object')) readings.push(inside === top ? objectIn(reader, parts, items) : undefined)
   const isNumber = types.has('number') || types.has('integer')
@@ -129,18 +129,18 @@ function objectIn(reader: TextReader, parts: AppliedSchemas['parts'], items: rea
   return Object.fromEntries(members)
 }
 
-/** In Swagger 2.0 each list of a list of lists states its separator. */
+/** In Swagger 2.0 each nested array declares its separator. */
 function innerParts({ node }: Located, text: string): string[] {
   return partsOf(text, ownString(node, 'collectionFormat'))
 }
 
-/** What a schema holds there, when that is an object. */
+/** Returns the object at a path inside a schema, or an empty array. */
 export function child({ node, pointer }: Located, ...tokens: readonly string[]): Located[] {
   const found = tokens.reduce<Json | undefined>((at, token) => own(at, token), node)
   return isObject(found) ? [{ node: found, pointer: joinPointer(pointer, ...tokens) }] : []
 }
 
-/** Schemas that apply to one value, as `appliedSchemas` found them. */
+/** All schemas that apply to one value. */
 interface AppliedSchemas {
   readonly pointer: Pointer
   readonly parts: readonly Located<JsonObject | boolean>[]
@@ -148,12 +148,12 @@ interface AppliedSchemas {
 
 const known = new WeakMap<object, AppliedSchemas>()
 
-/** A schema and all schemas that apply to the same value; read once. */
+/** Returns a schema and all schemas that apply to the same value; cached. */
 export function appliedSchemas(document: Document, schema: Located): AppliedSchemas['parts'] {
   const { node, pointer } = schema
   if (!isObject(node)) return readAppliedSchemas(document, schema)
   const before = known.get(node)
-  // A YAML alias is one node at several locations.
+  // A YAML alias makes one node appear at several locations.
   if (before?.pointer === pointer) return before.parts
   const parts = readAppliedSchemas(document, schema)
   known.set(node, { pointer, parts })
@@ -162,7 +162,7 @@ export function appliedSchemas(document: Document, schema: Located): AppliedSche
 
 function readAppliedSchemas(document: Document, schema: Located): AppliedSchemas['parts'] {
   const found = new Map<Json, Located<JsonObject | boolean>>()
-  // By a list, because conjunctions may be nested deeper than a call stack is; in the order they are written.
+  // Uses an explicit stack in document order: conjunctions may be nested deeper than the call stack allows.
   const open: Located[] = [schema]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const { node, pointer } = at
@@ -182,7 +182,7 @@ function readAppliedSchemas(document: Document, schema: Located): AppliedSchemas
   return [...found.values()]
 }
 
-/** The types a schema declares, else those of the values it lists, else those its keywords apply to; text at least. */
+/** Returns the declared types, or else those implied by enum values or keywords; defaults to string. */
 export function typesOf(schema: Json): readonly Json[] {
   const type = own(schema, 'type')
   if (type !== undefined) return Array.isArray(type) ? ownArray(schema, 'type') : [type]
@@ -192,7 +192,7 @@ export function typesOf(schema: Json): readonly Json[] {
   return [...(isMap ? ['object'] : []), ...(own(schema, 'items') === undefined ? [] : ['array']), 'string']
 }
 
-/** `a=1,b=2` (explode) or `a,1,b,2`. */
+/** Parses `a=1,b=2` (explode) or `a,1,b,2`. */
 function pairs(parts: readonly string[]): [string, string][] {
   if (parts.every((part) => part.includes('='))) {
     return parts.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)])

@@ -3,10 +3,7 @@ import type { Operation } from '../../model/operation.ts'
 import { escapeToken } from '../../util/pointer.ts'
 import { guessTemplate } from '../routing/guess-template.ts'
 
-/**
- * The stand-in operation of a request that no operation matches: at the path of the description where it has
- * one, else at the template that its path is guessed to have.
- */
+/** Creates the stand-in operation of a request without a documented one, at the documented path or a guessed template. */
 export function undocumentedOperation(
   { method, path }: Pick<SentRequest, 'method' | 'path'>,
   known: readonly Operation[],
@@ -36,10 +33,7 @@ export function undocumentedOperation(
   }
 }
 
-/**
- * Whether a request is what browsers ask before one to another origin (Fetch standard §CORS-preflight request); where no header was
- * recorded, every OPTIONS is taken for one.
- */
+/** Tests for CORS preflights (Fetch standard §CORS-preflight request); without recorded headers every OPTIONS counts as one. */
 export function isPreflight({ request, unrecorded }: Pick<Observation, 'request' | 'unrecorded'>): boolean {
   if (request.method !== 'OPTIONS') return false
   return (
@@ -47,7 +41,7 @@ export function isPreflight({ request, unrecorded }: Pick<Observation, 'request'
   )
 }
 
-/** Said of preflight requests to operations that the contract does not have. */
+/** Row for preflight requests without a documented operation. */
 export const preflightRow: NotChecked = {
   what: 'OPTIONS requests',
   because:

@@ -3,7 +3,7 @@ const ascii =
   'commat @ colon : semi ; comma , period . quest ? dollar $ lsqb [ rsqb ] lbrack [ rbrack ] lcub { rcub } lbrace { rbrace } ' +
   'verbar | vert | hat ^ Hat ^ midast *'
 
-/** From U+00A0 on, in their order. */
+/** Entity names of U+00A0 to U+00FF, in code point order. */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para ' +
   'middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave ' +
@@ -18,7 +18,7 @@ const named = new Map<string, string>([
   ['NewLine', '\n'],
 ])
 
-/** What `&name;` stands for: ASCII and ISO 8859-1 (HTML §13.5), in capitals too where these are no other character. */
+/** Returns the character of `&name;` in ASCII or ISO 8859-1 (HTML §13.5). Accepts upper case if it names no other character. */
 export function namedCharacter(name: string): string | undefined {
   return named.get(name) ?? (name === name.toUpperCase() ? named.get(name.toLowerCase()) : undefined)
 }

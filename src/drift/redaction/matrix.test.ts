@@ -23,8 +23,8 @@ describe.each(Object.entries(oddSecrets))('a secret with %s', (_, secret) => {
     .map((write) => write(secret))
     .map((written) => written.slice(0, Math.ceil(written.length * 0.75)))
     .filter(({ length }) => length >= 30)
-  // A shorter piece is as likely something else.
-  it.each(cuts)('cut in the middle: %j', (cut) => {
+  // Shorter prefixes are ambiguous.
+  it.each(cuts)('truncated: %j', (cut) => {
     expect(alone.text(`"${cut}…`)).toMatch(/^"\[redacted\]…$/)
   })
 })

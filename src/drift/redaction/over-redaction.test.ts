@@ -37,23 +37,23 @@ function inspect(path: string, body: unknown, request: object = {}) {
   })
 }
 
-describe('what is no secret is shown', () => {
+describe('shows values that are not secret', () => {
   it.each([
-    ['a segment of a path', 'password', 'POST /auth/password/request is 404'],
-    ['part of a segment', 'pass', 'POST /auth/password/request is 404'],
-    ['the name of a property', 'note', 'response body /note: 1 is not "a"'],
-    ['a choice', 'hunter-mode', 'not one of "hunter-mode"'],
-    ['the word text', 'text', 'is sent as text/html; a text'],
-    ['a word of ours', 'expected', 'expected 200, got 404'],
-  ])('%s, though a credential is the same', (_, secret, text) => {
+    ['a path segment', 'password', 'POST /auth/password/request is 404'],
+    ['part of a path segment', 'pass', 'POST /auth/password/request is 404'],
+    ['a property name', 'note', 'response body /note: 1 is not "a"'],
+    ['an enum value', 'hunter-mode', 'not one of "hunter-mode"'],
+    ['the word "text"', 'text', 'is sent as text/html; a text'],
+    ["a word of specdrift's messages", 'expected', 'expected 200, got 404'],
+  ])('%s that equals a credential', (_, secret, text) => {
     const redactor = createRedactor({ values: [secret], vocabulary })
     expect(redactor.text(text)).toBe(text)
-    // Texts of the API are another case.
+    // In values from the API the same word is redacted.
     expect(redactor.json({ name: `so: ${secret}` })).toEqual({ name: 'so: [redacted]' })
   })
 
   it.each(['example-password-1', 'changeme-now', 'hunter-mode', 'password', 'Text'])(
-    'a password %j, which the description or every message has',
+    'the password %j, which the description or specdrift uses as a word',
     (password) => {
       const redactor = createRedactor({ vocabulary })
       expect(givenSecrets({ body: { password } }, redactor)).toEqual([])
@@ -68,7 +68,7 @@ describe('what is no secret is shown', () => {
     },
   )
 
-  it.each(['/sessions/public-7781', '/talks?session=public-7781'])('the id of a session in %s', (path) => {
+  it.each(['/sessions/public-7781', '/talks?session=public-7781'])('a session id in %s', (path) => {
     const [finding] = inspect(path, { note: 'public-7781', session: { id: 'public-7781' } }).findings
     expect(finding?.evidence?.observed).toBe('public-7781')
     expect(finding?.evidence?.curl).toContain('public-7781')
@@ -78,38 +78,38 @@ describe('what is no secret is shown', () => {
   })
 })
 
-describe('what is a secret is not', () => {
+describe('redacts secrets', () => {
   it.each([
-    ['a cookie', { requestHeaders: { cookie: 'a=b; session=SUPER-SECRET-1' } }],
-    ['the cookie of a framework', { requestHeaders: { cookie: 'connect.sid=SUPER-SECRET-1' } }],
-    ['a header', { requestHeaders: { session: 'SUPER-SECRET-1' } }],
-    ['a token in a query', { path: '/talks?access_token=SUPER-SECRET-1' }],
-    ['Set-Cookie', { headers: { 'content-type': 'application/json', 'set-cookie': 'sid="SUPER-SECRET-1"; Path=/' } }],
-    ['Basic', { requestHeaders: { authorization: `Basic ${btoa('ann:SUPER-SECRET-1')}` } }],
+    ['in a cookie', { requestHeaders: { cookie: 'a=b; session=SUPER-SECRET-1' } }],
+    ["in a framework's session cookie", { requestHeaders: { cookie: 'connect.sid=SUPER-SECRET-1' } }],
+    ['in a header', { requestHeaders: { session: 'SUPER-SECRET-1' } }],
+    ['in a query token', { path: '/talks?access_token=SUPER-SECRET-1' }],
+    ['in Set-Cookie', { headers: { 'content-type': 'application/json', 'set-cookie': 'sid="SUPER-SECRET-1"; Path=/' } }],
+    ['in Basic credentials', { requestHeaders: { authorization: `Basic ${btoa('ann:SUPER-SECRET-1')}` } }],
   ])('%s', (_, request) => {
     const result = inspect('/talks', { note: 'said SUPER-SECRET-1' }, request)
     expect(result.findings[0]?.evidence?.observed).toBe('said [redacted]')
     expect(JSON.stringify(result)).not.toMatch(/SUPER-SECRET/i)
   })
 
-  it('a token of a response, and what it is made of', () => {
+  it('a token from a response, and its JWT parts', () => {
     const jwt = `eyJhbGciOiJIUzI1NiJ9.${btoa('{"sub":"ann-1"}').replaceAll('=', '')}.c2lnbmF0dXJlIQ`
     const body = { access_token: jwt, note: `${jwt.split('.')[1]} and ${jwt.split('.')[2]}` }
     expect(inspect('/talks', body).findings[0]?.evidence?.observed).toBe('[redacted] and [redacted]')
   })
 
-  it('values below a secret key', () => {
+  it('values nested under a secret key', () => {
     const found = inspect('/talks', { note: 1, session: { credentials: 1 }, password: { deep: 'SUPER-SECRET-1' } })
     expect(JSON.stringify(found)).not.toContain('SUPER-SECRET-1')
   })
 
-  it('under a name that the config gives, at any location', () => {
+  it('under a key from the config, at any location', () => {
     const redactor = createRedactor({ keys: ['session'], vocabulary })
     expect(givenSecrets({ query: { session: 'public-7781' } }, redactor)).toEqual(['public-7781'])
   })
 })
 
-it('shows nothing of a text that costs too much', () => {
+it('redacts the whole text if scanning it costs too much', () => {
   const redactor = createRedactor({ values: [`${"'".repeat(100)}x`] })
   expect(redactor.text("'".repeat(400))).toBe('[redacted]')
 })

@@ -3,10 +3,10 @@ import { percentDecoded } from '../../util/pointer.ts'
 import { memoOfText } from '../../util/text.ts'
 import type { Span } from './secret-index.ts'
 
-/** A kind of personal data or credential that is recognised by its form, with a checksum where it has one. */
+/** A kind of personal data or credential recognised by its format, and by its checksum if it has one. */
 interface Kind {
   readonly name: string
-  /** Starts at no character that could precede it, so that each text is read once. */
+  /** A lookbehind prevents matches from starting inside a token, which keeps matching linear. */
   readonly pattern: RegExp
   readonly isValid?: (text: string) => boolean
 }
@@ -54,17 +54,17 @@ const kinds: readonly Kind[] = [
   { name: 'credential', pattern: /(?<=\b(?:Bearer|Basic) )[\w.~+/=-]{8,}/g },
 ]
 
-/** A part of a text that is personal data, and which. */
+/** A span of personal data and its kind. */
 export interface PersonalSpan extends Span {
   readonly kind: string
 }
 
-/** The parts of a text that look like personal data or credentials, as they are or as a URL or JSON escapes them. */
+/** Finds text that looks like personal data or credentials, either plain or escaped for a URL or JSON. */
 export function personalSpans(text: string): readonly PersonalSpan[] {
   return text.length < longText ? spansOfShort(text) : spansIn(text)
 }
 
-/** Shorter texts come again and again, as headers do. */
+/** Results for shorter texts are memoised, because header values and the like repeat. */
 const longText = 200
 
 const spansOfShort = memoOfText(spansIn)
@@ -87,7 +87,7 @@ function unescaped(text: string): string {
 }
 
 function plainSpans(text: string): readonly PersonalSpan[] {
-  // Each kind has a digit or an `@`, or is announced.
+  // Every pattern needs a digit, an `@` or one of these markers.
   if (text.length < 7 || !/[@\d]|-----BEGIN|Bearer |Basic /.test(text)) return []
   return kinds.flatMap(({ name, pattern, isValid }) =>
     [...text.matchAll(pattern)].flatMap(({ 0: found, index }) =>
@@ -96,7 +96,7 @@ function plainSpans(text: string): readonly PersonalSpan[] {
   )
 }
 
-/** Names of properties that hold personal data, as `plainKey` writes them. */
+/** Property names of personal data, normalised by `plainKey`. */
 const personalKeys = new Set(
   (
     'email emailaddress mail phone phonenumber phoneno mobile mobilenumber mobilephone telephone tel fax firstname lastname middlename ' +
@@ -107,7 +107,7 @@ const personalKeys = new Set(
   ).split(' '),
 )
 
-/** Whether a property of this name, as `plainKey` writes it, holds personal data. */
+/** Tests whether a property name, normalised by `plainKey`, denotes personal data. */
 export function isPersonalKey(key: string): boolean {
   return personalKeys.has(key)
 }
@@ -116,7 +116,7 @@ function digitsOf(text: string): readonly number[] {
   return [...text.replaceAll(/\D/g, '')].map(Number)
 }
 
-/** The checksum of payment cards (ISO/IEC 7812-1, annex B). */
+/** Luhn checksum of payment cards (ISO/IEC 7812-1, annex B). */
 function isLuhn(text: string): boolean {
   const sum = digitsOf(text)
     .toReversed()
@@ -124,7 +124,7 @@ function isLuhn(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** The checksum of ISO 13616: moved around and read as a number, 1 is left of a division by 97. */
+/** ISO 13616 checksum: the rearranged number modulo 97 is 1. */
 function isIban(text: string): boolean {
   const plain = text.replaceAll(' ', '')
   const moved = `${plain.slice(4)}${plain.slice(0, 4)}`

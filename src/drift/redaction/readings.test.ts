@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { namedCharacter } from './entities.ts'
 import { Readings } from './readings.ts'
 
-/** Every reading of the beginning of a text, as `character end`. */
+/** Every reading at the start of the text, formatted as `character end`. */
 const readings = (text: string) => new Readings(text).at(0).map(({ character, end }) => `${character} ${end}`)
 
-/** The readings besides the character itself. */
+/** The readings except the literal character. */
 const read = (text: string) => readings(text).slice(1)
 
-describe('an escape is read beside the character that it begins with', () => {
+describe('reads an escape in addition to its first character', () => {
   it.each<[text: string, ...found: string[]]>([
-    // Percent-encoding: UTF-8 of one to four bytes, ISO 8859-1 where it is none, and JavaScript's escape().
+    // Percent-encoding: UTF-8 of one to four bytes, ISO 8859-1 if the bytes aren't UTF-8, and JavaScript's escape().
     ['%41', 'A 3'],
     ['%c3%bc', 'ü 6'],
     ['%e2%82%ac', '€ 9'],
@@ -20,7 +20,7 @@ describe('an escape is read beside the character that it begins with', () => {
     ['%e2%82x', 'â 3'],
     ['%u00fc', 'ü 6'],
     ['%U00FC', 'ü 6'],
-    // One byte after the other may be escaped again.
+    // Each byte may be escaped again.
     ['%25fc', '% 3', 'ü 5'],
     ['%25c3%25bc', '% 3', 'ü 10'],
     ['%25u00fc', '% 3', 'ü 8'],
@@ -67,14 +67,14 @@ describe('an escape is read beside the character that it begins with', () => {
     ['=C3=BC', 'ü 6'],
     ['~0', '~ 2'],
     ['~1', '/ 2'],
-    // Quotes: doubled, and of a shell that closes and opens them.
+    // Quotes: doubled, or closed and reopened in a shell.
     ["''", "' 2"],
     ['""', '" 2'],
-    // Doubled, and doubled again: as often as escapes are read.
+    // Repeatedly doubled, up to the maximum escape depth.
     ["'''''''", "' 2", "' 3", "' 4", "' 5", "' 6"],
     ["'\\''", "' 3", "' 4"],
     [`'"'"'`, "' 5"],
-    // A shell's quotes are single ones.
+    // Closing and reopening applies only to single quotes of a shell.
     ['"%22"', '" 4'],
     [`"'"'"`],
     ["'&'"],
@@ -116,22 +116,22 @@ describe('an escape is read beside the character that it begins with', () => {
       '&#x110000;',
     ],
     ...['=', '=4', '=zz', '~', '~2', "'", '"', "'a'", `"'`],
-  ])('%j is none', (text) => {
+  ])('%j is not an escape', (text) => {
     expect(read(text)).toEqual([])
   })
 })
 
-it('nothing is read at the end of a text, nor behind it', () => {
+it('returns no reading at or after the end of the text', () => {
   const found = new Readings('ab')
   expect([found.at(2), found.at(3)]).toEqual([[], []])
   expect(found.at(1)).toEqual([{ character: 'b', end: 2 }])
 })
 
-it('a character beyond the first 65,536 is one', () => {
+it('reads a character beyond U+FFFF as one character', () => {
   expect(readings('🔑x')).toEqual(['🔑 2'])
 })
 
-it('a run of backslashes stands for one, as of JSON in JSON up to five deep', () => {
+it('reads a run of backslashes as one, for JSON nested in JSON up to five levels', () => {
   const ends = (count: number) =>
     new Readings('\\'.repeat(count)).at(0).flatMap(({ character, end }) => (character === '\\' ? [end] : []))
   expect(ends(1)).toEqual([1])
@@ -144,7 +144,7 @@ it('a run of backslashes stands for one, as of JSON in JSON up to five deep', ()
   expect(read('%5c\\')).toEqual(['\\ 3'])
 })
 
-it('an escape is read three deep', () => {
+it('reads escapes nested up to three levels', () => {
   expect(read('%252525fc').at(-1)).toBe('ü 9')
   expect(read('&amp;amp;amp;lt;').at(-1)).toBe('< 16')
 })

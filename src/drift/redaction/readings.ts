@@ -1,24 +1,24 @@
 import { namedCharacter } from './entities.ts'
 
-/** One way to read what a text holds at an index: the character that is meant, and where the text goes on. */
+/** One possible decoding at an index: the character it yields and the index after it. */
 export interface Reading {
   readonly character: string
   readonly end: number
 }
 
-/** So deep are the parts of an escape read; what an escape yields may begin the next one as often as it likes. */
+/** Maximum nesting of escapes inside the parts of an escape. Escapes that an escape yields are not limited. */
 const deepest = 3
 
-/** No index has more readings than this. */
+/** Maximum number of readings at one index. */
 const mostReadings = 24
 
-/** A text that is all escapes is not remembered as a whole. */
+/** Maximum number of cached readings, which bounds memory for text full of escapes. */
 const mostKnown = 10_000
 
-/** An escape begins with one of these, however deep it lies. */
+/** Characters that can begin an escape at any nesting level. */
 export const startsEscape: ReadonlySet<string> = new Set(`%\\&=~'"`)
 
-/** What must follow for an escape to begin here. */
+/** Pattern that the next character must match for an escape to begin. */
 const follows: Readonly<Record<string, RegExp>> = {
   '%': /[0-9a-f%&\\u]/i,
   '&': /[a-z#%&\\]/i,
@@ -28,27 +28,27 @@ const follows: Readonly<Record<string, RegExp>> = {
   '"': /["%&\\]/,
 }
 
-/** Whether more than the character itself may be read here; mostly not, and this runs for every character. */
+/** Quick check for escapes that runs for every character; usually false. */
 export function mayEscape(text: string, index: number): boolean {
   return follows[text[index] ?? '']?.test(text[index + 1] ?? '') ?? text[index] === '\\'
 }
 
 /**
- * Reads a text in every way that its writer may have meant. Each escape is one more reading of its index, beside the character
- * itself, and what an escape yields may begin the next one: percent-encoding (RFC 3986 §2.1), JSON and
- * JavaScript strings (RFC 8259 §7), character references (HTML §13.5, XML §4.1), quoted-printable (RFC 2045 §6.7), JSON
- * Pointer (RFC 6901 §3), doubled quotes of YAML, CSV and SQL, and quotes of a POSIX shell.
+ * Decodes text in every way its writer may have intended. Each escape adds a reading to the literal character, and the decoded
+ * character may itself begin an escape. Supports percent-encoding (RFC 3986 §2.1), JSON and JavaScript strings (RFC 8259 §7),
+ * character references (HTML §13.5, XML §4.1), quoted-printable (RFC 2045 §6.7), JSON Pointer (RFC 6901 §3), doubled quotes of
+ * YAML, CSV and SQL, and POSIX shell quoting.
  */
 export class Readings {
   readonly #text: string
-  /** By index and depth: without it the depth would be the exponent of the cost. */
+  /** Cached by index and depth. Without the cache, cost grows exponentially with depth. */
   readonly #known = new Map<number, readonly Reading[]>()
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** Every reading of the index, the character itself first; empty at the end of the text. */
+  /** Returns all readings at the index, the literal character first; empty at the end of the text. */
   at(index: number): readonly Reading[] {
     return index < this.#text.length ? this.#all(index, deepest) : []
   }
@@ -85,7 +85,7 @@ export class Readings {
     return found
   }
 
-  /** A backslash in JSON in JSON is two, four, eight; what a run of them escapes follows it. */
+  /** JSON nested in JSON doubles its backslashes: two, four, eight. The escaped character follows the run. */
   #backslashes(index: number, found: Reading[]): void {
     let length = 1
     while (length < mostBackslashes && this.#text[index + length] === '\\') length++
@@ -93,7 +93,7 @@ export class Readings {
       if (end > 1 && end <= length) found.push({ character: '\\', end: index + end })
   }
 
-  /** Where a character may end, literally or escaped; empty if it does not. */
+  /** Returns the indexes at which `character`, literal or escaped, may end; empty if it is absent. */
   #ends(character: string, index: number, depth: number): readonly number[] {
     return this.#all(index, depth - 1).flatMap((reading) => (reading.character === character ? [reading.end] : []))
   }
@@ -109,7 +109,7 @@ export class Readings {
     this.#bytes(index, found, (next) => this.#ends('%', next, depth))
   }
 
-  /** Bytes in hexadecimal; `next` says where one may begin that follows another. */
+  /** Decodes hexadecimal bytes; `next` returns the indexes at which the digits of the next byte may begin. */
   #bytes(index: number, found: Reading[], next: (index: number) => readonly number[]): void {
     const read = (at: number): Bytes | undefined => {
       const value = this.#hex(at, 2)
@@ -139,7 +139,7 @@ export class Readings {
     }
   }
 
-  /** `\u00fc`, `\u{fc}`, and a pair of surrogates. */
+  /** Decodes `\u00fc`, `\u{fc}` and surrogate pairs. */
   #unit(index: number, depth: number, found: Reading[]): void {
     const long = /^\{([0-9a-f]{1,6})\}/i.exec(this.#text.slice(index + 1, index + 9))
     if (long !== null) this.#point(Number.parseInt(long[1] ?? '', 16), index + 1 + long[0].length, found)
@@ -163,7 +163,7 @@ export class Readings {
     const [number] = this.#ends('#', index, depth)
     if (number === undefined) {
       const name = /^[a-z][a-z0-9]{1,7}/i.exec(this.#text.slice(index, index + 8))?.[0] ?? ''
-      // Without its semicolon a name may end anywhere.
+      // Without a semicolon, any prefix may be the name.
       for (let length = name.length; length > 1; length--) {
         const character = namedCharacter(name.slice(0, length))
         if (character !== undefined) found.push({ character, end: close(index + length) })
@@ -189,26 +189,26 @@ export class Readings {
   #quote(quote: string, index: number, depth: number, found: Reading[]): void {
     for (const end of this.#ends(quote, index, depth)) found.push({ character: quote, end })
     if (quote === '"') return
-    // 'it'\''s' and 'it'"'"'s': the shell's quotes are closed, and opened again.
+    // 'it'\''s' and 'it'"'"'s': the shell string is closed and reopened.
     for (const { character, end } of this.#all(index, depth - 1))
       if (character === quote && end > index + 1 && this.#text[end] === quote) found.push({ character, end: end + 1 })
     if (this.#text.startsWith(`"'"'`, index)) found.push({ character: quote, end: index + 4 })
   }
 }
 
-/** Five levels of JSON in JSON. */
+/** Allows five levels of JSON nested in JSON. */
 const mostBackslashes = 31
 
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
 
-/** A byte that a text spells out, and those that may follow it in the same way. */
+/** An encoded byte and the candidates for the next encoded byte. */
 interface Bytes {
   readonly value: number
   readonly end: number
   more(): readonly Bytes[]
 }
 
-/** The character that bytes stand for: in UTF-8 (RFC 3629 §3), or the first one's in ISO 8859-1 where they are none. */
+/** Decodes UTF-8 (RFC 3629 §3), or the first byte as ISO 8859-1 if the bytes aren't valid UTF-8. */
 function fromBytes(first: Bytes): { readonly character: string; readonly end: number } {
   const { value, end } = first
   const length = value < 0xc2 ? 0 : value < 0xe0 ? 1 : value < 0xf0 ? 2 : value < 0xf5 ? 3 : 0

@@ -19,11 +19,11 @@ describe('by key', () => {
     expect(redactor.json({ a: 1 }, key)).toBe('[redacted]')
   })
 
-  it('keeps null, which is not a secret but may be the finding', () => {
+  it('shows null, which is no secret and may be the finding', () => {
     expect(redactor.json(null, 'token')).toBe(null)
   })
 
-  it('keeps words that only resemble a key', () => {
+  it('shows words that only resemble a key', () => {
     expect(redactor.json({ tokens: 3, secretary: 'Ann' })).toEqual({ tokens: 3, secretary: 'Ann' })
   })
 })
@@ -49,12 +49,12 @@ describe('by value', () => {
     expect(createRedactor({ values: ['987654'] }).json({ pin2: 1_987_654 })).toEqual({ pin2: '[redacted]' })
   })
 
-  it('does not take values too short to be secrets for secrets', () => {
+  it('ignores configured secrets that are too short', () => {
     expect(redactor.text('xylophone')).toBe('xylophone')
   })
 })
 
-it('bounds what it shows', () => {
+it('limits the size of the output', () => {
   const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 'y'.repeat(10_000)]))
   const shown = JSON.stringify(redactor.json({ wide, long: Array(1000).fill(wide) }))
   expect(shown.length).toBeLessThan(50_000)
@@ -64,7 +64,7 @@ it('bounds what it shows', () => {
   expect(JSON.stringify(redactor.json(deep)).length).toBeLessThan(200)
 })
 
-describe('in any writing', () => {
+describe('in any encoding', () => {
   const odd = `a/b+"ü'<&>~ *c`
   const written = JSON.stringify(odd).slice(1, -1)
   it.each([
@@ -85,16 +85,16 @@ describe('in any writing', () => {
     for (const encoding of ['base64', 'base64url'] as const) {
       const shown = createRedactor({ values: [secret] }).text(packed.toString(encoding))
       expect(shown).toContain('[redacted]')
-      // At most the digits that the secret shares with its neighbours are left.
+      // Base64 digits that the secret shares with its neighbours remain.
       expect(shown.replace('[redacted]', '').length).toBeLessThanOrEqual(10)
     }
   })
 })
 
-it('takes half a surrogate pair for a character', () => {
+it('accepts a lone surrogate', () => {
   expect(createRedactor({ values: ['ab\ud800cd'] }).text('(ab\ud800cd)')).toBe('([redacted])')
 })
 
-it.each(['user[password]', 'user.password', 'user%5Bpassword%5D', 'a[0][token]'])('knows the key in %s', (key) => {
+it.each(['user[password]', 'user.password', 'user%5Bpassword%5D', 'a[0][token]'])('recognises the secret key in %s', (key) => {
   expect(createRedactor().isSecret(key)).toBe(true)
 })

@@ -7,59 +7,59 @@ import { SecretIndex, type Span } from './secret-index.ts'
 import { isInName, ownVocabulary, type Vocabulary } from './vocabulary.ts'
 import { shortestSecret, writtenForms } from './written-forms.ts'
 
-/** Takes secrets out of what leaves the process. */
+/** Removes secrets from output. */
 export interface Redactor {
-  /** `none`: `json`, `value` and `header` describe what they are given. */
+  /** `none`: `json`, `value` and `header` describe values instead of showing them. */
   readonly samples: Samples
-  /** A value seen at a property of this name; bounded in size. */
+  /** Redacts and truncates a value, optionally the value of property `key`. */
   json(value: Json, key?: string): Json
-  /** A text of ours: known secrets in it, in any case and however escaped or packed, but no name of the description. */
+  /** Redacts known secrets, however encoded, in our own text. Words that the description or specdrift uses as names remain. */
   text(text: string): string
-  /** A text of the API's: a secret is one in it also where it is a word that names something. */
+  /** Redacts known secrets in text from the API, even if they equal a known name. */
   value(text: string): string
   header(name: string, value: string): string
-  /** A value under this key is a secret whatever it is. */
+  /** Tests whether the name alone marks a value as secret. */
   isSecret(key: string): boolean
-  /** The same of a parameter in a path or a query, where some of these names are those of resources. */
+  /** Same for path and query parameters, where some of these names denote resources. */
   isSecretParameter(key: string): boolean
-  /** The same in a query, where the description may call a credential what is none elsewhere: `?key=`. */
+  /** Same for query parameters, including API keys that the description declares, such as `?key=`. */
   isSecretInQuery(key: string): boolean
-  /** The description, or every message of ours, has this value: it does not become a secret by being sent. */
+  /** Tests whether the description or our messages contain the value, so that sending it doesn't make it secret. */
   isPublic(value: string): boolean
-  /** Whether every text and number of a value was made up by specdrift: it is shown under any name. */
+  /** Tests whether specdrift generated every string and number in the value. Generated values are never redacted. */
   isInvented(value: Json): boolean
-  /** The same redactor for a request with these values that specdrift made up. */
+  /** Returns a redactor that also treats these generated values as public. */
   inventing(values: ReadonlySet<string>): Redactor
-  /** The same redactor, which knows more secrets: those of one exchange. */
+  /** Returns a redactor that also knows these secrets, usually those of one exchange. */
   knowing(values: readonly string[]): Redactor
-  /** Makes this redactor, and those made of it, know more secrets from now on. */
+  /** Adds secrets to this redactor and all redactors derived from it. */
   remember(values: readonly string[]): void
 }
 
-/** Keys and secrets to redact in addition to the usual keys. */
+/** Options for `createRedactor`. */
 export interface RedactorOptions {
-  /** Names of properties and headers, compared without case and separators. */
+  /** Names of secret properties and headers; case and separators are ignored. */
   readonly keys?: readonly string[]
-  /** Secrets themselves: credentials sent, planted ones. */
+  /** Secret values, such as configured credentials. */
   readonly values?: readonly string[]
-  /** Texts that are not secret. Default: the vocabulary of specdrift. */
+  /** Words that are public. Default: the words of our own messages. */
   readonly vocabulary?: Vocabulary
-  /** `hidden`: what looks like personal data or a credential is redacted too, and `noted` hears of which kind it is. */
+  /** `hidden`: also redacts text that looks like personal data or a credential, and calls `noted` with its kind. */
   readonly personal?: 'hidden' | 'shown'
   readonly noted?: (kind: string) => void
-  /** `none`: values are described, "a string of 12 characters", and never shown. */
+  /** `none`: describes values, for example "a string of 12 characters", instead of showing them. */
   readonly samples?: Samples
 }
 
-/** Whether values of the traffic are shown. */
+/** Whether the output contains values from traffic. */
 export type Samples = 'shown' | 'none'
 
-/** The replacement of a secret. */
+/** Replaces a secret in the output. */
 export const redacted = '[redacted]'
 
 const limits = { depth: 4, members: 12, text: 200, read: 4000 }
 
-/** Makes a redactor. It never lengthens a value without bound and never throws. */
+/** Creates a redactor. Its output is bounded in size and it never throws. */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   const { keys = [], values = [], vocabulary = ownVocabulary, personal = 'shown', noted, samples = 'shown' } = options
   const knowledge = new Knowledge()
@@ -68,7 +68,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   return redactorOf({ given, vocabulary, invented: new Set(), personal, noted, samples }, [knowledge])
 }
 
-/** Secrets, and where they are found. */
+/** A set of secrets and the index that finds them. */
 class Knowledge {
   readonly #secrets = new Set<string>()
   readonly #index = new SecretIndex()
@@ -91,7 +91,7 @@ class Knowledge {
 }
 
 interface Terms {
-  /** Keys of the config. */
+  /** Secret keys from the config, normalised. */
   readonly given: ReadonlySet<string>
   readonly vocabulary: Vocabulary
   readonly invented: ReadonlySet<string>
@@ -151,7 +151,7 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
     if (entries.length > shown.length) shown.push(['…', `${entries.length - shown.length} more`])
     return Object.fromEntries(shown)
   }
-  // A `session` that is no text is a resource, not what a login gives; whether somebody has a password is none.
+  // A `session` object is a resource rather than a login token, and a boolean under a secret key reveals nothing.
   const isHidden = (key: string, member: Json): boolean =>
     isInvented(member)
       ? false
@@ -182,7 +182,7 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
   }
 }
 
-/** Whether a member is hidden by its name. A `session` that is no text is a resource; that a secret is null is no secret. */
+/** Tests whether a member's name makes its value secret. Null and booleans never are; `session` objects are resources. */
 export function isSecretMember(redactor: Redactor, key: string, member: Json): boolean {
   if (member === null || typeof member === 'boolean' || redactor.isInvented(member)) return false
   return typeof member === 'object' ? redactor.isSecretParameter(key) : redactor.json(member, key) === redacted
@@ -210,10 +210,10 @@ function without(text: string, spans: readonly Span[]): string {
   return clean + text.slice(done)
 }
 
-/** A key and its last part, as `plainKey` writes them: keys come again and again. */
+/** The key and its last segment, normalised by `plainKey`. Memoised because keys repeat. */
 const namesOf = memoOfText((key) => [...new Set([key, lastPart(key)])].map(plainKey))
 
-/** `password` of `user[password]`, `user.password` and `user%5Bpassword%5D`. */
+/** Returns `password` for `user[password]`, `user.password` and `user%5Bpassword%5D`. */
 function lastPart(key: string): string {
   return (
     key
@@ -223,7 +223,7 @@ function lastPart(key: string): string {
   )
 }
 
-/** The beginning of a text: what is cut off is not read, and the cut is marked, so that half a secret is known as one. */
+/** Truncates and redacts a string. The cut is marked before redaction so that a partial secret is recognised. */
 function beginning(text: string, clean: (text: string) => string): string {
   const read = clean(text.length > limits.read ? `${text.slice(0, limits.read)}…` : text)
   return read.length > limits.text
@@ -231,7 +231,7 @@ function beginning(text: string, clean: (text: string) => string): string {
     : read
 }
 
-/** A value without the value: its type and size. */
+/** Describes a value by type and size only. */
 function described(value: Json): string {
   if (typeof value === 'string')
     return value === '' ? 'an empty string' : `a string of ${plural(value.length, 'character')}`

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRedactor } from './redact.ts'
 import { SecretIndex } from './secret-index.ts'
 
-/** What is found of some secrets, in brackets. */
+/** The text with the secrets found in brackets. */
 function shown(text: string, ...secrets: string[]) {
   const index = new SecretIndex()
   for (const secret of secrets) index.add(secret)
@@ -19,10 +19,10 @@ describe('a secret is found', () => {
   it.each([
     ['at the beginning', 'abcdef x', '[abcdef] x'],
     ['at the end', 'x abcdef', 'x [abcdef]'],
-    ['twice', 'abcdef abcdef', '[abcdef] [abcdef]'],
+    ['in two places', 'abcdef abcdef', '[abcdef] [abcdef]'],
     ['side by side', 'abcdefabcdef', '[abcdef][abcdef]'],
     ['in capitals', 'ABCDEF', '[ABCDEF]'],
-    ['after a part of it', 'abcabcdef', 'abc[abcdef]'],
+    ['after a partial match', 'abcabcdef', 'abc[abcdef]'],
     ['escaped', 'x%61bcd\\u0065f', 'x[%61bcd\\u0065f]'],
     // RFC 9112 §5.2 and §2.2.
     ['in a folded line', 'abc\r\n def', '[abc\r\n def]'],
@@ -30,15 +30,15 @@ describe('a secret is found', () => {
     ['in a wrapped line', 'abc\ndef', '[abc\ndef]'],
     ['over several lines', 'a\nb\n\n  c\rdef', '[a\nb\n\n  c\rdef]'],
     ['after a break', '\nabcdef', '\n[abcdef]'],
-    ['where a string of JSON breaks', 'abc\\r\\ndef', '[abc\\r\\ndef]'],
+    ['across a line break escaped in JSON', 'abc\\r\\ndef', '[abc\\r\\ndef]'],
     // RFC 2045 §6.7.
     ['at a soft break', 'abc=\r\ndef', '[abc=\r\ndef]'],
-    ['at a soft break without a return', 'abc=\ndef', '[abc=\ndef]'],
+    ['at a soft break without a carriage return', 'abc=\ndef', '[abc=\ndef]'],
     ['at a soft break in JSON', 'abc=\\r\\ndef', '[abc=\\r\\ndef]'],
     ['at a soft break in JSON in JSON', 'abc=\\\\ndef', '[abc=\\\\ndef]'],
-    ['in a line that a shell goes on with', 'abc\\\n  def', '[abc\\\n  def]'],
-    ['the same with a return', 'abc\\\r\n  def', '[abc\\\r\n  def]'],
-    // Its beginning, where a text was cut.
+    ['across a shell line continuation', 'abc\\\n  def', '[abc\\\n  def]'],
+    ['across a shell line continuation with CRLF', 'abc\\\r\n  def', '[abc\\\r\n  def]'],
+    // Truncated secrets.
     ['cut', 'abcd…', '[abcd]…'],
     ['cut with dots', 'abcd...', '[abcd]...'],
     ['cut in an escape', 'abcd%6…', '[abcd%6]…'],
@@ -49,37 +49,37 @@ describe('a secret is found', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['empty text', ''],
     ['its beginning', 'abcde'],
     ['its beginning in a sentence', 'abcde.'],
     ['its beginning, two dots', 'abcd..'],
     ['too little before a cut', 'abc…'],
-    ['what is cut later', 'abcd% of it …'],
-    ['what is cut far from the escape', `abcd%${'1'.repeat(60)}…`],
+    ['a prefix before a later cut', 'abcd% of it …'],
+    ['a prefix with a cut far from the escape', `abcd%${'1'.repeat(60)}…`],
     ['an equals sign that breaks no line', 'abc=def'],
     ['a soft break that indents', 'abc=\n  def'],
     ['a backslash that breaks no line', 'abc\\\\def'],
     ['a space', 'abc def'],
-    ['its end', 'bcdef'],
+    ['its suffix', 'bcdef'],
   ])('but not in %s', (_, text) => {
     expect(shown(text, 'abcdef')).toBe(text)
   })
 
-  it('with a space that is a plus, or a fold', () => {
+  it('if a plus or a line fold replaces its space', () => {
     for (const text of ['ab cd', 'ab+cd', 'ab%20cd', 'ab\r\n cd', 'ab\ncd', 'ab\n  cd'])
       expect(shown(text, 'ab cd')).toBe(`[${text}]`)
     expect(shown('ab cd', 'ab+cd')).toBe('[ab cd]')
     expect(shown('abcd', 'ab cd')).toBe('abcd')
   })
 
-  it('the longest of those that begin alike, and one where they overlap', () => {
+  it('as the longest of several with a common prefix, merging overlaps', () => {
     expect(shown('abcdefgh', 'abcd', 'abcdefg', 'abcx')).toBe('[abcdefg]h')
     expect(shown('abcdxfgh', 'abcd', 'abcdefg', 'abcx')).toBe('[abcd]xfgh')
     expect(shown('abcdefgh', 'abcde', 'cdefg')).toBe('[abcdefg]h')
     expect(shown('abcdefgh', 'abcdef', 'cd')).toBe('[abcdef]gh')
   })
 
-  it('in letters that have a case, and in those that a text cannot hold', () => {
+  it('in non-ASCII letters of either case, and with lone surrogates', () => {
     expect(shown('STRAÜẞE', 'straüße')).toBe('[STRAÜẞE]')
     expect(shown('(ab\ud800cd)', 'ab\ufffdcd')).toBe('([ab\ud800cd])')
     expect(shown('(ab\ufffdcd)', 'ab\ud800cd')).toBe('([ab\ufffdcd])')
@@ -87,7 +87,7 @@ describe('a secret is found', () => {
   })
 })
 
-it('an exact form is found in its own letters only', () => {
+it('matches an exact form case-sensitively', () => {
   const index = new SecretIndex()
   index.add('aBcD', true)
   index.add('aBCd', true)
@@ -99,13 +99,13 @@ it('an exact form is found in its own letters only', () => {
   ])
 })
 
-it('an empty form is none', () => {
+it('ignores an empty form', () => {
   const index = new SecretIndex()
   index.add('')
   expect(index.find('abc')).toEqual([])
 })
 
-it('a text of many readings is walked once', () => {
+it('scans text with many readings in linear time', () => {
   const redactor = createRedactor({ values: [`${"'".repeat(12)}x`] })
   for (const length of [20, 30]) expect(redactor.text("'".repeat(length))).toBe("'".repeat(length))
 })

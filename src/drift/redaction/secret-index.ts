@@ -1,12 +1,12 @@
 import { mayEscape, Readings, startsEscape } from './readings.ts'
 
-/** A part of a text, its end exclusive. */
+/** A range of text; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** Most have one child: a map of each would take ten times the memory. */
+/** Trie node. Most nodes have one child; giving each node a map would need ten times the memory. */
 interface Node {
   readonly id: number
   readonly depth: number
@@ -15,7 +15,7 @@ interface Node {
   next: Map<number, Node> | undefined
   /** A secret ends here. */
   isEnd: boolean
-  /** A secret ends here if the text has these very letters. */
+  /** Spellings of a secret that ends here and matches case-sensitively. */
   exact: Set<string> | undefined
 }
 
@@ -33,25 +33,25 @@ function adopt(node: Node, unit: number, child: Node): void {
   }
 }
 
-/** Where a text was cut, so much of the beginning of a secret is still one. */
+/** Minimum length of a secret's prefix to be recognised before a cut. */
 const shortestBeginning = 4
 
-/** An escape that was cut is no longer than this. */
+/** Maximum length of a truncated escape. */
 const longestEscape = 40
 
-/** What hostile text may cost: over so many steps for each of its characters, nothing of it is shown. */
+/** Budget against hostile text: above this number of steps per character the whole text is redacted. */
 const stepsPerCharacter = 200
 
 /**
- * Finds secrets in a text in any case and however escaped: a trie of the secrets walked along the readings of the text,
- * so that its cost is that of the text, not of the number of secrets.
+ * Finds secrets in text, ignoring case and decoding escapes. Walks a trie of the secrets along the readings of the text, so that
+ * the cost depends on the length of the text, not on the number of secrets.
  */
 export class SecretIndex {
   #nodes = 0
   readonly #root = this.#node(0)
   #isEmpty = true
 
-  /** Adds a way that a secret may be written, escapes aside; with `isExact` in these very letters. */
+  /** Adds an unescaped spelling of a secret. `isExact` makes the match case-sensitive. */
   add(form: string, isExact = false): void {
     let node = this.#root
     for (const unit of unitsOf(form)) {
@@ -68,7 +68,7 @@ export class SecretIndex {
     this.#isEmpty = false
   }
 
-  /** Every secret of a text, in order; those that overlap are one. */
+  /** Returns the spans of all secrets in order; overlapping spans are merged. */
   find(text: string): readonly Span[] {
     if (this.#isEmpty || text === '') return []
     const readings = new Readings(text)
@@ -88,12 +88,12 @@ export class SecretIndex {
     return spans
   }
 
-  /** Where the longest secret that begins here ends; -1 where none does. */
+  /** Returns the end of the longest secret starting at `start`, or -1. */
   #longest(text: string, start: number, readings: Readings, budget: { left: number }): number {
     let node = this.#root
     let index = start
     let best = -1
-    // Plain letters, the most of any text, have but one reading.
+    // Fast path: plain letters have a single reading.
     for (let code = text.charCodeAt(index); code < 128 && !isSpecial[code]; code = text.charCodeAt(index)) {
       const next = childOf(node, folded[code] ?? 0)
       if (next === undefined) return best
@@ -134,7 +134,7 @@ export class SecretIndex {
     return best
   }
 
-  /** A line that is folded (RFC 9112 §5.2) goes on without a mark, or with a space. */
+  /** Continues after a line fold (RFC 9112 §5.2), which stands for nothing or for a space. */
   #break(node: Node, index: number, visit: (node: Node, index: number) => void): void {
     if (node === this.#root) return
     visit(node, index)
@@ -169,14 +169,14 @@ function step(node: Node, character: string): Node | undefined {
   return next
 }
 
-/** One case, a space for the plus that a form writes it as, and what no text can hold as its replacement. */
+/** Normalises to lower case, `+` to a space (form encoding) and lone surrogates to U+FFFD. */
 function unitsOf(text: string): readonly number[] {
   if (text.length === 1) {
     const code = text.charCodeAt(0)
     if (code < 128) return [folded[code] ?? 0]
   }
   const units: number[] = []
-  // Character by character: the end of a word does not matter.
+  // Lower-cases each character alone, because the result may depend on the position in a word (final sigma).
   for (const character of text) {
     const lower = character
       .replace(/\p{Surrogate}/u, '\ufffd')
@@ -191,7 +191,7 @@ const folded = Uint8Array.from({ length: 128 }, (_, code) =>
   code === 0x2b ? 0x20 : String.fromCharCode(code).toLowerCase().charCodeAt(0),
 )
 
-/** What may be read in more than one way, and what a text is cut with. */
+/** ASCII characters that can begin an escape, a line break or a truncation mark. */
 const isSpecial = Array.from(
   { length: 128 },
   (_, code) => code === 0x2e || code === 0x0a || code === 0x0d || startsEscape.has(String.fromCharCode(code)),
@@ -207,17 +207,17 @@ function pastSpace(text: string, index: number): number {
   return end
 }
 
-/** `=` at the end of a line: it goes on in the next one (RFC 2045 §6.7). Readings have a break after a backslash. */
+/** Returns the index after a soft line break (RFC 2045 §6.7). `Readings` handles line breaks after a backslash. */
 function pastBreak(text: string, index: number): number | undefined {
   if (text[index] !== '=') return undefined
   const found = softBreak.exec(text.slice(index, index + 16))
   return found === null ? undefined : index + found[0].length
 }
 
-/** In a string of JSON the break is escaped. */
+/** Inside a JSON string the line break is escaped. */
 const softBreak = /^=(?:(?:\\{1,4}r)?\\{1,4}n|\r?\n)/
 
-/** Where a text was cut, if it was here or within an escape that begins here; else -1. */
+/** Returns the index of a truncation mark here or inside an escape that begins here, otherwise -1. */
 function cutAt(text: string, index: number): number {
   const first = text[index]
   if (first === '…') return index

@@ -8,7 +8,7 @@ import { vocabularyOf } from './vocabulary.ts'
 const redactor = createRedactor()
 
 it.each(['user[dbPassword]', 'smtp.passwd', 'user%5Bpassword%5D'])(
-  '%s is a secret by the last part of its name',
+  'the last segment of %s makes it a secret',
   (name) => {
     expect([redactor.isSecret(name), redactor.isSecretParameter(name), redactor.header(name, 'SUPER-1')]).toEqual([
       ...[true, true, '[redacted]'],
@@ -17,11 +17,11 @@ it.each(['user[dbPassword]', 'smtp.passwd', 'user%5Bpassword%5D'])(
   },
 )
 
-it('says whether somebody has a password', () => {
+it('shows a boolean under a secret key', () => {
   expect(redactor.json({ hasPassword: true, pin: false })).toEqual({ hasPassword: true, pin: false })
 })
 
-describe('credentials of the description', () => {
+describe('security schemes of the description', () => {
   const schemes = (scheme: string, version: string) =>
     `${version}\ninfo: { title: t, version: '1' }\npaths: { /a: { get: { responses: { '200': { description: d } } } } }\n${scheme}`
   const of = (text: string) => createRedactor({ vocabulary: vocabularyOf(descriptionOf(text).document) })
@@ -30,13 +30,13 @@ describe('credentials of the description', () => {
   it.each([
     ['3.0', schemes(`components: { securitySchemes: ${pair} }`, 'openapi: 3.0.3')],
     ['2.0', schemes(`securityDefinitions: ${pair}`, "swagger: '2.0'")],
-  ])('are secrets where they are sent, %s', (_, text) => {
+  ])('are secret at their declared location, %s', (_, text) => {
     const redactor = of(text)
     const request = { method: 'GET', path: '/a?appid=SUPER-1&page=2', headers: { 'x-widget': 'SUPER-2' } }
     expect(sentSecrets(request, redactor).toSorted()).toEqual(['SUPER-1', 'SUPER-2'])
     expect(shownUrl(request.path, 'http://a', redactor, [])).toBe('http://a/a?appid=[redacted]&page=2')
     expect(shownHeaders(request.headers, redactor, [])).toEqual({ 'x-widget': '[redacted]' })
-    // A property of that name is no credential.
+    // A body property with the same name is not a credential.
     expect(redactor.json({ appid: 'shop' })).toEqual({ appid: 'shop' })
   })
 })

@@ -28,7 +28,7 @@ describe('a cookie', () => {
       'XSRF-TOKEN',
       'csrf_token',
     ],
-  ])('%s is a login', (name) => {
+  ])('%s is a session cookie', (name) => {
     expect(cookie(name)).toEqual(['SUPER-1'])
   })
 
@@ -45,18 +45,18 @@ describe('a cookie', () => {
       'auth_tokens',
     ],
     ...['token_theme', 'x__host-sid', '__other-sid', 'access_theme'],
-  ])('%s is none', (name) => {
+  ])('%s is not', (name) => {
     expect(cookie(name)).toEqual([])
   })
 
-  it('is one of several, spaces around it', () => {
+  it('is found among several, with surrounding spaces', () => {
     const headers = { cookie: 'a=b;  sid = "SUPER-1" ; csrf_token=SUPER=2;theme=dark' }
     expect(sentSecrets({ ...request, headers }, redactor)).toEqual(['SUPER-1', 'SUPER=2'])
   })
 })
 
 describe('a request', () => {
-  it('is looked through: query, headers, JSON and form bodies', () => {
+  it('contains secrets in its query, headers, JSON and form bodies', () => {
     const sent = (parts: object) => sentSecrets({ ...request, ...parts }, redactor)
     expect(sent({ path: '/a?api_key=ONE&b=2' })).toEqual(['ONE'])
     expect(sent({ headers: { 'x-api-key': 'TWO', accept: 'text/html' } })).toEqual(['TWO'])
@@ -65,7 +65,7 @@ describe('a request', () => {
     expect(sent({})).toEqual([])
   })
 
-  it('has the credentials after a scheme, and the password of Basic', () => {
+  it('yields the credentials after an auth scheme, and the Basic password', () => {
     const sent = (authorization: string) => sentSecrets({ ...request, headers: { authorization } }, redactor)
     expect(sent('Bearer abc')).toEqual(['abc'])
     expect(sent('bare-key')).toEqual(['bare-key'])
@@ -75,7 +75,7 @@ describe('a request', () => {
     expect(sent(`Basic ${btoa('no colon')}`)).toEqual([btoa('no colon')])
   })
 
-  it('of a suite: path, query, headers, cookies, body, raw body', () => {
+  it('of a suite yields secrets of path, query, headers, cookies, body and raw body', () => {
     expect(givenSecrets({ path: { token: 'ONE', secret: 'x', note: 'x' } }, redactor)).toEqual(['ONE'])
     expect(givenSecrets({ query: { password: 'TWO', session: 'x', none: undefined } }, redactor)).toEqual(['TWO'])
     expect(givenSecrets({ headers: { session: 'THREE' }, cookies: { sid: 'FOUR' } }, redactor)).toEqual([
@@ -89,7 +89,7 @@ describe('a request', () => {
     expect(givenSecrets({}, redactor)).toEqual([])
   })
 
-  it('gives no secret that is public', () => {
+  it('does not yield public values', () => {
     expect(givenSecrets({ headers: { token: 'expected' }, query: { token: 'expected' } }, redactor)).toEqual([])
     expect(secretValues({ token: 'Expected' }, redactor)).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('a response', () => {
   const received = (headers: Record<string, string>, body?: string) =>
     receivedSecrets({ headers, ...(body !== undefined && { body }) }, redactor)
 
-  it('gives the tokens of its body and its headers', () => {
+  it('yields tokens from body and headers', () => {
     expect(received({}, '{"access_token":"TOKEN-01","note":"x"}')).toEqual(['TOKEN-01'])
     expect(received({}, ' [{"token":"TOKEN-01"}]')).toEqual(['TOKEN-01'])
     expect(received({ 'x-auth-token': 'TOKEN-02' })).toEqual(['TOKEN-02'])
@@ -108,20 +108,20 @@ describe('a response', () => {
     expect(received({})).toEqual([])
   })
 
-  it('gives the cookies of a login, each to its first semicolon', () => {
+  it('yields session cookies without their attributes', () => {
     const cookies =
       'theme=dark-and-long; Path=/, sid=COOKIE-1; Expires=Wed, 21 Oct 2026 07:28:00 GMT, auth_token=COOKIE-2'
     expect(received({ 'set-cookie': cookies })).toEqual(['COOKIE-1', 'COOKIE-2'])
     expect(received({ 'set-cookie': 'sid=COOKIE-1\nsession="COOKIE-2"' })).toEqual(['COOKIE-1', 'COOKIE-2'])
   })
 
-  it('gives none that is as likely a state', () => {
+  it('does not yield values short enough to be a status or name', () => {
     expect(received({}, '{"token":"SEVEN-7"}')).toEqual([])
     expect(received({}, '{"token":"EIGHT-08"}')).toEqual(['EIGHT-08'])
   })
 })
 
-it('the values below a secret key are secrets, in their order', () => {
+it('returns all values nested under a secret key, in order', () => {
   const value = {
     a: [{ token: ['ONE', { b: 'TWO', c: [3], d: true, e: null }] }],
     note: 'x',
@@ -131,7 +131,7 @@ it('the values below a secret key are secrets, in their order', () => {
   expect(secretValues(value, redactor)).toEqual(['ONE', 'TWO', '3', 'FOUR'])
 })
 
-it('a body is read as JSON, or as a form', () => {
+it('parses a body as JSON, or else as a form', () => {
   expect(readBody('{"a":1}')).toEqual({ a: 1 })
   expect(readBody('a=1&b=x+y&a=2')).toEqual([{ a: '1' }, { b: 'x y' }, { a: '2' }])
   expect(readBody('')).toEqual([])

@@ -28,8 +28,8 @@ function inspect(body: unknown, request: object = {}, headers: Record<string, st
   })
 }
 
-describe('a secret that a response repeats is shown nowhere', () => {
-  it('as the name of a property', () => {
+describe('redacts a sent secret that a response repeats', () => {
+  it('as a property name', () => {
     const result = inspect({ 'Tok/En-Secret': 1, list: [{ 'x Tok/En-Secret': 1 }] })
     expect(result.findings.map(({ site, evidence }) => [site.pointer, evidence?.instancePointer])).toEqual([
       ['/[redacted]', '/[redacted]'],
@@ -38,14 +38,14 @@ describe('a secret that a response repeats is shown nowhere', () => {
     expect(JSON.stringify(result)).not.toMatch(/Tok|En-Secret/)
   })
 
-  it('with the same fingerprint whatever the secret is', () => {
+  it('with a fingerprint that does not depend on the secret', () => {
     const other = createInspector(description, { redact: createRedactor({ values: ['another'] }) })
     const raw = { method: 'GET', path: '/things', status: 200, headers: { 'content-type': 'application/json' } }
     const [finding] = other.inspect({ ...raw, body: '{"another":1}' }).findings
     expect(finding?.fingerprint).toBe(inspect({ 'Tok/En-Secret': 1 }).findings[0]?.fingerprint)
   })
 
-  it('in lower case, as in a content type', () => {
+  it('lower-cased in a content type', () => {
     const result = inspect({}, {}, { 'Content-Type': 'text/x-Tok/En-Secret' })
     expect(result.findings.map(({ ruleId }) => ruleId)).toEqual(['content-type-conformance'])
     expect(JSON.stringify(result)).not.toMatch(/tok\/?en/i)
@@ -65,7 +65,7 @@ describe('a secret that a response repeats is shown nowhere', () => {
   })
 })
 
-it('takes nothing else for a secret', () => {
+it('returns only values under secret keys', () => {
   const request = { method: 'GET', path: '/a?page=12345', headers: { accept: 'text/html' }, body: '{"note":"hello"}' }
   expect(sentSecrets(request, redactor)).toEqual([])
   expect(secretValues({ pin: 123456, token: { a: ['deep'], b: null }, name: 'x' }, redactor)).toEqual([

@@ -7,8 +7,8 @@ import { cookiesIn } from './cookies.ts'
 import type { Redactor } from './redact.ts'
 
 /**
- * The values under secret keys, however deep: an API may well send them back under other names. What the
- * description gives as an example, a default or a choice, or calls something by, is none.
+ * Returns the values under secret keys at any depth, because an API may echo them under other names. Excludes examples, defaults,
+ * enum values and names from the description.
  */
 export function secretValues(value: Json, redactor: Redactor): string[] {
   return notPublic(valuesUnder(value, redactor.isSecretParameter), redactor)
@@ -18,7 +18,7 @@ function notPublic(values: readonly string[], redactor: Redactor): string[] {
   return values.filter((each) => !redactor.isPublic(each))
 }
 
-/** The same of headers and cookies: names of credentials name nothing else there. */
+/** Same for headers and cookies, where credential names are never resource names. */
 function secretHeaders(values: Json, redactor: Redactor): string[] {
   return notPublic(
     valuesUnder(values, (key) => redactor.isSecret(key) || isSecretCookie(key)),
@@ -28,7 +28,7 @@ function secretHeaders(values: Json, redactor: Redactor): string[] {
 
 function valuesUnder(value: Json, isSecretKey: (key: string) => boolean): string[] {
   const found: string[] = []
-  // A stack of its own: a recorded body may be nested deeper than calls may.
+  // Uses an explicit stack: a recorded body may be nested deeper than the call stack allows.
   const open: { readonly value: Json; readonly isSecret: boolean }[] = [{ value, isSecret: false }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: node, isSecret } = next
@@ -43,20 +43,20 @@ function valuesUnder(value: Json, isSecretKey: (key: string) => boolean): string
 }
 
 function formsOf(text: string): readonly string[] {
-  // `Bearer abc`: the scheme is no secret, and what follows it may be sent back alone.
+  // For `Bearer abc` only the token is secret, and it may be echoed alone.
   const [, scheme, token] = /^([A-Za-z]+) (\S+)$/.exec(text) ?? []
   if (token === undefined) return [text]
   return [token, ...(scheme?.toLowerCase() === 'basic' ? passwordOf(token) : [])]
 }
 
-/** The password in the credentials of RFC 7617. */
+/** Returns the password of Basic credentials (RFC 7617). */
 function passwordOf(credentials: string): string[] {
   const pair = Buffer.from(credentials, 'base64').toString()
   const at = pair.indexOf(':')
   return at < 0 ? [] : [pair.slice(at + 1)]
 }
 
-/** The secrets of a request as it went over the wire: in its query, headers, cookies, and a JSON or form body. */
+/** Returns the secrets in a sent request: query, headers, cookies, and a JSON or form body. */
 export function sentSecrets({ path, headers, body = '' }: SentRequest, redactor: Redactor): string[] {
   const { cookie = '', ...others } = headers
   const inHeaders = secretHeaders([others, pairsOf(cookie.split(';'))], redactor)
@@ -64,7 +64,7 @@ export function sentSecrets({ path, headers, body = '' }: SentRequest, redactor:
   return [...inHeaders, ...notPublic(inQuery, redactor), ...secretValues(readBody(body), redactor)]
 }
 
-/** Secrets as a suite gives them: a path calls resources by names that are secrets elsewhere. */
+/** Returns the secrets in a suite's request input. In paths, names such as `session` denote resources and are ignored. */
 export function givenSecrets(
   { path = {}, query = {}, headers = {}, cookies = {}, body = null, rawBody }: RequestInput,
   redactor: Redactor,
@@ -79,10 +79,10 @@ export function givenSecrets(
   ]
 }
 
-/** A shorter value that a response gives is as likely a state or a name. */
+/** Shorter values in a response are probably a status or a name. */
 const shortestGiven = 8
 
-/** The secrets that a response gives: tokens of a login, cookies of a session (RFC 6265 §4.1). */
+/** Returns the secrets in a response: login tokens and session cookies (RFC 6265 §4.1). */
 export function receivedSecrets({ headers, body = '' }: Pick<Observation, 'headers' | 'body'>, redactor: Redactor) {
   const cookies = cookiesIn(headers['set-cookie'] ?? '').map((cookie) => cookie.split(';', 1)[0] ?? '')
   const { 'set-cookie': _, ...others } = headers
@@ -105,9 +105,9 @@ function pairsOf(cookies: readonly string[]): Json {
   })
 }
 
-/** A JSON or form body as JSON. */
+/** Parses a JSON or form body. */
 export function readBody(body: string): Json {
-  // An error takes longer than most bodies.
+  // Avoids the cost of throwing an error for an empty body.
   if (body === '') return []
   try {
     // JSON.parse returns JSON; its type is `any`.

@@ -41,14 +41,14 @@ servers: [{ url: https://prose.example, variables: { in-variables: { default: a-
 `)
 const { names, values } = vocabularyOf(document)
 
-describe('the words of a description', () => {
+describe('the vocabulary of a description', () => {
   it.each([
     ...['in-definitions', 'in', 'path', 'in-operation-id', 'in-tags', 'in.consumes', 'in.produces', 'in-parameter'],
     ...['in-callbacks', '299', 'in-header', 'vnd.in-content', 'in-example', 'deep', 'in-schemas', 'in-required'],
     ...['in-dependent', 'in-properties', 'in-enum', 'enum', 'example', '^in-pattern$', 'pattern', 'in-property-name'],
     ...['in-mapping', 'in-bodies', 'in-responses', 'in-parameters', 'in-examples', 'in-schemes', 'in-scopes'],
     ...['in-variables', 'callbacks', 'schemes', 'content', 'application', 'json', 'expected'],
-  ])('%s is one', (name) => {
+  ])('contains the name %s', (name) => {
     expect(names.has(name)).toBe(true)
   })
 
@@ -69,16 +69,16 @@ describe('the words of a description', () => {
       'flows',
     ],
     ...['discriminator', 'a-const', 'schema-', 'in-query'],
-  ])('%j is none', (name) => {
+  ])('does not contain the name %j', (name) => {
     expect(names.has(name)).toBe(false)
   })
 
-  it('its values are what it gives', () => {
+  it('contains examples and defaults as values', () => {
     const given = 'of-root 42 a-default given one two In-Enum 7 a-const an-example x-one x-two a-value a-variable'
     expect([...values].sort()).toEqual(given.split(' ').sort())
   })
 
-  it('are read once, and beside ours', () => {
+  it('is cached and includes our own words', () => {
     expect(vocabularyOf(document)).toBe(vocabularyOf(document))
     expect([...ownVocabulary.names].filter((name) => !names.has(name))).toEqual([])
     expect(ownVocabulary.values.size).toBe(0)
@@ -86,9 +86,9 @@ describe('the words of a description', () => {
   })
 })
 
-describe('a part of a text is in a name', () => {
+describe('detects a span inside a name', () => {
   const known = new Set(['password', 'data-raw', 'a.b~c', 'x'.repeat(150)])
-  /** Of the text in brackets. */
+  /** Tests the span in brackets. */
   const isIn = (marked: string) => {
     const start = marked.indexOf('[')
     const text = marked.replace('[', '').replace(']', '')

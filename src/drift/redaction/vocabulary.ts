@@ -4,17 +4,17 @@ import { isObject, ownEntries, ownString, own as ownValue } from '../../util/jso
 import { plainKey } from '../../util/secret-keys.ts'
 import type { Span } from './secret-index.ts'
 
-/** What everybody may know, whatever it is used for. */
+/** Words and values that are public wherever they occur. */
 export interface Vocabulary {
-  /** Words that name something, in lower case: shown where a text uses them, also where they are a user's password. */
+  /** Lower-case names. Our own messages show them even if they equal a secret. */
   readonly names: ReadonlySet<string>
-  /** Values that a description gives: nothing that is sent becomes a secret by being one of them. */
+  /** Values from the description, which don't become secret by being sent. */
   readonly values: ReadonlySet<string>
-  /** Headers and parameters of queries that are credentials by the description (OpenAPI 3.1 §4.8.27), as `plainKey` writes them. */
+  /** Headers and query parameters declared as API keys (OpenAPI 3.1 §4.8.27), normalised by `plainKey`. */
   readonly credentials: { readonly headers: ReadonlySet<string>; readonly query: ReadonlySet<string> }
 }
 
-/** Words of our own messages, curl lines and reports. */
+/** Words in our own messages, curl lines and reports. */
 const own =
   'access api application array authorization base64 basic bearer body boolean bytes charset checked code content content-type cookie ' +
   'cookies credential credentials curl data data-raw date default delete description documented double enum error expected false file ' +
@@ -23,7 +23,7 @@ const own =
   'public put query request required response schema secret sent server session status string test text token true type undefined url ' +
   'user username utf-8 value values violation www'
 
-/** What is known without a description. */
+/** The vocabulary without a description. */
 export const ownVocabulary: Vocabulary = {
   ...{ names: new Set(own.split(' ')), values: new Set() },
   credentials: { headers: new Set(), query: new Set() },
@@ -32,8 +32,8 @@ export const ownVocabulary: Vocabulary = {
 const known = new WeakMap<Document, Vocabulary>()
 
 /**
- * The words of a description, and ours: segments of paths, names of properties, parameters, headers and media types, values
- * of enumerations; and the values it gives as examples and defaults. Read once per document.
+ * Collects the names in a description (path segments, properties, parameters, headers, media types, enum values), our own words,
+ * and the example and default values. Cached per document.
  */
 export function vocabularyOf(document: Document): Vocabulary {
   const found = known.get(document) ?? read(document.root)
@@ -41,7 +41,7 @@ export function vocabularyOf(document: Document): Vocabulary {
   return found
 }
 
-/** Members whose own names are words of the API. */
+/** Members whose keys are names in the API. */
 const naming = new Set([
   ...['paths', 'properties', 'patternProperties', 'headers', 'content', 'responses', 'parameters', 'definitions'],
   ...[
@@ -56,22 +56,22 @@ const naming = new Set([
   ],
 ])
 
-/** Members whose values are values of the API. */
+/** Members that contain API values. */
 const giving = new Set(['example', 'examples', 'default', 'enum', 'const', 'x-example', 'x-examples', 'value'])
 
-/** Strings of which all are words. */
+/** Members whose string values are names. */
 const listing = new Set(['name', 'required', 'tags', 'operationId', 'consumes', 'produces', 'propertyName', 'enum'])
 
 function read(root: Json): Vocabulary {
   const names = new Set(ownVocabulary.names)
   const values = new Set<string>()
-  // A stack of its own: a description may be nested deeper than calls may.
+  // Uses an explicit stack: a description may be nested deeper than the call stack allows.
   const open: { readonly node: Json; readonly within?: string; readonly isGiven: boolean }[] = [
     { node: root, isGiven: false },
   ]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, within = '', isGiven } = next
-    // The parameters of an operation are a list, and have their names within.
+    // An operation's `parameters` is an array whose items contain the names.
     const itemOf = naming.has(within) ? '' : within
     if (Array.isArray(node)) for (const item of node) open.push({ node: item, within: itemOf, isGiven })
     else if (isObject(node)) {
@@ -80,7 +80,7 @@ function read(root: Json): Vocabulary {
         if (isNaming || isGiven) addName(names, key)
         open.push({
           node: member,
-          // A property called `example` is no example.
+          // A property called `example` doesn't contain an example.
           within: isNaming ? '' : key,
           isGiven: isGiven || (!isNaming && giving.has(key)),
         })
@@ -115,7 +115,7 @@ function addName(names: Set<string>, name: string): void {
     for (const [token] of lower.matchAll(tokens)) names.add(token)
 }
 
-/** Whether a part of a text is a name, or is within one. */
+/** Tests whether the token around a span is a known name. */
 export function isInName(text: string, { start, end }: Span, names: ReadonlySet<string>): boolean {
   return [/[\p{L}\p{N}_]/u, /[\p{L}\p{N}_.~-]/u].some((character) => {
     const whole = around(text, start, end, character)
@@ -123,7 +123,7 @@ export function isInName(text: string, { start, end }: Span, names: ReadonlySet<
   })
 }
 
-/** Longer words are no names: a body may be one word. */
+/** Longer tokens are never names; a whole body may be one token. */
 const longestName = 200
 
 function around(text: string, start: number, end: number, character: RegExp): string | undefined {

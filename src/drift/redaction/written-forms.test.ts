@@ -18,26 +18,26 @@ describe('a secret is found', () => {
     ['in base64 twice', pack(pack(secret)).replaceAll('=', '')],
     ['in base64 of ISO 8859-1', pack(secret, 'latin1')],
     // RFC 6749 §2.3.1.
-    ['in base64, percent-encoded before', pack(component)],
-    ['in base64, strictly', pack(strict)],
-    ['in base64, strictly in capitals', pack(strict.replaceAll(/%../g, (found) => found.toUpperCase()))],
-    ['in base64, as a form', pack(new URLSearchParams([['', secret]]).toString().slice(1))],
-    ['in base64, as JSON', pack(JSON.stringify(`"${secret}`).slice(3, -1))],
+    ['in base64 after percent-encoding', pack(component)],
+    ['in base64 after strict percent-encoding', pack(strict)],
+    ['in base64 after strict upper-case percent-encoding', pack(strict.replaceAll(/%../g, (found) => found.toUpperCase()))],
+    ['in base64 after form encoding', pack(new URLSearchParams([['', secret]]).toString().slice(1))],
+    ['in base64 after JSON escaping', pack(JSON.stringify(`"${secret}`).slice(3, -1))],
   ])('%s', (_, written) => {
     expect(redactor.text(`(${written})`)).toBe('([redacted])')
   })
 
-  it('without the space around it', () => {
+  it('without surrounding whitespace', () => {
     expect(createRedactor({ values: ['  padded-secret\n'] }).text('(padded-secret)')).toBe('([redacted])')
   })
 
-  it('quoted, packed as JSON', () => {
+  it('with quotes, in base64 of JSON', () => {
     const quoted = 'say "please" \\ now'
     const packed = pack(JSON.stringify(quoted).slice(1, -1))
     expect(createRedactor({ values: [quoted] }).text(`(${packed})`)).toBe('([redacted])')
   })
 
-  it('as the payload or the signature of a JWT, not as its header', () => {
+  it('as the payload or signature of a JWT, but not its header', () => {
     const [header, payload, signature] = ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiJhbm4ifQ', 'c2lnbmF0dXJlIQ']
     const { text } = createRedactor({ values: [`${header}.${payload}.${signature}`] })
     expect([header, payload, signature].map((part) => text(part))).toEqual([header, '[redacted]', '[redacted]'])
@@ -46,13 +46,13 @@ describe('a secret is found', () => {
   })
 })
 
-it('is found no shorter than it may be', () => {
+it('only above the minimum length', () => {
   expect(writtenForms('a'.repeat(shortestSecret - 1))).toEqual([])
   expect(writtenForms('a'.repeat(shortestSecret)).map(({ text }) => text)).toContain('aaaa')
   expect(writtenForms(`  ${'a'.repeat(shortestSecret - 1)}`).map(({ text }) => text)).not.toContain('aaa')
 })
 
-it('a short piece of base64 is found in its own letters only', () => {
+it('matches short base64 pieces case-sensitively', () => {
   const pieces = writtenForms('k9Zx').filter(({ text }) => text.length < 6)
   expect(pieces.map(({ text, isExact }) => [text, isExact ?? false])).toEqual([
     ['k9Zx', false],
@@ -62,7 +62,7 @@ it('a short piece of base64 is found in its own letters only', () => {
   ])
 })
 
-it('each form is listed once', () => {
+it('lists each form once', () => {
   const forms = writtenForms(secret).map(({ text }) => text)
   expect(forms.length).toBe(new Set(forms).size)
 })

@@ -1,21 +1,20 @@
-/** A way that a secret is written before anything in it is escaped. */
+/** A spelling of a secret before character escaping. */
 export interface WrittenForm {
   readonly text: string
-  /** Found only in these very letters: too short to be distinguished from a word otherwise. */
+  /** Matches case-sensitively, because short base64 pieces resemble ordinary words. */
   readonly isExact?: boolean
 }
 
-/** Shorter ones would be found everywhere by accident. */
+/** Shorter secrets would match by accident. */
 export const shortestSecret = 4
 
-/** A piece of base64 that may be found in any case, and one in its own letters. */
+/** Minimum lengths of base64 pieces matched case-insensitively and case-sensitively. */
 const shortestPiece = 6
 const shortestExactPiece = 4
 
 /**
- * The ways that a secret is written: as it is, without the space around it, composed and decomposed (Unicode §3.11), in
- * hexadecimal, and in base64 (RFC 4648 §4 and §5) alone or amid other text, escaped before or not. What may be escaped
- * character by character is for `Readings`.
+ * Returns the spellings of a secret: literal, trimmed, in Unicode normalisation forms C and D, in hexadecimal, and in base64
+ * (RFC 4648 §4 and §5), alone or within other text, escaped beforehand or not. `Readings` handles escaped characters.
  */
 export function writtenForms(secret: string): readonly WrittenForm[] {
   const texts = [secret, secret.trim(), ...secretParts(secret)]
@@ -28,14 +27,14 @@ export function writtenForms(secret: string): readonly WrittenForm[] {
   return [...forms.values()]
 }
 
-/** The payload and the signature of a JWT (RFC 7515 §7.1): its header is not secret, and is the same in all of a kind. */
+/** Returns the payload and signature of a JWT (RFC 7515 §7.1). The header isn't secret. */
 function secretParts(secret: string): readonly string[] {
   return /^eyJ[\w-]+\.([\w-]{8,})\.([\w-]{8,})$/.exec(secret)?.slice(1) ?? []
 }
 
-/** A secret as it is packed: in UTF-8 or ISO 8859-1, escaped or not (RFC 6749 §2.3.1 wants a form in `Basic`). */
+/** Returns the bytes to encode: UTF-8 or ISO 8859-1, escaped or not (RFC 6749 §2.3.1 form-encodes `Basic` credentials). */
 function bytesOf(secret: string): readonly Buffer[] {
-  // Half a surrogate pair cannot be encoded.
+  // A lone surrogate cannot be encoded.
   const whole = secret.replaceAll(/\p{Surrogate}/gu, '\ufffd')
   const component = encodeURIComponent(whole)
   const strict = component.replaceAll(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
@@ -68,9 +67,9 @@ function base64Forms(bytes: Buffer): readonly WrittenForm[] {
   return forms.flatMap((form) => [form, { ...form, text: form.text.replaceAll('+', '-').replaceAll('/', '_') }])
 }
 
-/** What base64 shows of these bytes at any offset of the encoded text: `user:secret` as well as `secret`. */
+/** Returns the base64 digits of these bytes after `before` other bytes, to find `secret` in encoded `user:secret`. */
 function pieceOf(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-  // The first and the last digit may also hold bits of a neighbour.
+  // Drops the first and last digits, which may contain bits of neighbouring bytes.
   return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3))
 }

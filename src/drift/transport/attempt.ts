@@ -5,7 +5,7 @@ import { deadlineSignal } from './deadline.ts'
 import { acceptedEncodings, DecodeError, decodeBody } from './decode.ts'
 import { maxHeaderBytes, type Route } from './dispatcher.ts'
 
-/** Names of undici's errors that mean nothing to a user. */
+/** Maps undici's error codes to names that users recognise. */
 const names: ReadonlyMap<string, string> = new Map([
   ['UND_ERR_SOCKET', 'ECONNRESET'],
   ['HTTPParserError', 'invalid-http'],
@@ -22,18 +22,18 @@ export interface Attempt {
   readonly request: SentRequest
   /** From connecting to the last byte, in milliseconds. */
   readonly timeoutMs: number
-  /** The limit that a timeout message names: the configured one, not the time that was left. */
+  /** The configured limit, for the timeout message; `timeoutMs` is the remaining time. */
   readonly limitMs: number
-  /** Of the body, unpacked. */
+  /** Maximum size of the decompressed body. */
   readonly maxBytes: number
 }
 
-/** Sends a request once. A network failure is part of the result; throws REQUEST_INVALID for one that cannot be sent. */
+/** Sends a request once. Returns network failures in the result; throws REQUEST_INVALID if the request cannot be sent. */
 export async function attemptOnce(route: Route, attempt: Attempt): Promise<AttemptResult> {
   const { origin, path, request, timeoutMs, limitMs, maxBytes } = attempt
   let head: { readonly status: number; readonly headers: Record<string, string> } | undefined
   try {
-    // Covers the body too: a server that trickles one byte a second never trips the idle timeouts.
+    // Limits the body too: a server that sends one byte a second never reaches the idle timeouts.
     const signal = deadlineSignal(Math.ceil(timeoutMs))
     const sent = route.dispatcher.request({
       ...route.address(origin, path),
@@ -48,7 +48,7 @@ export async function attemptOnce(route: Route, attempt: Attempt): Promise<Attem
       body: request.bytes ?? request.body ?? null,
       signal,
     })
-    // Undici does not check the signal before there is a connection.
+    // Undici ignores the signal while connecting.
     const response = await Promise.race([sent, failed(signal)])
     head = { status: response.statusCode, headers: flatHeaders(response.headers) }
     const bytes = await readCapped(response.body, maxBytes)
@@ -66,7 +66,7 @@ function failed(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 }
 
-/** Leaving the loop early closes the connection: what is over the cap is never read. */
+/** Leaving the loop early closes the connection, so bytes over the limit are never read. */
 async function readCapped(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -89,7 +89,7 @@ function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string
 
 type Failure = NonNullable<Observation['failure']>
 
-/** The failure of an attempt, with a deterministic message. `hasStatus`: the status had arrived. */
+/** Converts an error to a failure with a deterministic message. `hasStatus`: the status line was received. */
 function failureOf(cause: unknown, hasStatus: boolean, limitMs: number): Failure {
   const error = cause instanceof Error ? cause : new Error(String(cause))
   const code = codeOf(error)
@@ -106,7 +106,7 @@ function failureOf(cause: unknown, hasStatus: boolean, limitMs: number): Failure
   if (code === 'UND_ERR_SOCKET' && /^bad (upgrade|response)/.test(error.message)) {
     return { code: 'invalid-http', message: 'the response violates HTTP/1.1: its status is an interim one' }
   }
-  // Undici asserts what a server may break: a status below 100, a protocol switched unasked.
+  // Undici throws assertion errors for these HTTP violations.
   if (code === 'ERR_ASSERTION') {
     const what = /statusCode/.test(error.message)
       ? 'its status is below 100'
@@ -116,7 +116,7 @@ function failureOf(cause: unknown, hasStatus: boolean, limitMs: number): Failure
   return { code: names.get(code) ?? code, message: error.message || code }
 }
 
-/** The code of a system error or of undici's, else the name; several addresses tried and failed share the first's. */
+/** Returns the code of a system or undici error, the code of the first error if all addresses failed, or else the name. */
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined

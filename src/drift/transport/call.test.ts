@@ -20,14 +20,14 @@ async function listen(server: Pick<Server, 'listen' | 'close' | 'address'>): Pro
 
 const serve = (listener: RequestListener): Promise<string> => listen(createServer(listener))
 
-/** A server that returns raw bytes, however malformed, and then maybe closes the connection. */
+/** Starts a server that sends raw, possibly malformed, bytes and optionally closes the connection. */
 function serveRaw(response: string, { hangUp = true } = {}): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => (hangUp ? socket.end(response) : socket.write(response)))
     cleanups.push(() => socket.destroy())
   })
-  // The part of the interface that is used is the same.
+  // The cleanup uses only members that both server types share.
   return listen(server as unknown as Server)
 }
 
@@ -44,7 +44,7 @@ function callerOf(baseUrl: string, options: Partial<CallerOptions> = {}) {
   return { ...caller, call, waits }
 }
 
-test('what may change something is not sent without the permit for it', async () => {
+test('a request that may change state is not sent without a permit', async () => {
   const methods: string[] = []
   const url = await serve((request, response) => {
     methods.push(String(request.method))
@@ -63,7 +63,7 @@ test('what may change something is not sent without the permit for it', async ()
 
 const get = (path = '/', headers = {}): SentRequest => ({ method: 'GET', path, headers })
 
-test('a response becomes an observation', async () => {
+test('returns a response as an observation', async () => {
   const url = await serve((request, response) => {
     response.writeHead(201, { 'Content-Type': 'application/json', 'X-Twice': ['a', 'b'] })
     response.end(JSON.stringify({ path: request.url, token: request.headers.authorization }))
@@ -75,7 +75,7 @@ test('a response becomes an observation', async () => {
   expect(JSON.parse(response.body ?? '')).toEqual({ path: '/v1/loans/a%2Fb/..%2F?x=%20', token: 'Bearer t' })
 })
 
-test('no body is undefined', async () => {
+test('an empty body is undefined', async () => {
   const url = await serve((_request, response) => response.writeHead(204).end())
   expect((await callerOf(url).call(get())).body).toBeUndefined()
 })
@@ -95,13 +95,13 @@ test.each([
 test.each([
   ['a body over the cap', {}, 'x'.repeat(2_000), 'too-large'],
   [
-    'a small body that unpacks to a large one',
+    'a small body that decompresses to a large one',
     { 'content-encoding': 'gzip' },
     gzipSync('x'.repeat(9_999)),
     'too-large',
   ],
-  ['half a gzip body', { 'content-encoding': 'gzip' }, gzipSync('x'.repeat(99)).subarray(0, 15), 'truncated'],
-  ['a gzip body that is none', { 'content-encoding': 'gzip' }, 'plain', 'encoding'],
+  ['a truncated gzip body', { 'content-encoding': 'gzip' }, gzipSync('x'.repeat(99)).subarray(0, 15), 'truncated'],
+  ['plain text labelled as gzip', { 'content-encoding': 'gzip' }, 'plain', 'encoding'],
   ['an unknown coding', { 'content-encoding': 'zip' }, 'plain', 'encoding'],
 ] as const)('%s fails', async (_name, headers, body, code) => {
   const url = await serve((_request, response) => response.writeHead(200, headers).end(body))
@@ -112,9 +112,9 @@ test.each([
 
 test.each([
   ['less than the content length', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}', 200, 'truncated'],
-  ['a chunk without an end', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{}', 200, 'truncated'],
-  ['no HTTP', 'SSH-2.0-OpenSSH\r\n', undefined, 'invalid-http'],
-  ['a hang-up', '', undefined, 'ECONNRESET'],
+  ['an incomplete chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{}', 200, 'truncated'],
+  ['a response that is not HTTP', 'SSH-2.0-OpenSSH\r\n', undefined, 'invalid-http'],
+  ['a closed connection', '', undefined, 'ECONNRESET'],
 ])('%s fails', async (_name, bytes, status, code) => {
   const response = await callerOf(await serveRaw(bytes), { retries: 0 }).call(get())
   expect(response.failure?.code).toBe(code)
@@ -130,13 +130,13 @@ test.each([
   expect(response.status).toBe(status)
 })
 
-test('a refused connection is tried again, with jitter, then reported', async () => {
+test('a refused connection is retried with jitter, then reported', async () => {
   const caller = callerOf('http://127.0.0.1:1')
   expect((await caller.call(get())).failure?.code).toBe('ECONNREFUSED')
   expect(caller.waits).toEqual([100, 200])
 })
 
-test('a call that changes state is never sent twice', async () => {
+test('a state-changing call is never retried', async () => {
   let calls = 0
   const url = await serve((_request, response) => {
     calls++

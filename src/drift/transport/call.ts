@@ -7,23 +7,23 @@ import { basic, openRoute, type Route } from './dispatcher.ts'
 import { createGate, createPace } from './pace.ts'
 import { isBrokenOff, isTransient, retryAfter } from './retry.ts'
 
-/** Headers that another origin may see; any other may be a credential. */
+/** Headers that are safe to send to another origin; any other may contain a credential. */
 const harmless = /^(accept(-.*)?|cache-control|user-agent)$/i
 
-/** Opens after this number of calls in a row without a response. */
+/** Calls without a response in a row that open the circuit breaker. */
 const breakerLimit = 5
 
 const shortestRest = 1_000
 
 const longestRest = 30_000
 
-/** How to call; times in milliseconds. */
+/** Options for `createCaller`; times in milliseconds. */
 export interface CallerOptions extends Connection, TransportEnvironment {
-  /** A path in it is put before the path of each request; a user in it goes with every request without a credential. */
+  /** Its path is prepended to request paths; its user info authenticates requests without a credential. */
   readonly baseUrl: string
   /** Retries of an idempotent call. Default: 2. */
   readonly retries?: number
-  /** The longest `Retry-After` that is honoured. Default: 10,000. */
+  /** Maximum `Retry-After` to wait for. Default: 10,000. */
   readonly maxRetryAfterMs?: number
   /** Injected in tests. */
   readonly random?: () => number
@@ -31,26 +31,26 @@ export interface CallerOptions extends Connection, TransportEnvironment {
   readonly now?: () => number
 }
 
-/** What one call needs beside the request. */
+/** Options of a single call. */
 export interface CallOptions {
   readonly authenticated?: boolean
-  /** Redirects of a GET or HEAD are followed unless the caller wants to see them. */
+  /** Whether to follow redirects of GET and HEAD. Default: true. */
   readonly follow?: boolean
-  /** `GET /loans/{id}`: what rate limits are chosen by. */
+  /** Operation key such as `GET /loans/{id}`, which selects rate limits. */
   readonly operation?: string
-  /** Requests that caches on the way revalidate, so that the response is the API's own (RFC 9111 §5.2.1.4). */
+  /** Asks caches to revalidate, so that the response comes from the API (RFC 9111 §5.2.1.4). */
   readonly fresh?: boolean
-  /** Over a connection of its own: one that was kept open may have been closed by the API meanwhile (RFC 9112 §9.3). */
+  /** Uses a new connection, because the API may have closed an idle one (RFC 9112 §9.3). */
   readonly isolated?: boolean
-  /** The permit of the gate, without which nothing is sent that may change something. */
+  /** Permit from the safety gate, required for requests that may change state. */
   readonly permit?: Permit
-  /** Once aborted nothing more is sent: what waits for its turn or its repetition fails as `stopped`. */
+  /** Cancels waiting calls and retries, which then fail as `stopped`. */
   readonly stop?: AbortSignal
 }
 
-/** Calls an API. Keeps connections open: close it. */
+/** Calls an API over keep-alive connections; must be closed. */
 export interface Caller {
-  /** Never throws for a network failure: the Observation carries it. Throws REQUEST_INVALID for an unsendable one, and for one without the permit it needs. */
+  /** Returns network failures in the Observation. Throws REQUEST_INVALID if the request cannot be sent or lacks its permit. */
   call(request: SentRequest, options?: CallOptions): Promise<Observation>
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ const maxRedirects = 5
 /** A response with the duration of its last attempt. */
 type Timed = AttemptResult & { readonly milliseconds: number; readonly retries?: number }
 
-/** Makes a caller over keep-alive connections (DESIGN §6 "Safe by default"). */
+/** Creates a caller. */
 export function createCaller(options: CallerOptions): Caller {
   const { timeoutMs = 10_000, maxBytes = 10 * 2 ** 20, retries = 2, maxRetryAfterMs = 10_000 } = options
   const { random = Math.random, sleep = wait, now = () => performance.now() } = options
@@ -114,7 +114,7 @@ export function createCaller(options: CallerOptions): Caller {
       return gate(async () => {
         if (how.stop?.aborted === true) return notSent
         const started = now()
-        // Waiting for our own rate limit does not count as response time.
+        // Excludes time spent waiting for our own rate limit.
         deadline += started - sentAt
         const left = Math.max(1, Math.min(timeoutMs, deadline - started))
         const response = await attemptOnce(over, { origin, path, request: own, timeoutMs: left, limitMs, maxBytes })
@@ -124,7 +124,7 @@ export function createCaller(options: CallerOptions): Caller {
     for (let tried = 0; ; tried++) {
       const response = await followed(request, how.follow ?? true, attempt)
       const waitMs = retryAfter(response.headers['retry-after'])
-      // Concurrent calls have to pause too.
+      // Pauses concurrent calls too.
       if (waitMs !== undefined && waitMs <= maxRetryAfterMs && isBusy(response)) pace.pause(waitMs)
       const most =
         how.isolated === true && isBrokenOff(response) ? 0 : hostFailed && how.isolated !== true ? 0 : retries
@@ -176,7 +176,7 @@ const notSent: Timed = {
   milliseconds: 0,
 }
 
-/** Waits, but not beyond the end of the run. */
+/** Waits until the promise settles or the run stops. */
 async function orStopped(waiting: Promise<unknown>, stop: AbortSignal | undefined): Promise<void> {
   if (stop === undefined) return void (await waiting)
   let end = (): void => {}
@@ -201,18 +201,15 @@ function hasHeader(headers: Readonly<Record<string, string>>, name: string): boo
   return Object.keys(headers).some((each) => each.toLowerCase() === name)
 }
 
-/** Stops calling an unreachable host, so that a run does not wait for the same timeout fifty times. */
+/** Circuit breaker: stops calling an unreachable host, so that a run doesn't wait for every timeout. */
 interface Breaker {
-  /** `closed`: call. `probe`: call once, to see whether the host is back. `open`: do not call. */
+  /** `closed`: call. `probe`: call once to test the host. `open`: don't call. */
   state(): 'closed' | 'probe' | 'open'
-  /**
-   * The result of the call that `state` allowed. `brokenBy`: the operation at which the host broke a connection off that it
-   * had accepted. Repeated breaks of one operation count once.
-   */
+  /** Records the result of an allowed call. Repeated connection aborts by one operation, `brokenBy`, count once. */
   record(reached: boolean, brokenBy?: string): void
 }
 
-/** Opens after five lost calls in a row, and half opens for one probe after a second, then two, then four … */
+/** Opens after five failed calls in a row, then allows one probe after one second, two, four, … */
 function createBreaker(now: () => number): Breaker {
   let lost = 0
   let lastBroken: string | undefined
@@ -222,7 +219,7 @@ function createBreaker(now: () => number): Breaker {
     state() {
       if (lost < breakerLimit) return 'closed'
       if (now() < probeAt) return 'open'
-      // No other call is sent while this probe is pending.
+      // Blocks other calls while this probe is pending.
       probeAt = now() + longestRest
       return 'probe'
     },
@@ -242,13 +239,13 @@ function createBreaker(now: () => number): Breaker {
 interface RedirectTarget {
   readonly origin: string
   readonly path: string
-  /** It is the same origin, or the same host over TLS: our credentials are for it too. */
+  /** Same origin, or the same host upgraded to TLS, so that credentials may be sent. */
   readonly trusted: boolean
 }
 
 /**
- * Where a redirected GET or HEAD goes. Undefined when the response is checked as it is: another method, or
- * a target on another host, whose response is not this API's.
+ * Returns the redirect target of a GET or HEAD. Undefined if the redirect itself is the response to check: for other methods, and
+ * for targets on another host.
  */
 function redirectTarget(
   method: string,
@@ -265,7 +262,6 @@ function redirectTarget(
   return { origin: there.origin, path: `${there.pathname}${there.search}`, trusted }
 }
 
-/** The headers of a request for an origin that is not to have its credentials. */
 function withoutCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.test(name)))
 }

@@ -1,58 +1,58 @@
-/** How long the parts of a call may take, in milliseconds. */
+/** Time limits for the phases of a call, in milliseconds. */
 export interface Timeouts {
-  /** Until the connection is established, including TLS. */
+  /** Connecting, including TLS. */
   readonly connectMs?: number
-  /** From the request sent to the last header. */
+  /** From sending the request to the last response header. */
   readonly headersMs?: number
-  /** Between two pieces of the body. */
+  /** Between two chunks of the body. */
   readonly bodyMs?: number
-  /** The whole call with its redirects, retries and the waits between them. Default: 60,000. */
+  /** The whole call, including redirects, retries and waits. Default: 60,000. */
   readonly totalMs?: number
 }
 
-/** At most so many requests, on every host together. */
+/** Maximum request rate over all hosts. */
 export interface RateLimit {
   readonly perSecond: number
-  /** Number of requests that may be sent at once after a pause. Default: 1. */
+  /** Maximum number of requests in a burst after a pause. Default: 1. */
   readonly burst?: number
-  /** Glob over operation keys, `GET /reports/**`. Default: every request. */
+  /** Glob that selects operation keys, for example `GET /reports/**`. Default: all requests. */
   readonly operations?: string
 }
 
-/** How the server and the client authenticate. Everything in PEM. */
+/** TLS settings; certificates and keys in PEM. */
 export interface Tls {
-  /** Trusted in addition to the authorities of Node. */
+  /** Trusted in addition to Node's root certificates. */
   readonly ca?: string
   /** Client certificate, with its chain. */
   readonly cert?: string
   readonly key?: string
-  /** The server name requested and verified, when it is not the host of the URL. */
+  /** Server name for SNI and verification, if it differs from the host in the URL. */
   readonly servername?: string
   /** Accepts any certificate. */
   readonly insecure?: boolean
 }
 
-/** How an API is called. Plain data: it travels to the worker that runs the suites. */
+/** Connection settings of an API. Must be serialisable, because they are sent to the worker that runs the suites. */
 export interface Connection {
-  /** For one attempt, from connecting to the last byte, in milliseconds. Default: 10,000. */
+  /** Time limit of one attempt, from connecting to the last byte, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number
-  /** The first three apply to an attempt. Default: `timeoutMs`. */
+  /** Time limits per phase; the first three apply to each attempt. Default: `timeoutMs`. */
   readonly timeouts?: Timeouts
   /** Maximum size of a decoded body. Default: 10 MiB. */
   readonly maxBytes?: number
   readonly rateLimits?: readonly RateLimit[]
-  /** Maximum of concurrent requests. Default: 8. */
+  /** Maximum number of concurrent requests. Default: 8. */
   readonly concurrency?: number
-  /** URL of an HTTP proxy, which may carry credentials. */
+  /** URL of an HTTP proxy, optionally with credentials. */
   readonly proxy?: string
   readonly tls?: Tls
-  /** Speak HTTP/2 to a server that offers it over TLS. */
+  /** Uses HTTP/2 if the server offers it over TLS. */
   readonly http2?: boolean
 }
 
 /** Replaced only by tests. */
 export interface TransportEnvironment {
-  /** As `net` takes it; written out, as suites reach this type and their project may have no types of Node. */
+  /** Replaces `net`'s lookup. Declared without Node's types, because suites import this type and may not have them. */
   readonly lookup?: (hostname: string, options: object, done: LookedUp) => void
 }
 

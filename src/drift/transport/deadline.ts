@@ -1,9 +1,9 @@
-/** A timer that fires so much too late was held up by work of our own. */
+/** Delay after which a late timer means that our own work blocked the event loop. */
 const heldUpMs = 50
 
 /**
- * A signal that aborts with a TimeoutError after so many milliseconds. Time in which our own work held up the process
- * is not the API's: a response that arrived meanwhile is read first.
+ * Returns a signal that aborts with a TimeoutError. Time in which our own work blocked the event loop doesn't count, so that a
+ * response received meanwhile is read first.
  */
 export function deadlineSignal(milliseconds: number): AbortSignal {
   const controller = new AbortController()

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 
-/** Why a body could not be read: `code` is the failure code of the Observation. */
+/** Thrown when a body cannot be decoded; `code` becomes the failure code of the Observation. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   readonly code: 'too-large' | 'truncated' | 'encoding'
@@ -21,15 +21,15 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['deflate', inflateEither],
 ])
 
-/** There is no reason to encode a body several times, and each decoding may cost the full size. */
+/** Maximum number of nested content codings, since each decoding may cost the full size. */
 const mostCodings = 2
 
-/** The content codings we can undo, for `Accept-Encoding`. */
+/** Supported content codings, for `Accept-Encoding`. */
 export const acceptedEncodings = 'gzip, deflate, br'
 
 /**
- * Undoes the content codings of a body (RFC 9110 §8.4), the last applied first, never growing past
- * `maxBytes`, and reads the text in its charset (default: UTF-8). Throws DecodeError.
+ * Decodes a body: removes content codings in reverse order (RFC 9110 §8.4), up to `maxBytes`, then applies the charset (default:
+ * UTF-8). Throws DecodeError.
  */
 export async function decodeBody(
   bytes: Uint8Array,
@@ -58,20 +58,20 @@ function explain(cause: unknown, coding: string, maxBytes: number): DecodeError 
   return new DecodeError('encoding', `the body is not valid ${coding}`)
 }
 
-/** "deflate" means zlib by the standard and raw deflate by the habit of some servers. */
+/** "deflate" is zlib by the standard, but some servers send raw deflate. */
 async function inflateEither(bytes: Uint8Array, options: { readonly maxOutputLength: number }): Promise<Uint8Array> {
   const isZlib = ((bytes[0] ?? 0) & 0x0f) === 8
   return isZlib ? promisify(inflate)(bytes, options) : promisify(inflateRaw)(bytes, options)
 }
 
-/** Reads text in the charset of a content type, UTF-8 unless it names one that is known. */
+/** Returns a decoder for the charset of a content type; UTF-8 if the charset is absent or unknown. */
 export function textDecoder(contentType: string): { decode(bytes: Uint8Array): string } {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset === undefined) return new TextDecoder()
   try {
     return new TextDecoder(charset)
   } catch {
-    // Unknown charset: the checks see the text as UTF-8, which JSON must be anyway.
+    // The checks read the text as UTF-8, which JSON must be anyway.
     return new TextDecoder()
   }
 }

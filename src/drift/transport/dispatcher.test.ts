@@ -18,7 +18,7 @@ async function request(baseUrl: string, connection: Connection & TransportEnviro
   return failure?.code ?? `${status} ${body}`
 }
 
-/** Returns the request line, its protocol and its client. */
+/** Responds with the protocol version, path and client certificate name. */
 const echo: RequestListener = (request, response) => {
   // Behind TLS the socket is a TLS socket.
   const { subject } = (request.socket as TLSSocket).getPeerCertificate?.() ?? {}
@@ -31,27 +31,27 @@ async function https(options: object = {}): Promise<string> {
   return `https://127.0.0.1:${await started(createHttpsServer({ ...serverCertificate, ...options }, echo))}`
 }
 
-test('an authority of the config is trusted', async () => {
+test('trusts a certificate authority from the config', async () => {
   const url = await https()
   expect(await request(url)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
   expect(await request(url, { tls: trusted })).toBe('200 1.1 /x?y=1')
   expect(await request(url, { tls: { insecure: true } })).toBe('200 1.1 /x?y=1')
 })
 
-test('the name on the certificate is checked, the one of the config if there is one', async () => {
+test('verifies the certificate name against the configured server name or the host', async () => {
   const url = await https()
   expect(await request(url, { tls: { ...trusted, servername: 'api.example' } })).toBe('200 1.1 /x?y=1')
   expect(await request(url, { tls: { ...trusted, servername: 'other.example' } })).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
 })
 
-test('a client certificate is shown', async () => {
+test('sends the client certificate', async () => {
   const url = await https({ requestCert: true, ca: clientCertificate.cert })
   const { cert, key } = clientCertificate
   expect(await request(url, { tls: { ...trusted, cert, key } })).toBe('200 1.1 /x?y=1 specdrift test client')
   expect(await request(url, { tls: trusted })).not.toMatch(/^200/)
 })
 
-test('HTTP/2 is spoken where it is wanted and offered', async () => {
+test('uses HTTP/2 if enabled and offered', async () => {
   const options = { ...serverCertificate, allowHTTP1: true }
   const server = createSecureServer(options, (request, response) =>
     response.end(`${request.httpVersion} ${request.url}`),
@@ -103,7 +103,7 @@ test.each([
   },
 )
 
-/** A proxy that resolves api.example, and requires credentials if configured. */
+/** Starts a proxy that resolves api.example and optionally requires credentials. */
 async function startProxy(port: number, credentials?: string) {
   const received: string[] = []
   const isAllowed = ({ headers }: IncomingMessage) =>
@@ -124,7 +124,7 @@ async function startProxy(port: number, credentials?: string) {
   return { at: await started(proxy), received }
 }
 
-test('https goes through a tunnel', async () => {
+test('sends https through a CONNECT tunnel', async () => {
   const target = Number(new URL(await https()).port)
   const { at, received } = await startProxy(target, 'me:se:cret')
   const proxy = `http://me:se%3Acret@127.0.0.1:${at}`
@@ -134,14 +134,14 @@ test('https goes through a tunnel', async () => {
   expect(received).toEqual(Array(3).fill('CONNECT api.example:443'))
 })
 
-test('http requests absolute URLs from the proxy', async () => {
+test('sends http to the proxy with absolute URLs', async () => {
   const { at, received } = await startProxy(0, 'me:secret')
   expect(await request('http://api.example/v1', { proxy: `http://me:secret@127.0.0.1:${at}` })).toBe('200 through')
   expect(await request('http://api.example/v1', { proxy: `http://127.0.0.1:${at}` })).toBe('407 through')
   expect(received).toEqual(Array(2).fill('GET http://api.example/v1/x?y=1 for api.example'))
 })
 
-test('a proxy that hangs is a time-out', async () => {
+test('reports a hanging proxy as a timeout', async () => {
   const hanging = createServer(() => {}).on('connect', (_request, socket) => cleanups.push(() => socket.destroy()))
   const proxy = `http://127.0.0.1:${await started(hanging)}`
   cleanups.push(() => hanging.closeAllConnections())
@@ -149,7 +149,7 @@ test('a proxy that hangs is a time-out', async () => {
   expect(await request('https://api.example', { proxy, timeoutMs: 100 })).toBe('timeout')
 })
 
-test('a proxy that is not there is unreachable', async () => {
+test('reports a missing proxy as unreachable', async () => {
   const proxy = 'http://127.0.0.1:1'
   expect(await request('http://api.example', { proxy })).toBe('ECONNREFUSED')
   expect(await request('https://api.example', { proxy })).toBe('ECONNREFUSED')

@@ -6,27 +6,26 @@ import type { Connection, TransportEnvironment } from './connection.ts'
 
 const [prefix, end] = [/^HTTP\/1\.[01] 100\b/, '\r\n\r\n']
 
-/** `HTTP/1.1 100`. */
 const prefixLength = 12
 
-/** A longer response head is not a `100 Continue`. */
+/** Maximum size of a `100 Continue` head. */
 const longest = 16 * 1024
 
-/** Maximum size of all headers of a response together, in bytes. Some APIs send long policies; none sends this much. */
+/** Maximum size of all response headers together, in bytes. Some APIs send long policies. */
 export const maxHeaderBytes = 64 * 1024
 
-/** Where the requests of an attempt go. */
+/** A dispatcher with the addressing that it needs. */
 export interface Route {
   readonly dispatcher: Dispatcher
-  /** Converts the requested URL into the options of the dispatcher. */
+  /** Converts the request URL to dispatcher options. */
   address(origin: string, path: string): { readonly origin: string; readonly path: string }
   /** Headers for the proxy. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Opens keep-alive connections: straight, through a CONNECT tunnel for https, or by absolute URLs to a proxy for
- * http (RFC 9112 §3.2.2), which many proxies take where they refuse a tunnel to port 80.
+ * Opens keep-alive connections: direct, through a CONNECT tunnel for https, or with absolute URLs to a proxy for http (RFC 9112
+ * §3.2.2), because many proxies refuse tunnels to port 80.
  */
 export function openRoute(connection: Connection, baseUrl: string, { lookup }: TransportEnvironment = {}): Route {
   const { timeoutMs = 10_000, timeouts = {}, proxy } = connection
@@ -35,7 +34,7 @@ export function openRoute(connection: Connection, baseUrl: string, { lookup }: T
   const connect = { ...shared, ...tlsOptions(connection) }
   const pool = { headersTimeout: headersMs, bodyTimeout: bodyMs, maxHeaderSize: maxHeaderBytes }
   const straight = (origin: string, path: string) => ({ origin, path })
-  // Undici reads it off the agent for straight connections, off the connector behind a tunnel.
+  // Undici reads this from the agent for direct connections, and from the connector behind a tunnel.
   const allowH2 = connection.http2 === true
   if (proxy === undefined) {
     const connector = withoutInterim({ ...connect, allowH2 })
@@ -60,7 +59,7 @@ export function openRoute(connection: Connection, baseUrl: string, { lookup }: T
   }
 }
 
-/** Credentials of the user part of a URL as RFC 7617 writes them. */
+/** Returns Basic credentials (RFC 7617) from the user info of a URL. */
 export function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64')}`
 }
@@ -68,7 +67,7 @@ export function basic(username: string, password: string): string {
 function tlsOptions({ tls = {} }: Connection): Partial<buildConnector.BuildOptions> {
   const { ca, cert, key, servername, insecure } = tls
   return {
-    // Naming one authority makes Node forget the others.
+    // A custom `ca` replaces Node's root certificates, so both are passed.
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
     cert,
     key,
@@ -77,15 +76,12 @@ function tlsOptions({ tls = {} }: Connection): Partial<buildConnector.BuildOptio
   }
 }
 
-/**
- * Makes connections that ignore `100 Continue`: a client ignores interim responses it did not ask for (RFC 9110
- * §15.2), but undici takes a 100 for a broken connection.
- */
+/** Returns a connector that skips `100 Continue` (RFC 9110 §15.2); undici fails on a 100 it didn't request. */
 function withoutInterim(options: buildConnector.BuildOptions): buildConnector.connector {
   return passingOver(buildConnector(options))
 }
 
-/** The same for a connector that is there already. */
+/** Wraps an existing connector in the same way. */
 function passingOver(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (error, socket) => {
@@ -95,7 +91,7 @@ function passingOver(connect: buildConnector.connector): buildConnector.connecto
     })
 }
 
-/** After something was sent, what is read first is the head of a response; it is held until it is known to be no 100. */
+/** Buffers the response head after each write until it is known not to be a `100 Continue`. */
 function filtered<T extends Socket>(socket: T): T {
   const { read, write } = socket
   let isHead = false
@@ -112,7 +108,7 @@ function filtered<T extends Socket>(socket: T): T {
     }
     const start = held.toString('latin1', 0, prefixLength + 1)
     const mayBeInterim = held.length <= prefixLength ? 'HTTP/1.1 100'.startsWith(start) : prefix.test(start)
-    // More of it is read by the next call; there may be some already.
+    // The rest of the head may already be available.
     if (mayBeInterim && held.length < longest) return next(size)
     const whole = held
     held = Buffer.alloc(0)

@@ -32,7 +32,7 @@ function callerOf(baseUrl: string, options: Partial<CallerOptions> = {}) {
 const get: SentRequest = { method: 'GET', path: '/', headers: {} }
 const post: SentRequest = { method: 'POST', path: '/', headers: {}, body: '{}' }
 
-/** A server that returns these statuses one after the other, then 200. */
+/** Starts a server that responds with these statuses in turn, then 200. */
 async function responding(...statuses: number[]) {
   const seen: string[] = []
   const url = await serve((request, response) => {
@@ -42,14 +42,14 @@ async function responding(...statuses: number[]) {
   return { url, seen }
 }
 
-test.each([502, 503, 504])('%i is tried again', async (status) => {
+test.each([502, 503, 504])('%i is retried', async (status) => {
   const { url } = await responding(status, status)
   const caller = callerOf(url)
   expect((await caller.call(get)).status).toBe(200)
   expect(caller.waits).toEqual([100, 200])
 })
 
-test('a request that may change state is sent again only when the API knows it by its key', async () => {
+test('retries a state-changing request only if it has an idempotency key', async () => {
   const { url, seen } = await responding(503, 503)
   const caller = callerOf(url)
   expect((await caller.call(post)).status).toBe(503)
@@ -57,13 +57,13 @@ test('a request that may change state is sent again only when the API knows it b
   expect(seen).toHaveLength(3)
 })
 
-test('a request that never went out is sent again whatever its method', async () => {
+test('retries a request that was never sent, whatever its method', async () => {
   const caller = callerOf('http://127.0.0.1:1')
   expect((await caller.call(post)).failure?.code).toBe('ECONNREFUSED')
   expect(caller.waits).toEqual([100, 200])
 })
 
-test('no further attempt begins when the time of the whole call is over', async () => {
+test('starts no attempt after the total timeout', async () => {
   const { url, seen } = await responding(503, 503)
   const caller = callerOf(url, { timeouts: { totalMs: 250 } })
   expect((await caller.call(get)).status).toBe(503)
@@ -71,7 +71,7 @@ test('no further attempt begins when the time of the whole call is over', async 
   expect(caller.waits).toEqual([100])
 })
 
-test('a host that is back is called again', async () => {
+test('calls a recovered host again', async () => {
   let up = false
   const url = await serve((request, response) => (up ? response.end('back') : request.destroy()))
   const caller = callerOf(url, { retries: 0 })
@@ -82,7 +82,7 @@ test('a host that is back is called again', async () => {
   for (let count = 0; count < 5; count++) expect(await call()).toBe('ECONNRESET')
   expect(await call()).toBe('breaker-open')
   caller.clock.time += 1_000
-  // One probe, which fails: the next rest is twice as long.
+  // The probe fails, so the next wait doubles.
   expect([await call(), await call()]).toEqual(['ECONNRESET', 'breaker-open'])
   up = true
   caller.clock.time += 1_999
@@ -91,19 +91,19 @@ test('a host that is back is called again', async () => {
   expect([await call(), await call()]).toEqual(['back', 'back'])
 })
 
-test('a limit keeps requests apart, further attempts too', async () => {
+test('rate limits apply to retries too', async () => {
   const { url } = await responding(200, 200, 503)
   const caller = callerOf(url, { rateLimits: [{ perSecond: 2 }], timeouts: { totalMs: 1_000 } })
   for (let count = 0; count < 3; count++) expect((await caller.call(get)).status).toBe(200)
   expect(caller.waits).toEqual([500, 500, 100, 400])
 })
 
-test('no more requests than allowed are under way at once', async () => {
+test('limits concurrent requests', async () => {
   let underway = 0
   let most = 0
   const url = await serve((_request, response) => {
     most = Math.max(most, ++underway)
-    // Long enough for others to arrive, if they were sent.
+    // Leaves time for further requests to arrive if the limit failed.
     setTimeout(() => response.end(() => underway--), 20)
   })
   const caller = callerOf(url, { concurrency: 2 })
@@ -112,7 +112,7 @@ test('no more requests than allowed are under way at once', async () => {
   expect(most).toBe(2)
 })
 
-test('caches are requested to revalidate only on request, and never against the caller', async () => {
+test('asks caches to revalidate only if requested, keeping headers of the caller', async () => {
   const seen: (string | undefined)[] = []
   const url = await serve((request, response) => {
     seen.push(request.headers['cache-control'])
@@ -125,7 +125,7 @@ test('caches are requested to revalidate only on request, and never against the 
   expect(seen).toEqual([undefined, 'no-cache', 'max-age=5'])
 })
 
-test('the user of the base URL goes with requests that have no credential', async () => {
+test('sends the user info of the base URL if a request has no credential', async () => {
   const seen: (string | undefined)[] = []
   const url = await serve((request, response) => {
     seen.push(request.headers.authorization)
@@ -141,13 +141,13 @@ test('the user of the base URL goes with requests that have no credential', asyn
   ])
 })
 
-test('a percent sign in the base URL that encodes nothing is kept literally', async () => {
+test('keeps a percent sign in the base URL that is not an escape', async () => {
   const url = await serve((request, response) => response.end(request.headers.authorization))
   const response = await callerOf(url.replace('//', '//ann:50%@')).call(get)
   expect(response.body).toBe(`Basic ${btoa('ann:50%')}`)
 })
 
-test('another origin on the same host gets no credential', async () => {
+test('sends no credential to another origin on the same host', async () => {
   const seen: unknown[] = []
   const other = await serve((request, response) => {
     seen.push(request.headers)
@@ -160,7 +160,7 @@ test('another origin on the same host gets no credential', async () => {
   expect(sent.sort()).toEqual(['accept', 'accept-encoding', 'user-agent'])
 })
 
-test('the duration of the last attempt is reported, without the waiting', async () => {
+test('reports the duration of the last attempt without waits', async () => {
   const { url } = await responding(503, 503)
   expect((await callerOf(url).call(get)).milliseconds).toBe(0)
 })

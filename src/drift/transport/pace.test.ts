@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RateLimit } from './connection.ts'
 import { createGate, createPace } from './pace.ts'
 
-/** The times at which turns come, in milliseconds: each requested at its own time. */
+/** Returns the times of the turns in milliseconds for requests at given times. */
 async function turns(limits: readonly RateLimit[], requests: readonly (readonly [at: number, operation?: string])[]) {
   let time = 0
   const pace = createPace(limits, { now: () => time, sleep: async () => {} })
@@ -14,22 +14,22 @@ async function turns(limits: readonly RateLimit[], requests: readonly (readonly 
   return times
 }
 
-test('without a limit no request waits', async () => {
+test('no request waits without a limit', async () => {
   expect(await turns([], [[0], [0], [0]])).toEqual([0, 0, 0])
 })
 
-test('turns are spaced evenly, also when all are requested at once', async () => {
+test('spaces turns evenly even if all are requested at once', async () => {
   expect(await turns([{ perSecond: 4 }], [[0], [0], [0], [0]])).toEqual([0, 250, 500, 750])
 })
 
-test('time not used is not saved up beyond the burst', async () => {
+test('idle time accumulates only up to the burst', async () => {
   const limit = { perSecond: 10, burst: 3 }
   expect(await turns([limit], [[0], [0], [0], [0], [5_000], [5_000], [5_000], [5_000]])).toEqual([
     0, 0, 0, 100, 5_000, 5_000, 5_000, 5_100,
   ])
 })
 
-test('a limit of some operations holds for them alone, beside the one for all', async () => {
+test('applies a limit for selected operations in addition to the general limit', async () => {
   const limits = [{ perSecond: 10 }, { perSecond: 1, operations: 'GET /reports/**' }]
   const requests = [
     [0, 'GET /reports/a'],
@@ -40,7 +40,7 @@ test('a limit of some operations holds for them alone, beside the one for all', 
   expect(await turns(limits, requests)).toEqual([0, 1_000, 1_100, 2_000])
 })
 
-test('a pause holds for every turn after it', async () => {
+test('a pause delays all later turns', async () => {
   let time = 0
   const pace = createPace([], { now: () => time, sleep: async () => {} })
   pace.pause(2_000)
@@ -52,7 +52,7 @@ test('a pause holds for every turn after it', async () => {
   expect(await pace.turn('')).toBe(0)
 })
 
-test('a gate lets so many through at once, the others in their order', async () => {
+test('a gate limits concurrency and keeps the order', async () => {
   const gate = createGate(2)
   const begun: number[] = []
   const finish: (() => void)[] = []
@@ -73,7 +73,7 @@ test('a gate lets so many through at once, the others in their order', async () 
   await Promise.all(tasks)
 })
 
-test('a slot is free again when a task fails', async () => {
+test('a failed task frees its slot', async () => {
   const gate = createGate(1)
   await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await Promise.all([gate(async () => 1), gate(async () => 2)])).toEqual([1, 2])

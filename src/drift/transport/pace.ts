@@ -3,9 +3,9 @@ import type { RateLimit } from './connection.ts'
 
 /** Limits the rate of requests. */
 export interface Pace {
-  /** Waits for the turn of a request and returns how long that took, in milliseconds. */
+  /** Waits for the request's turn and returns the wait in milliseconds. */
   turn(operation: string): Promise<number>
-  /** Pauses all requests for this number of milliseconds, as the host requested. */
+  /** Pauses all requests, as the server asked. */
   pause(milliseconds: number): void
 }
 
@@ -15,10 +15,7 @@ export interface Timing {
   readonly sleep: (milliseconds: number) => Promise<unknown>
 }
 
-/**
- * A token bucket per limit, kept as the time at which it is full again (the generic cell rate algorithm, ITU-T I.371):
- * turns are handed out in the order they are requested.
- */
+/** Creates a token bucket per limit (generic cell rate algorithm, ITU-T I.371). Turns are granted in request order. */
 export function createPace(limits: readonly RateLimit[], { now, sleep }: Timing): Pace {
   const buckets = limits.map(({ perSecond, burst = 1, operations }) => ({
     interval: 1000 / perSecond,
@@ -42,7 +39,7 @@ export function createPace(limits: readonly RateLimit[], { now, sleep }: Timing)
   }
 }
 
-/** Lets so many tasks run at once; the others wait in line. */
+/** Limits the number of concurrent tasks; the others wait in order. */
 export function createGate(slots: number): <T>(task: () => Promise<T>) => Promise<T> {
   const line: (() => void)[] = []
   let free = slots
@@ -52,7 +49,7 @@ export function createGate(slots: number): <T>(task: () => Promise<T>) => Promis
     try {
       return await task()
     } finally {
-      // The slot goes directly to the next task in line, so order is kept.
+      // Passing the slot to the next task directly keeps the order.
       const next = line.shift()
       if (next === undefined) free++
       else next()

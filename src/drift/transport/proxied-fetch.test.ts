@@ -5,7 +5,7 @@ import { proxiedFetch } from './proxied-fetch.ts'
 
 const { cleanups } = servers()
 
-/** A proxy that responds itself, and the requests it received. */
+/** Starts a proxy that responds itself, and returns the requests it received. */
 async function startProxy(statusOf: (request: IncomingMessage) => number | undefined) {
   const received: unknown[] = []
   const server = createServer(async (request, response) => {
@@ -30,7 +30,7 @@ async function startProxy(statusOf: (request: IncomingMessage) => number | undef
 
 const never = () => Promise.reject(new Error('not straight'))
 
-it('sends by the proxy that the environment names, and straight where it names none', async () => {
+it('uses the proxy from the environment, or no proxy', async () => {
   const { url, received } = await startProxy(({ method }) => (method === 'PATCH' ? 204 : 201))
   const env = { HTTP_PROXY: url.replace('//', '//me:pass@') }
   const through = proxiedFetch(env, never)
@@ -47,7 +47,7 @@ it('sends by the proxy that the environment names, and straight where it names n
   expect(await (await excepted('http://hooks.example/a', {})).text()).toBe('straight')
 })
 
-it('requests a tunnel to https, and fails as fetch does', async () => {
+it('opens a tunnel for https and rejects like fetch', async () => {
   const { url, received } = await startProxy(() => undefined)
   const through = proxiedFetch({ HTTPS_PROXY: url, HTTP_PROXY: url }, never)
   await expect(through('https://hooks.example/a', {})).rejects.toMatchObject({ name: 'TypeError' })
@@ -58,7 +58,7 @@ it('requests a tunnel to https, and fails as fetch does', async () => {
   }
 })
 
-it('refuses what is no proxy, without showing it', async () => {
+it('rejects an invalid proxy without printing it', async () => {
   const through = proxiedFetch({ HTTP_PROXY: 'socks5://user:hunter2@proxy' }, never)
   await expect(through('http://hooks.example', {})).rejects.toThrow(/^(?!.*hunter2).*HTTP_PROXY does not hold/)
 })

@@ -1,13 +1,12 @@
 import { openRoute } from './dispatcher.ts'
 import { proxyFromEnvironment } from './proxy.ts'
 
-/** The part of `fetch` that messages to people need: what is sent is text, and no redirect is followed. */
+/** The subset of `fetch` that notifications need: text bodies, no redirects. */
 export type PlainFetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * Sends a request by the proxy that the environment names for its URL, and straight by `fetch` where it names none.
- * Rejects as `fetch` does: with a TypeError that has a cause, or with the signal's reason. Throws USAGE for what is no
- * proxy.
+ * Sends a request through the proxy from the environment, or directly with `fetch`. Rejects like `fetch`: with a TypeError that has
+ * a cause, or with the signal's reason. Throws USAGE if the proxy URL is invalid.
  */
 export function proxiedFetch(env: Readonly<Record<string, string | undefined>>, straight: PlainFetch): PlainFetch {
   return async (url, init) => {
@@ -16,7 +15,7 @@ export function proxiedFetch(env: Readonly<Record<string, string | undefined>>, 
   }
 }
 
-// The `fetch` of Node takes a dispatcher only of the undici it has inside.
+// Node's `fetch` accepts only dispatchers of its bundled undici.
 async function throughProxy(url: string, init: RequestInit, proxy: string): Promise<Response> {
   const { origin, host, pathname, search } = new URL(url)
   const { signal } = init
@@ -29,11 +28,10 @@ async function throughProxy(url: string, init: RequestInit, proxy: string): Prom
       body: typeof init.body === 'string' ? init.body : null,
       ...(signal && { signal }),
     })
-    // Undici does not check the signal before there is a connection.
+    // Undici ignores the signal while connecting.
     const { statusCode, headers, body } = await (signal ? Promise.race([sent, aborted(signal)]) : sent)
     const bytes = await body.arrayBuffer()
     const pairs = Object.entries(headers).flatMap(([name, value = []]) => [value].flat().map((each) => [name, each]))
-    // Two strings each.
     return new Response(bytes.byteLength === 0 ? null : bytes, {
       status: statusCode,
       headers: pairs as [string, string][],
@@ -42,7 +40,7 @@ async function throughProxy(url: string, init: RequestInit, proxy: string): Prom
     if (signal?.aborted) throw signal.reason
     throw new TypeError('the request through the proxy failed', { cause })
   } finally {
-    // Pending requests are not waited for.
+    // `destroy` doesn't wait for pending requests.
     await route.dispatcher.destroy()
   }
 }

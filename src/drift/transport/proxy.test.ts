@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(['http://localhost:1', 'http://app.localhost', 'http://127.0.0.1', 'http://127.8.8.8', 'http://[::1]:80'])(
-  '%s is called directly',
+  '%s never uses a proxy',
   (url) => {
     expect(proxyFromEnvironment(url, { ALL_PROXY: proxy })).toBeUndefined()
   },
@@ -37,7 +37,7 @@ test.each([
   ['api.example.com.evil', false],
   ['10.0.0.0/8', false],
   ['', false],
-])('NO_PROXY %j excepts https://api.example.com: %j', (list, excepted) => {
+])('NO_PROXY %j matches https://api.example.com: %j', (list, excepted) => {
   const chosen = proxyFromEnvironment('https://api.example.com/v1', { HTTPS_PROXY: proxy, NO_PROXY: list })
   expect(chosen === undefined).toBe(excepted)
 })
@@ -53,12 +53,12 @@ test.each([
   ['fd12::1', 'http://[fd12::1]:8080', true],
   ['[fd12::1]:8080', 'http://[fd12::1]:8080', true],
   ['2.3', 'http://10.1.2.3', false],
-])('NO_PROXY %j excepts %s: %j', (list, url, excepted) => {
+])('NO_PROXY %j matches %s: %j', (list, url, excepted) => {
   expect(proxyFromEnvironment(url, { all_proxy: proxy, no_proxy: list }) === undefined).toBe(excepted)
 })
 
 test.each(['socks5://user:hunter2@proxy', 'http://user:hunter2@', '::user:hunter2'])(
-  '%s is no proxy, and is not shown',
+  'rejects the proxy %s without printing it',
   (value) => {
     expect(() => proxyFromEnvironment('http://api.example', { HTTP_PROXY: value })).toThrow(/HTTP_PROXY does not hold/)
     expect(() => proxyFromEnvironment('http://api.example', { HTTP_PROXY: value })).not.toThrow(/hunter2/)

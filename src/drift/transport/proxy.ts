@@ -4,8 +4,8 @@ import { toolError } from '../../model/errors.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The proxy the environment names for a URL: HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, lower case first, unless
- * NO_PROXY excepts the host. Loopback hosts are never called through a proxy. Throws USAGE for what is no proxy.
+ * Returns the proxy for a URL from HTTPS_PROXY, HTTP_PROXY or ALL_PROXY (lower case first), unless NO_PROXY matches or the host is a
+ * loopback host. Throws USAGE if the value isn't the URL of an HTTP proxy.
  */
 export function proxyFromEnvironment(url: string, env: Environment): string | undefined {
   const { protocol, hostname, port } = new URL(url)
@@ -19,7 +19,7 @@ export function proxyFromEnvironment(url: string, env: Environment): string | un
   if (isLoopback(host) || excepted.some((entry) => excepts(entry.toLowerCase(), target))) return undefined
   const proxy = value.includes('://') ? value : `http://${value}`
   if (URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol)) return proxy
-  // The value itself may hold a password.
+  // The message must not print the value, which may contain a password.
   throw toolError('USAGE', [`The environment variable ${name} does not hold the URL of an HTTP proxy.`])
 }
 
@@ -27,7 +27,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host)
 }
 
-/** `*`, a host with its subdomains (`.example.com` too), `host:port`, an address, or a CIDR range. */
+/** Matches a NO_PROXY entry: `*`, a host with its subdomains (also `.example.com`), `host:port`, an address or a CIDR range. */
 function excepts(entry: string, { host, port }: { readonly host: string; readonly port: string }): boolean {
   if (entry === '*') return true
   const [range = '', bits] = entry.split('/')

@@ -1,9 +1,9 @@
 import type { Observation, SentRequest } from '../../model/observation.ts'
 
-/** Methods that may be sent again without doing a thing twice (RFC 9110 §9.2.2). */
+/** Idempotent methods (RFC 9110 §9.2.2). */
 const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE', 'QUERY'])
 
-/** Failures before a byte of the request was sent: any request may be sent again. */
+/** Failures before any byte was sent, after which any request may be retried. */
 export const neverSent: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
 
 const brokenOff: ReadonlySet<string> = new Set([
@@ -11,8 +11,8 @@ const brokenOff: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether the other side broke the connection off, or the message, before the response was complete (RFC 9112 §8): a
- * reset, an end without a response or in the middle of one, a TLS alert, what is no HTTP. Timeouts are not included.
+ * Tests whether the server aborted the connection or the message before the response was complete (RFC 9112 §8): a reset, an early
+ * end, a TLS alert, invalid HTTP. Excludes timeouts.
  */
 export function isBrokenOff({ failure }: Pick<Observation, 'failure'>): boolean {
   return failure !== undefined && (brokenOff.has(failure.code) || /^ERR_(SSL|HTTP2)_/.test(failure.code))
@@ -23,8 +23,8 @@ const overloaded: ReadonlySet<number> = new Set([502, 503, 504])
 type Received = Pick<Observation, 'status' | 'headers' | 'failure'>
 
 /**
- * Whether a retry may help: a connection that failed, a gateway without a connection to the application, or
- * a 429 that says when to come back. A request that may change state is only sent again when it never went out.
+ * Tests whether a retry may help: after connection failures, gateway errors, and a 429 with `Retry-After`. A request that may change
+ * state is retried only if it was never sent.
  */
 export function isTransient(request: SentRequest, { status, failure, ...response }: Received): boolean {
   if (failure !== undefined && neverSent.has(failure.code)) return true
@@ -34,13 +34,13 @@ export function isTransient(request: SentRequest, { status, failure, ...response
   return status !== undefined && overloaded.has(status)
 }
 
-/** Whether a request may be sent again without doing a thing twice, by its method or its key. */
+/** Tests whether repeating a request is safe, by its method or its idempotency key. */
 export function isIdempotent({ method, headers }: SentRequest): boolean {
-  // draft-ietf-httpapi-idempotency-key-header: the server itself ignores a repeated request.
+  // draft-ietf-httpapi-idempotency-key-header: the server ignores repeated requests with the same key.
   return idempotent.has(method) || Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')
 }
 
-/** Milliseconds to wait by a `Retry-After` header: seconds or an HTTP date (RFC 9110 §10.2.3). */
+/** Parses `Retry-After` (seconds or an HTTP date, RFC 9110 §10.2.3) to milliseconds from now. */
 export function retryAfter(header: string | undefined, now: () => number = Date.now): number | undefined {
   if (header === undefined) return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000

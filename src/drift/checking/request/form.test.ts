@@ -5,7 +5,7 @@ const form = 'application/x-www-form-urlencoded'
 const list = '{ type: array, items: { type: integer } }'
 const members = `schema: { type: object, required: [z], properties: { n: { type: integer }, l: ${list} } }`
 
-/** What is found in a query that is one parameter. */
+/** Findings for a query that is one `querystring` parameter. */
 const inQuery = (content: string, query: string) =>
   foundInRequest(
     `parameters: [{ name: w, in: querystring, required: true, content: { ${content} } }]`,
@@ -13,7 +13,7 @@ const inQuery = (content: string, query: string) =>
     '3.2.0',
   )
 
-/** What is found in a form that is a body. */
+/** Findings for a form body. */
 const inBody = (media: string, requestBody: string) =>
   foundInRequest(`requestBody: { content: { ${form}: { ${media} } } }`, {
     ...{ requestHeaders: { 'content-type': form }, requestBody },
@@ -31,11 +31,11 @@ it.each([
     '?n=x&l=1&l=y&z=%2B',
     ['querystring w/l/* is sent and breaks type "integer"', 'querystring w/n is sent and breaks type "integer"'],
   ],
-])('a query that is a form: %s', (query, expected) => {
+])('a query in form encoding: %s', (query, expected) => {
   expect(inQuery(`${form}: { ${members} }`, query)).toEqual(expected)
 })
 
-it('a query that is JSON', () => {
+it('a query in JSON', () => {
   const json = 'application/json: { schema: { type: object, required: [z] } }'
   expect(inQuery(json, '?%7B%22z%22%3A1%7D')).toEqual([])
   expect(inQuery(json, '?%7B%22a%22%3A1%7D')).toEqual(['querystring w/z is required and missing, and was accepted'])

@@ -61,7 +61,7 @@ describe('a parameter', () => {
       {},
       ['header X-Accept lacks the required header parameter X-Accept'],
     ],
-    // By content: JSON is read, other types are not.
+    // `content`: JSON is parsed, other types are not.
     [
       'name: q, in: query, content: { application/json: { schema: { type: object, required: [z] } } }',
       { path: '/a?q={}' },
@@ -121,7 +121,7 @@ describe('a parameter', () => {
       { path: '/a?q=1e1' },
       ['query q is sent and breaks maximum 5'],
     ],
-  ])('%s of %j', (text, raw, expected) => {
+  ])('%s with request %j', (text, raw, expected) => {
     expect(found(parameter(text), raw)).toEqual(expected)
   })
 })
@@ -172,11 +172,11 @@ describe('a body', () => {
       { requestHeaders: json, requestBody: '{"a":"b"}' },
       [expect.stringContaining('/schema/properties/a') as unknown as string],
     ],
-  ])('%s of %j', (text, raw, expected) => {
+  ])('%s with request %j', (text, raw, expected) => {
     expect(found(body(text), raw)).toEqual(expected)
   })
 
-  it('that is not described is not checked', () => {
+  it('is not checked if undocumented', () => {
     expect(found('parameters: []', { requestBody: 'x' })).toEqual([])
   })
 })

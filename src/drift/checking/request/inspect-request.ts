@@ -19,15 +19,15 @@ import { notDefined, readText, type TextReader, validateText, type Written } fro
 import { type ConformsPlainly, plainParameters } from './plain-parameter.ts'
 import { type SentParameters, sentParameters } from './sent-parameters.ts'
 
-/** The violations of a recorded request, and what of it was not checked. */
+/** The violations of a recorded request and its unchecked parts. */
 export interface InspectedRequest {
   readonly violations: readonly RequestViolation[]
-  /** Properties of the body that the description does not name. */
+  /** Undocumented properties of the body. */
   readonly undocumented?: readonly RequestViolation[]
   readonly notChecked: readonly NotChecked[]
 }
 
-/** Checks a recorded request against the parameters and the body of its operation. */
+/** Checks a recorded request against the parameters and request body of its operation. */
 export function inspectRequest(
   document: Document,
   compiler: SchemaCompiler,
@@ -59,10 +59,10 @@ export function inspectRequest(
   return { ...body, violations: [...(found ?? []), ...body.violations], notChecked }
 }
 
-/** Where a recording of the path alone has the parameters. */
+/** Parameter locations that can be read from a recorded path alone. */
 const fromPath: ReadonlySet<Parameter['in']> = new Set(['query', 'querystring'])
 
-/** Whether a parameter was sent once and conforms, or was not and need not be: so do nearly all. */
+/** Fast path for most parameters: sent once and conforming, or absent and optional. */
 function isPlainlySent({ name, required }: Parameter, conforms: ConformsPlainly, path: string): boolean {
   let text: string | undefined
   for (const [key, value] of queryOf(path).pairs) {
@@ -75,7 +75,6 @@ function isPlainlySent({ name, required }: Parameter, conforms: ConformsPlainly,
 
 const conforming: InspectedRequest = { violations: [], notChecked: [] }
 
-/** The violations of a parameter, or why it was not checked. */
 interface InspectedParameter {
   readonly violations: RequestViolation[]
   readonly because?: string
@@ -85,7 +84,7 @@ const fine: InspectedParameter = { violations: [] }
 
 function inspectParameter(reader: TextReader, parameter: Parameter, written: Written | undefined): InspectedParameter {
   const { name, in: location, required, pointer: schemaPointer, assumed, marks, schema } = parameter
-  // OpenAPI 3.x §Parameter Object ignores these three.
+  // OpenAPI 3.x §Parameter Object ignores these header parameters.
   if (location === 'header' && /^(accept|content-type|authorization)$/i.test(name)) return fine
   const part = `${location} ${name}`
   if (written === undefined) {
@@ -95,7 +94,7 @@ function inspectParameter(reader: TextReader, parameter: Parameter, written: Wri
     return { violations: [{ part, message, key: 'missing', schemaPointer, assumed: isGuessed }] }
   }
   const { text } = written
-  // OpenAPI 3.x §Parameter Object: such a parameter may be sent without a value.
+  // OpenAPI 3.x §Parameter Object: `allowEmptyValue` permits an empty value.
   if (text === '' && location === 'query' && own(parameter.node, 'allowEmptyValue') === true) return fine
   const [media] = parameter.content ?? []
   const described = media === undefined ? schema : media.schema
@@ -121,7 +120,7 @@ function bySchema(reader: TextReader, schema: Located, { text, items }: Written)
   return value === undefined ? { because: notDefined } : { value }
 }
 
-/** `content` describes the text of a parameter as it does a body. */
+/** Parses a parameter by its `content` media type, like a body. */
 function byContent(reader: TextReader, media: MediaType, text: string): TextBody {
   const read = readTextBody(reader, media, media.type, text)
   if (read?.items !== undefined) return { because: `items of ${media.type} are not checked in a parameter` }

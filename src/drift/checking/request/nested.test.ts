@@ -15,7 +15,7 @@ it.each([
   ],
   ['an object or text in a list', `schema: ${either}`, 'x&q=y', unread],
   ['a text that may be an object', `schema: ${either}`, 'x', []],
-  ['a list of itself', `schema: { type: array, items: ${itself} }`, '1', unread],
+  ['a recursive list', `schema: { type: array, items: ${itself} }`, '1', unread],
 ])('a query with %s: %s, ?q=%s', (_, schema, value, expected) => {
   const found = foundInRequest(`parameters: [{ name: q, in: query, ${schema} }]`, { path: `/a?q=${value}` })
   expect(found).toEqual(expected)
@@ -23,14 +23,14 @@ it.each([
 
 it.each([
   ['a list', '{ type: object, properties: { a: { type: array, items: { type: integer } } } }', '1,2', unread],
-  ['an object of itself', `{ type: object, additionalProperties: ${itself} }`, '1', unread],
+  ['a recursive object', `{ type: object, additionalProperties: ${itself} }`, '1', unread],
   ['a list or a number', '{ type: object, properties: { a: { type: [array, integer] } } }', '1', []],
 ])('an object of a query whose member is %s: %s', (_, schema, value, expected) => {
   const parameter = `{ name: q, in: query, style: deepObject, schema: ${schema} }`
   expect(foundInRequest(`parameters: [${parameter}]`, { path: `/a?q[a]=${value}` })).toEqual(expected)
 })
 
-it('a header that is a list of itself', () => {
+it('a header with a recursive list', () => {
   const parameter = `{ name: q, in: header, schema: { type: array, items: ${itself} } }`
   const found = foundInRequest(`parameters: [${parameter}]`, { requestHeaders: { q: '1' } })
   expect(found).toEqual([`the header parameter q: ${notDefined}`])

@@ -4,10 +4,10 @@ import type { Operation, Parameter } from '../../../model/operation.ts'
 import { isObject } from '../../../util/json.ts'
 import { appliedSchemas } from '../text-value.ts'
 
-/** Whether a text that was sent conforms for certain. False says nothing. */
+/** Fast test of a parameter value. True means that it conforms; false means unknown. */
 export type ConformsPlainly = (text: string) => boolean
 
-/** A parameter of a query, by name, and when it conforms for certain; undefined where that takes reading its schema. */
+/** A query parameter with its fast test; undefined if the schema is too complex. */
 export interface PlainParameter {
   readonly parameter: Parameter
   readonly conforms: ConformsPlainly | undefined
@@ -15,7 +15,7 @@ export interface PlainParameter {
 
 const known = new WeakMap<Operation, { readonly document: Document; readonly parameters: readonly PlainParameter[] }>()
 
-/** The parameters of an operation: read once, since every exchange of it is asked. */
+/** Returns the parameters of an operation; cached, because every exchange needs them. */
 export function plainParameters(document: Document, operation: Operation): readonly PlainParameter[] {
   const before = known.get(operation)
   if (before?.document === document) return before.parameters
@@ -24,7 +24,7 @@ export function plainParameters(document: Document, operation: Operation): reado
   return parameters
 }
 
-/** What says nothing of a value. */
+/** Keywords that don't constrain a value. */
 const annotations = new Set(['title', 'description', 'example', 'examples', 'default', 'deprecated', 'externalDocs'])
 
 function plainTest(document: Document, { in: location, schema, content }: Parameter): ConformsPlainly | undefined {
@@ -38,7 +38,7 @@ function plainTest(document: Document, { in: location, schema, content }: Parame
   return type === 'string' ? stringTest(keywords) : undefined
 }
 
-/** Of a number in so few digits all formats of integers hold. */
+/** Numbers with at most this many digits satisfy every integer format. */
 const fewDigits = 9
 
 function integerTest(keywords: ReadonlyMap<string, Json>): ConformsPlainly | undefined {

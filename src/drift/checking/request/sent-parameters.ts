@@ -10,15 +10,15 @@ import { isReadable, templateSegment } from './template-segment.ts'
 
 /** Reads the parameters of one sent request. */
 export interface SentParameters {
-  /** Undefined where a parameter is not there, or where what is there cannot be attributed to it. */
+  /** Returns the parameter's raw value; undefined if it is absent or cannot be attributed. */
   written(parameter: Parameter): Written | undefined
-  /** Why what is there cannot be read; undefined where nothing is there. */
+  /** Returns why a present value cannot be read; undefined if it is absent. */
   unread(parameter: Parameter): string | undefined
-  /** Each member of an exploded object is written as a parameter of its own (OpenAPI 3.x §Style Values): there is no whole to miss. */
+  /** Tests for an exploded object, whose members are separate parameters (OpenAPI 3.x §Style Values), so none is required as a whole. */
   isSpread(parameter: Parameter): boolean
 }
 
-/** Reads a sent request by the styles of its operation's parameters (OpenAPI 3.x §Style Values, RFC 6570). */
+/** Parses a request by the styles of the operation's parameters (OpenAPI 3.x §Style Values, RFC 6570). */
 export function sentParameters(
   document: Document,
   operation: Operation,
@@ -46,7 +46,7 @@ export function sentParameters(
     return { text: '', items: members.map(([key, value]) => `${key}=${value}`) }
   }
 
-  /** What lists and objects inside an object look like is not defined. */
+  /** OpenAPI doesn't define how arrays and objects nested in an object are serialised. */
   function isFlat({ items }: Written): boolean {
     const keys = items.map((item) => item.slice(0, item.indexOf('=')))
     return keys.every((key) => !key.includes(']')) && new Set(keys).size === keys.length
@@ -87,7 +87,7 @@ export function sentParameters(
   }
 }
 
-/** A comma in an item is percent-encoded, one between items is not, unless all are: then nothing tells them apart. */
+/** Splits at literal commas; commas inside items are percent-encoded. Undefined if all commas are encoded, which is ambiguous. */
 function splitAsWritten(name: string, style: string, path: string): string[] | undefined {
   if (style !== 'form' || !/%2c/i.test(path)) return undefined
   const decoded = (text: string): string => percentDecoded(text.replaceAll('+', ' '))
@@ -98,7 +98,7 @@ function splitAsWritten(name: string, style: string, path: string): string[] | u
     : undefined
 }
 
-/** The whole query is one parameter (OpenAPI 3.2 §4.12.1): a form as it is written, all else percent-decoded. */
+/** Returns the whole query of a `querystring` parameter (OpenAPI 3.2 §4.12.1): raw for forms, otherwise percent-decoded. */
 function wholeQuery({ content }: Parameter, path: string): Written | undefined {
   const text = /^[^#?]*\?([^#]*)/.exec(path)?.[1]
   if (text === undefined || text === '') return undefined
@@ -114,10 +114,10 @@ function cookiesOf(header: string): Pair[] {
   })
 }
 
-/** By the schemas that apply: a description has few, and each request asks. */
+/** Cached per applied schemas, because every request needs the result. */
 const ofObjects = new WeakMap<ReturnType<typeof appliedSchemas>, boolean>()
 
-/** Whether a schema allows objects and says so. */
+/** Tests whether a schema explicitly allows objects. */
 function isOfObjects(document: Document, schema: Located): boolean {
   const parts = appliedSchemas(document, schema)
   let known = ofObjects.get(parts)
@@ -128,7 +128,7 @@ function isOfObjects(document: Document, schema: Located): boolean {
   return known
 }
 
-/** The names of members that a schema knows; `[]` of a map. */
+/** Returns the member names that a schema declares; `[]` for a map. */
 function membersOf(document: Document, schema: Located): ReadonlySet<string> {
   const parts = appliedSchemas(document, schema)
   const named = parts.flatMap(({ node }) => [

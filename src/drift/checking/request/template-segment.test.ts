@@ -6,7 +6,7 @@ it.each([
   ['style: matrix', ';id=5', ['5']],
   ['style: matrix', ';id=5,6', ['5', '6']],
   ['style: matrix, explode: true', ';id=5;id=6', ['5', '6']],
-  // RFC 6570 §3.2.7: an empty value is the name alone.
+  // RFC 6570 §3.2.7: a name without value is an empty value.
   ['style: matrix', ';id', ['']],
   ['style: matrix, explode: true', ';id;id=6', ['', '6']],
   ['style: label', '.5,6', ['5', '6']],

@@ -2,9 +2,9 @@ import type { Operation, Parameter } from '../../../model/operation.ts'
 import { percentDecoded } from '../../../util/pointer.ts'
 import type { Written } from '../text-value.ts'
 
-/** Where a parameter is in its path template. */
+/** The position of a parameter in its path template. */
 interface Slot {
-  /** Counted from the end, because a base path precedes the template. */
+  /** Index of the segment from the end, because a base path may precede the template. */
   readonly fromEnd: number
   readonly before: string
   readonly after: string
@@ -13,9 +13,9 @@ interface Slot {
 const slots = new WeakMap<Operation, ReadonlyMap<string, Slot>>()
 
 /**
- * Reads a path parameter from the path of a request that its template matched, in style simple, label or matrix (OpenAPI 3.x
- * §Style Values). Undefined where the segment holds several parameters or more than one segment is one parameter, and for a
- * placeholder (`{id}`, `:id`) that a recorder wrote for the value.
+ * Reads a path parameter in style simple, label or matrix (OpenAPI 3.x §Style Values) from a path that its template matched.
+ * Undefined if the segment contains several parameters, if the parameter spans several segments, or if a recorder replaced the value
+ * by a placeholder (`{id}`, `:id`).
  */
 export function templateSegment(operation: Operation, parameter: Parameter, path: string): Written | undefined {
   const slot = slotOf(operation, parameter)
@@ -28,7 +28,7 @@ export function templateSegment(operation: Operation, parameter: Parameter, path
   return /^(?:\{.*\}|%7B.*%7D|:[a-z_]\w*)$/i.test(raw) ? undefined : byStyle(raw, parameter)
 }
 
-/** Whether a path parameter is a segment of its own, so that its value can be read from a path. */
+/** Tests whether a path parameter fills its own segment, so that its value can be read. */
 export function isReadable(operation: Operation, parameter: Parameter): boolean {
   return slotOf(operation, parameter) !== undefined
 }
@@ -43,7 +43,7 @@ function slotOf(operation: Operation, { name }: Parameter): Slot | undefined {
 }
 
 function slotsOf({ path, parameters }: Operation): ReadonlyMap<string, Slot> {
-  // The last parameter of such a path holds slashes, as GitHub's description marks it.
+  // The last parameter may contain slashes (`x-multi-segment` in GitHub's description).
   if (parameters.some(({ node }) => node['x-multi-segment'] === true)) return new Map()
   const segments = segmentsOf(path)
   const found = segments.flatMap((segment, index): [string, Slot][] => {
@@ -65,7 +65,7 @@ function byStyle(raw: string, { name, style, explode }: Parameter): Written {
   if (style === 'label' && raw.startsWith('.')) return listOf(raw.slice(1), explode ? '.' : ',')
   if (style === 'matrix' && raw.startsWith(';')) {
     const parts = raw.slice(1).split(';')
-    // The name alone is an empty value (RFC 6570 §3.2.7).
+    // A name without value is an empty value (RFC 6570 §3.2.7).
     const isNamed = parts.every((part) => part === name || part.startsWith(`${name}=`))
     const values = isNamed ? parts.map((part) => part.slice(name.length + 1)) : parts
     return explode
@@ -75,7 +75,7 @@ function byStyle(raw: string, { name, style, explode }: Parameter): Written {
   return listOf(raw, ',')
 }
 
-/** A separator in a value is percent-encoded, so a list is split before it is decoded. */
+/** Splits before decoding, because separators inside values are percent-encoded. */
 function listOf(raw: string, separator: string): Written {
   return { text: percentDecoded(raw), items: raw.split(separator).map(percentDecoded) }
 }

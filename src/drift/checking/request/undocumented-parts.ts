@@ -6,13 +6,13 @@ import { memoOfText } from '../../../util/text.ts'
 import { undocumentedParameter } from '../../evidence/ceiling.ts'
 import { isCommonHeader } from './common-headers.ts'
 
-/** What an operation documents, read once. */
+/** The documented query parameters and headers of an operation; cached. */
 interface Documented {
-  /** `query page`, in lower case. */
+  /** Lower-case names such as `query page`. */
   readonly named: ReadonlySet<string>
-  /** Whether a name in a query is documented, or what stands before its brackets. */
+  /** Tests whether a query parameter name, or the part before its brackets, is documented. */
   readonly isNamed: (key: string) => boolean
-  /** All of the query is one parameter (OpenAPI 3.2 §Parameter Locations), or any name may be. */
+  /** Any name is allowed: the whole query is one parameter (OpenAPI 3.2 §Parameter Locations), or a parameter is a free-form object. */
   readonly isOpen: boolean
 }
 
@@ -36,7 +36,7 @@ function documentedOf(operation: Operation): Documented {
   return documented
 }
 
-/** Query parameters and headers of a recorded request that its operation does not document: what the API ignores, or takes without saying so. */
+/** Returns undocumented query parameters and headers of a recorded request, which the API ignores or accepts silently. */
 export function undocumentedParts(
   operation: Operation,
   { path, headers }: SentRequest,
@@ -50,7 +50,7 @@ export function undocumentedParts(
     ...{ key: 'undocumented', schemaPointer, assumed: false },
   })
   let sent: string[] | undefined
-  // Headers of an observation inherit nothing; most requests send none that has to be noted.
+  // Headers of an observation have no inherited members. Most requests need no entry, so the array is created lazily.
   for (const name in headers) {
     if (isCommonHeader(name) || named.has(`header ${name}`) || schemes.has(`header ${name}`)) continue
     sent ??= []
@@ -70,14 +70,14 @@ export function undocumentedParts(
   ]
 }
 
-/** Undocumented names of one request that are found: more are no client's. */
+/** Maximum number of undocumented names reported per request; more don't come from real clients. */
 const mostNames = 100
 
 function firstOf(names: readonly string[]): readonly string[] {
   return names.length > mostNames ? names.toSorted().slice(0, mostNames) : names
 }
 
-/** An exploded object in a query is a parameter for each of its members, which may be any. */
+/** Tests for an exploded query object, whose members are parameters with any name. */
 function isFree({ in: location, explode, style, schema }: Operation['parameters'][number]): boolean {
   if (location !== 'query' || !explode || style !== 'form' || schema === undefined) return false
   const node = schema.node
@@ -89,7 +89,7 @@ function isFree({ in: location, explode, style, schema }: Operation['parameters'
 
 const known = new WeakMap<Description, ReadonlySet<string>>()
 
-/** What the security schemes send: `header x-api-key`, `query key`. */
+/** Returns the parameters of API key schemes, for example `header x-api-key`, `query key`. */
 export function schemeParameters(description: Description): ReadonlySet<string> {
   const found = known.get(description)
   if (found !== undefined) return found
