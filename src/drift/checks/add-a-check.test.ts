@@ -19,7 +19,7 @@ export default defineCheck({
 })
 `
 
-it.skipIf(inFull(false, true))('a new check is one file and one test; npm run gen adds it everywhere else', () => {
+it.skipIf(inFull(false, true))('a new check needs one file and one test; npm run gen adds the rest', () => {
   const copy = mkdtempSync(join(tmpdir(), 'specdrift-new-check-'))
   onTestFinished(() => rmSync(copy, { recursive: true }))
   const run = (command: string, argv: readonly string[]) => execFileSync(command, argv, { cwd: copy, encoding: 'utf8' })

@@ -17,7 +17,7 @@ test.each([302, 400, 403, 404, 429, 500])('%i does not accept the request', (sta
   expect(inspect(status)).toBeUndefined()
 })
 
-test('only requests without the credential are checked', () => {
+test('checks only requests without the credential', () => {
   expect(inspect(200, {})).toBeUndefined()
   expect(inspect(200, { generated: { ...generated, mode: 'negative' } })).toBeUndefined()
 })

@@ -24,13 +24,13 @@ const cases: readonly (readonly [schema: string, value: Json, message: string])[
   ['prefixItems: [true], unevaluatedItems: false', [1, 2], 'holds more items than the contract allows'],
 ]
 
-it.each(cases)('%s refuses %j: %s', (schema, body, message) => {
+it.each(cases)('%s rejects %j: %s', (schema, body, message) => {
   const input = { version: '3.1.0', schema: `{ ${schema} }`, body }
   expect(draftsOf(check, input)).toMatchObject([{ message, key: expect.any(String) }])
   expect(violationsOf(input)).toHaveLength(1)
 })
 
-it('calculates multiples as decimals', () => {
+it('checks multipleOf in decimal arithmetic', () => {
   expect(
     violationsOf({ schema: '{ type: array, items: { multipleOf: 0.01 } }', body: [4.35, 98.8, 1e21, 0.07, -0.29] }),
   ).toEqual([])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { exchangeOf } from '../../testing/check-tester.ts'
 import { checks } from './index.ts'
 
-it.each(checks.filter(({ reads }) => reads !== undefined))('$id finds nothing where its list is empty', (check) => {
+it.each(checks.filter(({ reads }) => reads !== undefined))('$id finds nothing if its input is empty', (check) => {
   const { reads = 'violations' } = check
   for (const status of [200, 404, 500]) {
     const exchange = exchangeOf({
@@ -15,7 +15,7 @@ it.each(checks.filter(({ reads }) => reads !== undefined))('$id finds nothing wh
 })
 
 it.each(checks.filter(({ generated }) => generated !== undefined))(
-  '$id finds nothing where nothing was generated',
+  '$id finds nothing for requests that were not generated',
   (check) => {
     for (const status of [200, 404, 500])
       expect([check.judge(exchangeOf({ status, body: {} })) ?? []].flat()).toEqual([])

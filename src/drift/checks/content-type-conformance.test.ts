@@ -21,11 +21,11 @@ it('reports another type, and still checks a body that is JSON', () => {
   ])
 })
 
-it('reports a body without a type', () => {
+it('reports a body without a Content-Type', () => {
   expect(draftsOf(check, { schema, headers: {}, body: { id: 1 } })).toMatchObject([{ key: 'none' }])
 })
 
-it('matches ranges and written parameters', () => {
+it('matches ranges and parameters', () => {
   const content = (type: string) => `{ 200: { description: ok, content: { "${type}": {} } } }`
   expect(violationsOf({ responses: content('text/*'), headers: sent('text/csv'), raw: 'a' })).toEqual([])
   expect(violationsOf({ responses: content('*/*'), headers: sent('image/png'), raw: 'a' })).toEqual([])
@@ -38,7 +38,7 @@ it('matches ranges and written parameters', () => {
   ).toEqual(['content-type-conformance'])
 })
 
-it('reports JSON that is none once it repeats, and what does not depend on the body at once', () => {
+it('reports invalid JSON once it repeats, and other violations immediately', () => {
   const responses = `{ 200: { description: ok, headers: { x-page: { required: true, schema: { type: integer } } },
     content: { application/json: { schema: ${schema} } } } }`
   const description = descriptionOf(
@@ -62,7 +62,7 @@ it('reports JSON that is none once it repeats, and what does not depend on the b
   })
 })
 
-it('JSON that is none under a type that is not documented is two violations', () => {
+it('reports invalid JSON under an undocumented type as two violations', () => {
   const responses = '{ 200: { description: ok, content: { text/csv: {} } } }'
   const exchange = exchangeOf({ responses, headers: sent('application/json'), raw: 'NaN' })
   const { pointer: schemaPointer } = exchange.operation.responses[0] ?? {}
@@ -72,7 +72,7 @@ it('JSON that is none under a type that is not documented is two violations', ()
   ])
 })
 
-it('is an assumption where all documented types are', () => {
+it('is assumed if all documented types are', () => {
   const found = (other: string) => {
     const content = `{ text/csv: { x-assumed: [key] }, text/html: { ${other} } }`
     return draftsOf(check, { responses: `{ 200: { description: ok, content: ${content} } }`, raw: 'a' })
@@ -84,7 +84,7 @@ it('is an assumption where all documented types are', () => {
 it.each([
   [399, 'text/plain'],
   [400, ['text/plain', 'application/json', 'text/csv']],
-])('of a %i has the key %j', (status, key) => {
+])('for status %i has the key %j', (status, key) => {
   const responses = `{ ${status}: { description: ok, content: { application/json: {}, text/csv: {} } } }`
   expect(draftsOf(check, { responses, status, headers: sent('text/plain'), raw: 'a' })).toMatchObject([{ key }])
 })

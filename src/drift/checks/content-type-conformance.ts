@@ -49,7 +49,7 @@ function mismatch({
   return {
     ...shared,
     message: `is sent as ${contentType}; documented: ${types.join(', ')}`,
-    // Operations that document the same share the finding of an error.
+    // Operations that document the same types share the finding for errors.
     key: observation.status < 400 ? contentType : [contentType, ...types],
     observed: contentType,
     patch: propose.mediaType(response, contentType),

@@ -11,13 +11,13 @@ const draftsFor = (more: string, headers: Readonly<Record<string, string>>) =>
   draftsOf(check, { description: operation(more), headers }).map(({ part, key }) => `${part} ${key}`)
 
 it.each<readonly [what: string, more: string, headers: Readonly<Record<string, string>>, found: readonly string[]]>([
-  ['nothing announced', '', {}, []],
-  ['Deprecation of RFC 9745', '', { deprecation: '@1688169599' }, ['header Deprecation Deprecation']],
-  ['Deprecation of its drafts', '', { deprecation: 'true' }, ['header Deprecation Deprecation']],
-  ['a draft that says it is not', '', { deprecation: 'false' }, []],
-  ['Sunset of RFC 8594', '', { sunset }, ['header Sunset Sunset']],
-  ['what the description says too', 'deprecated: true,', { deprecation: '@1688169599', sunset }, []],
-  ['the same last day', 'deprecated: true, x-sunset: "2027-01-31",', { sunset }, []],
+  ['no announcement', '', {}, []],
+  ['Deprecation by RFC 9745', '', { deprecation: '@1688169599' }, ['header Deprecation Deprecation']],
+  ['Deprecation by its drafts', '', { deprecation: 'true' }, ['header Deprecation Deprecation']],
+  ['Deprecation: false by its drafts', '', { deprecation: 'false' }, []],
+  ['Sunset by RFC 8594', '', { sunset }, ['header Sunset Sunset']],
+  ['a documented deprecation', 'deprecated: true,', { deprecation: '@1688169599', sunset }, []],
+  ['the documented last day', 'deprecated: true, x-sunset: "2027-01-31",', { sunset }, []],
   ['another last day', 'deprecated: true, x-sunset: "2027-06-30",', { sunset }, ['header Sunset sunset']],
 ])('%s', (_, more, headers, found) => {
   expect(draftsFor(more, headers)).toEqual(found)
@@ -27,7 +27,7 @@ it('proposes to mark the operation', () => {
   expect(violationsAfterPatches({ description: operation(''), headers: { deprecation: '@1688169599' } })).toEqual([])
 })
 
-it('is about the operation, wherever its response is described', () => {
+it('belongs to the operation even if its response is shared', () => {
   const drafts = draftsOf(check, { description: operation('x-sunset: "2027-06-30",'), headers: { sunset } })
   const site = { schemaPointer: '/paths/~1things/get', owner: 'operation' }
   expect(drafts).toMatchObject([

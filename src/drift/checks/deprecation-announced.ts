@@ -11,7 +11,7 @@ export default defineCheck({
     const { deprecation, sunset } = headers
     const drafts: DriftDraft[] = []
     const shared = { schemaPointer: operation.pointer, owner: 'operation' as const }
-    // Drafts before RFC 9745 had `true` and `false` for a date.
+    // Drafts of RFC 9745 used `true` and `false` instead of a date.
     const announced = deprecation !== undefined && deprecation !== 'false' ? 'Deprecation' : sunset && 'Sunset'
     if (announced && !operation.deprecated) {
       const observed = announced === 'Sunset' ? sunset : deprecation
@@ -35,7 +35,7 @@ export default defineCheck({
   },
 })
 
-/** `2027-01-31` of a date in any form that HTTP or RFC 3339 has; the text itself when it is none. */
+/** Returns the day of an HTTP or RFC 3339 date, for example `2027-01-31`; other text is returned unchanged. */
 function dayOf(text: string): string {
   const time = Date.parse(text)
   return Number.isNaN(time) ? text : new Date(time).toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ const severities = [
   ...['uri', 'email', 'hostname', 'ipv4', 'ipv6', 'time', 'regex'].map((format) => [format, 'warning'] as const),
 ]
 
-it.each(severities)('a broken %s is an %s in a body, in a header and in the name of a property', (format, severity) => {
+it.each(severities)('reports a violated %s as %s in bodies, headers and property names', (format, severity) => {
   const isNumber = format.startsWith('int')
   const value = isNumber ? '1e30' : '('
   const type = `{ type: ${isNumber ? 'integer' : 'string'}, format: ${format} }`
@@ -25,7 +25,7 @@ it.each(severities)('a broken %s is an %s in a body, in a header and in the name
   ])
 })
 
-it('checks a value without its format, and names the format', () => {
+it('names the violated format', () => {
   const schema = '{ type: object, properties: { at: { type: string, format: date-time } } }'
   const { findings } = inspectionOf({ schema, body: { at: '2026-01-01 00:00:00Z' } })
   expect(findings).toMatchObject([
@@ -38,6 +38,6 @@ it('checks a value without its format, and names the format', () => {
   ])
 })
 
-it('takes a format it does not know for an annotation', () => {
+it('treats an unknown format as an annotation', () => {
   expect(violationsOf({ schema: '{ type: string, format: decimal }', body: 'abc' })).toEqual([])
 })

@@ -12,14 +12,14 @@ describe('a status', () => {
     const exchange = exchangeOf({ status })
     return { ...exchange, generated: { mode, location: 'body /a', what: 'is too long' } } as never
   }
-  it.each([100, 199, 300, 404])('%i accepts nothing', (status) => {
+  it.each([100, 199, 300, 404])('%i is no success', (status) => {
     expect([auth.judge(generated('auth', status)), negative.judge(generated('negative', status))]).toEqual([
       undefined,
       undefined,
     ])
   })
 
-  it.each([200, 299])('%i accepts', (status) => {
+  it.each([200, 299])('%i is a success', (status) => {
     expect(auth.judge(generated('auth', status))).toMatchObject({
       message: `status ${status} although the body /a is too long`,
       key: 'is too long',
@@ -33,7 +33,7 @@ describe('a status', () => {
     ])
   })
 
-  it('of a server is named as the test expects it', () => {
+  it('of a server error mentions that the test expects it', () => {
     const description = descriptionOf(
       `{ openapi: 3.1.0, info: { title: t, version: '1' }, paths: { /a: { get: { responses: {} } } } }`,
     )
@@ -55,7 +55,7 @@ describe('a status', () => {
   })
 })
 
-it('the end of an operation is announced by one header or the other', () => {
+it('recognises both deprecation headers', () => {
   const sent = (headers: Record<string, string>) =>
     draftsOf(deprecation, { headers }).map(({ key, observed, part }) => [key, observed, part])
   expect(sent({ deprecation: '@1' })).toEqual([['Deprecation', '@1', 'header Deprecation']])
@@ -67,7 +67,7 @@ it('the end of an operation is announced by one header or the other', () => {
   expect(draftsOf(deprecation, { headers: { deprecation: '' } })[0]).not.toHaveProperty('observed')
 })
 
-it('a response is slow over its budget only', () => {
+it('reports a response only above its time limit', () => {
   const inspect = (milliseconds: number) => {
     const exchange = exchangeOf({})
     return time.judge({ ...exchange, observation: { ...exchange.observation, milliseconds }, responseTimeMs: 100 })
@@ -81,7 +81,7 @@ it('a response is slow over its budget only', () => {
   })
 })
 
-it('a response to HEAD has no body to be present', () => {
+it('requires no body in a response to HEAD', () => {
   const none = { schema: '{ type: object }' }
   expect(draftsOf(presence, none)).toHaveLength(1)
   expect(draftsOf(presence, { ...none, method: 'HEAD' })).toEqual([])

@@ -13,7 +13,7 @@ const inspect = (status: number, after?: AfterCall, json?: Json) =>
 
 const after: AfterCall = { kind: 'to-be-listed', by: 'POST /x', id: 7 }
 
-test.each<Json>([[], [{ id: 6 }], { items: [{ id: '8' }], next: null }])('%j lacks it', (json) => {
+test.each<Json>([[], [{ id: 6 }], { items: [{ id: '8' }], next: null }])('reports %j', (json) => {
   expect(inspect(200, after, json)).toMatchObject({ message: 'lacks what POST /x made', key: 'POST /x' })
 })
 
@@ -27,11 +27,11 @@ test.each<Json>([
   Array.from({ length: 10 }, (_, id) => ({ id: id + 100 })),
   // No list.
   { id: 1 },
-])('%j is none', (json) => {
+])('accepts %j', (json) => {
   expect(inspect(200, after, json)).toBeUndefined()
 })
 
-test('only what this step looks for is checked', () => {
+test('checks only the list after a creation', () => {
   expect(inspect(404, after, [])).toBeUndefined()
   expect(inspect(200, undefined, [])).toBeUndefined()
 })

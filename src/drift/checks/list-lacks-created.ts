@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 import { defineCheck } from '../../model/observation.ts'
 import { isObject } from '../../util/json.ts'
 
-/** A list this long may go on. */
+/** A list of at least this length may have further pages. */
 const onePage = 10
 
 export default defineCheck({
@@ -27,7 +27,7 @@ function listIn(body: Json): readonly Json[] | undefined {
   return isObject(body) ? Object.values(body).find((member): member is Json[] => Array.isArray(member)) : undefined
 }
 
-/** Whether a page says that there is another one, in whatever way. */
+/** Tests whether a page announces a next page in any common form. */
 function goesOn(body: Json): boolean {
   if (!isObject(body)) return false
   const members = Object.entries(body).flatMap(([name, member]): [string, Json][] =>

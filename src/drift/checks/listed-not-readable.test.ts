@@ -9,7 +9,7 @@ const inspect = (status: number, after?: AfterCall) =>
     ...(after && { generated: { id: 'seq-1', mode: 'stateful', location: 'request', what: 'looks', after } }),
   })
 
-test.each([404, 410])('%i is found', (status) => {
+test.each([404, 410])('reports %i', (status) => {
   expect(inspect(status, { kind: 'listed', by: 'POST /x' })).toMatchObject({
     message: expect.stringMatching(new RegExp(`^status ${status} .*POST /x`)),
     key: 'POST /x',
@@ -17,11 +17,11 @@ test.each([404, 410])('%i is found', (status) => {
   })
 })
 
-test.each([200, 403, 500])('%i is none', (status) => {
+test.each([200, 403, 500])('accepts %i', (status) => {
   expect(inspect(status, { kind: 'listed', by: 'POST /x' })).toBeUndefined()
 })
 
-test('only what this step looks for is checked', () => {
+test('checks only the read of a listed resource', () => {
   for (const status of [200, 404]) {
     expect(inspect(status)).toBeUndefined()
     expect(inspect(status, { kind: 'updated', by: 'PUT /x', fields: [] })).toBeUndefined()

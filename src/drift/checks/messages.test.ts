@@ -10,7 +10,7 @@ import writeOnly from './write-only-leak.ts'
 const messages = (check: typeof type, input: CheckCase) =>
   draftsOf(check, { version: '3.1.0', ...input }).map(({ message, key }) => [message, key])
 
-describe('a finding says what is wrong, and has a key', () => {
+describe('the message and key of a finding', () => {
   it.each([
     [
       type,
@@ -132,11 +132,11 @@ describe('a header', () => {
       [['header X-A does not conform: maxLength 1', 'maxLength', part]],
     ],
     ['content: { application/json: {} }', { 'x-a': '{' }, []],
-  ])('described as %s', (header, sent, expected) => {
+  ])('with %s', (header, sent, expected) => {
     expect(found(header, sent)).toEqual(expected)
   })
 
-  it('that cannot be checked is listed', () => {
+  it('that cannot be checked is reported as not checked', () => {
     const responses = (header: string) => `{ 200: { description: d, headers: { X-A: { ${header} } } } }`
     const input = { version: '3.1.0', headers: { 'x-a': 'b' } }
     const rows = (header: string) => inspectionOf({ ...input, responses: responses(header) }).notChecked

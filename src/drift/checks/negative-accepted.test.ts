@@ -23,11 +23,11 @@ test('negative-accepted', () => {
   expect(inspect(400)).toBeUndefined()
 })
 
-test.each([302, 400, 401, 404, 409, 422, 429, 500])('%i does not accept anything', (status) => {
+test.each([302, 400, 401, 404, 409, 422, 429, 500])('%i does not accept the request', (status) => {
   expect(inspect(status)).toBeUndefined()
 })
 
-test('only requests generated to be refused are checked', () => {
+test('checks only invalid generated requests', () => {
   expect(inspect(200, {})).toBeUndefined()
   expect(inspect(200, { generated: { ...generated, mode: 'positive' } })).toBeUndefined()
 })

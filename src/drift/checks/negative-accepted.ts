@@ -13,7 +13,7 @@ export default defineCheck({
     return {
       message: `status ${status} although ${location} ${what}`,
       key: classOf(what),
-      // Whether null, a wrong type or what is missing is noticed is decided by what validates all requests.
+      // Null, wrong types and missing members are accepted if a shared validator is missing, which is one cause.
       owner: 'key',
       part: location,
       direction: 'request',
@@ -23,7 +23,7 @@ export default defineCheck({
   },
 })
 
-/** What a validator that is missing, or lenient, lets through: all of a class. */
+/** Groups the mutations that a missing or lenient validator accepts. */
 function classOf(what: string): string {
   if (/^(is null|is false|is an object|is a list|has a wrong type|has a fraction)$/.test(what))
     return 'has a wrong type'

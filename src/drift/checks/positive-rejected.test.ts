@@ -24,17 +24,17 @@ test.each<[string, string, string, string | undefined]>([
   ['body /name', 'has characters beyond ASCII', 'has characters beyond ASCII', 'key'],
   ['body /name', 'is there', 'rejected', undefined],
   ['request', 'combines: query a is there, query b is there', 'rejected', undefined],
-])('%s that %s has the key %j, owner %s', (location, what, key, owner) => {
+])('%s that %s has key %j and owner %s', (location, what, key, owner) => {
   const draft = inspect(400, { generated: { ...generated, location, what, schemaPointer: '/components/schemas/A' } })
   expect(draft).toMatchObject({ key, schemaPointer: '/components/schemas/A' })
   expect([draft].flat()[0]?.owner).toBe(owner)
 })
 
-test.each([201, 302, 401, 403, 404, 409, 412, 429, 500])('%i does not blame the request', (status) => {
+test.each([201, 302, 401, 403, 404, 409, 412, 429, 500])('%i is not a rejection of the request', (status) => {
   expect(inspect(status)).toBeUndefined()
 })
 
-test('only requests generated to be accepted are checked', () => {
+test('checks only valid generated requests', () => {
   expect(inspect(400, {})).toBeUndefined()
   expect(inspect(400, { generated: { ...generated, mode: 'negative' } })).toBeUndefined()
 })

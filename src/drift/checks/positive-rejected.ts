@@ -1,7 +1,7 @@
 import type { GeneratedRequest } from '../../model/live/generated.ts'
 import { defineCheck } from '../../model/observation.ts'
 
-/** The only refusals caused by the request itself (RFC 9110 §15.5.1, §15.5.21); others depend on the state of the server. */
+/** Statuses that reject the request itself (RFC 9110 §15.5.1, §15.5.21); others depend on the server's state. */
 const refusals: ReadonlySet<number> = new Set([400, 422])
 
 export default defineCheck({
@@ -13,7 +13,7 @@ export default defineCheck({
   generated: 'positive',
   judge({ generated, refusal, operation, observation: { status } }) {
     if (generated?.mode !== 'positive' || !refusals.has(status)) return undefined
-    // Another state of the server would accept the same request.
+    // The same request would be accepted in another state of the server.
     if (refusal?.stateReason !== undefined) return undefined
     const { location, what, schemaPointer, keyword: refuted } = generated
     if (mayBeRefused.has(what)) return undefined
@@ -23,7 +23,7 @@ export default defineCheck({
       message: `status ${status} for a valid request${location === 'request' ? ' that' : `: ${location}`} ${what}`,
       key,
       quote: said,
-      // One rule that the contract does not state refuses a parameter, a kind of text, or a property of a component, wherever it is sent.
+      // One undocumented rule rejects a parameter, a kind of text or a component's property wherever it is sent.
       ...(key !== notOfAll && { owner: 'key' as const }),
       part: location,
       direction: 'request',
@@ -33,19 +33,19 @@ export default defineCheck({
   },
 })
 
-/** The key of what is one finding for its operation, or for the component that describes it, only. */
+/** Key of findings that belong to one operation or one component. */
 const notOfAll = 'rejected'
 
-/** What a contract without bounds allows: one finding for all parameters and properties. */
+/** Values outside unstated bounds: one finding for all parameters and properties. */
 const outside = ['is negative', 'is very large']
 
-/** JSON readers may limit numbers (RFC 8259 §6), and OpenAPI cannot describe the content of a file: only a server error counts. */
+/** JSON parsers may limit numbers (RFC 8259 §6), and OpenAPI cannot describe file content, so only server errors count. */
 const mayBeRefused: ReadonlySet<string> = new Set(['is larger than 64 bits hold', 'is an empty file', 'is a PNG image'])
 
-/** What every API may refuse by one rule of its own, whatever property it is in. */
+/** Values that an API may reject by a single rule for all properties. */
 const kinds: ReadonlySet<string> = new Set(['has characters beyond ASCII', 'is empty', ...outside])
 
-/** What is refused, however its value was made. */
+/** Returns the key of the rejected kind of value. */
 function keyOf({ location, what }: GeneratedRequest): string {
   if (outside.includes(what)) return what
   if (/^(query|header|cookie) /.test(location)) return location

@@ -44,8 +44,8 @@ const found = (more: Partial<RawExchange>): readonly string[] =>
 const json = { ...right.requestHeaders, 'Content-Type': 'application/json' }
 
 it.each<readonly [what: string, more: Partial<RawExchange>, found: readonly string[]]>([
-  ['a right one', {}, []],
-  ['a wrong one that is refused', { path: '/loans', status: 422 }, []],
+  ['a valid request', {}, []],
+  ['a rejected invalid request', { path: '/loans', status: 422 }, []],
   ['a missing parameter', { path: '/loans?ids=1' }, ['query page lacks the required query parameter page']],
   ['a value out of bounds', { path: '/loans?page=0' }, ['query page is sent and breaks minimum 1']],
   ['a wrong type in a list', { path: '/loans?page=1&ids=x' }, ['query ids/* is sent and breaks type "integer"']],
@@ -68,7 +68,7 @@ it.each<readonly [what: string, more: Partial<RawExchange>, found: readonly stri
     { requestHeaders: { ...right.requestHeaders, 'Content-Type': 'text/xml' } },
     ['body is sent as text/xml; documented: application/json, text/csv'],
   ],
-])('%s', (_, more, expected) => {
+])('checks %s', (_, more, expected) => {
   expect(found(more)).toEqual(expected)
 })
 

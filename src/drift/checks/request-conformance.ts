@@ -11,7 +11,7 @@ export default defineCheck({
   severity: 'warning',
   reads: 'request',
   judge({ request, observation: { status }, propose }) {
-    // A refusal is the correct response to an invalid request.
+    // Rejecting an invalid request is correct.
     if (status >= 400) return undefined
     return request.map(({ violation, undocumented, message, ...where }): DriftDraft => {
       const shared = { ...where, direction: 'request' } as const
@@ -23,7 +23,7 @@ export default defineCheck({
       const patch = propose.admit(violation)
       if (violation.keyword === 'required') {
         const location = joinPointer(violation.location, violation.property ?? '')
-        // The names show what was sent instead; values may be secret and are left out.
+        // Shows the names that were sent; values may be secret.
         const observed = isObject(violation.observed) ? Object.keys(violation.observed) : []
         return {
           ...violation,

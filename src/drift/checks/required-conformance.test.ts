@@ -14,7 +14,7 @@ it('reports each missing property once, at its own location', () => {
   ])
 })
 
-it('proposes to take the name out of the list', () => {
+it('proposes to remove the name from required', () => {
   const [draft] = draftsOf(check, { schema, body: [{ id: 1 }] })
   expect(draft).toMatchObject({
     key: 'initialBorrow',
@@ -25,7 +25,7 @@ it('proposes to take the name out of the list', () => {
   expect(draft?.patch).toEqual([{ op: 'remove', path: expect.stringMatching(/required\/1$/) }])
 })
 
-it('does not take an inherited name for a property', () => {
+it('ignores inherited names', () => {
   const closed = '{ type: object, required: [toString, constructor, __proto__] }'
   expect(violationsOf({ schema: closed, body: {} })).toHaveLength(3)
 })

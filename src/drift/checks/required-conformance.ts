@@ -17,7 +17,7 @@ export default defineCheck({
         return {
           ...violation,
           location: joinPointer(violation.location, property),
-          // The names show what was sent instead; values may be secret and are left out.
+          // Shows the names that were received; values may be secret.
           observed: isObject(violation.observed) ? Object.keys(violation.observed) : [],
           message: 'is required and missing',
           key: property,

@@ -8,12 +8,12 @@ const responses = `{ 200: { description: ok, headers: {
   X-Flag: { schema: { type: boolean } },
   Content-Type: { required: true, schema: { type: string, enum: [never] } } } } }`
 
-it('reads the text of a header as its documented type', () => {
+it('parses a header as its documented type', () => {
   const headers = { 'x-total': '12', 'x-tags': 'a, b', 'x-flag': 'true' }
   expect(draftsOf(check, { responses, headers })).toEqual([])
 })
 
-it('reports a missing required header and a value that is not as documented', () => {
+it('reports a missing required header and an invalid value', () => {
   expect(draftsOf(check, { responses, headers: {} })).toMatchObject([{ key: 'missing', part: '200 header X-Total' }])
   const headers = { 'x-total': 'many', 'x-tags': 'a,c', 'x-flag': 'yes' }
   expect(inspectionOf({ responses, headers }).findings.map(({ site, message }) => `${site.part}: ${message}`)).toEqual([
@@ -23,7 +23,7 @@ it('reports a missing required header and a value that is not as documented', ()
   ])
 })
 
-it('does not show the value of a header that holds a secret', () => {
+it('redacts the value of a secret header', () => {
   const cookie = '{ 200: { description: ok, headers: { Set-Cookie: { schema: { type: string, maxLength: 3 } } } } }'
   const { findings } = inspectionOf({ responses: cookie, headers: { 'set-cookie': 'sid=abcdef' } })
   expect(findings).toMatchObject([{ evidence: { observed: '[redacted]' } }])

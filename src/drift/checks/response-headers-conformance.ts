@@ -38,7 +38,7 @@ export default defineCheck({
         const message = `header ${header.name}${location} does not conform: ${broken}`
         const severity = keyword === 'format' && { severity: formatSeverity(String(expected)) }
         const patch = isContent ? [] : propose.admit(violation)
-        // Items of a list are one location, as they were before members of objects had their own.
+        // All array items share one key, which keeps existing fingerprints; object members have their own.
         const member = [
           ...location.split('/').filter((token) => token !== '' && token !== '*'),
           ...(property === undefined ? [] : [property]),

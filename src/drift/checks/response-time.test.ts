@@ -12,12 +12,12 @@ const found = (milliseconds: number, responseTimeMs?: number) =>
     .inspect({ method: 'GET', path: '/things', status: 200, headers: {}, milliseconds })
     .findings.map(({ message, severity, before }) => ({ message, severity, before }))
 
-it('reports nothing without a budget, nor within it', () => {
+it('reports nothing without a limit or within it', () => {
   expect(found(60_000)).toEqual([])
   expect(found(200, 200)).toEqual([])
 })
 
-it('reports when the budget is exceeded', () => {
+it('reports an exceeded limit', () => {
   const message = 'took longer than the 200 ms of its budget'
   expect(found(201, 200)).toEqual([{ message, severity: 'warning', before: 200 }])
 })

@@ -9,11 +9,11 @@ it('reports a server error, documented or not', () => {
   ])
 })
 
-it('is silent about a refusal', () => {
+it('ignores client errors', () => {
   expect(violationsOf({ responses, status: 404, headers: {} })).toEqual([])
 })
 
-it('is a defect of its operation, also where a shared response documents it', () => {
+it('belongs to its operation even if a shared response documents it', () => {
   const input = { responses: '{ 500: { $ref: "#/components/responses/E" } }', status: 500, headers: {} }
   const components = '{ responses: { E: { description: error } } }'
   const [finding] = inspectionOf({ ...input, components }).findings

@@ -8,7 +8,7 @@ export default defineCheck({
   severity: 'error',
   judge({ observation: { status }, isExpected, generated }) {
     if (status < 500) return undefined
-    // What lets invalid requests through to the code behind it is one cause, wherever they are sent.
+    // A missing input validation is one cause, wherever invalid requests are sent.
     if (generated?.mode === 'negative') {
       const { location, what } = generated
       const message = `status ${status} for an invalid request: ${location} ${what}`
@@ -21,7 +21,7 @@ export default defineCheck({
       part: String(status),
     }
   },
-  // Whether the head of a response still arrives varies: neither it nor the code is in the fingerprint.
+  // The fingerprint contains neither status nor error code, because it varies whether the head still arrives.
   judgeBroken: ({ code, message }) => ({
     message: 'broken off before the response was complete, and again when retried',
     key: 'connection broken',

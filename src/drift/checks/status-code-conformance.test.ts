@@ -15,17 +15,17 @@ it.each([
   ["2xx: { $ref: '#/components/responses/Nowhere' }", []],
   ["default: { $ref: '#/components/responses/Nowhere' }", []],
   ["404: { $ref: '#/components/responses/Nowhere' }", [{ key: 200 }]],
-])('knows nothing of a response that is written and cannot be read: %s', (written, expected) => {
+])('reports nothing if an unresolved response may document the status: %s', (written, expected) => {
   expect(draftsOf(check, { responses: `{ ${written} }`, status: 200, headers: {} })).toMatchObject(expected)
 })
 
-it('reports any other, with a stub to document it', () => {
+it('reports other statuses and proposes to document them', () => {
   const [draft] = draftsOf(check, { responses, status: 202, headers: {} })
   expect(draft).toMatchObject({ key: 202, message: 'status 202 is not documented; documented: 200, 4XX' })
   expect(draft?.patch).toMatchObject([{ op: 'add', path: '/paths/~1things/get/responses/202' }])
 })
 
-it('calls it an assumption where the documented success is one', () => {
+it('is assumed if the documented success status is', () => {
   const assumed = '{ 200: { description: ok, x-assumed: true }, 400: { description: no } }'
   expect(draftsOf(check, { responses: assumed, status: 201, headers: {} })).toMatchObject([{ assumed: true }])
   expect(draftsOf(check, { responses: assumed, status: 404, headers: {} })).toMatchObject([{ assumed: false }])
@@ -36,7 +36,7 @@ it.each([
   [399, '; documented: 200'],
   [400, ''],
   [500, ''],
-])('%i is one finding for all operations', (status, list) => {
+])('reports %i once for all operations', (status, list) => {
   const message = `status ${status} is not documented${list}`
   const input = { responses: '{ 200: { description: ok } }', status, headers: {} }
   expect(draftsOf(check, input)).toMatchObject([{ owner: 'status', message }])

@@ -26,12 +26,12 @@ export default defineCheck({
     return {
       message: `status ${status} is not documented${list}`,
       key: status,
-      // It comes from what operations share: a framework's default, a router, a validator, an authorizer.
+      // The cause is usually shared by operations: a framework default, router, validator or authorizer.
       owner: 'status',
       part: String(status),
       schemaPointer: `${operation.pointer}/responses`,
       expected: documented,
-      // An assumed 200 is refuted by a 201.
+      // Receiving a 201 refutes an assumed 200.
       assumed: operation.responses.some(
         (one) => (one.assumed || isGuess(one.marks, 'key')) && one.status.startsWith(family),
       ),

@@ -11,12 +11,12 @@ it('names the actual and the documented type', () => {
   expect(draft?.patch).toMatchObject([{ op: 'replace', value: 'number' }])
 })
 
-it('reports nothing else about a value of the wrong type', () => {
+it('reports no other violation for a value of the wrong type', () => {
   const schema = '{ type: string, format: date, minLength: 3, pattern: a, enum: [a] }'
   expect(violationsOf({ schema, body: 5 })).toEqual(['type-conformance'])
 })
 
-it('reports what a false schema forbids', () => {
+it('reports a value where the schema is false', () => {
   expect(violationsOf({ version: '3.1.0', schema: '{ properties: { a: false } }', body: { a: 1 } })).toEqual([
     'type-conformance /a',
   ])

@@ -4,7 +4,7 @@ import check from './undocumented-body.ts'
 
 const responses = '{ 200: { description: ok }, 204: { description: none } }'
 
-it('warns of a body where no content is described', () => {
+it('warns of a body without documented content', () => {
   expect(inspectionOf({ responses, body: { a: 1 } }).findings).toMatchObject([
     { ruleId: 'undocumented-body', severity: 'warning', site: { part: '200', pointer: '' } },
   ])
@@ -13,12 +13,12 @@ it('warns of a body where no content is described', () => {
   ])
 })
 
-it('is silent without a body, and leaves 204 to body-presence', () => {
+it('ignores empty bodies, and 204, which body-presence checks', () => {
   expect(draftsOf(check, { responses })).toEqual([])
   expect(draftsOf(check, { responses, status: 204, raw: 'x' })).toEqual([])
 })
 
-it('of errors is one cause for all of 4XX', () => {
+it('groups error bodies for all of 4XX', () => {
   const { findings } = inspectionOf({ responses: '{ 404: { description: none } }', status: 404, body: {} })
   expect(findings).toMatchObject([{ ruleId: 'undocumented-body', site: { part: '404', status: '4XX' } }])
 })

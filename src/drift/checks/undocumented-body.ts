@@ -8,13 +8,13 @@ export default defineCheck({
   severity: 'warning',
   judge({ response, hasBody, contentType, observation: { status, request }, propose }) {
     if (response === undefined || response.content.length > 0 || !hasBody) return undefined
-    // The note to people that a redirect usually has (RFC 9110 §15.4).
+    // Redirects usually contain a short note for people (RFC 9110 §15.4).
     if (isRedirect(status) && contentType?.startsWith('text/') !== false) return undefined
     if (status === 204 || status === 205 || status === 304 || request.method === 'HEAD') return undefined
     return {
       message: `has a body (${contentType ?? 'of no type'}), and the contract describes none`,
       key: contentType ?? 'none',
-      // What writes bodies where none is described is what all operations share.
+      // The cause is usually a layer that all operations share.
       owner: 'key',
       part: response.status,
       schemaPointer: response.pointer,

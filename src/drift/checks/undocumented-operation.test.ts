@@ -13,8 +13,8 @@ paths: { '/loans/{id}': { get: ${ok}, put: ${ok} } }`),
 const response = (method: string, path: string, status: number, body?: string) =>
   inspector.inspect({ method, path, status, headers: {}, ...(body !== undefined && { body }) })
 
-describe('an operation the contract does not have', () => {
-  it('at a path that is described', () => {
+describe('an undocumented operation', () => {
+  it('at a documented path', () => {
     expect(response('DELETE', '/api/loans/42', 200).findings).toMatchObject([
       {
         ruleId: 'undocumented-operation',
@@ -25,7 +25,7 @@ describe('an operation the contract does not have', () => {
     ])
   })
 
-  it('at another path, which counts once however many identifiers are requested', () => {
+  it('at an undocumented path is reported once for all identifiers', () => {
     const found = ['/v1/users/17/notes', '/v1/users/18/notes?x=1'].flatMap(
       (path) => response('GET', path, 204).findings,
     )
@@ -40,12 +40,12 @@ describe('an operation the contract does not have', () => {
   })
 })
 
-it.each([404, 405, 401, 500])('%i means that the operation does not exist, or says nothing about it', (status) => {
+it.each([404, 405, 401, 500])('ignores %i, after which the operation may not exist', (status) => {
   const { findings, notChecked } = response('GET', '/nowhere', status)
   expect(findings).toEqual([])
   expect(notChecked).toEqual([{ what: 'GET /nowhere', because: 'no operation of the description matches it' }])
 })
 
-it('a page of a gateway is none of the application', () => {
+it('ignores a gateway page', () => {
   expect(response('GET', '/nowhere', 200, '<!doctype html>')).toMatchObject({ outcome: 'gateway', findings: [] })
 })

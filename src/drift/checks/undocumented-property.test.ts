@@ -4,7 +4,7 @@ import check from './undocumented-property.ts'
 
 const schema = '{ type: object, properties: { id: { type: string } } }'
 
-it('warns of a property that no schema names, and proposes one', () => {
+it('warns of an undocumented property and proposes a schema', () => {
   const { findings } = inspectionOf({ schema, body: { id: 'a', extra: 'secret words' } })
   expect(findings).toMatchObject([{ ruleId: 'undocumented-property', severity: 'warning', verdict: 'risky' }])
   const [draft] = draftsOf(check, { schema, body: { id: 'a', 'ex/tra': [{ a: 1 }] } })
@@ -18,7 +18,7 @@ it('warns of a property that no schema names, and proposes one', () => {
   expect(JSON.stringify(draft?.patch)).not.toContain('secret words')
 })
 
-it('leaves a property to bounds-conformance where the contract refuses it', () => {
+it('leaves forbidden properties to bounds-conformance', () => {
   const closed = '{ type: object, additionalProperties: false, properties: { id: {} } }'
   expect(violationsOf({ schema: closed, body: { extra: 1 } })).toEqual(['bounds-conformance /extra'])
 })
@@ -29,10 +29,10 @@ const labelled =
   '{ type: object, properties: { label_columns: { type: object, properties: { column_name: { type: string } } } } }'
 
 it.each<[string, string, number]>([
-  ['an object of eight texts, none of them documented, is a map (Superset, label_columns)', labels(8, () => '"x"'), 1],
-  ['fewer members', labels(7, () => '"x"'), 7],
-  ['members of several types', labels(8, (at) => (at === 0 ? '1' : '"x"')), 8],
-  ['a documented member among them', labels(8, () => '"x"').replace('column_0', 'column_name'), 7],
+  ['reports an object of eight undocumented strings as a map (Superset, label_columns)', labels(8, () => '"x"'), 1],
+  ['reports fewer members separately', labels(7, () => '"x"'), 7],
+  ['reports members of several types separately', labels(8, (at) => (at === 0 ? '1' : '"x"')), 8],
+  ['reports undocumented members next to a documented one separately', labels(8, () => '"x"').replace('column_0', 'column_name'), 7],
 ])('%s', (_, members, count) => {
   const { findings } = inspectionOf({ schema: labelled, body: JSON.parse(`{ "label_columns": ${members} }`) })
   expect(findings).toHaveLength(count)

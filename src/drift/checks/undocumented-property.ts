@@ -18,7 +18,7 @@ export default defineCheck({
       ...{ instancePointer, schemaPointer, assumed },
       location: parentOf(location),
       message: `is used as a map: none of its members is documented (each seen as ${typeName(observed)})`,
-      // A list, so that no property has this key.
+      // An array, which no property name equals.
       key: ['map'],
     }))
     const drafts = others.map((property) => ({
@@ -31,10 +31,10 @@ export default defineCheck({
   },
 })
 
-/** Fewer members may as well be another object than the described one. */
+/** An object with fewer members may simply differ from the documented one. */
 const leastOfMap = 8
 
-/** Objects whose members all have one type, and none a documented name, with their first member. */
+/** Returns objects whose members all have one type and no documented name, with their first member. */
 function mapsIn(
   undocumented: readonly UndocumentedProperty[],
   json: Json | undefined,

@@ -13,17 +13,17 @@ const inspect = (status: number, after?: AfterCall, json?: Json) =>
 
 const after: AfterCall = { kind: 'updated', by: 'PUT /x', fields: [{ name: 'a', before: 'old', written: 'new' }] }
 
-test('the value that was there before the update is found', () => {
+test('reports the value before the update', () => {
   expect(inspect(200, after, { a: 'old' })).toMatchObject([
     { message: 'is still "old" after PUT /x wrote "new"', key: 'a', location: '/a', expected: 'new', observed: 'old' },
   ])
 })
 
-test.each<Json>([{ a: 'new' }, { a: 'NEW' }, {}])('%j is none: written, normalised, or not shown', (json) => {
+test.each<Json>([{ a: 'new' }, { a: 'NEW' }, {}])('accepts %j: written, normalised or absent', (json) => {
   expect(inspect(200, after, json)).toEqual([])
 })
 
-test('an error shows nothing of the update', () => {
+test('ignores errors', () => {
   expect(inspect(404, after, { a: 'old' })).toBeUndefined()
   expect(inspect(200, undefined, { a: 'old' })).toBeUndefined()
 })

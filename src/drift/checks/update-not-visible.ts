@@ -12,7 +12,7 @@ export default defineCheck({
   judge({ generated, observation: { status }, json }) {
     const after = generated?.after
     if (after?.kind !== 'updated' || status < 200 || status > 299) return undefined
-    // A value that is neither was normalised: that is a right of the API.
+    // Any other value was normalised, which an API may do.
     const lost = after.fields.filter(({ name, before }) => equalJson(own(json, name) ?? null, before))
     return lost.map(({ name, before, written }) => ({
       message: `is still ${showValue(before)} after ${after.by} wrote ${showValue(written)}`,

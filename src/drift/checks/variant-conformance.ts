@@ -34,7 +34,7 @@ function messageOf({ keyword, observed, expected, property }: Violation): string
   return `lacks ${property ?? 'a property'}, which another property makes required`
 }
 
-/** Each tag once: `1` is the `"1"` of a mapping. */
+/** Omits number tags whose string form is also listed, as in `1` and the mapping key `"1"`. */
 function tagsIn(expected: Json | undefined): string {
   const tags = Array.isArray(expected) ? expected : []
   return showValues(tags.filter((tag) => typeof tag === 'string' || !tags.includes(String(tag))))

@@ -12,7 +12,7 @@ export default defineCheck({
       .filter(({ keyword }) => keyword === 'writeOnly')
       .map((violation) => ({
         ...violation,
-        // Likely a secret: not even redacted values of it are shown.
+        // The value is probably a secret and is never shown, not even partly redacted.
         observed: '[redacted]',
         message: 'is writeOnly and must not be in a response',
         key: 'writeOnly',

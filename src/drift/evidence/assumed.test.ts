@@ -58,13 +58,13 @@ test.each<[marks: Readonly<Record<string, string>>, request: object, status: num
   [{ parameter: '[required]' }, { ...page, what: 'is missing', keyword: 'required' }, 200, true],
   [{ parameter: '[required]' }, { ...page, what: 'is longer than allowed', keyword: 'maxLength' }, 200, false],
   [{ text: '[maxLength]' }, { ...page, what: 'is longer than allowed', keyword: 'maxLength' }, 200, true],
-])('a generated request refutes a guess: %j %j', (marks, request, status, isAssumed) => {
+])('reports a refuted guess as assumed: %j %j', (marks, request, status, isAssumed) => {
   const description = described(marks)
   const [operation] = description.operations
   if (operation === undefined) throw new Error('the description has no operation')
   const sent = { method: 'POST', path: '/orders', headers: {} }
   const observation = { request: sent, status, headers: {}, milliseconds: 1, authenticated: true }
-  // The table above has the parts of a generated request.
+  // The table rows contain the remaining members.
   const generated = { id: 'x-1', ...request } as GeneratedRequest
   const { findings } = createInspector(description).inspectOperation(operation, observation, { generated })
   expect(findings).toHaveLength(1)

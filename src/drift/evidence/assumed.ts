@@ -6,8 +6,8 @@ import { type Aspect, isGuessAt } from '../../util/marks.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 
 /**
- * Whether a draft about a request rests on a statement that the description marks as a guess (`x-assumed`): that a credential is
- * needed, or what a parameter or a body may be.
+ * Tests whether a draft about a request rests on a guess in the description (`x-assumed`): that a credential is required, or the
+ * definition of a parameter or body.
  */
 export function isGuessed(document: Document, operation: Operation, draft: DriftDraft): boolean {
   const keyword = draft.refuted ?? draft.keyword

@@ -15,7 +15,7 @@ const kinds = (from: number, to: number) =>
   }).findings
 const more = (findings: readonly Finding[]) => findings.filter(({ message }) => message.startsWith('differs in more'))
 
-it('of 20,000 values that no enum lists, the first by text are findings, and one counts the rest', () => {
+it('reports the first of 20,000 unknown enum values by text and counts the rest in one finding', () => {
   const findings = kinds(0, 20_000)
   expect(findings).toHaveLength(mostViolations + 1)
   const observed = findings.map(({ evidence }) => evidence?.observed).sort()
@@ -34,7 +34,7 @@ it('of 20,000 values that no enum lists, the first by text are findings, and one
   expect(more(findings)[0]).not.toHaveProperty('patch')
 })
 
-it('calls fold to the same in any order, and to what one call with all of it gives', () => {
+it('merges calls to the same findings in any order or grouping', () => {
   const calls = [kinds(30, 60), kinds(0, 10), kinds(10, 30)]
   const facts = (findings: readonly Finding[]) =>
     findings.map(({ fingerprint, message, evidence }) => [fingerprint, message, evidence?.samples])
@@ -47,7 +47,7 @@ it('calls fold to the same in any order, and to what one call with all of it giv
 it.each([
   ['undocumented-property', 'warning', '{ type: object, properties: { id: {} } }'],
   ['bounds-conformance', 'error', '{ type: object, additionalProperties: false, properties: { id: {} } }'],
-])('of 5,000 names that the contract does not know, %s folds those of one object', (ruleId, severity, object) => {
+])('merges 5,000 undocumented properties of one object for %s', (ruleId, severity, object) => {
   const extra = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, at]))
   const body = { in: { id: 1, ...extra } }
   const { findings } = inspectionOf({ schema: `{ type: object, properties: { in: ${object} } }`, body })
@@ -55,7 +55,7 @@ it.each([
   expect(more(findings)).toMatchObject([{ ruleId, severity, site: { pointer: '/in' }, evidence: { samples: 4_980 } }])
 })
 
-it('properties that are named stay findings of their own, however many', () => {
+it('keeps separate findings for documented properties, however many', () => {
   const properties = Array.from({ length: 30 }, (_, at) => `p${at}: { type: string }`)
   const body = Object.fromEntries(properties.map((_, at) => [`p${at}`, at]))
   expect(
@@ -63,7 +63,7 @@ it('properties that are named stay findings of their own, however many', () => {
   ).toHaveLength(30)
 })
 
-it('of 5,000 parameters and headers that the contract does not know, those of one kind fold, and the first 100 of a request count', () => {
+it('merges 5,000 undocumented parameters and headers per location, counting the first 100 of a request', () => {
   const responses = 'responses: { 200: { description: d } }'
   const content = `{ openapi: 3.0.3, info: { title: t, version: '1' }, paths: { /a: { get: { ${responses} } } } }`
   const description = describe(parseDocument({ content, name: 'd', file: 'd.yaml' }))

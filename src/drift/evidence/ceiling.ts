@@ -4,21 +4,21 @@ import { fingerprint, identityOf } from '../../util/fingerprint.ts'
 import { parentOf } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
 
-/** Maximum of violations of one rule at one location that are findings of their own. */
+/** Maximum number of separate findings for violations of one rule at one location. */
 export const mostViolations = 20
 
-/** Key in the fingerprint of the finding that counts all others. */
+/** Fingerprint key of the finding that counts the rest. */
 const others = '…more'
 
-/** What the message of a parameter says that no description has. */
+/** Marks messages about undocumented parameters. */
 export const undocumentedParameter = 'which is not documented, and was accepted'
 
-/** Makes one finding of several. */
+/** Merges several findings into one. */
 type Unite = (findings: readonly Finding[]) => readonly Finding[]
 
 /**
- * Keeps the first violations by text of each rule at each location, and one finding that counts the others: an open set
- * of values or of names must not make a finding of each. Folding what was folded gives what folding all at once gives.
+ * Keeps the first violations by text per rule and location, and adds one finding that counts the others, so that an open set of
+ * values or names doesn't produce a finding each. Repeated merging gives the same result as merging everything at once.
  */
 export function underCeiling(findings: readonly Finding[], unite: Unite): readonly Finding[] {
   if (findings.length <= mostViolations) return findings
@@ -37,7 +37,7 @@ export function underCeiling(findings: readonly Finding[], unite: Unite): readon
   })
 }
 
-/** Names the rule and the location whose violations are counted together beyond `mostViolations`. */
+/** Returns the key of a rule and location whose violations are counted together beyond `mostViolations`. */
 export function violationGroup(finding: Finding): string {
   return JSON.stringify([finding.ruleId, ...identityOf(siteOf(finding))])
 }
@@ -51,7 +51,7 @@ function fold(rest: readonly Finding[], unite: Unite): readonly Finding[] {
       ...kept,
       site,
       locations: locations?.map((each) => (isParent ? { ...each, pointer: parentOf(each.pointer) } : each)),
-      // The message describes one violation, and unite compares messages.
+      // The original message describes one violation, and `unite` compares messages.
       message: '',
       fingerprint: fingerprint(finding.ruleId, site, others),
     }
@@ -72,7 +72,7 @@ function isFolded({ ruleId, site, fingerprint: own }: Finding): boolean {
   return own === fingerprint(ruleId, site, others)
 }
 
-/** The location of a property that the description does not name is its object, that of such a parameter the request: there may be any number of them. */
+/** Undocumented properties are grouped at their object and undocumented parameters at their request, because their number is unbounded. */
 function siteOf(finding: Finding): Finding['site'] {
   const { ruleId, before, site, message } = finding
   const [, location] = /^(query|header) ./.exec(site.part ?? '') ?? []
@@ -87,7 +87,7 @@ function siteOf(finding: Finding): Finding['site'] {
   }
 }
 
-/** What `additionalProperties: false` and its like expect of a property is `false`. */
+/** For undocumented properties, `additionalProperties: false` and the like expect `false`. */
 export function isUnnamed(ruleId: string, expected: Json | undefined): boolean {
   return ruleId === 'undocumented-property' || expected === false
 }

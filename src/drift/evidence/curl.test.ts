@@ -6,14 +6,14 @@ import { curlLine } from './curl.ts'
 const redactor = createRedactor({ values: ['s3cr3t-value'] })
 const get = { method: 'GET', path: '/loans/42?x=1', headers: {} }
 
-/** The words a POSIX shell makes of a line, with curl replaced by printf. */
+/** Splits a line into words as a POSIX shell does, by running printf in place of curl. */
 function words(line: string, env: Record<string, string> = {}): string[] {
   const printing = line.replace(/^curl /, "printf '%s\\0' ")
   return execFileSync('/bin/sh', ['-c', printing], { env, encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
 describe('curlLine', () => {
-  it('is as short as it can be', () => {
+  it('omits defaults and unnecessary quotes', () => {
     expect(curlLine({ ...get, path: '/loans/42' }, 'http://localhost:8080/', redactor)).toBe(
       'curl -sS http://localhost:8080/loans/42',
     )
@@ -26,7 +26,7 @@ describe('curlLine', () => {
     )
   })
 
-  it('leaves $NAME to the shell, and nothing else', () => {
+  it('lets the shell expand only $NAME', () => {
     const headers = { authorization: 'Bearer $LENDING_TOKEN', 'x-evil': '$(touch /tmp/evil) `id` $HOME \'"' }
     const line = curlLine({ ...get, headers, path: "/a'b$(id)" }, '$SPECDRIFT_BASE_URL', redactor)
     expect(words(line, { SPECDRIFT_BASE_URL: 'http://host', LENDING_TOKEN: 'abc' })).toEqual([
@@ -39,7 +39,7 @@ describe('curlLine', () => {
     ])
   })
 
-  it('sends the body as it was, over several lines too', () => {
+  it('keeps a multi-line body unchanged', () => {
     const request = {
       ...get,
       method: 'POST',

@@ -21,7 +21,7 @@ const parts: ExchangeParts = {
   variables: ['KEY', 'TOKEN', 'SID'],
 }
 
-it('shows request and response without secrets, credentials as variables', () => {
+it('redacts secrets and replaces credentials by variables', () => {
   expect(shownExchange(parts)).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{16}$/),
     request: {
@@ -43,7 +43,7 @@ it('shows request and response without secrets, credentials as variables', () =>
   })
 })
 
-it('shows why no response came', () => {
+it('shows why there is no response', () => {
   const failure = { code: 'ECONNRESET', message: 'the connection to planted-secret was reset' }
   const lost = { request, headers: {}, milliseconds: 1, authenticated: false, failure }
   expect(shownExchange({ ...parts, observation: lost })).toMatchObject({
@@ -52,7 +52,7 @@ it('shows why no response came', () => {
   expect(shownExchange({ ...parts, observation: lost })).not.toHaveProperty('response')
 })
 
-it('is one for all findings of a short body, and cut around each of a long one', () => {
+it('is shared by all findings of a short body, and truncated around each finding of a long body', () => {
   const at = (instancePointer: string) => driftFinding({ evidence: { instancePointer, samples: 1 } })
   const both = [at('/content/0/status'), at('/content/0/rate')]
   const short = withExchanges(both, parts)
@@ -67,7 +67,7 @@ it('is one for all findings of a short body, and cut around each of a long one',
   expect(long.findings.map(({ evidence }) => evidence?.exchange === long.exchanges[1]?.id)).toEqual([false, true, true])
 })
 
-it('does not depend on how long it took', () => {
+it('does not depend on the duration', () => {
   const { id } = shownExchange(parts)
   const later = { ...observation, milliseconds: 900, headers: { ...observation.headers, date: 'then' } }
   expect(shownExchange({ ...parts, observation: later }).id).toBe(id)
@@ -84,10 +84,10 @@ it.each([
     { method: 'PUT', path: '/', headers: {}, body: 'x'.repeat(9000) },
     { variables: ['SPECDRIFT_BASE_URL'], curlLacks: 'the end of the body' },
   ],
-])('names what a curl line needs and lacks', (sent, notes) => {
+])('lists the variables and omissions of a curl line', (sent, notes) => {
   expect(curlNotes(curlLine(sent, '$SPECDRIFT_BASE_URL', redactor, ['TOKEN']))).toEqual(notes)
 })
 
-it('says nothing of a curl line that is whole', () => {
+it('has no notes for a complete curl line', () => {
   expect(curlNotes(curlLine({ method: 'GET', path: '/a', headers: {} }, 'http://host', redactor))).toEqual({})
 })

@@ -8,28 +8,28 @@ import type { Redactor } from '../redaction/redact.ts'
 import { shownHeaders, shownUrl } from './curl.ts'
 import { readJson, shownBody } from './shown-body.ts'
 
-/** What an exchange is shown by. */
+/** The parts of an exchange to show. */
 export interface ExchangeParts {
-  /** With `$NAME` instead of each credential. */
+  /** The request with `$NAME` in place of each credential. */
   readonly request: SentRequest
   readonly observation: Observation
-  /** Where the API is: as in the curl line. */
+  /** Base URL as in the curl line. */
   readonly base: string
   readonly redactor: Redactor
-  /** Names that stand for credentials in `request`. */
+  /** Variables that represent credentials in `request`. */
   readonly variables?: readonly string[]
 }
 
-/** Locations that the bodies are cut around. */
+/** Locations in the bodies that must remain visible. */
 export interface Focus {
   readonly request?: Pointer
   readonly response?: Pointer
 }
 
-// Hop-by-hop, and the clock of the server: the time of an exchange is kept apart.
+// Hop-by-hop headers and `Date`; the time of an exchange is stored separately.
 const ofConnection = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|date)$/i
 
-/** An exchange without secrets, cut around what is wrong in it. */
+/** Returns an exchange with secrets redacted and long bodies truncated around the focus. */
 export function shownExchange(parts: ExchangeParts, focus: Focus = {}): ShownExchange {
   const { request, observation, base, redactor, variables = [] } = parts
   const { status, headers, body, failure } = observation
@@ -53,13 +53,13 @@ export function shownExchange(parts: ExchangeParts, focus: Focus = {}): ShownExc
   return { id: sha256(JSON.stringify(shown)).slice(0, 16), ...shown }
 }
 
-/** Findings with the exchange that shows them, and each of these exchanges once. */
+/** Findings with references to exchanges, and each exchange once. */
 export interface WithExchanges {
   readonly findings: readonly Finding[]
   readonly exchanges: readonly ShownExchange[]
 }
 
-/** Gives each finding of a call an exchange that shows its location: one for all, unless the body is too long. */
+/** Assigns each finding of a call an exchange that shows its location. All share one unless the body is too long. */
 export function withExchanges(findings: readonly Finding[], parts: ExchangeParts): WithExchanges {
   const made: Made[] = []
   const shown = findings.map((finding): Finding => {
@@ -80,7 +80,7 @@ export function withExchanges(findings: readonly Finding[], parts: ExchangeParts
 
 interface Made {
   readonly exchange: ShownExchange
-  /** As JSON, where they are. */
+  /** The shown bodies parsed as JSON. */
   readonly bodies: Readonly<Record<keyof Focus, Json | undefined>>
 }
 
@@ -88,7 +88,7 @@ function bodyOf(message: { readonly body?: ShownBody } | undefined): Json | unde
   return message?.body && readJson(message.body.text)
 }
 
-/** Whether a location can be seen, whole. Without a body that is JSON there is nothing to look for. */
+/** Tests whether a location is completely visible. True for bodies that aren't JSON. */
 function isShown({ exchange, bodies }: Made, side: keyof Focus, at: Pointer): boolean {
   const body = exchange[side]?.body
   if (at === '' || body === undefined || bodies[side] === undefined) return true

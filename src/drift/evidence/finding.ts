@@ -14,7 +14,7 @@ import { curlNotes } from './curl.ts'
 import { type InlineError, ownerOf, ownerOfInline } from './owner.ts'
 import { unionEvidence } from './unions.ts'
 
-/** The context of the drafts of one exchange. */
+/** Context for the drafts of one exchange. */
 export interface FindingContext {
   readonly description: Description
   readonly redactor: Redactor
@@ -28,10 +28,10 @@ const verdicts: Readonly<Record<Check['severity'], Verdict>> = {
   info: 'compatible',
 }
 
-/** The parts of an exchange that a finding is made of; without a status when none arrived. */
+/** The parts of an exchange that a finding needs; without a status if there was no response. */
 export type FoundIn = Pick<Exchange, 'operation' | 'response' | 'mediaType'> & { readonly observation: Observation }
 
-/** Makes a Finding of the draft of a check, seen `samples` times: location, fingerprint, evidence, source, without secrets. */
+/** Converts a draft, seen `samples` times, to a Finding with location, fingerprint, evidence and source; redacts secrets. */
 export function makeFinding(
   context: FindingContext,
   check: Check,
@@ -86,7 +86,7 @@ function isEmpty(owner: object): boolean {
   return Object.keys(owner).length === 0
 }
 
-/** The schema that the body of an error violates, where it is no component: operations repeat it. */
+/** Returns the inline schema that an error body violates; operations often repeat such schemas. */
 function inlineErrorOf(
   { description }: FindingContext,
   { observation: { status = 0 }, mediaType }: FoundIn,
@@ -99,25 +99,25 @@ function inlineErrorOf(
   return schema === undefined ? undefined : { status, schema }
 }
 
-/** Two headers, or parameters, of one schema are two findings. */
+/** Adds the name to the key, so that two headers or parameters with a shared schema are separate findings. */
 function keyIn(site: Site, key: Json): Json {
   const [, name] = /(?:^| )(?:header|query|path|cookie) (\S+)$/.exec(site.part ?? '') ?? []
   return isShared(site) && name !== undefined ? [key, name.toLowerCase()] : key
 }
 
-/** `200 application/json`, in the words of the description. */
+/** Returns the part in the description's terms, for example `200 application/json`. */
 function partOf({ response, mediaType, observation }: FoundIn): string {
   if (response === undefined) return String(observation.status)
   const type = mediaType?.type ?? response.content[0]?.type
   return type === undefined ? response.status : `${response.status} ${type}`
 }
 
-/** The end of a message: what the server itself says, redacted like any text of the API's. */
+/** Returns the server's own message, redacted, as the end of a finding message. */
 export function quoted(message: string | undefined, redactor: Redactor): string {
   return message === undefined ? '' : `${quoteStart}${JSON.stringify(redactor.value(message))}`
 }
 
-/** Precedes a quote in a message. */
+/** Introduces the server's message. */
 export const quoteStart = '; the server says '
 
 interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' | 'location'> {
@@ -125,13 +125,13 @@ interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' |
   readonly observed?: Json
 }
 
-/** A value under a secret key is shown nowhere, a known secret not even as the name of a property. */
+/** Redacts values under secret keys and known secrets, which may even occur as property names. */
 function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
   const { message, patch = [], instancePointer, quote } = draft
   const observed = draft.digits ?? draft.observed
   const tokens = pointerTokens(instancePointer ?? '')
   const name = tokens.at(-1) ?? / header (\S+)$/.exec(draft.part ?? '')?.[1]
-  // What is below a secret key is a part of the secret.
+  // Everything nested under a secret key is part of the secret.
   const isWithin = tokens.slice(0, -1).some(redactor.isSecretParameter)
   const clean = observed === undefined ? null : isWithin && observed !== null ? redacted : redactor.json(observed, name)
   const isSecret = clean === redacted && redactor.json(observed ?? null) !== redacted
@@ -140,7 +140,7 @@ function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
   const cleanText = isSecret ? redacted : shown
   const isHidden = isSecret || cleanText !== written
   const proposal = JSON.stringify(patch)
-  // A patch cannot carry the exact digits either.
+  // A patch cannot contain the exact digits either.
   const isMasked =
     draft.digits !== undefined ||
     redactor.text(proposal) !== proposal ||
@@ -159,7 +159,7 @@ function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
   }
 }
 
-/** A value in a message, not the same characters within a name or another value. */
+/** Matches a value in a message, unless the same characters are part of a name or another value. */
 function alone(written: string): RegExp {
   return new RegExp(`(?<![\\w/.-])${written.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\w/-])`, 'g')
 }
@@ -168,7 +168,7 @@ function cleanPointer(redactor: Redactor, pointer: Pointer): Pointer {
   return joinPointer('', ...pointerTokens(pointer).map(redactor.text))
 }
 
-/** Without a secret the key stays what it is, and so does the fingerprint made of it. */
+/** Redacts the key. Keys without secrets stay the same, and so do fingerprints. */
 function cleanKey(redactor: Redactor, key: Json, isHidden: boolean): Json {
   const text = JSON.stringify(key)
   const clean = isHidden ? redactor.value(text) : redactor.text(text)

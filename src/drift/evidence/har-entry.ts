@@ -5,18 +5,18 @@ import { type Redactor, redacted } from '../redaction/redact.ts'
 import { shownHeaders, shownUrl } from './curl.ts'
 import { wholeBody } from './whole-body.ts'
 
-/** One request that was sent, and what came of it. */
+/** A sent request and its response or failure. */
 export interface EntryParts {
-  /** With `$NAME` instead of each credential. */
+  /** The request with `$NAME` in place of each credential. */
   readonly request: SentRequest
   readonly observation: Observation
   /** Milliseconds since the epoch. */
   readonly sentAt: number
-  /** Where the API is. */
+  /** Base URL of the API. */
   readonly base: string
   readonly redactor: Redactor
   readonly variables: readonly string[]
-  /** `GET /loans/{id}` */
+  /** For example `GET /loans/{id}`. */
   readonly operation: string
   readonly test: string
 }
@@ -27,8 +27,8 @@ interface NameValue {
 }
 
 /**
- * An exchange as an entry of an HTTP Archive, one line of JSON (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/): whole, without
- * secrets. Names of our own begin with an underscore, as its chapter on custom fields asks.
+ * Serialises a complete exchange with secrets redacted as an HTTP Archive entry, one line of JSON (HAR 1.2,
+ * http://www.softwareishard.com/blog/har-12-spec/). Custom fields begin with an underscore, as the spec requires.
  */
 export function harEntry(parts: EntryParts): string {
   const { request, observation, sentAt, base, redactor, variables, operation, test } = parts
@@ -103,7 +103,7 @@ function pairs(text: string, between: string | RegExp): readonly NameValue[] {
     })
 }
 
-/** Where several are one header, a comma parts them, as it does a weekday from its date (RFC 6265 §4.1). */
+/** Returns the cookie names of a possibly joined `Set-Cookie` header (RFC 6265 §4.1). */
 function cookieNames(header: string): readonly string[] {
   return cookiesIn(header).flatMap((cookie) => /^([^=;\s]+)=/.exec(cookie)?.[1] ?? [])
 }

@@ -8,7 +8,7 @@ const error = '{ type: object, properties: { detail: { type: string }, kind: { e
 const another = error.replace('[a]', '[x]')
 const body = JSON.stringify({ detail: 1, kind: 'a', trace: 'x' })
 
-/** What three operations find whose responses of one status have these inline schemas. */
+/** Findings for three operations whose responses with one status have these inline schemas. */
 function foundIn(status: number, schemas: readonly string[]) {
   const paths = schemas.map((schema, index) => {
     const content = `content: { application/json: { schema: ${schema} } }`
@@ -22,7 +22,7 @@ function foundIn(status: number, schemas: readonly string[]) {
   )
 }
 
-it('an inline schema of errors that operations repeat is one finding for each of its properties', () => {
+it('groups violations of an error schema repeated inline by several operations', () => {
   expect(foundIn(400, [error, error, another]).toSorted()).toEqual([
     'enum-conformance 4XX GET /c',
     'required-conformance 4XX GET /a,GET /b',
@@ -34,6 +34,6 @@ it('an inline schema of errors that operations repeat is one finding for each of
   ])
 })
 
-it('what an operation returns where it succeeds is its own', () => {
+it('does not group success responses of different operations', () => {
   expect(foundIn(200, [error, error, error])).toHaveLength(9)
 })

@@ -8,7 +8,7 @@ import { mergeFindings } from './merge.ts'
 
 const component = { component: '#/components/schemas/Error', componentPointer: '/properties/detail' }
 
-/** A finding of the shared error, as one call shows it. */
+/** A finding about a shared error schema, as one call reports it. */
 function seen(
   operation: string,
   parts: { severity?: Severity; part?: string; at?: string; observed?: number } = {},
@@ -22,7 +22,7 @@ function seen(
   })
 }
 
-it('keeps the first location by text with its evidence, and lists them all', () => {
+it('keeps the evidence of the first location by text and lists all locations', () => {
   const [found, ...others] = mergeFindings([
     seen('GET /c'),
     seen('GET /a'),
@@ -41,7 +41,7 @@ it('keeps the first location by text with its evidence, and lists them all', () 
   })
 })
 
-it('is as severe as the worst of its locations, which stay what they are', () => {
+it('has the highest severity of its locations, which keep their own', () => {
   const [found] = mergeFindings([
     seen('GET /a', { severity: 'info' }),
     seen('GET /b'),
@@ -72,7 +72,7 @@ const finding = fc
   })
   .map(({ operation, ...parts }) => seen(operation, parts))
 
-it('gives the same in whatever order and in whatever parts', () => {
+it('gives the same result in any order and grouping', () => {
   fc.assert(
     fc.property(fc.array(finding, { maxLength: 12 }), fc.nat({ max: 12 }), (all, cut) => {
       const whole = mergeFindings(all)
@@ -82,7 +82,7 @@ it('gives the same in whatever order and in whatever parts', () => {
   )
 })
 
-it('counts together what is beyond the ceiling of a component, whatever operations showed it', () => {
+it('counts violations of a component above the maximum together, across operations', () => {
   const value = (operation: string, at: number): Finding => {
     const finding = seen(operation)
     const message = `is ${String(at).padStart(2, '0')}`

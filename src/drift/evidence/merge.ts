@@ -4,7 +4,7 @@ import { equalJson } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
 import { mostViolations, underCeiling } from './ceiling.ts'
 
-/** Unites findings of one fingerprint, and those of a location that has too many. Sorted. */
+/** Merges findings with the same fingerprint, and excess findings of one location. Sorted. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const groups = new Map<string, Finding[]>()
   for (const finding of findings) {
@@ -23,8 +23,8 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * One finding of several, or none of none: samples are summed, locations and tests united, the severity is the highest,
- * one evidence is kept. Symmetric, so that merged shards equal the whole run: what is kept is the first by text, not by time.
+ * Merges a group into one finding: sums samples, joins locations and tests, takes the highest severity and keeps one evidence.
+ * Symmetric, so that merged shards equal the whole run: the kept evidence is the first by text, not by time.
  */
 function unite(group: readonly Finding[]): readonly Finding[] {
   if (group.length < 2) return group
@@ -50,7 +50,7 @@ function unite(group: readonly Finding[]): readonly Finding[] {
   ]
 }
 
-/** What decides which finding is kept: the highest severity, then the first location, then the first example of it. */
+/** Sort key of the finding to keep: highest severity, first location, first example. */
 export function keptKey(finding: Finding): string {
   const { evidence, message, patch } = finding
   const example = evidence && examplesOf(evidence)[0]
@@ -66,7 +66,7 @@ export function keptKey(finding: Finding): string {
   ])
 }
 
-/** Severity and location: only examples of the same are comparable. */
+/** Severity and location; only examples with the same are comparable. */
 function locationOf({ severity, site: { operation, part, pointer } }: Finding): readonly unknown[] {
   return [severityRank(severity), operation ?? '', part ?? '', pointer]
 }
@@ -76,7 +76,7 @@ function isAlone(locations: readonly ReachedLocation[], { site }: Finding): bool
   return only === undefined || (others.length === 0 && only.part === site.part && only.pointer === site.pointer)
 }
 
-/** Each location once, with its highest severity; the first by text of an operation that has too many. */
+/** Returns each location once with its highest severity; keeps the first by text if an operation has too many. */
 function uniteLocations(findings: readonly Finding[]): readonly Location[] {
   const all = new Map<string, Location>()
   for (const location of findings.flatMap(locationsOf)) {
@@ -95,7 +95,7 @@ function uniteLocations(findings: readonly Finding[]): readonly Location[] {
     })
 }
 
-/** A status is documented for each operation apart. */
+/** Joins patches, because an undocumented status needs one per operation. */
 function unitePatches(findings: readonly Finding[]): readonly PatchOperation[] {
   const all = new Map(findings.flatMap(({ patch = [] }) => patch).map((each) => [JSON.stringify(each), each]))
   return [...all].sort(([a], [b]) => byText(a, b)).map(([, each]) => each)
@@ -116,10 +116,10 @@ function uniteEvidence(findings: readonly Finding[], kept: Evidence): Evidence {
 
 const locationKey = (finding: Finding): string => JSON.stringify(locationOf(finding))
 
-/** Maximum of locations shown for a finding. */
+/** Maximum number of example locations of a finding. */
 export const mostExamples = 3
 
-/** The first different locations, by text. */
+/** Returns the first distinct examples by text. */
 function uniteExamples(all: readonly Example[]): readonly Example[] {
   const distinct = new Map(all.map((example) => [JSON.stringify(example), example]))
   return [...distinct]
@@ -128,7 +128,7 @@ function uniteExamples(all: readonly Example[]): readonly Example[] {
     .slice(0, mostExamples)
 }
 
-/** The example first, so that the one that is kept is the first of its examples. */
+/** Returns all examples; the evidence's own location is the first. */
 function examplesOf({ examples, instancePointer, observed }: Evidence): readonly Example[] {
   if (examples !== undefined) return examples
   return [{ instancePointer, observed }]

@@ -7,7 +7,7 @@ import { mergeFindings } from './merge.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/** What is found in the same response of every path, together. */
+/** Merged findings for the same response of every path. */
 function foldOf(description: string, response: Partial<RawExchange>, paths: readonly string[] = ['/a', '/b', '/c']) {
   const inspector = createInspector(descriptionOf(description))
   const all = paths.map((path) => inspector.inspect({ method: 'GET', path, status: 200, headers: json, ...response }))
@@ -20,7 +20,7 @@ const facts = ({ ruleId, site: { component, componentPointer, status, part }, re
   reaches: reaches.join(),
 })
 
-/** Three operations with the same responses. */
+/** A description of three operations with the same responses. */
 const described = (responses: string, components: string, version = 'openapi: 3.1.0') =>
   `{ ${version}, info: { title: t, version: "1" }, ${components}, paths: { ${['/a', '/b', '/c']
     .map((path) => `${path}: { get: { responses: ${responses} } }`)
@@ -51,13 +51,13 @@ it.each([
     'responses/E',
     '/content/application~1json/schema',
   ],
-])('what violates a shared %s is one finding with all operations', (_, responses, components, owner, below) => {
+])('groups violations of a shared %s into one finding with all operations', (_, responses, components, owner, below) => {
   const found = foldOf(described(responses, `components: { ${components} }`), { body })
   expect(found.map(facts)).toEqual(ofError(`#/components/${owner}${below}`))
   expect(found.map(({ evidence }) => evidence?.samples)).toEqual([3, 3, 3, 3])
 })
 
-it('so it is in Swagger 2.0', () => {
+it('groups them in Swagger 2.0 too', () => {
   const responses = '{ 200: { description: ok, schema: { $ref: "#/definitions/E" } } }'
   const description = described(
     responses,
@@ -67,7 +67,7 @@ it('so it is in Swagger 2.0', () => {
   expect(foldOf(description, { body }).map(facts)).toEqual(ofError('#/definitions/E'))
 })
 
-it('and in other files: a component of one, or the file as a whole', () => {
+it('groups violations of components in other files, and of whole files', () => {
   const at = (file: string) => `{ 200: { ${media(`{ $ref: "#/x-external-files/${file}" }`)} } }`
   const mounted = `x-external-files: { common.yaml: { components: { schemas: { E: ${error} } } }, e.yaml: ${error} }`
   const owners = ['common.yaml/components/schemas/E', 'e.yaml'].map((file) =>
@@ -77,7 +77,7 @@ it('and in other files: a component of one, or the file as a whole', () => {
   expect(owners).toEqual([ofError(first ?? ''), ofError(second ?? '')])
 })
 
-it('a component used at several locations of one body is one finding, whatever branch it is met in', () => {
+it('groups locations of one component within a body, whatever its branch', () => {
   const schemas = '{ E: { type: object, properties: { n: { anyOf: [{ type: integer }, { type: "null" }] } } } }'
   const schema =
     '{ type: object, properties: { x: { $ref: "#/components/schemas/E" }, y: { $ref: "#/components/schemas/E" } } }'
@@ -89,7 +89,7 @@ it('a component used at several locations of one body is one finding, whatever b
   )
 })
 
-it('what is written in an operation is its own, and so is a name in a request', () => {
+it('does not group inline schemas or parameter names of different operations', () => {
   const description = described(`{ 200: { ${media(error)} } }`, 'components: {}')
   const found = foldOf(description, { body })
   expect(found).toHaveLength(12)
@@ -108,7 +108,7 @@ it.each([
   expect(own.flatMap(({ reaches }) => reaches)).toEqual(['GET /a', 'GET /b', 'GET /c'])
 })
 
-it('an undocumented 4xx proposes the response of every operation', () => {
+it('proposes the undocumented 4xx response for every operation', () => {
   const [found] = foldOf(described('{ 200: { description: ok } }', 'components: {}'), { status: 404, body: '{}' })
   expect(found?.patch?.map(({ path }) => path)).toEqual(
     ['/a', '/b', '/c'].map((path) => `/paths/~1${path.slice(1)}/get/responses/404`),
@@ -124,8 +124,8 @@ it.each([
     { headers: { 'content-type': 'application/xml' }, body: '<p/>' },
     'content-type-conformance',
   ],
-  ['errors without their body', { headers: {} }, 'body-presence'],
-])('%s are one finding of the class of the status; of a 200 one an operation', (_, response, ruleId) => {
+  ['errors without a body', { headers: {} }, 'body-presence'],
+])('groups %s by status class, but reports each operation for a 200', (_, response, ruleId) => {
   const description = described(errors, 'components: {}')
   const statuses = [404, 422, 200].map((status) => foldOf(description, { ...response, status }))
   const [found, ...others] = mergeFindings(statuses.slice(0, 2).flat())
@@ -139,13 +139,13 @@ it.each([
   )
 })
 
-it('errors with a body that none describes are one finding of the class', () => {
+it('groups errors with an undocumented body by status class', () => {
   const description = described('{ 404: { description: none }, 422: { description: none } }', 'components: {}')
   const found = mergeFindings([404, 422].flatMap((status) => foldOf(description, { status, body: '{}' })))
   expect(found.map(facts)).toEqual([{ ruleId: 'undocumented-body', owner: '4XX', reaches: 'GET /a,GET /b,GET /c' }])
 })
 
-it('a header of a component is its own; two headers of one schema are two', () => {
+it('reports headers of components separately, also if two share a schema', () => {
   const header = '{ required: true, schema: { $ref: "#/components/schemas/N" } }'
   const components = `components: { schemas: { N: { type: integer } }, headers: { H: ${header} } }`
   const headers = '{ X-One: { $ref: "#/components/headers/H" }, X-Two: { $ref: "#/components/headers/H" } }'
@@ -160,7 +160,7 @@ it('a header of a component is its own; two headers of one schema are two', () =
   )
 })
 
-it('a missing header that each operation documents for its errors is one finding', () => {
+it('groups a missing error header that each operation documents', () => {
   const headers = 'headers: { WWW-Authenticate: { required: true, schema: { type: string } } }'
   const description = described(
     `{ 200: { description: ok, ${headers} }, 401: { description: no, ${headers} } }`,
@@ -170,7 +170,7 @@ it('a missing header that each operation documents for its errors is one finding
   expect([owners(401), owners(200)]).toEqual([['4XX'], [undefined, undefined, undefined]])
 })
 
-it('requests fold as responses do, apart from them', () => {
+it('groups requests separately from responses', () => {
   const components = 'components: { parameters: { P: { name: page, in: query, schema: { type: integer } } } }'
   const parameters = 'parameters: [{ $ref: "#/components/parameters/P" }]'
   const description = `{ openapi: 3.1.0, info: { title: t, version: "1" }, ${components}, paths: { ${['/a', '/b']

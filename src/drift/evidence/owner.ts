@@ -5,8 +5,8 @@ import { sha256 } from '../../util/fingerprint.ts'
 import { componentDepth, joinPointer, pointerTokens } from '../../util/pointer.ts'
 
 /**
- * Who owns the finding of a draft, if it is not its operation: what several operations share is one cause, and one
- * finding. `location` is that of the draft, without secrets.
+ * Returns the shared part of the description that owns a draft's finding, if it isn't the operation: operations with the same cause
+ * share one finding. `location` is the redacted location of the draft.
  */
 export function ownerOf(
   ruleId: string,
@@ -32,27 +32,27 @@ function familyOf(status: number): string {
   return `${String(status)[0]}XX`
 }
 
-/** The body schema of an error response that is written in its operation: its text stands for it wherever it is repeated. */
+/** An inline error schema. Its text identifies it across operations. */
 export interface InlineError {
   readonly status: number
   readonly schema: Json
 }
 
-/** Who owns what violates an inline schema of errors: every operation that repeats it, by its status family and its text. */
+/** Returns the owner of a violation of an inline error schema: all operations that repeat it, by status class and schema text. */
 export function ownerOfInline({ status, schema }: InlineError, location: Pointer, key: Json): Owned {
   return { owner: { status: familyOf(status) }, key: [key, location, sha256(JSON.stringify(schema))] }
 }
 
-/** An owner, and the key that distinguishes its findings. */
+/** An owner and the key that distinguishes its findings. */
 export interface Owned {
   readonly owner: Pick<Site, 'status'>
   readonly key: Json
 }
 
-/** Keywords of an object that its members break: the member is the last token of the location. */
+/** Keywords whose violation location ends with the violating member. */
 const ofMembers = new Set(['additionalProperties', 'unevaluatedProperties', 'propertyNames'])
 
-/** Whether the location is a property of what `schemaPointer` describes. */
+/** Tests whether the location is a property of the schema at `schemaPointer`. */
 function isNamed(ruleId: string, { keyword, key }: DriftDraft): boolean {
   return (
     (ruleId === 'undocumented-property' && typeof key === 'string') ||

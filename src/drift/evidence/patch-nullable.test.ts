@@ -8,7 +8,7 @@ import { createProposer } from './patch.ts'
 
 const note = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
 
-/** The description after the patch that makes a property nullable. */
+/** Applies the proposed patch that makes a property nullable. */
 function patched(property: Json): Json {
   const description = {
     openapi: '3.0.3',
@@ -33,9 +33,9 @@ it.each<readonly [string, Json, Json, Json]>([
   ['oneOf', { oneOf: [{ $ref: '#/components/schemas/Note' }, { type: 'string' }] }, 'a', 1],
   ['anyOf', { anyOf: [{ $ref: '#/components/schemas/Note' }, { type: 'string' }] }, { text: 'a' }, 1],
 ])(
-  '%s that is made nullable takes null by a plain ajv too, and what it took, and nothing else',
+  '%s made nullable accepts exactly null and the previous values in plain ajv',
   (_what, property, good, bad) => {
-    // As openapi-backend and express-openapi-validator use it: `nullable` widens the type beside it only (OpenAPI 3.0.3).
+    // Like openapi-backend and express-openapi-validator: `nullable` affects only the `type` in the same schema (OpenAPI 3.0.3).
     const ajv = new Ajv({ strict: false }).addSchema(patched(property) as object, 'shop')
     const validate = ajv.compile({ $ref: 'shop#/components/schemas/Holder' })
     expect([validate({ x: null }), validate({ x: good }), validate({ x: bad })]).toEqual([true, true, false])

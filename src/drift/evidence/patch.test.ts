@@ -5,7 +5,7 @@ const shared = '{ schemas: { B: { type: object, properties: { b: { type: string 
 const withHeader = (header: string) => `{ 200: { description: ok, headers: { X-A: { ${header} } } } }`
 const inB = '{ type: object, properties: { a: { $ref: "#/components/schemas/B" } } }'
 
-describe('a description with its proposed patches applied', () => {
+describe('a patched description', () => {
   it.each<readonly [what: string, violations: number, input: CheckCase]>([
     ['null', 1, { schema: '{ type: string }', body: null }],
     ['null and enum', 1, { schema: '{ type: string, enum: [a] }', body: null }],
@@ -28,10 +28,10 @@ describe('a description with its proposed patches applied', () => {
     ['status', 1, { responses: '{ 200: { description: ok } }', status: 202, headers: {} }],
     ['body', 1, { responses: '{ 200: { description: ok } }', body: {} }],
     ['content type', 1, { headers: { 'content-type': 'text/csv' }, raw: 'a' }],
-    ['items that repeat', 1, { schema: '{ uniqueItems: true }', body: [1, 1] }],
+    ['duplicate items', 1, { schema: '{ uniqueItems: true }', body: [1, 1] }],
     ['a closed object', 1, { schema: '{ properties: { a: {} }, additionalProperties: false }', body: { b: 1 } }],
-    ['several of oneOf', 1, { schema: '{ oneOf: [{ type: number }, { minimum: 1 }] }', body: 2 }],
-    ['what not excludes', 1, { schema: '{ not: { type: string } }', body: 'a' }],
+    ['several matching oneOf variants', 1, { schema: '{ oneOf: [{ type: number }, { minimum: 1 }] }', body: 2 }],
+    ['a value excluded by not', 1, { schema: '{ not: { type: string } }', body: 'a' }],
     ['writeOnly', 1, { schema: '{ properties: { a: { type: string, writeOnly: true } } }', body: { a: 'x' } }],
     ['a missing header', 1, { responses: withHeader('required: true, schema: {}'), headers: {} }],
     ['a header of another type', 1, { responses: withHeader('schema: { type: integer }'), headers: { 'x-a': 'b' } }],
@@ -43,7 +43,7 @@ describe('a description with its proposed patches applied', () => {
   })
 })
 
-describe('the type that is proposed where a number came', () => {
+describe('the type proposed for a received number', () => {
   it.each([
     ['3.0.3', '{ type: integer }', 'number'],
     ['3.1.0', '{ type: integer }', 'number'],

@@ -12,7 +12,7 @@ const add = (path: Pointer, value: Json): PatchOperation => ({ op: 'add', path, 
 const replace = (path: Pointer, value: Json): PatchOperation => ({ op: 'replace', path, value })
 const remove = (path: Pointer): PatchOperation => ({ op: 'remove', path })
 
-/** Makes the proposer of a document. A proposal only applies to the description it was made from. */
+/** Creates the proposer of a document. Proposals apply only to this version of the description. */
 export function createProposer(document: Document, operation: Operation): Proposer {
   const objectAt = (pointer: Pointer): JsonObject | undefined => {
     const node = document.at(pointer)
@@ -99,7 +99,7 @@ function anyInsteadOfOne(node: JsonObject | undefined, pointer: Pointer): Patch 
   return [remove(joinPointer(pointer, 'oneOf')), add(joinPointer(pointer, 'anyOf'), variants)]
 }
 
-/** OpenAPI 2.0 ignores siblings of a `$ref`, so it is wrapped; `x-nullable` is what tools agreed on. */
+/** OpenAPI 2.0 ignores siblings of `$ref`, so it is wrapped. `x-nullable` is the common extension. */
 function nullableIn20(node: JsonObject, pointer: Pointer): Patch {
   if (own(node, '$ref') !== undefined) return [replace(pointer, { 'x-nullable': true, allOf: [node] })]
   return [add(joinPointer(pointer, 'x-nullable'), true), ...nullInEnum(node, pointer)]
@@ -108,9 +108,9 @@ function nullableIn20(node: JsonObject, pointer: Pointer): Patch {
 const combining = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not'] as const
 
 /**
- * In OpenAPI 3.0 `nullable` widens the `type` beside it and nothing else: null has to conform to `$ref`, `allOf` and the like as well
- * (https://github.com/OAI/OpenAPI-Specification/blob/main/proposals/2019-10-31-Clarify-Nullable.md). What has those, or no type, becomes
- * one of two branches.
+ * OpenAPI 3.0 `nullable` affects only the `type` in the same schema; null must still satisfy `$ref`, `allOf` and the like
+ * (https://github.com/OAI/OpenAPI-Specification/blob/main/proposals/2019-10-31-Clarify-Nullable.md). Schemas with those, or without
+ * a type, become one of two branches.
  */
 function nullableIn30(node: JsonObject, pointer: Pointer): Patch {
   const isPlain = own(node, 'type') !== undefined && combining.every((keyword) => own(node, keyword) === undefined)
@@ -136,7 +136,7 @@ function nullableByType(node: JsonObject, pointer: Pointer): Patch {
   ]
 }
 
-/** `number` where an integer was documented; else a union where the dialect has one, else the type seen. */
+/** Returns `number` if an integer was documented, else a type union if the dialect supports it, else the received type. */
 function widerType(type: Json, seen: string, legacy: boolean): Json {
   if (type === 'integer' && seen === 'number') return 'number'
   if (legacy) return seen
@@ -146,7 +146,7 @@ function widerType(type: Json, seen: string, legacy: boolean): Json {
     : [...types, seen]
 }
 
-/** A schema inferred from one value, without the value itself. */
+/** Infers a schema from one value without including the value. */
 function schemaOf(value: Json, legacy: boolean, depth = 0): JsonObject {
   if (value === null) return legacy ? { nullable: true } : { type: 'null' }
   if (depth < 3 && Array.isArray(value))

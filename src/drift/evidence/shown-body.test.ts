@@ -9,12 +9,12 @@ import { mostOfBody, shownBody } from './shown-body.ts'
 const redactor = createRedactor({ values: ['planted-secret'] })
 const show = (value: Json, location = '') => shownBody(JSON.stringify(value), redactor, location)
 
-describe('a body that is short', () => {
-  it('is shown as it was received, with its digits and its layout', () => {
+describe('a short body', () => {
+  it('is shown unchanged, with its digits and layout', () => {
     const body = '{ "id": 12345678901234567890,\n  "a": [1.50, null] }'
     expect(shownBody(body, redactor, '/a/1')).toEqual({ text: body, bytes: body.length })
   })
-  it('loses its secrets, by key and by value, however deep', () => {
+  it('is redacted by key and value at any depth', () => {
     const body = { password: 'x', token: null, deep: [{ list: [{ said: 'is planted-secret here', otp: 123456 }] }] }
     expect(JSON.parse(show(body).text)).toEqual({
       password: redacted,
@@ -22,7 +22,7 @@ describe('a body that is short', () => {
       deep: [{ list: [{ said: `is ${redacted} here`, otp: redacted }] }],
     })
   })
-  it('loses them where it is no JSON', () => {
+  it('is redacted if it is not JSON', () => {
     const lose = (body: string) => shownBody(body, redactor).text
     expect(lose('{"a":1,"access_token":"eyJhbGciOi')).toBe(`{"a":1,"access_token":"${redacted}`)
     expect(lose('<user><name>Ann</name><password>open sesame</password></user>')).toBe(
@@ -32,21 +32,21 @@ describe('a body that is short', () => {
     expect(lose('user=ann&password=sesame&page=1')).toBe(`user=ann&password=${redacted}&page=1`)
     expect(lose('<p>planted-secret</p>')).toBe(`<p>${redacted}</p>`)
   })
-  it('is not shown where it is no text', () => {
+  it('is not shown if it is binary', () => {
     const body = '\u0000\u0001\ufffdPNG\u0000'
     const cut = [{ pointer: '', unit: 'characters', kept: 0, of: body.length }]
     expect(shownBody(body, redactor)).toEqual({ text: '', bytes: Buffer.byteLength(body), cut })
   })
 })
 
-describe('a body that is long', () => {
+describe('a long body', () => {
   const items = Array.from({ length: 500 }, (_, id) => ({
     id,
     status: id === 300 ? null : 'OPEN',
     note: 'n'.repeat(60),
   }))
 
-  it('is cut around the location, and says what is left out', () => {
+  it('is truncated around the location and lists the cuts', () => {
     const body = show({ total: 500, content: items }, '/content/300/status')
     expect(body.text.length).toBeLessThan(mostOfBody + 200)
     expect(body.text.length).toBeGreaterThan(mostOfBody / 2)
@@ -62,7 +62,7 @@ describe('a body that is long', () => {
     expect(shownLocation(body, '/content/499/status')).toBeUndefined()
     expect(shownLocation(body, '/total')).toBe('/total')
   })
-  it('keeps the beginning of a long string, and all that can be of the one at the location', () => {
+  it('keeps prefixes of long strings, and as much as possible of the string at the location', () => {
     const body = { a: 'x'.repeat(9000), b: 'y'.repeat(9000) }
     const { text, cut } = show(body, '/b')
     expect(JSON.parse(text)).toEqual({ a: `${'x'.repeat(200)}…`, b: expect.stringMatching(/^y{3000,4000}…$/) })
@@ -71,7 +71,7 @@ describe('a body that is long', () => {
       ['/b', 'characters', 9000],
     ])
   })
-  it('shows no half of a secret where it cuts', () => {
+  it('shows no partial secret at a cut', () => {
     for (let before = 3960; before < 4110; before += 3) {
       for (const body of [
         `"${'x'.repeat(before)}planted-secret${'y'.repeat(9000)}"`,
@@ -80,7 +80,7 @@ describe('a body that is long', () => {
         expect(shownBody(body, redactor).text).not.toMatch(/plan(?!ted-secret)/)
     }
   })
-  it('is cut where it is text', () => {
+  it('is truncated if it is text', () => {
     const { text, cut, bytes } = shownBody('é'.repeat(20_000), redactor)
     expect(text).toBe(`${'é'.repeat(mostOfBody)}…`)
     expect({ cut, bytes }).toEqual({
@@ -88,7 +88,7 @@ describe('a body that is long', () => {
       bytes: 40_000,
     })
   })
-  it('is cut however deep or wide it is', () => {
+  it('is truncated whatever its depth and width', () => {
     const deep = `${'['.repeat(50_000)}1${']'.repeat(50_000)}`
     expect(shownBody(deep, redactor, '/0'.repeat(49_999)).text.length).toBeLessThan(mostOfBody)
     const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${index}`, index]))
@@ -98,7 +98,7 @@ describe('a body that is long', () => {
   })
 })
 
-it('every value is bounded, and the value at a shown location is the one that was received', () => {
+it('limits every value, and shows the received value at a visible location', () => {
   const leaf = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.string({ maxLength: 30 }))
   const { value } = fc.letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(

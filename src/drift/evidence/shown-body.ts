@@ -5,21 +5,21 @@ import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
 import { isSecretMember, type Redactor, redacted } from '../redaction/redact.ts'
 
-/** So much of a string is read: what is cut off need not be, and the mark shows that a secret may have been cut. */
+/** Maximum length of a string that is scanned; the truncation mark makes a secret at the cut recognisable. */
 const longestRead = 4000
 
-/** So much is kept of a string beside the location. */
+/** Maximum length of strings outside the focus location. */
 const longestBeside = 200
 
-/** Below it nothing but scalars is kept. */
+/** Below this remaining size only scalars are kept. */
 const least = 24
 
 const depthOf = ({ pointer }: Cut): number => pointer.split('/').length
 
-/** A body in a report is cut to about so many characters. */
+/** Approximate maximum size of a body in a report, in characters. */
 export const mostOfBody = 4096
 
-/** A body as a report shows it: without secrets, cut around a location of it. */
+/** Returns a body for a report: redacted, and truncated around a location. */
 export function shownBody(body: string, redactor: Redactor, location = '', most = mostOfBody): ShownBody {
   const bytes = Buffer.byteLength(body)
   if (isBinary(body)) return shown('', bytes, [{ pointer: '', unit: 'characters', kept: 0, of: body.length }])
@@ -27,7 +27,7 @@ export function shownBody(body: string, redactor: Redactor, location = '', most 
   if (parsed === undefined) return shownText(body, redactor, most, bytes)
   const { json, cut } = cutJson(parsed, pointerTokens(location), most, redactor)
   const text = JSON.stringify(json)
-  // What was received is shown as it was: its order, its digits, its layout.
+  // Keeps the received property order, digits and layout if nothing changed.
   const isWhole = cut.length === 0 && body.length <= most && text === JSON.stringify(parsed)
   return shown(redactor.text(isWhole ? body.trim() : text), bytes, cut)
 }
@@ -36,12 +36,11 @@ function shown(text: string, bytes: number, cut: readonly Cut[]): ShownBody {
   return { text, bytes, ...(cut.length > 0 && { cut }) }
 }
 
-/** A body as JSON; undefined where it is none. */
+/** Parses a body as JSON; returns undefined if it is invalid. */
 export function readJson(body: string): Json | undefined {
-  // An error takes longer than most bodies.
+  // Avoids the cost of throwing an error for an empty body.
   if (body === '') return undefined
   try {
-    // JSON.parse returns JSON; its type is `any`.
     return JSON.parse(body.replace(/^\uFEFF/, '')) as Json
   } catch {
     return undefined
@@ -49,7 +48,7 @@ export function readJson(body: string): Json | undefined {
 }
 
 function shownText(body: string, redactor: Redactor, most: number, bytes: number): ShownBody {
-  // Twice as much is read as is shown: a secret that is cut at the end is not recognised.
+  // Scans twice the shown length, because a secret cut at the end isn't recognised.
   const read = body.length > most * 2 ? `${body.slice(0, most * 2)}…` : body
   const clean = redactor.value(withoutNamedSecrets(read, redactor))
   if (clean.length <= most && read === body) return shown(clean, bytes, [])
@@ -58,8 +57,8 @@ function shownText(body: string, redactor: Redactor, most: number, bytes: number
 }
 
 /**
- * Names and values of JSON that is broken off, of forms and of lines of text; elements of XML; fields of an HTML form. None looks further
- * than a bounded way for what follows a name: a body is as long as it likes.
+ * Patterns for names and values in truncated JSON, forms, text lines, XML elements and HTML form fields. All have bounded lookahead,
+ * because bodies may be arbitrarily long.
  */
 const named = [
   /"([^"\\]{1,80})"\s*:\s*"((?:[^"\\]|\\.)*)/g,
@@ -68,7 +67,7 @@ const named = [
   /\bname=["']?([\w.[\]-]{1,80})["']?[^<>]{0,200}?\bvalue=["']?([^"'<>\s]+)/g,
 ]
 
-/** Secrets by name in a text that is no JSON. */
+/** Redacts values under secret names in text other than JSON. */
 export function withoutNamedSecrets(text: string, redactor: Redactor): string {
   let clean = text
   for (const form of named)
@@ -80,20 +79,20 @@ export function withoutNamedSecrets(text: string, redactor: Redactor): string {
   return clean
 }
 
-/** Control characters that no text has, or what was no UTF-8. */
+/** Tests for control characters that text doesn't contain, or invalid UTF-8. */
 export function isBinary(body: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
   const odd = body.slice(0, 1000).match(/[\u0000-\u0008\u000e-\u001a\ufffd]/g) ?? []
   return odd.length > Math.min(body.length, 1000) / 20
 }
 
-/** A redacted value that was shortened, and the parts that were cut. */
+/** A redacted, truncated value and its cuts. */
 interface CutJson {
   readonly json: Json
   readonly cut: readonly Cut[]
 }
 
-/** Keeps about `size` characters of a value, written as JSON: what leads to a location and what is at it first, then what is beside it. */
+/** Truncates a value to about `size` characters of JSON. Keeps the path to the focus and its value first, then their neighbours. */
 function cutJson(root: Json, focus: readonly string[], size: number, redactor: Redactor): CutJson {
   const cut: Cut[] = []
 
@@ -131,7 +130,7 @@ function cutJson(root: Json, focus: readonly string[], size: number, redactor: R
       left -= sizeOf(kept[0] ?? null, left)
       to = index + 1
     }
-    // In turn what follows and what precedes it.
+    // Alternates between following and preceding items.
     for (let isBlocked = false; !isBlocked; ) {
       isBlocked = true
       for (const side of ['after', 'before'] as const) {
@@ -186,7 +185,7 @@ function cutJson(root: Json, focus: readonly string[], size: number, redactor: R
     return Object.fromEntries([...kept].sort(([a], [b]) => a - b).map(([, entry]) => entry))
   }
 
-  /** As the location of a finding has it. */
+  /** Names must match the location of the finding. */
   function nameOf(key: string): string {
     const clean = redactor.text(key.length > longestRead ? `${key.slice(0, longestRead)}…` : key)
     return clean.length > longestBeside ? `${clean.slice(0, longestBeside)}…` : clean
@@ -196,12 +195,12 @@ function cutJson(root: Json, focus: readonly string[], size: number, redactor: R
   return { json, cut: cut.sort((a, b) => depthOf(a) - depthOf(b) || byText(a.pointer, b.pointer)) }
 }
 
-/** What is kept for the neighbours of what leads to the location. */
+/** Size reserved for the neighbours of the path to the focus. */
 function besides(room: number): number {
   return Math.min(400, Math.floor(room * 0.15))
 }
 
-/** Length of a value written as JSON, or some number above `limit` where it is longer: a large value is not read to its end. */
+/** Returns the length of the JSON, or any number above `limit` as soon as it is exceeded, to avoid scanning large values. */
 function sizeOf(node: Json, limit: number): number {
   let size = 0
   const open: Json[] = [node]

@@ -11,8 +11,8 @@ function unionsOf(schema: string, body: Json, version = '3.1.0') {
   return inspectionOf({ version, schema, components, body }).findings.map(({ evidence }) => evidence?.unions)
 }
 
-describe('the evidence of a value that fits no branch of a union', () => {
-  it.each(['anyOf', 'oneOf'])('says which branch of %s came nearest, and what each refuses', (keyword) => {
+describe('the evidence for a value that matches no branch of a union', () => {
+  it.each(['anyOf', 'oneOf'])('names the closest branch of %s and the violations of each', (keyword) => {
     expect(unionsOf(`{ ${keyword}: [${ref('Dog')}, ${ref('Cat')}] }`, { kind: 'cat', lives: '9' })).toEqual([
       [
         {
@@ -37,7 +37,7 @@ describe('the evidence of a value that fits no branch of a union', () => {
     ])
   })
 
-  it('is there for each item of a list, and names branches that are no components by where they are', () => {
+  it('exists per array item and identifies inline branches by pointer', () => {
     const schema = '{ type: array, items: { anyOf: [{ type: integer, minimum: 5 }, { type: string }] } }'
     const [[union] = []] = unionsOf(schema, [7, 3])
     expect(union).toMatchObject({ instanceLocation: '/1' })
@@ -48,7 +48,7 @@ describe('the evidence of a value that fits no branch of a union', () => {
     expect(union?.branches[0]?.errors[0]?.error).toBe('does not keep minimum 5')
   })
 
-  it('names the branches that fit where one may', () => {
+  it('lists the matching branches if only one may match', () => {
     const [[union] = []] = unionsOf('{ oneOf: [{ type: integer }, { minimum: 1 }, { type: string }] }', 2)
     expect(union?.branches.map(({ schemaLocation, errors }) => [schemaLocation.slice(-7), errors])).toEqual([
       ['oneOf/0', []],
@@ -66,14 +66,14 @@ describe('the evidence of a value that fits no branch of a union', () => {
   })
 
   it.each([
-    ['nothing to choose from beside null', `{ anyOf: [${ref('Cat')}, { type: 'null' }] }`, { kind: 'cat' }],
-    ['no branch of its type', `{ anyOf: [${ref('Cat')}, ${ref('Dog')}] }`, 5],
+    ['a single branch besides null', `{ anyOf: [${ref('Cat')}, { type: 'null' }] }`, { kind: 'cat' }],
+    ['no branch of the same type', `{ anyOf: [${ref('Cat')}, ${ref('Dog')}] }`, 5],
     ['no union', ref('Cat'), { kind: 'cat' }],
-  ])('is not there where there is %s', (_what, schema, body) => {
+  ])('is omitted for %s', (_what, schema, body) => {
     expect(unionsOf(schema, body)).toEqual([undefined])
   })
 
-  it('holds no value that was received, and no more than a reader takes in', () => {
+  it('contains no received value and is limited in size', () => {
     const branches = Array.from(
       { length: 12 },
       (_, at) =>

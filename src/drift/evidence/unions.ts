@@ -4,10 +4,10 @@ import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { showNames, showValue, showValues, typeName } from '../../util/value.ts'
 import type { Redactor } from '../redaction/redact.ts'
 
-/** How many branches, and violations of each, are shown. */
+/** Maximum number of branches, and of violations per branch. */
 const most = { branches: 8, errors: 3 }
 
-/** Unions as evidence shows them: no value that was received, names without secrets. */
+/** Converts unions to evidence without received values; redacts names. */
 export function unionEvidence(
   unions: readonly CheckedUnion[] = [],
   redactor: Redactor,
@@ -45,7 +45,7 @@ function moreOf(count: number, shown: number): { readonly more?: number } {
   return count > shown ? { more: count - shown } : {}
 }
 
-/** What is wrong, in the words of the description. The value stays out: it may be a secret of another branch's. */
+/** Describes a violation by the schema alone, because the value may be a secret in another branch. */
 function errorOf({ keyword, expected, observed, property, cause }: Violation): string {
   if (keyword === 'required') return `lacks ${showValue(property ?? '')}`
   if (keyword === 'nullable') return 'is null, which is not allowed'

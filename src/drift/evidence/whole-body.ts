@@ -3,10 +3,10 @@ import { isObject } from '../../util/json.ts'
 import { isSecretMember, type Redactor, redacted } from '../redaction/redact.ts'
 import { isBinary, readJson, withoutNamedSecrets } from './shown-body.ts'
 
-/** What is nested deeper is left out. */
+/** Deeper levels are omitted. */
 const mostLevels = 500
 
-/** A body without its secrets, and otherwise as it was sent; undefined for what is no text. */
+/** Returns a complete body with secrets redacted; undefined for binary bodies. */
 export function wholeBody(body: string, redactor: Redactor): string | undefined {
   if (isBinary(body)) return undefined
   const parsed = readJson(body)
@@ -15,7 +15,7 @@ export function wholeBody(body: string, redactor: Redactor): string | undefined 
   return redactor.text(clean === parsed ? body : JSON.stringify(clean))
 }
 
-/** The same value where nothing in it is secret: then its text may stay as it is. */
+/** Returns the same object if nothing in it is secret, so that the original text can be kept. */
 function withoutSecrets(node: Json, redactor: Redactor, level: number): Json {
   if (typeof node === 'string') return redactor.value(node)
   if (typeof node === 'number') return redactor.json(node)
