@@ -32,7 +32,11 @@ it.each<[string, string, number]>([
   ['reports an object of eight undocumented strings as a map (Superset, label_columns)', labels(8, () => '"x"'), 1],
   ['reports fewer members separately', labels(7, () => '"x"'), 7],
   ['reports members of several types separately', labels(8, (at) => (at === 0 ? '1' : '"x"')), 8],
-  ['reports undocumented members next to a documented one separately', labels(8, () => '"x"').replace('column_0', 'column_name'), 7],
+  [
+    'reports undocumented members next to a documented one separately',
+    labels(8, () => '"x"').replace('column_0', 'column_name'),
+    7,
+  ],
 ])('%s', (_, members, count) => {
   const { findings } = inspectionOf({ schema: labelled, body: JSON.parse(`{ "label_columns": ${members} }`) })
   expect(findings).toHaveLength(count)

@@ -51,11 +51,14 @@ it.each([
     'responses/E',
     '/content/application~1json/schema',
   ],
-])('groups violations of a shared %s into one finding with all operations', (_, responses, components, owner, below) => {
-  const found = foldOf(described(responses, `components: { ${components} }`), { body })
-  expect(found.map(facts)).toEqual(ofError(`#/components/${owner}${below}`))
-  expect(found.map(({ evidence }) => evidence?.samples)).toEqual([3, 3, 3, 3])
-})
+])(
+  'groups violations of a shared %s into one finding with all operations',
+  (_, responses, components, owner, below) => {
+    const found = foldOf(described(responses, `components: { ${components} }`), { body })
+    expect(found.map(facts)).toEqual(ofError(`#/components/${owner}${below}`))
+    expect(found.map(({ evidence }) => evidence?.samples)).toEqual([3, 3, 3, 3])
+  },
+)
 
 it('groups them in Swagger 2.0 too', () => {
   const responses = '{ 200: { description: ok, schema: { $ref: "#/definitions/E" } } }'

@@ -32,12 +32,9 @@ it.each<readonly [string, Json, Json, Json]>([
   ['a type beside allOf', { type: 'object', allOf: [{ $ref: '#/components/schemas/Note' }] }, { text: 'a' }, {}],
   ['oneOf', { oneOf: [{ $ref: '#/components/schemas/Note' }, { type: 'string' }] }, 'a', 1],
   ['anyOf', { anyOf: [{ $ref: '#/components/schemas/Note' }, { type: 'string' }] }, { text: 'a' }, 1],
-])(
-  '%s made nullable accepts exactly null and the previous values in plain ajv',
-  (_what, property, good, bad) => {
-    // Like openapi-backend and express-openapi-validator: `nullable` affects only the `type` in the same schema (OpenAPI 3.0.3).
-    const ajv = new Ajv({ strict: false }).addSchema(patched(property) as object, 'shop')
-    const validate = ajv.compile({ $ref: 'shop#/components/schemas/Holder' })
-    expect([validate({ x: null }), validate({ x: good }), validate({ x: bad })]).toEqual([true, true, false])
-  },
-)
+])('%s made nullable accepts exactly null and the previous values in plain ajv', (_what, property, good, bad) => {
+  // Like openapi-backend and express-openapi-validator: `nullable` affects only the `type` in the same schema (OpenAPI 3.0.3).
+  const ajv = new Ajv({ strict: false }).addSchema(patched(property) as object, 'shop')
+  const validate = ajv.compile({ $ref: 'shop#/components/schemas/Holder' })
+  expect([validate({ x: null }), validate({ x: good }), validate({ x: bad })]).toEqual([true, true, false])
+})

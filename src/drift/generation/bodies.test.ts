@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { casesOf, casesOfBody, sorted } from '../../testing/cases/generated-cases.ts'
 
-test('types, null, required and closed objects', () => {
+test('varies types, null, required properties and closed objects', () => {
   const schema =
     '{ type: object, required: [a], additionalProperties: false, properties: { a: { type: string }, b: { type: [integer, "null"] }, id: { type: string, readOnly: true } } }'
   const refused = casesOfBody(schema, 'negative').cases.map(({ location, what, input }) => [
@@ -45,11 +45,11 @@ test('types, null, required and closed objects', () => {
   )
 })
 
-test('what the description itself leaves open is not sent', () => {
+test('sends no case whose validity the description does not decide', () => {
   expect(casesOfBody('{ type: object }', 'negative').cases.map(({ what }) => what)).not.toContain(
     'has a property that is not allowed',
   )
-  // Whatever is not the first branch is the second one.
+  // Any value that the first branch rejects matches the second one.
   const { cases } = casesOfBody(
     '{ type: object, properties: { a: { anyOf: [{ type: string, maxLength: 3 }, {}] } } }',
     'negative',
@@ -57,7 +57,7 @@ test('what the description itself leaves open is not sent', () => {
   expect(cases.filter(({ location }) => location === 'body /a')).toEqual([])
 })
 
-test('locations inside lists, branches and components are varied too', () => {
+test('varies values inside lists, branches and components', () => {
   const more =
     ', components: { schemas: { Node: { type: object, properties: { n: { type: integer, maximum: 3 }, next: { $ref: "#/components/schemas/Node" } } } } }'
   const media = (schema: string) => `requestBody: { content: { application/json: { schema: ${schema} } } }`

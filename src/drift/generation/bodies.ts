@@ -20,13 +20,13 @@ const png = Buffer.from(
   'base64',
 )
 
-/** A body that its own schema accepts. */
+/** A body that satisfies its schema. */
 export interface PlainBody {
   readonly media: MediaType
   readonly value: Json
 }
 
-/** One valid body per media type: the description's example, else the fullest sample that is valid. */
+/** Returns one valid body per media type: the example, or else the most complete valid sample. */
 export function plainBodies({ document, compiler }: Sources, operation: Operation): readonly PlainBody[] {
   return (operation.requestBody?.content ?? []).flatMap((media) => {
     const { schema } = media
@@ -41,7 +41,7 @@ export function plainBodies({ document, compiler }: Sources, operation: Operatio
   })
 }
 
-/** A valid body with only what is required, where the plain one has more. */
+/** Returns a valid body with only the required members, if it differs from the plain one. */
 export function leastBody({ document, compiler }: Sources, { media, value }: PlainBody): PlainBody | undefined {
   const { schema } = media
   if (schema === undefined) return undefined
@@ -50,7 +50,7 @@ export function leastBody({ document, compiler }: Sources, { media, value }: Pla
   return compiler.compile(schema, 'request').accepts(least) === true ? { media, value: least } : undefined
 }
 
-/** A body without an optional identifier of its own, also in an envelope. The API gives new resources theirs; a generated one may be that of another resource. */
+/** Removes optional identifiers, also inside an envelope: the API assigns them, and a generated one may belong to another resource. */
 function withoutIdentity(body: Json | undefined): Json | undefined {
   if (Array.isArray(body)) {
     const items = body.map(withoutIdentity)
@@ -66,15 +66,15 @@ function withoutIdentity(body: Json | undefined): Json | undefined {
 
 const identity = /^_?(id|uuid|guid)$/i
 
-/** Makes a case of a body with the other inputs of its request. */
+/** Creates a case from a body and the other inputs of its request. */
 type MakeParts = (mode: CaseParts['mode'], location: string, what: string, body: CaseParts['input']) => CaseParts
 
-/** Values that the schema refuses, each wrong at one location inside a valid one. */
+/** Returns values that the schema rejects, each invalid at one location. */
 export function invalidInside(sources: Sources, schema: Located, plain: Json): readonly ValueCase[] {
   return inside(sources, schema, plain, invalidAt).filter(({ value }) => acceptor(sources, schema)(value) === false)
 }
 
-/** Values that the schema accepts, each unusual at one location. */
+/** Returns values that the schema accepts, each unusual at one location. */
 export function validInside(sources: Sources, schema: Located, plain: Json): readonly ValueCase[] {
   const values = inside(sources, schema, plain, (slot) => validAt(sources, slot))
   return values.filter(({ value }) => acceptor(sources, schema)(value) === true)
@@ -96,7 +96,7 @@ function inside(
   )
 }
 
-/** Bodies that the schema refuses, each for one reason; validated to be refused. */
+/** Returns bodies that were validated as invalid, each for one reason. */
 export function invalidBodies(sources: Sources, operation: Operation, plain: PlainBody, make: MakeParts): CaseParts[] {
   const { media, value } = plain
   const { type: contentType, schema } = media
@@ -120,7 +120,7 @@ export function invalidBodies(sources: Sources, operation: Operation, plain: Pla
   return cases
 }
 
-/** What the schema accepts at each location of a body, at its bounds and unusual ones. */
+/** Returns valid values per location of a body: at its bounds and unusual ones. */
 export function bodyVariations(sources: Sources, plain: PlainBody): readonly (readonly Variation[])[] {
   const { media, value } = plain
   const { schema } = media
@@ -148,7 +148,7 @@ export function bodyVariations(sources: Sources, plain: PlainBody): readonly (re
   return least !== undefined && accepts(least) === true ? [[whole], ...slots] : slots
 }
 
-/** Whether another change has left the location of a slot, and what is below it, as it was. */
+/** Tests whether the value at a slot's location still equals the original, despite other changes. */
 function isAsBefore({ path, value }: Slot, body: Json): boolean {
   let at: Json | undefined = body
   for (const token of path) {
@@ -202,13 +202,13 @@ function validAt({ document, reader }: Sources, { path, normal, value, optional,
   return [...cases, ...validValues(reader, normal, inside ?? '')]
 }
 
-/** A form with its values. */
+/** A form and its values. */
 interface Form {
   readonly media: MediaType
   readonly value: Json
 }
 
-/** Files whose content programs stumble over; only valid if the form limits no types. */
+/** Files with content that often causes errors; valid only if the form doesn't restrict media types. */
 function fileVariations({ document }: Sources, form: Form): readonly (readonly Variation[])[] {
   return filesOf(form, document).map((name) => {
     const upload = (what: string, content: Uint8Array): Variation => ({
@@ -222,7 +222,7 @@ function fileVariations({ document }: Sources, form: Form): readonly (readonly V
   })
 }
 
-/** Files of a media type that the `encoding` of their field does not list. */
+/** Returns files with a media type that the field's `encoding` doesn't list. */
 function invalidFiles(
   { document }: Sources,
   form: Form,
@@ -240,7 +240,7 @@ function invalidFiles(
   })
 }
 
-/** The names of the fields that hold a file. */
+/** Returns the names of the file fields. */
 function filesOf({ media, value }: Form, document: Sources['document']): readonly string[] {
   const { schema, type } = media
   if (schema === undefined || bareType(type) !== 'multipart/form-data' || !isObject(value)) return []

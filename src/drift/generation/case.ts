@@ -4,40 +4,38 @@ import type { Operation } from '../../model/operation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import type { RequestInput } from '../planning/plan.ts'
 
-/** A generated request: how it differs from the plain one of its operation. */
+/** A generated request and its difference from the operation's plain request. */
 export interface GeneratedCase extends GeneratedRequest {
   readonly operation: Operation
   readonly input: RequestInput
-  /** `auth` only: without a credential, or with a wrong one. */
+  /** Only for `auth`: `false` for no credential, or a wrong one. */
   readonly auth?: string | false
-  /** What it combines, each alone: sent when its response is at fault, to see which of them it is. */
+  /** The combined variations as separate cases, sent after a failure to find the one responsible. */
   readonly parts?: readonly GeneratedCase[]
 }
 
-/** One way to make a value at one location. */
+/** One generated value for a location. */
 export interface ValueCase {
-  /** `is above its maximum` */
+  /** For example `is above its maximum`. */
   readonly what: string
   readonly value: Json
 }
 
-/** A change of the plain request at one location, after which it is still valid. */
+/** A change to the plain request at one location that keeps it valid. */
 export interface Variation {
-  /** `query limit`, `body /tags` */
+  /** For example `query limit`, `body /tags`. */
   readonly location: string
   readonly what: string
-  /** Where the description describes it. */
   readonly schemaPointer?: Pointer
-  /** The request with the change; undefined where another change has taken its location away. */
+  /** Returns the changed request; undefined if another change removed the location. */
   apply(input: RequestInput): RequestInput | undefined
 }
 
-/** The parts of a case without its id. */
 export type CaseParts = Omit<GeneratedCase, 'id' | 'parts'>
 
 const prefixes = { positive: 'pos', negative: 'neg', auth: 'auth', unknown: 'unk', stateful: 'seq' } as const
 
-/** Derives the id of a case from its own content, not from responses: the same in every run of the same description. */
+/** Derives the id of a case from its content rather than responses, so that it is the same in every run. */
 export function makeCase(parts: CaseParts): GeneratedCase {
   const { operation, mode, location, what, input, auth } = parts
   const identity = JSON.stringify(['v1', operation.key, mode, location, what, input, auth ?? null])
@@ -49,7 +47,7 @@ export function makeCase(parts: CaseParts): GeneratedCase {
   }
 }
 
-/** The keyword that decides whether a value is valid, by how the value was chosen. */
+/** Maps the kind of a value to the keyword that decides its validity. */
 const keywords: readonly (readonly [what: RegExp, keyword: string])[] = [
   [/^(is missing|is left out|has only what is required)/, 'required'],
   [/^has a property that is not allowed/, 'additionalProperties'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { casesOf, casesOfBody } from '../../testing/cases/generated-cases.ts'
 import { planRequest } from '../planning/plan.ts'
 
-test('credentials are left out and wrong where every alternative needs one', () => {
+test('sends no credential and a wrong one if every alternative needs one', () => {
   const auth = (security: string) =>
     casesOf(`security: ${security}`, 'negative').cases.map(({ what, auth }) => [what, auth])
   expect(auth('[{ a: [] }, { b: [] }]')).toEqual([
@@ -12,7 +12,7 @@ test('credentials are left out and wrong where every alternative needs one', () 
   expect([auth('[{ a: [] }, {}]'), auth('[]')]).toEqual([[], []])
 })
 
-test('each media type is sent once', () => {
+test('sends each media type once', () => {
   const content =
     '{ application/json: { schema: { type: object } }, text/plain: { schema: { type: string } }, application/xml: {}, image/*: {} }'
   const { cases } = casesOf(`requestBody: { required: true, content: ${content} }`, 'positive')
@@ -21,7 +21,7 @@ test('each media type is sent once', () => {
   ])
 })
 
-test('ids are the same in every run, differ from each other, and every case can be planned', () => {
+test('creates stable, distinct ids and cases that can be planned', () => {
   const make = () =>
     casesOfBody(
       '{ type: object, required: [a], properties: { a: { type: string, minLength: 1 }, b: { type: integer, minimum: 0 } } }',
@@ -34,7 +34,7 @@ test('ids are the same in every run, differ from each other, and every case can 
   for (const { input } of cases) expect(operation && planRequest(operation, input, description).path).toBe('/x')
 })
 
-test('the reason why no request could be generated is reported', () => {
+test('reports why no request could be generated', () => {
   expect(casesOfBody('false', 'negative').notChecked).toEqual([
     { operation: 'POST /x', what: 'generated requests', because: 'no valid body could be made' },
   ])
@@ -42,7 +42,7 @@ test('the reason why no request could be generated is reported', () => {
   expect(impossible.notChecked).toMatchObject([{ because: 'no valid value could be made for the query parameter p' }])
 })
 
-test('a null in a list comes before a null in its place', () => {
+test('sends null inside a list before null instead of the list', () => {
   const body =
     '{ type: object, required: [list], properties: { list: { type: array, minItems: 1, items: { type: object, required: [a], properties: { a: { type: string } } } } } }'
   const nulls = casesOfBody(body, 'negative').cases.filter(({ what }) => what === 'is null')

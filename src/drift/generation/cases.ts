@@ -9,20 +9,20 @@ import { combinedCases } from './combined.ts'
 import { inputNames, inputOf, invalidParameters, parameterVariations, plainValue } from './parameters.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
-/** Which requests are generated. */
+/** Kinds of requests to generate. */
 export type GenerateMode = 'positive' | 'negative' | 'stateful'
 
 /** The generated requests of one operation. */
 export interface OperationCases {
   readonly operation: Operation
-  /** The plainest valid request: its response is compared with those to the others. */
+  /** The simplest valid request, with which the responses to the others are compared. */
   readonly plain: GeneratedCase
   readonly cases: readonly GeneratedCase[]
-  /** The same with a body that has only what is required, where the plainest valid one has more. */
+  /** Same cases with only required body members; undefined if the plain request has no others. */
   least?(): OperationCases | undefined
-  /** The same with every optional query parameter, where there are any. */
+  /** Same cases with all optional query parameters, if there are any. */
   full?(): OperationCases | undefined
-  /** The same with another valid body; each case has the id that it has with the plain one. */
+  /** Same cases with another valid body; case ids don't change. */
   as?(body: Json): OperationCases | undefined
 }
 
@@ -32,19 +32,19 @@ export interface Generated {
   readonly notChecked: readonly NotChecked[]
 }
 
-/** What requests are generated with. */
+/** Options for `generateCases`. */
 export interface GenerateParts {
   readonly sources?: Sources
-  /** Values that are given when a case is sent: none has to be made for them. */
+  /** Values that are added when a case is sent, so none have to be generated for them. */
   configured?(operation: Operation): RequestInput
 }
 
-/** A credential that no API has issued. */
+/** A credential that no API issued. */
 const wrongSecret = 'specdrift-wrong-credential'
 
 /**
- * Generates requests at the boundaries of each constraint, the same in every run. Invalid ones are validated against the
- * schema first, and so are valid ones: a request whose validity is not decided by the description is not sent.
+ * Generates deterministic requests at the limits of each constraint. All are validated first; requests whose validity the description
+ * doesn't decide are not sent.
  */
 export function generateCases(
   description: Description,
@@ -63,7 +63,7 @@ export function generateCases(
   }
 }
 
-/** The cases, or why there are none. */
+/** Returns the cases of an operation, or why there are none. */
 function casesOf(
   sources: Sources,
   operation: Operation,
@@ -104,7 +104,7 @@ function casesOf(
   return { ...own, least, as, full: () => withOptional(sources, own) }
 }
 
-/** Some operations refuse every request without a parameter that the description calls optional. */
+/** Adds optional query parameters, because some operations reject every request without a supposedly optional one. */
 function withOptional(sources: Sources, own: OperationCases): OperationCases | undefined {
   const optional = own.operation.parameters.filter(({ in: location, required }) => location === 'query' && !required)
   const inputs = optional.flatMap((parameter) => {
@@ -122,7 +122,7 @@ function withOptional(sources: Sources, own: OperationCases): OperationCases | u
   return { operation: own.operation, plain, cases: distinct(plain, own.cases.map(add)) }
 }
 
-/** What was shown differs from run to run: the id of a case says what it is about. */
+/** Reuses the ids of the original cases, because bodies taken from responses vary between runs. */
 function withIdsOf(own: OperationCases, made: OperationCases): OperationCases {
   const about = ({ mode, location, what }: GeneratedCase): string => JSON.stringify([mode, location, what])
   const ids = new Map([own.plain, ...own.cases].map((one) => [about(one), one.id]))
@@ -134,7 +134,7 @@ function isGiven(input: RequestInput, { in: location, name }: Parameter): boolea
   return location !== 'querystring' && input[inputNames[location]]?.[name] !== undefined
 }
 
-/** One case for each request: a value at two ends of what is allowed is sent once, and the plain one by itself. */
+/** Removes duplicate requests and those equal to the plain one, such as a value that is both minimum and maximum. */
 function distinct(plain: GeneratedCase, cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
   const sent = ({ mode, input, auth }: GeneratedCase): string => JSON.stringify([mode, input, auth])
   const seen = new Set([sent(plain)])
@@ -166,10 +166,10 @@ function invalidCases(
   ]
 }
 
-/** Names that nothing has, as a text, a number and a UUID. */
+/** Identifiers that don't exist: a string, a number and a UUID. */
 const nobody: readonly Json[] = ['specdrift-none', 987_654_321, '00000000-0000-4000-8000-5bec00000000']
 
-/** A request for something that does not exist, where a path ends in what identifies it. */
+/** Creates a request for a missing resource if the path ends with its identifier. */
 function unknownCases(sources: Sources, operation: Operation, make: MakeParts): CaseParts[] {
   const last = /\{([^{}]+)\}$/.exec(operation.path)?.[1]
   const parameter = operation.parameters.find(({ in: location, name }) => location === 'path' && name === last)
@@ -182,7 +182,7 @@ function unknownCases(sources: Sources, operation: Operation, make: MakeParts): 
   return [make('unknown', `path ${parameter.name}`, 'names nothing that exists', inputOf(parameter, value))]
 }
 
-/** Where every security requirement needs a credential: a request without one, and one with a wrong one. */
+/** Creates requests without a credential and with a wrong one, if every security requirement needs one. */
 function authCases({ security }: Operation, make: MakeParts): CaseParts[] {
   if (security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0)) return []
   return [
@@ -191,7 +191,7 @@ function authCases({ security }: Operation, make: MakeParts): CaseParts[] {
   ]
 }
 
-/** Begins the words for a case of another media type: its body is not what is tested. */
+/** Prefix of `what` for cases that send another media type. */
 export const sentAs = 'is sent as '
 
 function validCases(
@@ -203,7 +203,7 @@ function validCases(
 ): GeneratedCase[] {
   const [first, ...others] = bodies
   const types = others.map((body) => {
-    // With the same value only the media type can be to blame.
+    // With the same value, only the media type can cause a failure.
     const { schema, type } = body.media
     const isSame = first && (!schema || sources.compiler.compile(schema, 'request').accepts(first.value) === true)
     return make('positive', 'body', `${sentAs}${type}`, bodyInput(isSame ? { ...body, value: first.value } : body))
@@ -217,7 +217,7 @@ function validCases(
   return [...[...types, ...left].map(makeCase), ...combinedCases(plain, variations)]
 }
 
-/** The order in which a limit on their number leaves the most: cases of every kind and of every location come early. */
+/** Sorts cases so that a limited number still covers every kind and location. */
 function inTurns(cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
   const negative = cases.filter(({ mode }) => mode === 'negative')
   const ranks = new Map([
@@ -229,7 +229,7 @@ function inTurns(cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
     const key = `${one.mode} ${one.location}`
     const count = seen.get(key) ?? 0
     seen.set(key, count + 1)
-    // One that combines several shows more than an invalid one.
+    // A combined case covers more than an invalid one.
     ranks.set(one, one.parts === undefined ? count : Math.floor(count / mostInTurn))
   }
   return [...cases].sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
@@ -237,7 +237,7 @@ function inTurns(cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
 
 const mostInTurn = 4
 
-/** What is invalid for a reason that none before it had comes first, then what is so at a new location. */
+/** Sorts cases with a new reason first, then those with a new location. */
 function varied(cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
   const used = new Map<string, number>()
   const usesOf = ({ what, location }: GeneratedCase) =>
@@ -255,10 +255,10 @@ function varied(cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
   return [...ordered, ...open]
 }
 
-/** Null in a list: what checks that the list is there seldom looks at its items. */
+/** Tests for null inside an array, which validators often miss although they check the array. */
 function isHidden(what: string, location: string): boolean {
   return what === 'is null' && location.endsWith('/*')
 }
 
-/** More are seldom sent. */
+/** Maximum number of sorted cases; more are rarely sent. */
 const mostOrdered = 200

@@ -6,7 +6,7 @@ const parameters =
 const body =
   'requestBody: { required: true, content: { application/json: { schema: { type: object, required: [n], properties: { n: { type: integer, minimum: 1, maximum: 9 }, list: { type: array, items: { type: string, maxLength: 20 } } } } } } }'
 
-test('every pair of optional parameters is in one request', () => {
+test('covers every pair of optional parameters', () => {
   const { sent } = casesOf(parameters, 'positive')
   const pairs = sent.map(({ input }) => JSON.stringify(input.query))
   expect([...pairs].sort()).toEqual(
@@ -14,7 +14,7 @@ test('every pair of optional parameters is in one request', () => {
   )
 })
 
-test('few requests hold every change of a body, and each knows its parts', () => {
+test('combines all body variations in few requests that list their parts', () => {
   const { sent, cases } = casesOf(body, 'positive')
   expect(sent.length).toBeLessThan(cases.length)
   expect(sent.flatMap(({ parts, ...one }) => parts ?? [one]).map(({ id }) => id)).toEqual(
@@ -30,7 +30,7 @@ test('few requests hold every change of a body, and each knows its parts', () =>
   }
 })
 
-test('a change inside what another change replaces is left for another request', () => {
+test('moves a change to another request if its location was replaced', () => {
   const { sent } = casesOf(body, 'positive')
   const lists = sent.map(({ input }) => (input.body as { list?: unknown }).list)
   expect(lists).toContainEqual([])

@@ -1,14 +1,14 @@
 import { type GeneratedCase, makeCase, type Variation } from './case.ts'
 import { pairwise } from './pairwise.ts'
 
-/** Variations of a location that are combined with each of those of every other. */
+/** Maximum number of variations per location that are combined pairwise. */
 const mostPaired = 3
-/** Locations whose variations are paired. */
+/** Maximum number of locations that are combined pairwise. */
 const mostTogether = 30
 
 /**
- * Valid requests that change several locations at once, so that few requests show every variation: every pair of parameters is
- * together in one, every value of a body in one. Each knows what it combines.
+ * Combines variations of several locations into few valid requests that cover every pair of parameter variations and every body
+ * variation. Each case lists its parts.
  */
 export function combinedCases(plain: GeneratedCase, groups: readonly (readonly Variation[])[]): GeneratedCase[] {
   const filled = groups
@@ -26,14 +26,14 @@ export function combinedCases(plain: GeneratedCase, groups: readonly (readonly V
     })
     const taken = apply(plain, chosen)
     for (const { unused } of filled) for (const variation of taken.variations) unused.delete(variation)
-    // What fits to nothing is sent alone.
+    // Variations that can't be combined are sent separately.
     if (taken.variations.length === 0) break
     cases.push(caseOf(plain, taken))
   }
   return cases
 }
 
-/** Else everything optional would be left out at the same time, and all lists would be empty at the same time. */
+/** Rotates variations so that not all members are omitted, or all arrays empty, in the same request. */
 function rotated<T>(list: readonly T[], by: number): readonly T[] {
   const at = by % list.length
   return [...list.slice(at), ...list.slice(0, at)]
@@ -48,7 +48,7 @@ interface Applied {
   readonly variations: readonly Variation[]
 }
 
-/** The plain request with the variations that go together. */
+/** Applies compatible variations to the plain request. */
 function apply({ input: plain }: GeneratedCase, chosen: readonly Variation[]): Applied {
   let input = plain
   const variations: Variation[] = []

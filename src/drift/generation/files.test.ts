@@ -3,7 +3,7 @@ import { casesOf } from '../../testing/cases/generated-cases.ts'
 import { planRequest } from '../planning/plan.ts'
 import type { GenerateMode } from './cases.ts'
 
-/** The content types and bodies of the requests with a form that has a file. */
+/** Content types and bodies of generated requests for a form with a file. */
 function uploads(encoding: string, mode: GenerateMode) {
   const form =
     '{ type: object, required: [file], properties: { file: { type: string, format: binary }, title: { type: string } } }'
@@ -23,19 +23,19 @@ function uploads(encoding: string, mode: GenerateMode) {
   })
 }
 
-test('a PNG image and an empty file are uploaded', () => {
+test('uploads a PNG image and an empty file', () => {
   const [image, empty, ...others] = uploads('', 'positive')
   expect(image).toMatchObject({ what: 'is a PNG image', sent: expect.stringContaining('image/png\r\n\r\n\x89PNG\r\n') })
   expect(empty).toMatchObject({ what: 'is an empty file', sent: expect.stringContaining('octet-stream\r\n\r\n\r\n--') })
   expect(others).toEqual([])
 })
 
-test('no image is uploaded to a form that takes other types', () => {
+test('uploads no image if the form requires other media types', () => {
   const made = uploads(', encoding: { file: { contentType: application/zip } }', 'positive')
   expect(made.map(({ what }) => what)).toEqual(['is an empty file'])
 })
 
-test('a form is sent without a boundary, and a file with a type that its encoding does not list', () => {
+test('sends a form without a boundary, and a file with a media type that its encoding does not list', () => {
   const made = uploads(', encoding: { file: { contentType: "image/png, image/gif" } }', 'negative')
   expect(made).toContainEqual({ what: 'has no boundary', type: 'multipart/form-data', sent: '--specdrift\r\n' })
   const wrong = made.find(({ what }) => what === 'has a file of a wrong type in file')

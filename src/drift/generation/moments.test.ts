@@ -25,7 +25,7 @@ test.each([
   ],
   ...['endDate', 'until', 'valid_until', 'validTo', 'notAfter', 'dueDate', 'due_at', 'deadline', 'scheduledAt'],
   ...['scheduled_time', 'schedule_date', 'runAt', 'send_at', 'publishAt', 'nextRun', 'remindAt'],
-])('%s has to come yet', (name) => {
+])('%s is moved to the future', (name) => {
   expect(changed({ [name]: moment })).toEqual({ [name]: later })
 })
 
@@ -43,19 +43,19 @@ test.each([
     'weekend',
   ],
   ...['endpoint', 'dueling', 'nextcloud'],
-])('%s is as it was', (name) => {
+])('%s is not changed', (name) => {
   const value = name === 'endpoint' || name === 'nextcloud' || name === 'dueling' ? 'text' : moment
   expect(changed({ [name]: value })).toEqual({ [name]: value })
 })
 
-test('dates, and moments in objects and lists', () => {
+test('changes dates and timestamps in objects and lists', () => {
   expect(changed({ due_on: '2026-01-02', tasks: [{ until: '2026-01-02T03:04:07Z' }] })).toEqual({
     due_on: '2037-01-02',
     tasks: [{ until: '2037-01-02T03:04:07Z' }],
   })
 })
 
-test('what an example gives, what a case is about, and what would not conform stays', () => {
+test('keeps examples, the value under test, and values whose change would be invalid', () => {
   expect(changed({ expires: '2020-05-05T00:00:00Z' })).toEqual({ expires: '2020-05-05T00:00:00Z' })
   expect(changed({ expires: moment }, ['body /expires'])).toEqual({ expires: moment })
   expect(changed({ expires: moment }, [], false)).toEqual({ expires: moment })

@@ -3,20 +3,20 @@ import { wordsOf } from '../../resources/names.ts'
 import { isObject } from '../../util/json.ts'
 import type { NamingParts } from './unique-names.ts'
 
-/** What the sampler gives dates and moments without an example: all of one day, which is in the past. */
+/** Sample dates and timestamps, which are all in the past. */
 const sampled = /^2026-01-0\d(?=$|T03:04:0\dZ$)/
 
-/** Within 32 bits of seconds since 1970. */
+/** Fits into 32-bit seconds since 1970. */
 const laterDay = '2037-01-02'
 
-/** Words that a moment is called by which has to come yet: what ends, expires, or is to be done. */
+/** Name parts of timestamps in the future, such as expirations and deadlines. */
 const upcoming =
   /^(?:expir(?:es?|y|ation|ing)|until|till|deadline|due|ends?|ending|stops?|schedule[ds]?|renew(?:s|al)?|remind(?:s|er)?)$/
-/** The same with `at` or `on` behind them. */
+/** Verbs with the same meaning if `at` or `on` follows. */
 const todo = /^(?:run|send|publish|deliver|execute|close|charge|bill|pay)s?$/
 const suffixes = new Set(['at', 'on', 'date', 'time', 'datetime', 'timestamp', 'utc', 'ts'])
 
-/** Whether something of this name has to be in the future. */
+/** Tests whether a name suggests a time in the future. */
 function isUpcoming(name: string): boolean {
   const words = [...wordsOf(name)]
   let hasSuffix = false
@@ -30,10 +30,10 @@ function isUpcoming(name: string): boolean {
   return hasSuffix && todo.test(last)
 }
 
-/** Objects and lists are looked into so deep. */
+/** Maximum search depth. */
 const deepest = 4
 
-/** The body with moments in the future where their names ask for it and the description has no example: a service refuses what has expired already. */
+/** Moves sampled timestamps to the future if their names suggest it, because APIs reject expired ones. Examples are not changed. */
 export function withUpcomingMoments({
   body,
   freedom,

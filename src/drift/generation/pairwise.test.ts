@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { pairwise } from './pairwise.ts'
 
-it('brings every choice together with every choice of every other list', () => {
+it('covers every pair of choices from different lists', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 6 }), (counts) => {
       const rows = pairwise(counts)
@@ -18,14 +18,14 @@ it('brings every choice together with every choice of every other list', () => {
   )
 })
 
-it('takes few rows, the first of all firsts', () => {
+it('needs few rows, the first with all first choices', () => {
   expect(pairwise([2, 2])).toHaveLength(4)
   const rows = pairwise([3, 3, 3, 3, 3, 3])
   expect(rows[0]).toEqual([0, 0, 0, 0, 0, 0])
   expect(rows.length).toBeLessThan(20)
 })
 
-it('has nothing to pair in fewer than two lists', () => {
+it('returns no rows for fewer than two lists', () => {
   expect(pairwise([])).toEqual([])
   expect(pairwise([3])).toEqual([])
 })

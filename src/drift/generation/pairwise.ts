@@ -1,7 +1,7 @@
 /**
- * Rows of choices, one of each list, in which every choice of every list meets every choice of every other list at least
- * once: a greedy covering array of strength 2 (D. Cohen et al., "The AETG System", IEEE TSE 23/7, 1997). `counts`: how many choices each
- * list has. The first row takes the first of each. Empty for fewer than two lists.
+ * Returns rows with one choice per list that together cover every pair of choices from different lists: a greedy covering array of
+ * strength 2 (D. Cohen et al., "The AETG System", IEEE TSE 23/7, 1997). `counts`: number of choices per list. The first row contains
+ * the first choices. Empty for fewer than two lists.
  */
 export function pairwise(counts: readonly number[]): readonly (readonly number[])[] {
   if (counts.length < 2) return []
@@ -28,14 +28,14 @@ export function pairwise(counts: readonly number[]): readonly (readonly number[]
   return rows
 }
 
-/** More are never sent for one operation. */
+/** Maximum number of rows. */
 const mostRows = 100
 
 function pairOf(one: number, a: number, other: number, b: number): string {
   return `${one} ${a} ${other} ${b}`
 }
 
-/** The choice that meets the most others for the first time. */
+/** Returns the choice that covers the most new pairs. */
 function bestOf(open: ReadonlySet<string>, row: readonly number[], index: number, count: number): number {
   let [best, most] = [0, -1]
   for (let choice = 0; choice < count; choice++) {

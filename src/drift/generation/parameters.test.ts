@@ -24,7 +24,7 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
       ['is negative', -1],
     ],
   ],
-  // Any text is a string, and so is any number as it travels.
+  // Every text is a valid string, including serialised numbers.
   [
     'in: query, schema: { type: string }',
     [],
@@ -101,12 +101,12 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
     ],
   ],
   ['in: query, content: { text/csv: { schema: { type: string } } }', [], []],
-])('the parameter %s', (rest, invalid, valid) => {
+])('varies the parameter %s', (rest, invalid, valid) => {
   expect(sorted(parameter(rest, 'negative'))).toEqual(sorted(invalid))
   expect(sorted(parameter(rest, 'positive'))).toEqual(sorted(valid))
 })
 
-test('a required parameter described by content is sent with an item, as JSON', () => {
+test('sends a required JSON parameter with one item', () => {
   const { plain, operation, description } = casesOf(
     'parameters: [{ name: p, in: query, required: true, content: { application/json: { schema: { type: array, items: { type: integer } } } } }]',
     'positive',

@@ -13,19 +13,19 @@ import type { CaseParts, ValueCase, Variation } from './case.ts'
 import type { Sources } from './sources.ts'
 import { invalidValues, validValues } from './values.ts'
 
-/** The inputs of a request by where a parameter is. */
+/** Maps parameter locations to members of `RequestInput`. */
 export const inputNames = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const
 
 type MakeParts = (mode: CaseParts['mode'], location: string, what: string, input: RequestInput) => CaseParts
 
-/** A valid value of a parameter: its example, else a sample of its schema; undefined when none is valid. */
+/** Returns a valid value of a parameter: the example or a sample; undefined if none is valid. */
 export function plainValue({ document, compiler }: Sources, parameter: Parameter): Json | undefined {
   const media = parameter.content?.[0]
   const schema = schemaOf(parameter)
   const example = exampleOf(parameter.node, document) ?? (media && exampleOf(media.node, document))
   if (schema === undefined) return example
   const compiled = compiler.compile(schema, 'request')
-  // A format is an annotation (JSON Schema 2020-12 §7.2): where the example says otherwise, it is right.
+  // A format is an annotation (JSON Schema 2020-12 §7.2), so an example that violates it is still used.
   const isMeant = example !== undefined && compiled.validate(example).every(({ keyword }) => keyword === 'format')
   const proposals = [
     valueFor(schema, document),
@@ -33,7 +33,7 @@ export function plainValue({ document, compiler }: Sources, parameter: Parameter
     sample(document, schema, { direction: 'request', full: true }),
   ].filter((value): value is Json => value !== undefined && compiled.accepts(value) === true)
   if (isMeant) proposals.unshift(example)
-  // An empty list or object is not written, or shows little.
+  // An empty array or object is not serialised or tests little.
   return proposals.find((value) => isSendable(parameter, value) && !isEmpty(value)) ?? proposals[0]
 }
 
@@ -45,12 +45,12 @@ function isEmpty(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-/** The input that gives one parameter a value. */
+/** Returns the input that sets one parameter. */
 export function inputOf({ in: location, name }: Parameter, value: Json): RequestInput {
   return location === 'querystring' ? { query: { [name]: value } } : { [inputNames[location]]: { [name]: value } }
 }
 
-/** Parameters that the schema refuses however their text is read, and required ones left out. */
+/** Returns values that the schema rejects under every interpretation of their text, and omissions of required parameters. */
 export function invalidParameters(sources: Sources, operation: Operation, make: MakeParts): CaseParts[] {
   return varied(operation).flatMap((parameter) => {
     const location = `${parameter.in} ${parameter.name}`
@@ -78,7 +78,7 @@ export function invalidParameters(sources: Sources, operation: Operation, make: 
   })
 }
 
-/** Values of each parameter that its schema accepts, at its bounds and unusual ones; for an optional one its presence first. */
+/** Returns valid values per parameter, at the bounds and unusual ones; for optional parameters presence comes first. */
 export function parameterVariations(sources: Sources, operation: Operation): readonly (readonly Variation[])[] {
   return varied(operation).map((parameter) =>
     acceptedValues(sources, parameter).map(({ what, value }) => ({
@@ -89,7 +89,7 @@ export function parameterVariations(sources: Sources, operation: Operation): rea
   )
 }
 
-/** Values that a parameter accepts; the plain one of a required one is sent anyway. */
+/** Returns valid values except for the plain one of a required parameter, which is sent anyway. */
 function acceptedValues(sources: Sources, parameter: Parameter): readonly ValueCase[] {
   const { in: location, required } = parameter
   const schema = schemaOf(parameter)
@@ -109,7 +109,7 @@ function acceptedValues(sources: Sources, parameter: Parameter): readonly ValueC
   })
 }
 
-/** Parameters whose text identifies the value, or is JSON; credentials have cases of their own. */
+/** Returns the parameters to vary: those with text or JSON values, without credentials and media types. */
 function varied({ parameters }: Operation): readonly Parameter[] {
   return parameters.filter(({ in: location, name, content }) => {
     const isWritable = content === undefined || content.every(({ type }) => isJsonType(type))
@@ -118,7 +118,7 @@ function varied({ parameters }: Operation): readonly Parameter[] {
   })
 }
 
-/** Null and nothing are not written, a header takes no other characters, and a path no empty or dotted segment. */
+/** Tests whether a value can be serialised: not null or empty, only ASCII in headers, no dot segments in paths. */
 function isSendable({ in: location, content }: Parameter, value: Json): boolean {
   if (content !== undefined) return true
   if (isObject(value)) return location === 'query' && isFlat(Object.values(value))
@@ -129,12 +129,12 @@ function isSendable({ in: location, content }: Parameter, value: Json): boolean 
   return location !== 'path' || (text !== '.' && text !== '..')
 }
 
-/** Whether there are values, all of which a style can write (RFC 6570 §2.3: no nesting). */
+/** Tests for a non-empty list without null or nested values, which styles cannot serialise (RFC 6570 §2.3). */
 function isFlat(values: readonly Json[]): boolean {
   return values.length > 0 && values.every((value) => value !== null && value !== '' && typeof value !== 'object')
 }
 
-/** Whether no reading of the text that a value becomes is valid: `12` may be meant as a text or a number. */
+/** Tests whether every interpretation of the text is invalid; `12` may be a string or a number. */
 function isRefused(compiled: CompiledSchema, value: Json): boolean {
   return readings(value).every((reading) => compiled.accepts(reading) === false)
 }
@@ -151,7 +151,7 @@ function readings(value: Json): readonly Json[] {
   return [texts, read, texts.join(), ...alone]
 }
 
-/** The text, then what it can be read as. */
+/** Returns the text and its interpretations. */
 function scalarReadings(value: Json): readonly Json[] {
   const text = textOf(value)
   if (text === 'true' || text === 'false') return [text, text === 'true']

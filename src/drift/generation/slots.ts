@@ -3,22 +3,22 @@ import type { SchemaCompiler } from '../../model/observation.ts'
 import type { Conjunction, NormalSchema, SchemaReader } from '../../schema/normal-form/normal.ts'
 import { isObject, own } from '../../util/json.ts'
 
-/** A location in a body, with its schema. */
+/** A location in a body and its schema. */
 export interface Slot {
-  /** `['items', 0, 'amount']` */
+  /** For example `['items', 0, 'amount']`. */
   readonly path: readonly (string | number)[]
   readonly normal: NormalSchema
-  /** Where the description describes it, before its `$ref` is followed. */
+  /** Pointer in the description, before resolving `$ref`. */
   readonly pointer?: Pointer
-  /** The value there in the plain body; undefined for a property that is left out. */
+  /** Value in the plain body; undefined for an omitted property. */
   readonly value: Json | undefined
-  /** The property may be left out; undefined for what is no property. */
+  /** Whether the property is optional; undefined for other locations. */
   readonly optional?: boolean
-  /** The branches of its unions that the value did not take. */
+  /** Union branches that the value doesn't use. */
   readonly variants: readonly Variant[]
 }
 
-/** A schema with one branch of a union chosen. */
+/** A schema with one union branch selected. */
 export interface Variant {
   readonly parts: Conjunction
   /** Pointer of the union. */
@@ -26,16 +26,15 @@ export interface Variant {
   readonly index: number
 }
 
-/** The compilers that slots are found with. */
 export interface SlotSources {
   readonly reader: SchemaReader
   readonly compiler: SchemaCompiler
 }
 
-/** Deeper locations, and items after the first, are not varied: there would be no end. */
+/** Maximum depth; deeper locations and array items after the first are not varied. */
 const deepest = 4
 
-/** Every location of a valid body that a schema describes, the body itself first. */
+/** Returns every described location of a valid body, starting with the body itself. */
 export function slotsOf(sources: SlotSources, schema: Conjunction, body: Json): readonly Slot[] {
   const slots: Slot[] = []
   const walk = (parts: Conjunction, value: Json | undefined, path: Slot['path'], optional?: boolean): void => {
@@ -57,7 +56,7 @@ export function slotsOf(sources: SlotSources, schema: Conjunction, body: Json): 
   return slots
 }
 
-/** The schema with the branches that a value has taken, the first of each group that accepts it, and those it has not. */
+/** Returns the schema with the first matching branch of each union, and the other branches as variants. */
 function settled(
   { reader, compiler }: SlotSources,
   parts: Conjunction,
@@ -83,7 +82,7 @@ function settled(
 
 const mostVariants = 20
 
-/** A copy of a body with another value at a location; undefined removes a property. */
+/** Copies a body with another value at a location; undefined removes a property. */
 export function withValue(body: Json, path: Slot['path'], value: Json | undefined): Json | undefined {
   const [key, ...rest] = path
   if (key === undefined) return value

@@ -4,14 +4,13 @@ import type { SchemaReader } from '../../schema/normal-form/normal.ts'
 import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { createSchemaCompiler } from '../../schema/validation/compile.ts'
 
-/** What requests are generated from, and validated against before they are sent. */
+/** The document and the schema tools for generating and validating requests. */
 export interface Sources {
   readonly document: Document
   readonly reader: SchemaReader
   readonly compiler: SchemaCompiler
 }
 
-/** Reads and compiles the schemas of a description. */
 export function sourcesOf(document: Document): Sources {
   return { document, reader: schemaReaderOf(document), compiler: createSchemaCompiler(document) }
 }

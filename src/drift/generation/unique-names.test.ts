@@ -27,20 +27,20 @@ it.each<[Json, Json]>([
   [{ key: 'text' }, { key: 'text-1a2b3c01' }],
   [{ key: 'order-status' }, { key: 'order-status-1a2b3c01' }],
   [{ topic: 'weather' }, { topic: 'weather-1a2b3c01' }],
-])('%j becomes %j', (body, expected) => {
+])('changes %j to %j', (body, expected) => {
   expect(named(body)).toEqual(expected)
 })
 
 it.each<[string, Json]>([
-  ['what may refer to something', { code: 'EUR', workPoolName: 'text', label: 'urgent' }],
-  ['what is no name', { text: 'text', stars: 1, name: 5 }],
-  ['items of lists', { tags: [{ name: 'text' }] }],
-  ['what is not an object', ['text']],
-])('leaves %s', (_what, body) => {
+  ['names that may be references', { code: 'EUR', workPoolName: 'text', label: 'urgent' }],
+  ['values that are not names', { text: 'text', stars: 1, name: 5 }],
+  ['array items', { tags: [{ name: 'text' }] }],
+  ['bodies other than objects', ['text']],
+])('keeps %s', (_what, body) => {
   expect(named(body)).toEqual(body)
 })
 
-it('leaves an example where nothing is made, a location that is not free, and what no tag fits', () => {
+it('keeps examples if nothing is created, fixed locations, and values for which no tagged form is valid', () => {
   expect(named({ name: 'Fluffy' }, { isMaking: false })).toEqual({ name: 'Fluffy' })
   expect(named({ name: 'text' }, { freedom: (at) => (at === 'body /name' ? 'fixed' : 'free') })).toEqual({
     name: 'text',
@@ -48,7 +48,7 @@ it('leaves an example where nothing is made, a location that is not free, and wh
   expect(named({ name: 'text' }, { accepts: () => false })).toEqual({ name: 'text' })
 })
 
-it('keeps the length of a value that is chosen for it', () => {
+it('keeps the length of a value chosen for its length', () => {
   const over = { freedom: () => 'length' as const }
   const { name, title } = named({ name: 'a'.repeat(12), title: 'aaa' }, over) as Record<string, string>
   expect(name).toBe('aaaa1a2b3c01')
@@ -61,7 +61,7 @@ it.each([
   [/^[a-z]{4,20}$/, 'textbkcldmab'],
   [/^[A-Z0-9]{1,8}$/, '1A2B3C01'],
   [/^.{1,8}$/, '1a2b3c01'],
-])('a name that must match %s carries the tag too', (pattern, expected) => {
+])('adds the tag to a name that must match %s', (pattern, expected) => {
   const accepts = (body: Json): boolean => pattern.test(String((body as { name: string }).name))
   expect(named({ name: 'text' }, { accepts })).toEqual({ name: expected })
 })

@@ -6,24 +6,24 @@ import { sha256 } from '../../util/fingerprint.ts'
 import { isObject } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 
-/** What a body is given names with. */
+/** Options for `withUniqueNames`. */
 export interface NamingParts {
   readonly operation: Operation
   readonly body: Json
-  /** A word of hexadecimal digits that nothing else has. */
+  /** A unique hexadecimal word. */
   readonly tag: string
-  /** It makes a resource: names that the description has as an example are in use once it was sent. */
+  /** The operation creates a resource, so an example name may already exist after the first call. */
   readonly isMaking: boolean
-  /** Whether the value of a location, `body /name`, may be any other, one of its length or one that begins with it, or none. */
+  /** Returns how the value at a location such as `body /name` may change. */
   freedom(location: string): Freedom
-  /** Whether a body with another name conforms, which is at this path. */
+  /** Tests whether the body is valid with a new name at the path. */
   accepts(body: Json, path: readonly string[], name: string | number): boolean
 }
 
-/** What of a value may be changed. */
+/** Allowed changes to a value: any, same length, same prefix, or none. */
 export type Freedom = 'free' | 'length' | 'prefix' | 'fixed'
 
-/** Names that must be unique where resources are made, also where the description has an example of them. */
+/** Names that must be unique for created resources, even if the description has an example. */
 const unique = new Set([
   ...[
     'name',
@@ -42,13 +42,13 @@ const unique = new Set([
   ],
 ])
 
-/** Names that may as well refer to something: only the constants that we sample are replaced. */
+/** Names that may be references, so only sampled values are replaced. */
 const likely = new Set(['code', 'label', 'tag', 'number', 'reference', 'externalid'])
 
-/** Objects are looked into so deep: `data.attributes.name`. */
+/** Maximum search depth, for example `data.attributes.name`. */
 const deepest = 3
 
-/** The body with names that carry a tag; one that no tagged text fits keeps its name. */
+/** Adds the tag to the names in a body. A name stays the same if no tagged form is valid. */
 export function withUniqueNames(parts: NamingParts): Json {
   const noun = lastNounOf(parts.operation.path)
   let whole = parts.body
@@ -88,27 +88,27 @@ function keeps(freedom: Freedom, value: string, form: string): boolean {
   return freedom === 'free' || form.startsWith(value)
 }
 
-/** A tag in letters alone, for what takes no digits: one for each hexadecimal digit. */
+/** Converts a hexadecimal tag to letters, for values without digits. */
 export function lettersOf(tag: string): string {
   return [...tag].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')
 }
 
-/** Numbers of 31 bits, which none begins counting at: 22 bits of the run and 8 of the request. */
+/** Start of a 31-bit range above usual counters; 22 bits identify the run and 8 the request. */
 const firstNumber = 2 ** 30
 
-/** A tag as a number, for identifiers that are none but numbers. `tag`: the six digits of the run and those of the request. */
+/** Converts a tag to a number for numeric identifiers. `tag`: six digits of the run, then those of the request. */
 function ownNumber(tag: string): number {
   const [run, request] = [tag.slice(0, 6), tag.slice(6)].map((digits) => Number.parseInt(digits, 16))
   return firstNumber + ((run ?? 0) % 2 ** 22) * 256 + ((request ?? 0) % 256)
 }
 
-/** Whether a name or a number is one that the requests of a run were given. `runId`: six hexadecimal digits. */
+/** Tests whether a name or number was created by this run. `runId`: six hexadecimal digits. */
 export function isOfRun(name: string, runId: string): boolean {
   if ([runId, lettersOf(runId)].some((tag) => name.toLowerCase().includes(tag))) return true
   return /^\d{10}$/.test(name) && (Number(name) & ~0xff) === ownNumber(`${runId}00`)
 }
 
-/** A text with a tag, the most readable form first; the last ones are for patterns, formats and short lengths. */
+/** Returns text with a tag, most readable first; the last forms suit patterns, formats and short lengths. */
 function taggedForms(text: string, tag: string): readonly string[] {
   const letters = lettersOf(tag)
   const room = Math.max(0, [...text].length - tag.length)
@@ -130,7 +130,7 @@ function taggedForms(text: string, tag: string): readonly string[] {
   ]
 }
 
-/** What the sampler gives texts without an example: `text`, `text1`, and what it is padded to. */
+/** Tests for sampled text: `text`, `text1`, with padding, and sample e-mail addresses and UUIDs. */
 export function isSampled(text: string): boolean {
   return /^text\d*a*$/.test(text) || text === 'somebody@example.com' || text === '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 }

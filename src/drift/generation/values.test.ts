@@ -3,7 +3,7 @@ import type { Json } from '../../model/json.ts'
 import { casesOfBody, sorted } from '../../testing/cases/generated-cases.ts'
 import type { GenerateMode } from './cases.ts'
 
-/** `what: value` of the bodies that vary a property `a`. */
+/** `what: value` for the cases that vary property `a`. */
 function ofProperty(schema: string, mode: GenerateMode): readonly (readonly [string, Json | undefined])[] {
   const { cases } = casesOfBody(`{ type: object, required: [a], properties: { a: ${schema} } }`, mode)
   return cases.flatMap(({ location, what, input }) =>
@@ -119,12 +119,12 @@ test.each<[string, readonly [string, Json][], readonly [string, Json][]]>([
     [['has a property that is not allowed', { specdriftExtra: 'x' }]],
     [],
   ],
-])('%s, beside what the plain body holds', (schema, invalid, valid) => {
+])('generates values for %s', (schema, invalid, valid) => {
   expect(sorted(ofProperty(schema, 'negative'))).toEqual(sorted(invalid))
   expect(sorted(ofProperty(schema, 'positive'))).toEqual(sorted(valid))
 })
 
-test('values that pass a careless check of a type are sent, nested ones too', () => {
+test('sends values that incomplete type checks accept, also nested', () => {
   const { cases } = casesOfBody(
     '{ type: object, required: [a, o], properties: { a: { type: string }, b: { type: boolean }, o: { type: object, properties: { n: { type: object } } } } }',
     'negative',
@@ -144,7 +144,7 @@ test('values that pass a careless check of a type are sent, nested ones too', ()
   expect(made.filter(([location]) => location === 'body /b').map(([, what]) => what)).not.toContain('is false')
 })
 
-test('both ends of an integer without bounds are valid', () => {
+test('sends negative and large values for an unbounded integer', () => {
   const large = (schema: string) => ofProperty(schema, 'positive')
   expect(large('{ type: boolean }')).toEqual([])
   expect(large('{ type: integer }')).toEqual([

@@ -6,12 +6,12 @@ import { matchesPattern } from '../../schema/sampling/scalar.ts'
 import { isObject } from '../../util/json.ts'
 import type { ValueCase } from './case.ts'
 
-/** Letters with accents, of another script and outside the basic plane, as names have them. */
+/** Accented letters, another script and a character outside the basic plane. */
 const foreign = 'Zoë 中文 😀'
 
 const beyond64Bits = 'is larger than 64 bits hold'
 
-/** Of int64 the largest that every JSON parser reads exactly (RFC 8259 §6). */
+/** Largest values; for int64 the largest that every JSON parser reads exactly (RFC 8259 §6). */
 const largest: readonly (readonly [string, number])[] = [
   ['int32', 2 ** 31 - 1],
   ['int64', Number.MAX_SAFE_INTEGER],
@@ -19,18 +19,18 @@ const largest: readonly (readonly [string, number])[] = [
 
 const mostAlternatives = 4
 
-/** A longer text or list is not sent: it tests the limits of servers between us and the application. */
+/** Maximum length to send; longer values would test intermediaries rather than the application. */
 const longest = 20_000
 
 /**
- * Values just outside each constraint of a schema, made from one inside. They are proposals: constraints hide each
- * other, so the sender validates one first.
+ * Proposes values just outside each constraint, derived from a valid one. The caller must validate them, because constraints may
+ * overlap.
  */
 export function invalidValues(normal: NormalSchema, inside: Json): readonly ValueCase[] {
   return [...wrongTypes(normal), ...outsiders(normal), ...outsideBounds(normal, inside), ...misses(normal, inside)]
 }
 
-/** Values at each end of each constraint of a schema, and each that it lists; proposals like the invalid ones. */
+/** Proposes values at the bounds of each constraint and all enum values. The caller must validate them. */
 export function validValues(reader: SchemaReader, normal: NormalSchema, inside: Json): readonly ValueCase[] {
   const listed = normal.enum?.value ?? []
   const values: ValueCase[] = listed.map((value) => ({ what: `is ${JSON.stringify(value)}`, value }))
@@ -43,7 +43,7 @@ export function validValues(reader: SchemaReader, normal: NormalSchema, inside: 
 
 const strangers: readonly Json[] = ['not-a-value-of-the-type', 123.25, true, ['specdrift'], { specdrift: true }]
 
-/** Values that pass a careless check of a type: they are empty, or have members too. */
+/** Values that incomplete type checks accept, because they are empty or also have members. */
 const impostors = [
   { what: 'is false', instead: 'string', value: false },
   { what: 'is an object', instead: 'string', value: {} },
@@ -74,7 +74,7 @@ function bound(normal: NormalSchema, keyword: Parameters<NormalSchema['bounds'][
   return normal.bounds.get(keyword)?.value
 }
 
-/** The least step between two values: of integers 1, of money a cent; default of `multipleOf`. */
+/** Returns the smallest step between values: `multipleOf`, else 1 for integers and 0.01 for other numbers. */
 function stepOf({ types, multipleOf }: NormalSchema): number {
   return multipleOf?.value ?? (types.has('fraction') ? 0.01 : 1)
 }
@@ -134,7 +134,7 @@ function misses(normal: NormalSchema, inside: Json): ValueCase[] {
   return cases
 }
 
-/** Sums of decimal fractions as they are written: 0.1 + 0.2 is 0.3. */
+/** Rounds away floating-point errors, so that 0.1 + 0.2 is 0.3. */
 function exact(sum: number): number {
   return Number(sum.toPrecision(15))
 }
@@ -165,7 +165,7 @@ function resizedObject(inside: Json, size: number | undefined): Json | undefined
   return Object.fromEntries([...entries, ...more])
 }
 
-/** Numbers that an unbounded type allows and programs forget. Proposals, like the others. */
+/** Proposes numbers within unbounded types that programs often don't expect. */
 function unusualNumbers({ enum: listed, types, formats, bounds, multipleOf }: NormalSchema): readonly ValueCase[] {
   if (listed !== undefined || !types.has('integer')) return []
   const cases: ValueCase[] = []
@@ -177,7 +177,7 @@ function unusualNumbers({ enum: listed, types, formats, bounds, multipleOf }: No
   return [...cases, large]
 }
 
-/** Valid values that programs forget: nothing at all, characters beyond ASCII, more than one item. Proposals, like the others. */
+/** Proposes valid values that programs often don't expect: empty, non-ASCII, several items. */
 function unusualValues(reader: SchemaReader, normal: NormalSchema, inside: Json): readonly ValueCase[] {
   if (normal.enum !== undefined) return []
   return [
@@ -200,7 +200,7 @@ function unusualTexts({ types, patterns, formats, bounds }: NormalSchema, inside
   return least === 0 ? [...cases, { what: 'is empty', value: '' }] : cases
 }
 
-/** A text for each further alternative of a pattern. */
+/** Returns one text per further alternative of a pattern. */
 function otherAlternatives({ types, patterns }: NormalSchema, inside: Json): ValueCase[] {
   const [pattern] = patterns
   if (pattern === undefined || !types.has('string')) return []
@@ -215,7 +215,7 @@ function otherAlternatives({ types, patterns }: NormalSchema, inside: Json): Val
   )
 }
 
-/** Lengths are counted in characters (RFC 8259 §8.2 leaves it open how a receiver stores them): no more than this in UTF-16 either. */
+/** Truncates non-ASCII text to a maximum length in UTF-16 code units, because RFC 8259 §8.2 doesn't define how receivers count. */
 function fitting(most: number): string {
   const characters = [...foreign]
   while (characters.join('').length > most) characters.pop()
@@ -232,7 +232,6 @@ function unusualLists(reader: SchemaReader, normal: NormalSchema, inside: Json):
   return another === undefined ? cases : [...cases, { what: 'has two items', value: [item, another] }]
 }
 
-/** A value of the same type. */
 function anotherOf(item: Json): Json {
   if (typeof item === 'string') return `a${item}`
   if (typeof item === 'number') return item + 1

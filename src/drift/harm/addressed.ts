@@ -7,34 +7,34 @@ import { lastNounOf, withoutVerb } from '../../resources/paths.ts'
 import { isObject } from '../../util/json.ts'
 import { leavesOf, ownMembersOf, type SentValues } from './sent-values.ts'
 
-/** What may be addressed by a value in a query or body, although the path names something else or nothing. */
+/** A value in a query or body that may identify an existing resource other than the one in the path. */
 export interface Addressed {
-  /** Of the member: `id`. */
+  /** Member name, for example `id`. */
   readonly name: string
   readonly value: string | number
-  /** It is an identifier. Else it is a name, which something else may have too. */
+  /** Whether the member is an identifier rather than a name that several resources may share. */
   readonly isSure: boolean
-  /** The resource that a path names by such a value; undefined where no path does. */
+  /** The resource whose path contains this value; undefined if there is no such path. */
   readonly item?: AddressedItem
 }
 
-/** A path that ends with the identifier of a resource. */
+/** A path that ends with a resource's identifier. */
 interface AddressedItem {
   readonly path: string
-  /** Of its last parameter: `/orders/{}`, `orderId`. */
+  /** Of the last path parameter, for example id `/orders/{}` and name `orderId`. */
   readonly id: string
   readonly name: string
 }
 
-/** Members that identify a resource, whatever it is. */
+/** Members that identify any kind of resource. */
 const identifying = /^(id|uuid|guid|uid|oid|iid|key|slug|sid|urn|iri)$/
 
-/** Members by which a service may find what is there already. */
+/** Members by which a service may find existing resources. */
 const naming = /^(name|username|login|handle|email|alias)$/
 
 /**
- * The values by which a request may address something that exists: a POST of `{ "id": 7 }` may overwrite 7. What a path names
- * and what is only changed in it has its name for itself.
+ * Returns the values by which a request may address an existing resource: POST `{ "id": 7 }` may overwrite resource 7. Ignores names
+ * if the path identifies the resource and the request only changes it.
  */
 export function addressedBy(
   { operation, description }: { readonly operation: Operation; readonly description: Description },
@@ -55,7 +55,7 @@ export function addressedBy(
   })
 }
 
-/** The identifiers of what a response shows, one of each item: of `{ "data": { "id": 7 } }` 7. */
+/** Returns the identifier of each item in a response, for example 7 for `{ "data": { "id": 7 } }`. */
 export function identifiersOf(body: Json | undefined, noun: string): readonly (string | number)[] {
   if (Array.isArray(body)) return body.flatMap((item: Json) => identifiersOf(item, noun))
   const members = ownMembersOf(body, noun).filter(({ values }) => values.length > 0)
@@ -73,7 +73,7 @@ export function namesIn(body: Json | undefined, isOwnName: (name: string) => boo
   return members.flatMap(([name, value]) => (naming.test(keyOf(name)) ? leavesOf(value) : namesIn(value, isOwnName)))
 }
 
-/** What the path of an operation ends with, or what is below it: `/orders/{orderId}` of `POST /orders`. */
+/** Returns the item path that an operation ends with or that is directly below it: `/orders/{orderId}` for `POST /orders`. */
 function itemOf({ path }: Operation, description: Description): AddressedItem | undefined {
   const bare = (withoutVerb(path)?.path ?? path).replace(/\/$/, '')
   const end = bare.lastIndexOf('}')
@@ -93,7 +93,7 @@ function itemOf({ path }: Operation, description: Description): AddressedItem | 
 
 const documents = new WeakMap<Description, string>()
 
-/** Whether a description has a text as an example, default or the like: others may send it too. */
+/** Tests whether the description contains a text, for example as an example or default, which other clients may send too. */
 export function isWritten(text: string, description: Description): boolean {
   const known = documents.get(description) ?? JSON.stringify(description.document.root).toLowerCase()
   documents.set(description, known)

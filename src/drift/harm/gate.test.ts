@@ -48,7 +48,7 @@ for (const id of ['orders', 'roles', 'users', 'projects'].map((noun) => `/${noun
 owned.noteAbsent('["/orders/{}","404"]')
 owned.noteThere('', ['taken'], {})
 
-/** Asks the gate for `METHOD /path?query body`; this run has created the order, role, user and project 7. */
+/** Asks the gate about `METHOD /path?query body`; this run created the order, role, user and project 7. */
 function ask(line: string, settings: ReachSettings = {}, more: Partial<Intent> = {}): string {
   const [, method = '', path = '', body] = /^(\S+) (\S+) ?(.*)$/.exec(line) ?? []
   const operation = description.operations.find(
@@ -130,7 +130,7 @@ test.each([
   ['PATCH /orders not-json', 'it names no resource that this run created'],
   ['POST /purge {}', 'it names no resource that this run created'],
   ['PUT /settings {}', 'it names no resource that this run created'],
-])('only what this run created is changed: %s', (line, expected) => {
+])('allows changes only to resources created by this run: %s', (line, expected) => {
   expect(ask(line)).toBe(expected)
 })
 
@@ -163,11 +163,11 @@ test.each([
   ['POST /users {"role":1,"name":"x"}', 'sent'],
   ['POST /projects/1/members {"userId":1}', `${rights('members')}: "userId" names 1, which this run did not create`],
   ['POST /projects/1/members {"userId":7}', 'sent'],
-])('nothing changes what a credential may do that this run did not create: %s', (line, expected) => {
+])('allows permission changes only for credentials created by this run: %s', (line, expected) => {
   expect(ask(line)).toBe(expected)
 })
 
-test('the config allows single resources, named resources, and what its globs name', () => {
+test('allows resources and operations that the config names', () => {
   expect(ask('DELETE /orders/1', { resources: 'existing' })).toBe('sent')
   expect(ask('DELETE /orders', { resources: 'existing' })).toBe('it deletes a whole collection')
   expect(ask('PUT /roles/1 {}', { resources: 'existing' })).toContain('it may change what a credential may do')
@@ -183,7 +183,7 @@ test('the config allows single resources, named resources, and what its globs na
   expect(ask('GET /logout', { resources: 'existing' })).toContain('it ends the session of the current user')
 })
 
-test('what a test of the user names is sent, and everything on a target that ends with the run', () => {
+test('allows resources named by user tests, and everything on a throwaway target', () => {
   expect(ask('DELETE /orders', {}, { author: 'user' })).toBe('sent')
   expect(ask('DELETE /orders', {}, { isThrowaway: true })).toBe('sent')
 })
@@ -194,7 +194,7 @@ test.each([
   ['application/x-www-form-urlencoded', 'user%5Bid%5D=1'],
   ['multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="user"\r\n\r\n1\r\n--b--\r\n'],
   ['application/xml', '<group><user>1</user></group>'],
-])('a reference in a body of %s is read: %s', (type, body) => {
+])('finds a reference in a body of type %s: %s', (type, body) => {
   const request = { method: 'POST', path: '/groups', headers: { 'content-type': type }, body }
   expect(ask('POST /groups', {}, { request })).toContain('names "1", which this run did not create')
   expect(ask('POST /groups', {}, { request: { ...request, body: body.replace(/1/, '7') } })).toBe('sent')

@@ -21,54 +21,53 @@ import { absentKey, type Owned, type Parents } from './owned.ts'
 import { issuePermit, type Permit } from './permit.ts'
 import { type SentValues, sentValuesOf } from './sent-values.ts'
 
-/** What the gate asks of what the run owns. */
+/** The ownership queries that the gate needs. */
 export type Ownership = Pick<Owned, 'has' | 'hasNamed' | 'isOwnName' | 'isAbsent' | 'wasThere'>
 
-/** A request that is about to be sent. */
+/** A request about to be sent. */
 export interface Intent {
   readonly operation: Operation
   readonly description: Description
   readonly request: SentRequest
-  /** Who named the resource: the author of a test, or specdrift. */
+  /** Who chose the resource: the author of a test, or specdrift. */
   readonly author: 'user' | 'specdrift'
   readonly settings: ReachSettings
-  /** The target lives and dies with this run: the sandbox. */
+  /** The target exists only during this run, like the sandbox. */
   readonly isThrowaway: boolean
-  /** Asked only where it matters: a suite that names its values does without the resource graph. */
+  /** Lazy, because suites with explicit values don't need the resource graph. */
   readonly captures: { readonly owned: Ownership }
 }
 
-/** Whether a request may be sent, or why not. */
+/** A permit, or why the request must not be sent. */
 export type Decision = { readonly permit: Permit } | Refusal
 
-/** Why a request may not be sent. */
+/** Why a request must not be sent. */
 export interface Refusal {
   readonly because: string
-  /** It may be sent once this read has shown that nothing is there. */
+  /** The request may be sent after this read shows that the resource doesn't exist. */
   readonly absent?: Absence
 }
 
-/** A read that shows whether a resource is there. */
+/** A read that tests whether a resource exists. */
 export interface Absence {
   readonly read: OperationKey
-  /** The values of its path. */
+  /** Its path parameters. */
   readonly path: Readonly<Record<string, string>>
-  /** What the resource is noted by where it is not. */
+  /** Key under which the missing resource is recorded; see `absentKey`. */
   readonly key: string
-  /** The path of the refused request names it, not its body. */
+  /** Whether the path of the refused request, rather than its body, names the resource. */
   readonly isTarget: boolean
 }
 
-/** Operation with everything that the gate derives from the description alone. */
+/** An operation's effects, derived from the description alone. */
 interface Judged {
   readonly effect: Effect
   readonly credential?: CredentialChange
 }
 
 /**
- * Decides whether a request may be sent. A request that changes or deletes something goes only to resources that this run
- * created or that the user names, and what it sends names no other; one that changes what a credential may do only to those
- * this run created.
+ * Decides whether a request may be sent. Specdrift may change or delete only resources that this run created or that the user named,
+ * and its requests must not refer to others. Permissions may be changed only for resources that this run created.
  */
 export function decide(intent: Intent): Decision {
   const { operation, request, author, settings } = intent
@@ -113,13 +112,13 @@ function refusalOf(intent: Intent, leftOut: string | undefined): Refusal | undef
   return { because, ...(item && absenceAt(intent, chain, { ...item, value: String(value) })) }
 }
 
-/** A GraphQL operation that is no query. */
+/** Detects a GraphQL mutation. */
 function mutationIn({ body }: SentValues): string | undefined {
   const text = isObject(body) ? body.query : undefined
   return typeof text === 'string' && /\bmutation\b/.test(text) ? 'a GraphQL mutation' : undefined
 }
 
-/** The read that shows whether a resource is there. */
+/** Returns the read that tests whether a resource exists. */
 function absenceAt(
   { description, operation, request }: Intent,
   chain: readonly Link[],
@@ -137,7 +136,7 @@ function absenceAt(
   return { absent: { read: read.key, path: values, key: absentKey(id, parentsOf(chain), value), isTarget } }
 }
 
-/** Whether what a request names is not somebody else's: it is ours, it has a name that only we give, or nothing has it. */
+/** Tests whether a value belongs to no foreign resource: it is ours, has a name unique to this run, or doesn't exist. */
 function isFree(intent: Intent, chain: readonly Link[], named: Addressed): boolean {
   const { value, item, isSure } = named
   const { captures, description } = intent
@@ -156,12 +155,12 @@ function isOwned({ captures: { owned } }: Intent, chain: readonly Link[], { valu
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** A permit for a request that asks an authorization server for a token. */
+/** Issues the permit for a token request to an authorization server. */
 export function permitToken(request: SentRequest): Permit {
   return issuePermit(request)
 }
 
-/** Whether an operation may be sent only for resources that this run created. */
+/** Tests whether an operation may be called only with resources that this run created. */
 export function needsOwn(
   intent: Pick<Intent, 'operation' | 'description' | 'author' | 'settings' | 'isThrowaway'>,
 ): boolean {
@@ -202,7 +201,7 @@ function allowance({ key }: Operation): string {
   return `resources: [${JSON.stringify(key)}] in the config allows it`
 }
 
-/** A resource that the path of a request names. */
+/** A resource named by the path of a request. */
 interface Link {
   readonly id: string
   readonly name: string
@@ -210,7 +209,7 @@ interface Link {
   readonly parents: Parents
 }
 
-/** The resources in the path of a request, the outermost first. */
+/** Returns the resources in the path of a request, outermost first. */
 function chainOf({ operation, description, request }: Intent): readonly Link[] {
   const values = pathValues(operation, request.path)
   const needs = (resourceGraphOf(description).needs.get(operation.key) ?? []).filter((need) => need.in === 'path')
@@ -281,13 +280,13 @@ function changingRefusal(
   return `this run has created no ${target.name} to call it with`
 }
 
-/** Whether the config gives this very value to this operation. */
+/** Tests whether the config gives this value to this operation. */
 function isNamed({ operation, settings }: Intent, target: Link | undefined): boolean {
   const named = namedValues(settings.parameters, operation).path ?? {}
   return target !== undefined && named[target.name] !== undefined && String(named[target.name]) === target.value
 }
 
-/** A reference to somebody whose rights would change with a request, unless this run created them. */
+/** Finds a reference to a user, role or the like whose permissions the request would change and that this run didn't create. */
 function foreignReference(
   intent: Intent,
   credential: CredentialChange,
@@ -319,7 +318,7 @@ function foreignReference(
   return foreign(query, undefined) ?? foreign(body, undefined)
 }
 
-/** Whether a member identifies what the member around it refers to: `{ user: { id: 7 } }`. */
+/** Tests whether a member identifies the object that its parent refers to, as in `{ user: { id: 7 } }`. */
 function isKeyOf(name: string | undefined, key: string): boolean {
   return name !== undefined && /^(id|ids|key|keys|uuid|uuids|name|names)$/i.test(key)
 }

@@ -1,57 +1,56 @@
 import type { OperationKey } from '../../model/operation.ts'
 import { lastNounOf } from '../../resources/paths.ts'
 
-/** Values of the path parameters above a resource, by the shape of the path up to each. */
+/** Values of the path parameters above a resource, keyed by the path shape up to each. */
 export type Parents = Readonly<Record<string, string>>
 
-/** A resource that the run has made. */
+/** A resource created by the run. */
 export interface MadeResource {
-  /** The id of the need that it serves, `/loans/{}`. */
+  /** Id of the need that it serves, for example `/loans/{}`. */
   readonly id: string
   readonly value: string | number
   readonly parents: Parents
   readonly from: OperationKey
 }
 
-/** Hears of each resource that is made, and of each that is not there any more. */
+/** Notified of each created and each deleted resource. */
 export interface MadeWatcher {
   made(resource: MadeResource): void
   gone(resource: MadeResource): void
-  /** Whether a name that a request gave is one that nothing else has. */
+  /** Tests whether a name in a request is unique to this run. */
   isOwnName(name: string): boolean
 }
 
-/** What this run owns: the one place that knows it. The gate decides by it what may be changed. */
+/** Resources created by this run. The gate decides by them what may be changed. */
 export interface Owned {
   note(resource: MadeResource): void
-  /** Takes out what has this name, below these parents as far as they are known. */
+  /** Records the deletion of a resource; unknown parents match any. */
   end(resource: Pick<MadeResource, 'id' | 'value' | 'parents'>): void
-  /** Whether this run made it, and did not delete it. `id`: the shape of the path, `/orders/{}`. */
+  /** Tests whether this run created the resource and didn't delete it. `id`: path shape, for example `/orders/{}`. */
   has(id: string, value: string, parents: Parents): boolean
-  /** Whether it made something of this value, below a path whose last noun fits: `user` and `7`. */
+  /** Tests whether this run created a resource with this value at a path whose last noun fits, for example `user` and `7`. */
   hasNamed(value: string, fits: (noun: string) => boolean): boolean
-  /** Whether a name is one that only this run gives. */
+  /** Tests whether a name is unique to this run. */
   isOwnName(name: string): boolean
-  /** Notes values that a read showed, but those of what this run made. An empty `id`: names of whatever it may be. */
+  /** Records values from a read, except for created resources. An empty `id` records names of any kind. */
   noteThere(id: string, values: Iterable<string | number>, parents: Parents): void
-  /** Whether a read showed it, and this run had not made it. */
+  /** Tests whether a read showed the value when this run hadn't created it. */
   wasThere(id: string, value: string | number, parents: Parents): boolean
-  /** Notes what a whole list shows: what it does not show is not there any more. */
+  /** Records a complete list; other recorded values missing from it no longer exist. */
   noteListed(id: string, shown: ReadonlySet<string>, parents: Parents): void
-  /** Whether a list has shown what there is. */
+  /** Tests whether a complete list was recorded. */
   isListed(id: string): boolean
-  /** Notes that a read has shown that nothing is there; `key`: by `absentKey`. */
+  /** Records that a read showed that a resource doesn't exist; `key` comes from `absentKey`. */
   noteAbsent(key: string): void
   isAbsent(key: string): boolean
-  /** What was noted and has ended, the last first. */
+  /** Recorded resources that were deleted, latest first. */
   ended(): readonly MadeResource[]
-  /** The last first. */
+  /** Created resources, latest first. */
   all(): readonly MadeResource[]
-  /** How often something was noted, also what was there before. */
+  /** Number of `note` calls, including those for resources that existed before. */
   timesNamed(): number
 }
 
-/** Starts with nothing. */
 export function createOwned(watcher?: MadeWatcher): Owned {
   const made = new Map<string, MadeResource>()
   const ended: MadeResource[] = []
@@ -109,13 +108,13 @@ export function createOwned(watcher?: MadeWatcher): Owned {
   }
 }
 
-/** What a resource that is not there is noted by. */
+/** Returns the key of a missing resource. */
 export function absentKey(id: string, parents: Parents, value: string): string {
   const above = Object.keys(parents).filter((outer) => id.startsWith(`${outer}/`))
   return JSON.stringify([id, ...above.sort().map((outer) => parents[outer] ?? ''), value])
 }
 
-/** Whether no parent that both name has two values. */
+/** Tests whether two sets of parents agree on all common parameters. */
 export function isConsistent(a: Parents, b: Parents): boolean {
   return Object.entries(a).every(([id, value]) => !Object.hasOwn(b, id) || b[id] === value)
 }

@@ -4,20 +4,20 @@ import { isWrapper, keyOf } from '../../resources/names.ts'
 import { isObject } from '../../util/json.ts'
 import { parsed } from '../reach/read-values.ts'
 
-/** A member of what is sent, with its values: those of a list, or of objects in it, are several. */
+/** A sent member and its values; arrays yield several. */
 export interface SentMember {
   readonly name: string
   readonly values: readonly (string | number)[]
 }
 
-/** The query and the body of a request as values: JSON, forms, and the elements of XML. */
+/** Values in a request's query and body, parsed from JSON, forms or XML. */
 export interface SentValues {
   readonly query: Json
-  /** Undefined where there is none, or none that can be read. */
+  /** Undefined if there is no body or it cannot be parsed. */
   readonly body?: Json
 }
 
-/** Reads what a request sends beside its path. */
+/** Parses the values of a request, except for its path. */
 export function sentValuesOf({ path, headers, body = '' }: SentRequest): SentValues {
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   const query = formValues(path.split('?').slice(1).join('?'))
@@ -33,13 +33,13 @@ export function sentValuesOf({ path, headers, body = '' }: SentRequest): SentVal
   return { query, ...(value !== undefined && { body: value }) }
 }
 
-/** A part of a form (RFC 7578 §4.2). */
+/** Matches a multipart form part (RFC 7578 §4.2). */
 const parts = /content-disposition: form-data; name="([^"]*)"[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/gi
 
-/** An element or an attribute that holds a text. */
+/** Matches an XML element or attribute with text. */
 const elements = /<?\b(?:\w+:)?([\w-]+)(?:="|>)([^<>"]+)(?:"|<\/)/g
 
-/** `ids[]=7` is a member of a list, `user[id]=7` one of an object. */
+/** Parses a form; `ids[]=7` is an array item, `user[id]=7` an object member. */
 function formValues(text: string): Json {
   return collected(
     [...new URLSearchParams(text)].map(([written, value]) => {
@@ -60,7 +60,7 @@ function collected(pairs: readonly (readonly [string, string])[]): Json {
   )
 }
 
-/** The members by which a body may say what it is about: its own, those of its items, and those in an envelope or under the noun. */
+/** Returns the members that may identify the subject of a body: its own, those of items, and those in an envelope or under its noun. */
 export function ownMembersOf(body: Json | undefined, noun: string, depth = 0): readonly SentMember[] {
   if (Array.isArray(body)) return body.flatMap((item: Json) => ownMembersOf(item, noun, depth))
   if (!isObject(body)) return []
@@ -70,7 +70,7 @@ export function ownMembersOf(body: Json | undefined, noun: string, depth = 0): r
   ])
 }
 
-/** Every text and number in a value. */
+/** Returns every string and number in a value. */
 export function leavesOf(value: Json | undefined): readonly (string | number)[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => leavesOf(item))
   if (isObject(value)) return Object.values(value).flatMap(leavesOf)

@@ -13,30 +13,30 @@ import type { LearnedLimit } from './learned-limit.ts'
 import type { Refusal } from './refusal.ts'
 import { within } from './within.ts'
 
-/** A part of a request that a refusal names, with its schema. */
+/** A part of a request named by an error message, with its schema. */
 export interface LimitedPart {
-  /** `query page`, `body /amount` */
+  /** For example `query page`, `body /amount`. */
   readonly location: string
   readonly limit: LearnedLimit
   readonly schema: Conjunction
   readonly parameter?: Parameter
-  /** In the body; of `required` that of the object around the property that is missing. */
+  /** Path in the body; for `required` the path of the object that lacks the property. */
   readonly path: readonly string[]
-  /** `required`: the name of the property. */
+  /** Only for `required`: name of the property. */
   readonly property?: string
-  /** It is not described: a value for it. */
+  /** Value for an undocumented property. */
   readonly example?: Json
 }
 
-/** A refused request, and the operation whose limits its refusal may tell. */
+/** A rejected request and its operation. */
 export interface RefusedRequest {
   readonly operation: Operation
   readonly input: RequestInput
-  /** A value that the API has shown under a name, for what a server asks for and the description lacks. */
+  /** Returns a value from a response under this name, for required properties that the description lacks. */
   shown?(name: string): Json | undefined
 }
 
-/** Finds the part that a refusal names in the description; undefined where it has none of that name. */
+/** Finds the part named by an error message in the description; undefined if there is none. */
 export function partOf(sources: Sources, refused: RefusedRequest, refusal: Refusal): LimitedPart | undefined {
   const { operation, input } = refused
   const { in: where, path, limit } = refusal
@@ -49,23 +49,23 @@ export function partOf(sources: Sources, refused: RefusedRequest, refusal: Refus
   const parameter = operation.parameters.find(
     (one) => one.name.toLowerCase() === name.toLowerCase() && (where === 'body' || one.in === where),
   )
-  // `meta[0]`: of the items of a parameter that may be written as one.
+  // `meta[0]` names an item of an array parameter that may be written as a single value.
   const isWhole = path.slice(1).every((token) => /^\d+$/.test(token))
   if (parameter?.schema === undefined || !isWhole || limit.keyword === 'required') return undefined
   const schema = sources.reader.enter(parameter.schema)
   return { location: `${parameter.in} ${parameter.name}`, limit, schema, parameter, path: [] }
 }
 
-/** The paths in a body that a refusal may mean, the likeliest first. */
+/** Returns the body paths that an error message may refer to, most likely first. */
 function pathsOf(path: readonly string[], body: Json | undefined): readonly (readonly string[])[] {
   const [first = '', second] = path
-  // A resource object (JSON:API 1.1 §7.2) stands for a plain body where the description has no such envelope.
+  // A JSON:API 1.1 §7.2 pointer refers to a plain body if the description has no such envelope.
   const bare = first === 'data' && second === 'attributes' ? path.slice(2) : first === 'body' ? path.slice(1) : []
-  // A sentence names a property without what it is in.
+  // A message often names a property without its parents.
   return [path, ...(bare.length > 0 ? [bare] : []), ...(second === undefined ? pathsTo(body, first, []) : [])]
 }
 
-/** Every path to a property of this name inside others. */
+/** Returns all paths to nested properties with this name. */
 function pathsTo(node: Json | undefined, name: string, above: readonly string[]): readonly (readonly string[])[] {
   if (typeof node !== 'object' || node === null || above.length > deepest) return []
   return Object.entries(node).flatMap(([key, value]) => {
@@ -102,7 +102,7 @@ function bodyPart(
   return example === undefined ? at : { ...at, example }
 }
 
-/** Frameworks write names in their own case: `Amount` for `amount`. */
+/** Matches names case-insensitively, because frameworks change the case: `Amount` for `amount`. */
 function childOf(
   properties: ReadonlyMap<string, Conjunction>,
   token: string,
@@ -122,7 +122,7 @@ function mediaSchema({ requestBody }: Operation, input: RequestInput) {
   return requestBody?.content.find((one) => bareType(one.type) === type)?.schema
 }
 
-/** The value that a request has at a part; undefined where it has none. */
+/** Returns the value at a part of a request; undefined if absent. */
 function valueAt({ parameter, path }: LimitedPart, input: RequestInput): Json | undefined {
   if (parameter !== undefined)
     return parameter.in === 'querystring' ? undefined : input[inputNames[parameter.in]]?.[parameter.name]
@@ -131,7 +131,7 @@ function valueAt({ parameter, path }: LimitedPart, input: RequestInput): Json | 
   return at
 }
 
-/** Whether a request breaks a limit: a refusal that says so of one that keeps it is not believed. */
+/** Tests whether a request violates a limit. An error message about a satisfied limit is ignored. */
 export function breaksLimit(part: LimitedPart, input: RequestInput): boolean {
   const { limit, property } = part
   const value = valueAt(part, input)
@@ -139,14 +139,14 @@ export function breaksLimit(part: LimitedPart, input: RequestInput): boolean {
   return value !== undefined && !equalJson(within(limit, value), value)
 }
 
-/** Whether a request shows that a limit can be kept: it has the part, and it is within. */
+/** Tests whether a request contains the part and satisfies the limit. */
 export function keepsLimit(part: LimitedPart, input: RequestInput): boolean {
   const value = valueAt(part, input)
   const own = part.property === undefined ? value : isObject(value) ? value[part.property] : undefined
   return own !== undefined && !breaksLimit(part, input)
 }
 
-/** The request with a limit kept; as it was where that would break the description. */
+/** Changes a request to satisfy a limit, unless that would violate the description. */
 export function keepLimit(
   sources: Sources,
   operation: Operation,
@@ -178,7 +178,7 @@ export function keepLimit(
     : input
 }
 
-/** A list with an item, an object with what it needs: what else it may have would be refused for reasons of its own. */
+/** Samples an array with one item or an object with only required members; optional members might be rejected for other reasons. */
 function requiredValue({ document }: Sources, parts: Conjunction): Json | undefined {
   const [lean, full] = [false, true].map((each) => sampleAll(document, parts, [], { direction: 'request', full: each }))
   return isObject(lean) ? lean : full

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
 
-/** A bound that the description does not state. */
+/** A limit that the description lacks. */
 export type LearnedLimit =
   | { readonly keyword: NumericLimit; readonly value: number }
   | { readonly keyword: 'pattern'; readonly value: string }
@@ -8,10 +8,10 @@ export type LearnedLimit =
   | { readonly keyword: 'enum'; readonly value: readonly Json[] }
   | { readonly keyword: 'required' }
 
-/** The keywords of limits that are numbers. */
+/** Keywords of numeric limits. */
 export type NumericLimit = (typeof numericLimits)[number]
 
-/** In the order in which they are looked for. */
+/** Numeric limits in search order. */
 export const numericLimits = [
   ...(['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'] as const),
   ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'multipleOf'] as const),

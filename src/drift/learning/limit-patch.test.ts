@@ -26,13 +26,13 @@ function patchOf(version: string, ...named: readonly (readonly [string, LearnedL
   return limitPatch(sources, parts)
 }
 
-it('adds a keyword where the schema is written, also behind a reference', () => {
+it('adds a keyword to the schema itself, also behind a reference', () => {
   expect(patchOf('3.1.0', ['data.x', { keyword: 'maxLength', value: 5 }])).toEqual([
     { op: 'add', path: '/components/schemas/Data/properties/x/maxLength', value: 5 },
   ])
 })
 
-it('makes one list of several properties that are required, and adds to a list that is there', () => {
+it('joins required properties into one list and extends an existing list', () => {
   const required = { keyword: 'required' } as const
   expect(patchOf('3.1.0', ['a', required], ['b', required], ['data.y', required])).toEqual([
     { op: 'add', path: `${root}/required`, value: ['a', 'b'] },
@@ -40,7 +40,7 @@ it('makes one list of several properties that are required, and adds to a list t
   ])
 })
 
-it('proposes the later of two bounds of one keyword', () => {
+it('keeps the later of two bounds for one keyword', () => {
   expect(patchOf('3.1.0', ['b', { keyword: 'maximum', value: 9 }], ['b', { keyword: 'maximum', value: 5 }])).toEqual([
     { op: 'add', path: `${root}/properties/b/maximum`, value: 5 },
   ])
@@ -53,7 +53,7 @@ it('writes an exclusive bound as a flag before OpenAPI 3.1 (JSON Schema draft 4)
   ])
 })
 
-it('finds an attribute of a JSON:API pointer in a plain body, and nothing that is not there', () => {
+it('resolves a JSON:API pointer in a plain body, and ignores unknown properties', () => {
   const limit = { keyword: 'maximum', value: 9 } as const
   expect(patchOf('3.1.0', ['data.attributes.b', limit])).toHaveLength(1)
   expect(patchOf('3.1.0', ['nothing', limit])).toEqual([])

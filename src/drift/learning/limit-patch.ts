@@ -8,13 +8,13 @@ import type { LimitedPart } from './apply-limit.ts'
 
 type WithValue = Patch[number] & { readonly value: Json }
 
-/** The edits after which the description states these limits; none for what has no schema of its own to edit. */
+/** Returns the edits that add these limits to the description; none for parts without an editable schema. */
 export function limitPatch(sources: Sources, parts: readonly LimitedPart[]): Patch {
   const edits = new Map<string, WithValue>()
   for (const edit of parts.flatMap((part) => editsOf(sources, part))) {
     const id = edit.path.endsWith('/-') ? JSON.stringify(edit) : edit.path
     const before = edits.get(id)
-    // Of two bounds of one keyword the later was learned under the earlier; two lists of what is required both hold.
+    // A later bound of the same keyword was learned under the earlier one and replaces it; `required` lists are joined.
     const value = [before?.value, edit.value].filter(Array.isArray).flat()
     edits.set(id, edit.path.endsWith('/required') ? { ...edit, value: [...new Set(value)] } : edit)
   }
@@ -39,13 +39,13 @@ function editsOf({ document }: Sources, { limit, schema, property }: LimitedPart
   }
   const { keyword, value } = limit
   const isLegacy = !dialects[document.dialect].hasJsonSchema
-  // There it is a flag beside the bound (JSON Schema draft 4).
+  // JSON Schema draft 4 has a boolean flag in addition to the bound.
   if (isLegacy && keyword === 'exclusiveMinimum') return [edit('minimum', value), edit(keyword, true)]
   if (isLegacy && keyword === 'exclusiveMaximum') return [edit('maximum', value), edit(keyword, true)]
   return [edit(keyword, value)]
 }
 
-/** `body /amount is at most 150`: what has to hold. */
+/** Describes the condition, for example `body /amount is at most 150`. */
 export function limitText({ location, limit }: LimitedPart): string {
   switch (limit.keyword) {
     case 'required':

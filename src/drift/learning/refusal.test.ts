@@ -11,7 +11,7 @@ it.each<[string, Json, object]>([
     { in: 'body', path: ['name'], limit: { keyword: 'required' } },
   ],
   [
-    'Directus, the part in its sentence',
+    'Directus, with the property in its message',
     { errors: [{ message: 'Invalid query. "meta[0]" must be one of [total, filter].', extensions: { code: 'X' } }] },
     { in: 'body', path: ['meta', '0'], limit: { keyword: 'enum', value: ['total', 'filter'] } },
   ],
@@ -120,11 +120,11 @@ it.each<[Json, object]>([
     { errors: [{ field: 'name', message: 'must be at least 3 characters long' }] },
     { in: 'body', path: ['name'], limit: { keyword: 'minLength', value: 3 } },
   ],
-])('reads what is limited: %j', (body, refusal) => {
+])('parses the limit in %j', (body, refusal) => {
   expect(readRefusal(body)).toEqual([refusal])
 })
 
-it('reads both ends of a range', () => {
+it('parses both bounds of a range', () => {
   const body = { errors: [{ field: 'name', message: 'size must be between 2 and 50' }] }
   expect(readRefusal(body).map(({ limit }) => limit)).toEqual([
     { keyword: 'minLength', value: 2 },
@@ -151,13 +151,13 @@ it.each([
   ['Missing config option: url', 'url'],
   ['missing required field `name`', 'name'],
   ['Argument kind was not provided', 'kind'],
-])('reads in a sentence what is not there: %s', (text, name) => {
+])('parses the missing property in %s', (text, name) => {
   for (const member of ['message', 'error', 'detail'])
     expect(readRefusal({ [member]: text })).toEqual([{ in: 'body', path: [name], limit: { keyword: 'required' } }])
 })
 
 it.each(['DNS Name is not canonical', 'Not Found', 'the token is missing its signature, see the log'.repeat(9)])(
-  'reads nothing in %s',
+  'parses nothing in %s',
   (text) => {
     expect(readRefusal({ message: text })).toEqual([])
   },

@@ -7,7 +7,7 @@ const number = String.raw`(-?\d+(?:\.\d+)?)`
 
 const characters = '(?:characters?|chars)'
 
-/** What validators write of a limit; the first that fits. Lengths come before numbers: both say `at most`. */
+/** Patterns of validators' messages; the first match wins. Lengths precede numbers, because both use `at most`. */
 const forms: readonly (readonly [RegExp, Read])[] = [
   [rule(`between ${number} and ${number} ${characters}`), range('minLength', 'maxLength')],
   [rule(`(?:size|length) must be between ${number} and ${number}`), range('minLength', 'maxLength')],
@@ -61,18 +61,18 @@ const forms: readonly (readonly [RegExp, Read])[] = [
   ],
 ]
 
-/** What a refusal says of one part of the request. */
+/** A limit on one part of a request, parsed from an error response. */
 export interface Refusal {
   readonly in: 'body' | 'query' | 'header' | 'path'
-  /** Names and indexes that lead to it; of a parameter its name. */
+  /** Names and indexes in the body, or the parameter name. */
   readonly path: readonly string[]
   readonly limit: LearnedLimit
 }
 
 /**
- * What the body of a 400 or 422 says of the parts of a request, in the forms of RFC 9457 (`errors[].pointer`) and RFC 7807
- * (`invalid-params`), ASP.NET (`errors` by name), FastAPI (`detail[].loc`), Spring and Jakarta (`errors[].field`, `violations`), ajv
- * (`instancePath`, `params`) and JSON:API (`errors[].source`). What names no part, or no limit, says nothing here.
+ * Parses the body of a 400 or 422 in the formats of RFC 9457 (`errors[].pointer`), RFC 7807 (`invalid-params`), ASP.NET (`errors` by
+ * name), FastAPI (`detail[].loc`), Spring and Jakarta (`errors[].field`, `violations`), ajv (`instancePath`, `params`) and JSON:API
+ * (`errors[].source`). Ignores errors without a part or a limit.
  */
 export function readRefusal(body: Json): readonly Refusal[] {
   const errors = errorsOf(body)
@@ -88,7 +88,7 @@ export function readRefusal(body: Json): readonly Refusal[] {
   })
 }
 
-/** More are not read. */
+/** Maximum number of errors to parse. */
 const mostErrors = 50
 
 function errorsOf(body: Json): readonly JsonObject[] {
@@ -108,7 +108,7 @@ function errorsOf(body: Json): readonly JsonObject[] {
   return []
 }
 
-/** Fastify's `body/amount must be <= 150`, class-validator's `["amount must not be greater than 150"]`, Django's `{ "amount": ["…"] }`. */
+/** Parses Fastify's `body/amount must be <= 150`, class-validator's `["amount must not be …"]`, Django's `{ "amount": ["…"] }`. */
 function inText(body: Json): readonly JsonObject[] {
   const message = own(body, 'message')
   if (Array.isArray(message))
@@ -132,8 +132,8 @@ function inText(body: Json): readonly JsonObject[] {
 const missing = 'is missing|is required|is mandatory|(?:is |was )?not (?:present|specified|provided|given)|missing'
 
 /**
- * What a sentence says is not there, or empty: `Key 'kind' not present or not a String`, `kind is not specified`, `Missing config
- * option: url`, `Empty content is not allowed`.
+ * Parses messages about missing or empty properties: `Key 'kind' not present or not a String`, `kind is not specified`, `Missing
+ * config option: url`, `Empty content is not allowed`.
  */
 function inSentence(text: Json | undefined): readonly JsonObject[] {
   if (typeof text !== 'string' || text.length > mostText) return []
@@ -147,7 +147,7 @@ function inSentence(text: Json | undefined): readonly JsonObject[] {
   return field === undefined ? [] : [{ field, message: 'is required' }]
 }
 
-/** The part that a sentence is about: `Invalid payload. "email" must be a valid email.` */
+/** Returns the part that a message quotes, as in `Invalid payload. "email" must be a valid email.` */
 function quotedIn(text: string): RefusedPart | undefined {
   const [, name] =
     /["'`]([\w.[\]-]+)["'`] (?:field |parameter |value )?(?:is|are|must|has|have|should|cannot|can't|may)\b/.exec(
@@ -156,10 +156,10 @@ function quotedIn(text: string): RefusedPart | undefined {
   return name === undefined ? undefined : { in: 'body', path: dotted(name) }
 }
 
-/** A longer text is about something else. */
+/** Longer texts are not validation messages. */
 const mostText = 300
 
-/** `{ "Age": ["must be at most 150"] }`, or with a text alone. */
+/** Parses `{ "Age": ["must be at most 150"] }`, or with a single string. */
 function byName(errors: JsonObject): readonly JsonObject[] {
   return Object.entries(errors)
     .slice(0, mostErrors)
@@ -198,7 +198,7 @@ function refusedPart(error: Json | undefined): RefusedPart | undefined {
   return undefined
 }
 
-/** `items[0].price`, `$.items[0].price` */
+/** Splits `items[0].price` or `$.items[0].price` into tokens. */
 function dotted(text: string): readonly string[] {
   return text.split(/[.[\]]+/).filter((part) => part !== '' && part !== '$')
 }
@@ -211,7 +211,7 @@ function textOf(error: JsonObject): string {
   return ''
 }
 
-/** What is given as values: `ctx` of FastAPI, `params` of ajv. */
+/** Parses structured limits: FastAPI's `ctx`, ajv's `params`. */
 function limitOfParams(error: JsonObject): LearnedLimit | undefined {
   const [ctx, params, keyword, type] = [
     own(error, 'ctx'),
@@ -234,7 +234,7 @@ function limitOfParams(error: JsonObject): LearnedLimit | undefined {
   return isMissing ? { keyword: 'required' } : undefined
 }
 
-/** A longer pattern is not read. */
+/** Maximum length of a pattern. */
 const longest = 200
 
 const ofPydantic: Readonly<Partial<Record<NumericLimit, string>>> = {
@@ -243,7 +243,7 @@ const ofPydantic: Readonly<Partial<Record<NumericLimit, string>>> = {
 }
 const ofAjv: Readonly<Partial<Record<NumericLimit, string>>> = { multipleOf: 'multipleOf' }
 
-/** Pydantic names the length of a list like that of a text, in errors of the types `too_long` and `too_short`. */
+/** Pydantic uses the same names for array and string lengths, except in errors of type `too_long` and `too_short`. */
 function lengthOfList(name: NumericLimit, type: Json | undefined): NumericLimit {
   const isList = type === 'too_long' || type === 'too_short'
   return isList && name === 'maxLength' ? 'maxItems' : isList && name === 'minLength' ? 'minItems' : name
@@ -279,7 +279,7 @@ function listed([, found = '']: readonly string[]): readonly LearnedLimit[] {
   return value.length > 0 ? [{ keyword: 'enum', value }] : []
 }
 
-/** The limits that a message of a validator names, in English; empty when it names none. */
+/** Returns the limits in an English validator message; empty if there are none. */
 function limitsIn(message: string): readonly LearnedLimit[] {
   for (const [form, read] of forms) {
     const found = form.exec(message)

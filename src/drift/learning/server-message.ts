@@ -2,15 +2,15 @@ import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { parsed } from '../reach/read-values.ts'
 
-/** A longer message is cut, and so are more messages than these. */
+/** Maximum length of the message, number of texts, and search depth. */
 const longest = 200
 const mostTexts = 3
 const deepest = 6
 
-/** Members with the sentences of an error; `short` ones often hold only its name and count where there is no other. */
+/** Members that contain error messages. `short` ones often contain only an error name and count if there is no other. */
 const sentences = new Set(['message', 'detail', 'details', 'msg', 'reason', 'description', 'defaultmessage', 'errors'])
 const short = new Set(['error', 'title', 'error_description'])
-/** Members beside them that hold something else. */
+/** Members that contain other information. */
 const others =
   /^(?:loc|type|error_?type|code|ctx|input|url|path|extra|extensions|instance|status|trace|stack|(?:request_?|trace_?|correlation_?)?id|timestamp)$/i
 
@@ -19,7 +19,7 @@ interface Text {
   readonly isShort: boolean
 }
 
-/** The sentences with which a server explains a refusal, in one line; undefined if its body has none. */
+/** Returns the messages in an error response as one line; undefined if there are none. */
 export function serverMessage(body: string | undefined): string | undefined {
   if (body === undefined) return undefined
   const json = parsed(body)
@@ -36,7 +36,7 @@ export function serverMessage(body: string | undefined): string | undefined {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : line
 }
 
-/** `above`: the member that explains the error, or `field` below it. */
+/** `above`: the enclosing member that contains the message, and the `field` it is about. */
 function textsIn(
   node: Json,
   above: (Pick<Text, 'isShort'> & { readonly field?: string }) | undefined,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { serverMessage } from './server-message.ts'
 import { type StateReason, stateReason } from './state-words.ts'
 
-/** Bodies of refusals (400 and 422) as real servers have sent them, the sentence in them, and the reason it gives. */
+/** Real 400 and 422 bodies, the message in each, and its reason. */
 const seen: readonly (readonly [server: string, body: unknown, message: string, reason: StateReason | undefined])[] = [
   [
     'Directus',

@@ -1,10 +1,10 @@
 import type { Observation, ServerRefusal } from '../../model/observation.ts'
 import { serverMessage } from './server-message.ts'
 
-/** Why a server refuses a request that is valid: its state decides, not the form of the request. */
+/** Why a server rejects a valid request because of its state. */
 export type StateReason = keyof typeof stateReasons
 
-/** Each reason as a sentence about the request. */
+/** Describes each reason in relation to the request. */
 export const stateReasons = {
   taken: 'something with the same name or key exists already',
   unknown: 'it names something that does not exist',
@@ -12,7 +12,7 @@ export const stateReasons = {
   conflict: 'the state of the server does not allow it now',
 } as const
 
-/** What servers write, in English; the first that matches decides. `state-words.test.ts` has the messages these come from. */
+/** English phrases of servers; the first match wins. `state-words.test.ts` contains the original messages. */
 const words: readonly (readonly [StateReason, RegExp])[] = [
   [
     'connection',
@@ -32,12 +32,12 @@ const words: readonly (readonly [StateReason, RegExp])[] = [
   ],
 ]
 
-/** The reason in the state of the server that a message gives; undefined if it gives none. */
+/** Returns the state-related reason in a message; undefined if there is none. */
 export function stateReason(message: string | undefined): StateReason | undefined {
   return message === undefined ? undefined : words.find(([, form]) => form.test(message))?.[0]
 }
 
-/** How a server explains a refusal of the request itself (RFC 9110 §15.5.1, §15.5.21); empty for every other response. */
+/** Returns a server's explanation of a 400 or 422 (RFC 9110 §15.5.1, §15.5.21); empty for other statuses. */
 export function refusalOf({ status, body }: Pick<Observation, 'status' | 'body'>): ServerRefusal {
   if (status !== 400 && status !== 422) return {}
   const message = serverMessage(body)

@@ -18,7 +18,7 @@ it.each<[LearnedLimit, Json, Json]>([
   [{ keyword: 'enum', value: ['a', 'b'] }, 'text', 'a'],
   [{ keyword: 'pattern', value: '^[A-Z]{3}$' }, 'text', 'AAA'],
   [{ keyword: 'format', value: 'email' }, 'text', 'somebody@example.com'],
-])('%j brings %j to %j', (limit, value, kept) => {
+])('%j changes %j to %j', (limit, value, kept) => {
   expect(within(limit, value)).toEqual(kept)
 })
 
@@ -31,6 +31,6 @@ it.each<[LearnedLimit, Json]>([
   [{ keyword: 'pattern', value: '(' }, 'text'],
   [{ keyword: 'minItems', value: 3 }, []],
   [{ keyword: 'required' }, null],
-])('%j leaves %j', (limit, value) => {
+])('%j keeps %j', (limit, value) => {
   expect(within(limit, value)).toEqual(value)
 })

@@ -5,10 +5,10 @@ import { isMultipleOf } from '../../util/numbers/decimal.ts'
 import { numberText } from '../../util/numbers/exact.ts'
 import type { LearnedLimit } from './learned-limit.ts'
 
-/** A longer text or list is not sent: it tests the limits of servers between us and the application. */
+/** Maximum length to send; longer values would test intermediaries rather than the application. */
 const longest = 20_000
 
-/** The nearest value that keeps a limit; the same value where it does, or where the limit is not about values like it. */
+/** Returns the nearest value within a limit; unchanged if it already is, or if the limit doesn't apply to its type. */
 export function within(limit: LearnedLimit, value: Json): Json {
   if (limit.keyword === 'required') return value
   if (limit.keyword === 'enum')
@@ -57,7 +57,7 @@ function listWithin(keyword: string, bound: number, value: readonly Json[]): Jso
     : [...value]
 }
 
-/** A text of the pattern or format; as it was where none is found. */
+/** Returns a string that matches the pattern or format; unchanged if none is found. */
 function formed(keyword: 'pattern' | 'format', named: string, value: string): string {
   const only = [{ value: named, pointer: '' }]
   const keywords: ScalarKeywords = {

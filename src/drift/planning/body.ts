@@ -8,15 +8,15 @@ import { bareType, isJsonType } from '../checking/media-type.ts'
 import { exampleOf, valueFor } from './example.ts'
 import { writeMultipart } from './multipart.ts'
 
-/** A body as it is sent; no content type when the caller sends raw bytes and the description names none. */
+/** A body to send. `contentType` is absent if the caller sends raw bytes and the description names none. */
 export interface PlannedBody {
   readonly text: string
-  /** Set for a binary body; `text` is then its printed form. */
+  /** Set for binary bodies; `text` is then a printable description. */
   readonly bytes?: Uint8Array
   readonly contentType?: string
 }
 
-/** The caller's input for the body; see `RequestInput`. */
+/** The caller's body input; see `RequestInput`. */
 export interface BodyInput {
   readonly body?: Json
   readonly rawBody?: string | Uint8Array
@@ -25,8 +25,8 @@ export interface BodyInput {
 }
 
 /**
- * The body of a request: as given, else the description's example, else a sample when one is required.
- * Throws REQUEST_INVALID when there is none or its media type cannot be written.
+ * Plans the body of a request: the given one, else an example, else a sample if a body is required. Throws REQUEST_INVALID if there
+ * is no value or the media type isn't supported.
  */
 export function planBody(operation: Operation, input: BodyInput, document: Document): PlannedBody | undefined {
   const media = pickMedia(operation, input.contentType)
@@ -49,7 +49,7 @@ function raw(body: string | Uint8Array): Pick<PlannedBody, 'text' | 'bytes'> {
   return typeof body === 'string' ? { text: body } : { text: `[${body.length} bytes]`, bytes: body }
 }
 
-/** A file replaces the sample of its field. */
+/** Removes fields that files replace. */
 function without(value: JsonObject, files: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(files, name)))
 }
@@ -60,7 +60,7 @@ function pickMedia(operation: Operation, wanted: string | undefined): MediaType 
   return content.find((media) => isJsonType(media.type)) ?? content[0]
 }
 
-/** A range such as `application/*` is no type to send. */
+/** Replaces a range such as `application/*`, which cannot be sent. */
 function concrete(type: string): string {
   return type.includes('*') ? 'application/json' : type
 }
@@ -81,7 +81,7 @@ function fallback(
   return value
 }
 
-/** A value as the text of a media type: JSON, a form, or what is text already. Throws REQUEST_INVALID. */
+/** Serialises a value as JSON, form or text. Throws REQUEST_INVALID for other media types. */
 export function writeText(
   operation: Pick<Operation, 'key'>,
   value: Json,
@@ -97,8 +97,8 @@ export function writeText(
 }
 
 /**
- * The pairs of a form. A field whose `encoding` has a style is written like a query parameter; else objects go as
- * JSON, and lists as one pair per item unless a media type says JSON (OpenAPI 3.1 §4.8.15.1).
+ * Serialises form fields. A field whose `encoding` has a style is serialised like a query parameter; otherwise objects become JSON,
+ * and arrays one pair per item unless their media type is JSON (OpenAPI 3.1 §4.8.15.1).
  */
 function formPairs(fields: JsonObject, media: MediaType | undefined): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {

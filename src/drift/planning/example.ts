@@ -4,20 +4,20 @@ import type { Parameter } from '../../model/operation.ts'
 import { sample } from '../../schema/sampling/sample.ts'
 import { canonical, own, ownArray, ownEntries } from '../../util/json.ts'
 
-/** The example a parameter or media type object carries: `example`, else the first of `examples` with a value. */
+/** Returns the `example` of a parameter or media type, or the first of its `examples` with a value. */
 export function exampleOf(node: JsonObject, document: Document): Json | undefined {
   for (const name of ['example', 'x-example']) if (Object.hasOwn(node, name)) return node[name]
   for (const [, entry] of ownEntries(node, 'examples')) {
     const ref = own(entry, '$ref')
     const example = typeof ref === 'string' ? document.resolve(ref)?.node : entry
-    // 3.2 has `dataValue` for the data and `serializedValue` for how it is written.
+    // OpenAPI 3.2: `dataValue` is the value, `serializedValue` its serialised form.
     const value = own(example, 'value') ?? own(example, 'dataValue')
     if (value !== undefined) return value
   }
   return undefined
 }
 
-/** The values that a description gives for a parameter, the likeliest first: its examples, its default, what it lists. */
+/** Returns described values of a parameter, best first: examples, default, enum values. */
 export function describedValues({ node, schema, content }: Parameter, document: Document): readonly Json[] {
   const media = content?.[0]
   const nodes = [node, ...(media === undefined ? [] : [media.node])]
@@ -47,7 +47,7 @@ function distinct(values: readonly Json[]): readonly Json[] {
   return [...new Map(values.map((value) => [canonical(value), value])).values()]
 }
 
-/** A value for a schema: one that its author wrote down, else a sample. */
+/** Returns a value from the schema (example, default, const, enum), or else a sample. */
 export function valueFor(schema: Located, document: Document): Json | undefined {
   const ref = own(schema.node, '$ref')
   const node = typeof ref === 'string' ? document.resolve(ref)?.node : schema.node

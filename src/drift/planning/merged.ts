@@ -2,7 +2,7 @@ import type { RequestInput } from './plan.ts'
 
 const valueLocations = ['path', 'query', 'headers', 'cookies'] as const
 
-/** The second input over the first, parameter by parameter. */
+/** Merges two inputs per parameter; the second takes precedence. */
 export function merged(under: RequestInput = {}, over: RequestInput = {}): RequestInput {
   const united = valueLocations.map((location) => [location, { ...under[location], ...over[location] }] as const)
   const rest = Object.entries({ ...under, ...over }).filter(

@@ -6,14 +6,14 @@ import { joinPointer } from '../../util/pointer.ts'
 import { serializeHeader } from '../../util/serialize.ts'
 import { exampleOf, valueFor } from './example.ts'
 
-/** A multipart body: as text, and as bytes where a part is no text. */
+/** A multipart body as text, and as bytes if a part is binary. */
 export interface Multipart {
   readonly text: string
   readonly bytes?: Uint8Array
   readonly boundary: string
 }
 
-/** Fields of a form; files hold bytes. */
+/** Form fields; files contain bytes. */
 export interface MultipartFields {
   readonly values: Readonly<Record<string, Json>>
   readonly files: Readonly<Record<string, Uint8Array>>
@@ -25,8 +25,8 @@ interface Part {
 }
 
 /**
- * Writes `multipart/form-data` (RFC 7578): a list is one part per item, media type and headers of a part are those of
- * its `encoding`, else those OpenAPI 3.1 §4.8.15.1 derives. The boundary is never drawn at random.
+ * Serialises `multipart/form-data` (RFC 7578) with one part per array item. Media types and headers come from `encoding`, or else from
+ * the defaults in OpenAPI 3.1 §4.8.15.1. The boundary is deterministic.
  */
 export function writeMultipart(
   { values, files }: MultipartFields,
@@ -59,12 +59,12 @@ export function writeMultipart(
   return { text, boundary, bytes: Buffer.concat(all.map((chunk) => Buffer.from(chunk as string))) }
 }
 
-/** The signature of a PNG image (ISO/IEC 15948 §5.2). */
+/** Tests for the PNG signature (ISO/IEC 15948 §5.2). */
 function isPng(content: Uint8Array): boolean {
   return Buffer.from(content.subarray(0, 8)).equals(Buffer.from('89504e470d0a1a0a', 'hex'))
 }
 
-/** Two runs send the same bytes; it grows until no part holds it. */
+/** Returns a deterministic boundary that no part contains. */
 function freeBoundary(parts: readonly Part[]): string {
   const contents = parts.map(({ content }) =>
     typeof content === 'string' ? content : Buffer.from(content).toString('latin1'),
@@ -105,14 +105,14 @@ function headOf(name: string, { isFile, type, headers }: Head): string[] {
   ]
 }
 
-/** The first media type an encoding lists that is no range. */
+/** Returns the first concrete media type of an encoding. */
 function typeOf(name: string, media: MediaType | undefined): { readonly type?: string } {
   const types = ownString(own(own(media?.node, 'encoding'), name), 'contentType').split(',')
   const type = types.map((one) => one.trim()).find((one) => one !== '' && !one.includes('*'))
   return type === undefined ? {} : { type }
 }
 
-/** Headers of a part that are required or have an example. */
+/** Returns part headers that are required or have an example. */
 function headersOf(name: string, media: MediaType | undefined, document: Document): string[] {
   return ownEntries(own(own(media?.node, 'encoding'), name), 'headers').flatMap(([header, written]) => {
     const ref = own(written, '$ref')
@@ -120,13 +120,13 @@ function headersOf(name: string, media: MediaType | undefined, document: Documen
     if (!isObject(node) || header.toLowerCase() === 'content-type') return []
     const schema = own(node, 'schema')
     const sampled = own(node, 'required') === true && schema !== undefined
-    // A sample depends on the schema alone, whose location its `$ref`s give.
+    // A sample doesn't depend on the schema's own location.
     const value = exampleOf(node, document) ?? (sampled ? valueFor({ node: schema, pointer: '' }, document) : undefined)
     return value === undefined ? [] : [`${header.toLowerCase()}: ${serializeHeader(value, { explode: false })}`]
   })
 }
 
-/** The schema of a property, `$ref`s and `allOf` seen through. */
+/** Returns the schema of a property, resolving `$ref` and `allOf`. */
 export function propertyOf(document: Document, schema: Located, name: string, depth = 0): Located | undefined {
   const at = follow(document, schema)
   if (at === undefined || depth > 20) return undefined
@@ -145,7 +145,7 @@ function follow(document: Document, schema: Located): Located | undefined {
   return typeof ref === 'string' ? document.resolve(ref) : schema
 }
 
-/** `format: binary` (3.0), or a media type without an encoding (3.1); of an array, that of its items. */
+/** Tests for `format: binary` (3.0) or a media type without an encoding (3.1); for arrays, of the items. */
 export function isBinary(schema: Located | undefined, document: Document): boolean {
   if (schema === undefined) return false
   const items = own(schema.node, 'items')

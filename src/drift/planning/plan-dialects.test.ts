@@ -26,12 +26,12 @@ test.each<[string, string]>([
   ['collectionFormat: tsv', 'q=a%09b'],
   ['collectionFormat: pipes', 'q=a%7Cb'],
   ['collectionFormat: multi', 'q=a&q=b'],
-])('a list in the query of Swagger 2.0, %s', (format, expected) => {
+])('serialises a query list in Swagger 2.0, %s', (format, expected) => {
   const request = plan(two(`parameters: [{ name: q, in: query, ${array}, ${format} }]`), { query: { q: ['a', 'b'] } })
   expect(request.path).toBe(`/x?${expected}`)
 })
 
-test('lists in headers and forms of Swagger 2.0', () => {
+test('serialises lists in headers and forms in Swagger 2.0', () => {
   const parameters = `{ name: h, in: header, ${array} }, { name: f, in: formData, ${array} }, { name: g, in: formData, type: string }`
   const request = plan(two(`parameters: [${parameters}]`), {
     headers: { h: ['a', 'b'] },
@@ -41,7 +41,7 @@ test('lists in headers and forms of Swagger 2.0', () => {
   expect(request.body).toBe('f=c,d&g=e%20f')
 })
 
-test('a file of Swagger 2.0 is a part of a multipart body, and its bytes are sent as they are', () => {
+test('sends a Swagger 2.0 file unchanged in a multipart body', () => {
   const parameters =
     '{ name: doc, in: formData, type: file, required: true }, { name: note, in: formData, type: string }'
   const bytes = Uint8Array.from([0, 255, 13, 10])
@@ -63,7 +63,7 @@ test.each<[string, Json, string]>([
   ['content: { text/plain: {} }', 'a b', 'a%20b'],
   ['content: { application/x-www-form-urlencoded: {} }', { a: 1, b: 'x' }, 'a%3D1%26b%3Dx'],
   ['allowReserved: true, schema: { type: string }', 'a/b?c', 'a/b?c'],
-])('a query parameter with %s', (how, value, expected) => {
+])('serialises a query parameter with %s', (how, value, expected) => {
   expect(
     plan(three('3.1.0', 'get', `parameters: [{ name: q, in: query, ${how} }]`), { query: { q: value } }).path,
   ).toBe(`/x?q=${expected}`)
@@ -78,7 +78,7 @@ test.each<[string, RequestInput['query'], string]>([
   ['application/x-www-form-urlencoded: {}', { a: 1, b: undefined }, 'a=1'],
   ['application/json: {}', { whole: { a: 1 } }, '%7B%22a%22%3A1%7D'],
   ['text/plain: { example: $.a }', {}, '%24.a'],
-])('the whole query of OpenAPI 3.2, %s', (content, query, expected) => {
+])('serialises the querystring parameter of OpenAPI 3.2, %s', (content, query, expected) => {
   const parameter = `{ name: whole, in: querystring, required: true, content: { ${content} } }`
   expect(plan(three('3.2.0', 'get', `parameters: [${parameter}]`), query && { query }).path).toBe(`/x?${expected}`)
 })
@@ -94,11 +94,11 @@ test.each<[string, Json, string]>([
   ['{ encoding: { a: { allowReserved: true } } }', { a: 'x/y' }, 'a=x/y'],
   ['{ encoding: { a: { contentType: application/json } } }', { a: [1, 2] }, 'a=%5B1%2C2%5D'],
   ['{}', { a: null, b: true }, 'a=&b=true'],
-])('a form with %s', (media, value, expected) => {
+])('serialises a form with %s', (media, value, expected) => {
   expect(plan(body(`application/x-www-form-urlencoded: ${media}`), { body: value }).body).toBe(expected)
 })
 
-test('parts of a multipart body have their own types and headers', () => {
+test('sends media types and headers of multipart parts', () => {
   const media = `multipart/form-data: {
     schema: { type: object, properties: { photo: { type: string, format: binary }, raw: { contentMediaType: image/png }, tags: ${'{'} ${array} } } },
     encoding: {
@@ -120,7 +120,7 @@ test('parts of a multipart body have their own types and headers', () => {
   ])
 })
 
-test('text and bytes are sent as they are', () => {
+test('sends text and bytes unchanged', () => {
   expect(plan(body('text/plain: {}'), { body: 'a\nb' }).body).toBe('a\nb')
   expect(plan(body('text/plain: {}'), { body: 5 }).body).toBe('5')
   const bytes = Uint8Array.from([1, 2, 254])
@@ -129,7 +129,7 @@ test('text and bytes are sent as they are', () => {
   expect(() => plan(body('text/plain: {}'), { body: 'a', files: { f: bytes } })).toThrow(/text\/plain takes no files/)
 })
 
-test('a required parameter can be left out on purpose', () => {
+test('omits a required parameter on request', () => {
   const parameters = ['query', 'header', 'cookie'].map(
     (location) => `{ name: p, in: ${location}, required: true, example: v }`,
   )
@@ -141,7 +141,7 @@ test('a required parameter can be left out on purpose', () => {
   })
 })
 
-test.each(['3.1.0', '3.0.3'])('%s: a path parameter that is not declared gets a value, or the one given', (version) => {
+test.each(['3.1.0', '3.0.3'])('%s: fills an undeclared path parameter with a sample or the given value', (version) => {
   const description = three(version, 'get', 'summary: s').replace('/x:', "'/x/{id}':")
   expect(plan(description).path).toMatch(/^\/x\/\w+$/)
   expect(plan(description, { path: { id: 'a b' } }).path).toBe('/x/a%20b')

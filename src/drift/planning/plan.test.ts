@@ -26,14 +26,14 @@ const loan = `
         '200': { description: d, content: { application/json: {}, text/csv: {} } }
         default: { description: d, content: { application/problem+json: {} } }`
 
-test('characters not allowed in a URL are escaped between the parameters too', () => {
+test('escapes invalid URL characters in the path template', () => {
   const get = 'get: { parameters: [{ name: id, in: path, required: true, example: a b }], responses: {} }'
   expect(plan(`\n  "/ünï 🚀/%C3%BC/x<y#z/{id}":\n    ${get}`).path).toBe(
     '/%C3%BCn%C3%AF%20%F0%9F%9A%80/%C3%BC/x%3Cy%23z/a%20b',
   )
 })
 
-test('required parameters come from the description, optional ones only from the caller', () => {
+test('sends required parameters from the description, optional ones only if given', () => {
   expect(plan(loan)).toEqual({
     method: 'GET',
     path: '/loans/loan%201?tags=a&tags=b',
@@ -45,7 +45,7 @@ test('required parameters come from the description, optional ones only from the
   })
 })
 
-test('given values win, and undocumented ones are sent', () => {
+test('prefers given values and sends undocumented ones', () => {
   const request = plan(loan, {
     path: { loanId: 'a/b' },
     query: { page: 2, tags: ['c'], extra: 'x&y' },
@@ -56,16 +56,16 @@ test('given values win, and undocumented ones are sent', () => {
   expect(request.headers).toEqual({ accept: '*/*', cookie: 'session=s2; other=o', 'x-trace': 'off', 'x-extra': '1' })
 })
 
-test('an undefined query value is not sent, an undefined path value is refused', () => {
+test('omits an undefined query value and rejects an undefined path value', () => {
   expect(plan(loan, { query: { page: undefined } }).path).not.toContain('page')
   expect(() => plan(loan, { path: { loanId: undefined } })).toThrow(/no value for the path parameter loanId/)
 })
 
-test.each(['', '.', '..'])('the path value %j would reach another operation', (loanId) => {
+test.each(['', '.', '..'])('rejects the path value %j, which would call another operation', (loanId) => {
   expect(() => plan(loan, { path: { loanId } })).toThrow(expect.objectContaining({ code: 'REQUEST_INVALID' }))
 })
 
-test('a path parameter that does not exist is a slip', () => {
+test('rejects an unknown path parameter', () => {
   expect(() => plan(loan, { path: { loanID: '1' } })).toThrow(/has no parameter loanID \(did you mean loanId\?\)\.$/)
 })
 
@@ -97,11 +97,11 @@ group('where the value of a parameter comes from', () => {
     expect(query(parameter)).toBe(path)
   })
 
-  test('a sample of the schema is the last resort', () => {
+  test('uses a sample of the schema as a last resort', () => {
     expect(query('schema: { type: integer, minimum: 7 }')).toBe('/x?q=7')
   })
 
-  test('a required parameter without any is an error', () => {
+  test('throws if a required parameter has no value', () => {
     expect(() => query('schema: false')).toThrow(/no value for the query parameter q/)
   })
 })
@@ -118,7 +118,7 @@ group('the body', () => {
     )
   const json = 'content: { text/plain: {}, application/json: { example: { a: 1 } } }'
 
-  test('is the example, as JSON where there is a choice', () => {
+  test('is the example, preferably as JSON', () => {
     expect(post(`{ ${json} }`)).toMatchObject({ body: '{"a":1}', headers: { 'content-type': 'application/json' } })
   })
 
@@ -131,7 +131,7 @@ group('the body', () => {
     expect(post(`{ ${json} }`, input).body).toBe(body)
   })
 
-  test('of another type is text', () => {
+  test('of another type is sent as text', () => {
     const request = post(`{ ${json} }`, { body: 'hello', contentType: 'text/plain' })
     expect(request).toMatchObject({ body: 'hello', headers: { 'content-type': 'text/plain' } })
   })
@@ -162,20 +162,20 @@ group('the body', () => {
     ])
   })
 
-  test('is sampled when required and left out when not', () => {
+  test('is sampled if required and omitted otherwise', () => {
     const media =
       'content: { application/json: { schema: { type: object, required: [a], properties: { a: { const: 5 } } } } }'
     expect(post(`{ required: true, ${media} }`).body).toBe('{"a":5}')
     expect(post(`{ ${media} }`).body).toBeUndefined()
   })
 
-  test('that is required and cannot be made is an error', () => {
+  test('throws if it is required and has no value', () => {
     expect(() => post('{ required: true, content: { application/json: { schema: false } } }')).toThrow(
       /body is required/,
     )
   })
 
-  test('that we cannot write is an error', () => {
+  test('throws if the media type is not supported', () => {
     expect(() => post('{ content: { application/xml: {} } }', { body: { a: 1 } })).toThrow(
       /application\/xml must be given/,
     )

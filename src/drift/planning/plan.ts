@@ -8,29 +8,29 @@ import { bareType } from '../checking/media-type.ts'
 import { planBody, writeText } from './body.ts'
 import { exampleOf, valueFor } from './example.ts'
 
-/** Values by parameter name; `undefined` is refused for a path, else it means absent. */
+/** Values by parameter name; `undefined` means absent and is rejected for paths. */
 export type ParameterValues = Readonly<Record<string, Json | undefined>>
 
-/** The caller's input. Required values that are absent come from the description. */
+/** The caller's input. Missing required values come from the description. */
 export interface RequestInput {
   readonly path?: ParameterValues
-  /** Names the description does not have are sent as they are. */
+  /** Undocumented names are sent unchanged. */
   readonly query?: ParameterValues
   readonly headers?: ParameterValues
   readonly cookies?: ParameterValues
   readonly body?: Json
-  /** Sent as it is, malformed or not; `''` for no body at all. */
+  /** Sent unchanged, even if malformed; `''` for no body. */
   readonly rawBody?: string | Uint8Array
-  /** Binary fields of a `multipart/form-data` body; the others come from `body`. */
+  /** Binary fields of a `multipart/form-data` body; other fields come from `body`. */
   readonly files?: Readonly<Record<string, Uint8Array>>
   readonly contentType?: string
-  /** Parameters left out although they are required, as `query page`: to test that the API requires them. */
+  /** Required parameters to omit, for example `query page`, to test that the API requires them. */
   readonly omit?: readonly string[]
 }
 
 /**
- * Makes the request of an operation: given values first, then the description's examples, defaults and
- * enums, then samples of the schemas. Optional parameters are sent only when given. Throws REQUEST_INVALID.
+ * Builds the request of an operation from given values, or else the description's examples, defaults and enums, or else samples.
+ * Optional parameters are sent only if given. Throws REQUEST_INVALID.
  */
 export function planRequest(operation: Operation, input: RequestInput, description: Description): SentRequest {
   const query = planQuery(operation, input, description)
@@ -57,7 +57,7 @@ function planPath(operation: Operation, input: RequestInput, description: Descri
     if (names.includes(name)) continue
     throw toolError('REQUEST_INVALID', [operation.key, `the path has no parameter ${name}${meant(name, names)}`])
   }
-  // Characters not allowed in a URL are escaped between the parameters too; a query in the path template stays a query.
+  // Escapes invalid URL characters in the template too, but keeps a query in the template.
   return operation.path.replace(/\{([^{}]+)\}|[^!-~]+|["#<>\\^`|]/g, (found, name: string | undefined) => {
     if (name === undefined) return encodeValue(found)
     const parameter = operation.parameters.find((candidate) => candidate.in === 'path' && candidate.name === name)
@@ -69,7 +69,7 @@ function planPath(operation: Operation, input: RequestInput, description: Descri
       parameter ?? { name, style: 'simple', explode: false, allowReserved: false },
     )
     if (segment !== '' && segment !== '.' && segment !== '..') return segment
-    // The request would reach another operation, and the response would be checked against this one.
+    // The request would call another operation and be checked against this one.
     throw toolError('REQUEST_INVALID', [operation.key, `${location} cannot be '${segment}'`])
   })
 }
@@ -81,10 +81,10 @@ function planQuery(operation: Operation, input: RequestInput, description: Descr
   return pairs.filter((pair) => pair !== '').join('&')
 }
 
-/** A query that one parameter describes (OpenAPI 3.2 §Parameter Object): a form, or percent-encoded text. */
+/** Serialises a query described by one parameter (OpenAPI 3.2 §Parameter Object): a form or percent-encoded text. */
 function planWholeQuery(operation: Operation, whole: Parameter, input: RequestInput, description: Description): string {
   const given = input.query ?? {}
-  // Its name is not sent: pairs may as well be given by their own names.
+  // The parameter's name isn't sent, so pairs may also be given by their own names.
   const own = Object.hasOwn(given, whole.name) ? given[whole.name] : undefined
   const named = Object.keys(given).length === 0 || Object.hasOwn(given, whole.name) ? undefined : definedOnly(given)
   const value = own ?? named ?? (whole.required ? fallback(whole, description) : undefined)
@@ -128,7 +128,7 @@ const formStyle = { style: 'form', explode: true, allowReserved: false } as cons
 
 type Undocumented = typeof formStyle & { readonly name: string; readonly content?: never }
 
-/** The parameters to send with their values: documented ones in their order, then those only given. */
+/** Yields the parameters to send with their values: documented ones in order, then undocumented ones. */
 function* planned(
   operation: Operation,
   location: ParameterLocation,
@@ -153,7 +153,7 @@ function* planned(
   for (const { name, value } of left.values()) if (value !== undefined) yield [{ ...formStyle, name }, value]
 }
 
-/** Parameters of these names are ignored (OpenAPI 3.1 §4.8.12.1): the media types and the security define them. */
+/** OpenAPI 3.1 §4.8.12.1 ignores header parameters with these names, which media types and security define. */
 const reservedHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
 
 function fallback(parameter: Parameter, { document }: Description): Json | undefined {
@@ -163,7 +163,7 @@ function fallback(parameter: Parameter, { document }: Description): Json | undef
   return example ?? (schema && valueFor(schema, document))
 }
 
-/** A parameter described by `content` carries its value as that media type. */
+/** Serialises the value of a parameter with `content` as its media type. */
 function contentValue(operation: Operation, parameter: Parameter | Undocumented, value: Json): Json {
   const media = parameter.content?.[0]
   return media === undefined ? value : writeText(operation, value, media.type, media)

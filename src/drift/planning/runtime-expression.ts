@@ -7,13 +7,13 @@ import { nodeAt, percentDecoded } from '../../util/pointer.ts'
 export interface ExpressionContext {
   readonly operation: Operation
   readonly observation: Observation
-  /** Base of the request's path, for `$url`. */
+  /** Base URL of the request, for `$url`. */
   readonly baseUrl: string
 }
 
 /**
- * The value of a runtime expression (OpenAPI 3.x §Runtime Expressions), of a text with expressions in braces, or of a
- * constant. Undefined for what the call does not have and for what is no expression though it begins like one.
+ * Evaluates a runtime expression (OpenAPI 3.x §Runtime Expressions), a text with expressions in braces, or a constant. Undefined if
+ * the call lacks the value or the expression is invalid.
  */
 export function evaluate(expression: Json, context: ExpressionContext): Json | undefined {
   if (typeof expression !== 'string') return expression
@@ -42,7 +42,6 @@ function expressionValue(expression: string, { operation, observation, baseUrl }
 
 function bodyValue(body: string | undefined, pointer: string): Json | undefined {
   try {
-    // JSON.parse returns JSON; its type is `any`.
     return nodeAt(JSON.parse(body ?? '') as Json, pointer)
   } catch {
     return undefined
@@ -53,7 +52,7 @@ function ownText(values: Readonly<Record<string, string>>, name: string): string
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
-/** The values of the path parameters of a request, decoded, by name and in their order. */
+/** Returns the decoded path parameters of a request in template order. */
 export function pathValues({ path: template }: Pick<Operation, 'path'>, path: string): Record<string, string> {
   const names: string[] = []
   const pattern = template.replace(/\{([^{}]+)\}|[.*+?^$()|[\]\\]/g, (found, name: string | undefined) => {

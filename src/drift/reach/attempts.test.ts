@@ -34,7 +34,7 @@ function learn(captures: AttemptParts['captures'], key: string, path: string, bo
   captures.learn(find(key), { request, ...response })
 }
 
-/** What is tried, when nothing is ever found. */
+/** Returns all attempted paths if every response is 404. */
 function tried(captures: AttemptParts['captures'], key: string, more: Partial<AttemptParts> = {}): readonly string[] {
   const operation = find(key)
   const parts = {
@@ -54,7 +54,7 @@ function tried(captures: AttemptParts['captures'], key: string, more: Partial<At
   return all
 }
 
-test('the config comes first, then what was captured, then examples; a generated value only alone', () => {
+test('tries configured values, then captured ones, then examples; generated ones only if there are no others', () => {
   const captures = createCaptures(description, '')
   expect(tried(captures, 'GET /pets/{petId}')).toEqual(['ex1 example', 'ex2 example'])
   learn(captures, 'GET /pets', '/pets', [{ id: 'a' }, { id: 'b' }])
@@ -80,7 +80,7 @@ paths: { '/pets/{petId}': { get: { parameters: [{ name: petId, in: path, require
   ])
 })
 
-test('ten values of a resource are kept, the freshest first, and one that was not found is not tried again', () => {
+test('keeps the ten latest values of a resource and does not retry missing ones', () => {
   const captures = createCaptures(description, '')
   learn(
     captures,
@@ -93,12 +93,12 @@ test('ten values of a resource are kept, the freshest first, and one that was no
   expect(first).toEqual(['new', ...Array.from({ length: 9 }, (_, index) => `old${index}`)])
   learn(captures, 'GET /pets', '/pets', [{ id: 'new' }, { id: 'other' }])
   expect(tried(captures, 'GET /pets/{petId}')[0]).toBe('other')
-  // It responds again: it exists again.
+  // A response shows that the resource exists again.
   learn(captures, 'GET /pets/{petId}', '/pets/new', {})
   expect(tried(captures, 'DELETE /pets/{petId}')).toContain('new')
 })
 
-test('what was made is ended first, and what was seen before something was ended is not known to be there', () => {
+test('deletes created resources first, and distrusts values captured before a deletion', () => {
   const captures = createCaptures(description, '')
   learn(captures, 'GET /pets', '/pets', [{ id: 'a' }])
   expect(captures.hasSpare(find('DELETE /pets/{petId}'))).toBe(false)
@@ -108,7 +108,7 @@ test('what was made is ended first, and what was seen before something was ended
   expect(captures.choose(find('DELETE /pets/{petId}')).input).toEqual({ path: { petId: 'made' } })
   expect(captures.choose(find('GET /pets/{petId}')).input).toEqual({ path: { petId: 'a' } })
   learn(captures, 'DELETE /pets/{petId}', '/pets/made', null, 204)
-  // One that was shown again is taken rather than one that was not.
+  // A value captured again is preferred to one that was not.
   learn(captures, 'GET /pets/{petId}', '/pets/b', {})
   expect(captures.choose(find('DELETE /pets/{petId}')).input).toEqual({ path: { petId: 'b' } })
   expect(tried(captures, 'GET /pets/{petId}').slice(0, 2)).toEqual(['b', 'a stale'])

@@ -13,36 +13,35 @@ import { sentValue } from './read-request.ts'
 import { configuredInput, type ParameterSettings } from './settings.ts'
 import { examplesFor, pathNames, type UnknownValue, unknownIn } from './unknown.ts'
 
-/** One way to call an operation. */
+/** One candidate input for an operation. */
 export interface Attempt {
   readonly input: RequestInput
   readonly choice: Choice
-  /** What of it is not known to exist. */
+  /** Values that may not exist. */
   readonly unknown: readonly UnknownValue[]
 }
 
-/** What an operation is called with. */
+/** Inputs of `attemptsOf`. */
 export interface AttemptParts {
   readonly description: Description
   readonly captures: Captures
   readonly operation: Operation
-  /** What is sent where nothing better is known: examples and samples. */
+  /** Fallback values: examples and samples. */
   readonly under: RequestInput
-  /** Locations of it that are chosen on purpose: `path id`. */
+  /** Locations whose fallback value is deliberate and must not be replaced, for example `path id`. */
   readonly chosen: ReadonlySet<string>
   readonly parameters?: ParameterSettings
-  /** Only resources that this run has made are used. */
+  /** Use only resources created by this run. */
   readonly onlyMade?: boolean
-  /** Whether a value conforms where it is put. */
+  /** Tests whether a value satisfies the schema at its location. */
   fits?(need: Need, value: Json): boolean
-  /** Whether a body with captured values in it conforms. */
+  /** Tests whether a body with captured values satisfies its schema. */
   acceptsBody?(body: Json): boolean
 }
 
 /**
- * The ways to call an operation, one after the other as long as what they name is not found and `Captures.refuse` is called:
- * values of the config, then those captured in this run, then examples of the description; a generated one where there is
- * none of these.
+ * Yields candidate inputs for an operation until one is found; after each failure the caller calls `Captures.refuse`. Tries configured
+ * values, then values captured in this run, then examples; a generated value only if there are no others.
  */
 export function* attemptsOf(parts: AttemptParts): Generator<Attempt> {
   const { operation, under, chosen, onlyMade = false } = parts
@@ -77,12 +76,12 @@ export function* attemptsOf(parts: AttemptParts): Generator<Attempt> {
   for (let next = make({}); next.choice.used.some(({ need }) => need.isGuess); next = make({})) yield next
 }
 
-/** Whether something was captured for its path, or for the rest where the path takes nothing. */
+/** Tests whether the path, or any location if the path has no parameters, uses a captured value. */
 function isCaptured({ choice }: Attempt, path: readonly string[]): boolean {
   return choice.used.some(({ need }) => path.length === 0 || need.in === 'path')
 }
 
-/** An attempt with these path parameters; the others are captured ones, or what would have been sent. */
+/** Builds an attempt with the given path parameters; the others are captured or fallback values. */
 function attempt(parts: AttemptParts, base: RequestInput, path: ParameterValues): Attempt {
   const { captures, operation, onlyMade = false, fits } = parts
   const wanted = wantedNeeds(parts, base)
@@ -100,7 +99,7 @@ function attempt(parts: AttemptParts, base: RequestInput, path: ParameterValues)
   return { input, choice, unknown: unknownIn(parts, input, choice) }
 }
 
-/** The needs to fill: those of the path, and others that are required or sent anyway. */
+/** Returns the needs to fill: path parameters, required values, and values sent anyway. */
 function wantedNeeds({ captures, operation, chosen }: AttemptParts, base: RequestInput): ReadonlySet<Need> {
   return new Set(
     captures.needsOf(operation).filter((need) => {
@@ -121,7 +120,7 @@ function bodyWith({ acceptsBody }: AttemptParts, body: Json | undefined, { used 
   return changed
 }
 
-/** The body without optional identifiers of which nothing that exists is known: it would be refused for them alone. */
+/** Removes optional identifiers without a known existing value from a body, because they would cause a rejection. */
 function withoutUnknown(
   { captures, operation, chosen, acceptsBody }: AttemptParts,
   body: Json | undefined,
@@ -136,7 +135,7 @@ function withoutUnknown(
     const tokens = pointerTokens(pointer)
     if (tokens.includes('*') || nodeAt(left, pointer) === undefined) continue
     if ([...chosen].some((at) => need.location.startsWith(`${at}/`))) continue
-    // Where it is required in an object, the object may be left out.
+    // If the identifier is required in an object, the whole object may be optional.
     for (let depth = tokens.length; depth > 0; depth--) {
       const path = tokens.slice(0, depth)
       const location = `body ${joinPointer('', ...path)}`
@@ -150,7 +149,7 @@ function withoutUnknown(
   return left
 }
 
-/** The second input over the first, bodies member by member. */
+/** Merges two inputs; the second takes precedence. Bodies are merged per member. */
 function overlay(under: RequestInput, over: RequestInput): RequestInput {
   const both = merged(under, over)
   return isObject(under.body) && isObject(over.body) ? { ...both, body: { ...under.body, ...over.body } } : both
@@ -160,7 +159,7 @@ function picked(values: ParameterValues = {}, names: readonly string[]): Paramet
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
-/** The input without what is chosen elsewhere. */
+/** Removes the locations in `chosen` from an input. */
 function without(input: RequestInput, chosen: ReadonlySet<string>): RequestInput {
   const { body, ...rest } = input
   const values = (['path', 'query', 'header', 'cookie'] as const).flatMap((location) => {
@@ -172,7 +171,7 @@ function without(input: RequestInput, chosen: ReadonlySet<string>): RequestInput
   return { ...Object.fromEntries([...others, ...values]), ...bodyWithout(body, chosen) }
 }
 
-/** Of a body the members that are not chosen, nothing of one that is chosen as a whole. */
+/** Removes the members in `chosen` from a body, or the whole body. */
 function bodyWithout(body: Json | undefined, chosen: ReadonlySet<string>): Pick<RequestInput, 'body'> {
   const members = [...chosen].flatMap((location) =>
     location.startsWith('body') ? [pointerTokens(location.slice(5))[0]] : [],

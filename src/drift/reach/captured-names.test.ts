@@ -11,7 +11,7 @@ function operationOf({ operations }: Description, key: string): Operation {
   return found
 }
 
-test('what was made without a word is called as the request called it', () => {
+test('a created resource without a response body has the name from the request', () => {
   const tenants = descriptionOf(`
 openapi: 3.1.0
 info: { title: t, version: '1' }
@@ -44,7 +44,7 @@ paths:
   expect(captures.owned.all().map(({ value }) => value)).toEqual(['public', 'sales', 'acme'])
 })
 
-test('what has the name of something made, below another parent, was not made', () => {
+test('a resource with the same name under another parent does not count as created', () => {
   const described = descriptionOf(`
 openapi: 3.1.0
 info: { title: t, version: '1' }
@@ -87,7 +87,7 @@ function heard(key: string, status: number, body: Json): [Operation, Observation
   ]
 }
 
-test('what one object shows beside each other is taken together', () => {
+test('uses values from one object together', () => {
   const captures = createCaptures(forge, '')
   const read = operationOf(forge, 'GET /repos/{owner}/{repo}')
   captures.learn(
@@ -103,7 +103,7 @@ test('what one object shows beside each other is taken together', () => {
   expect(captures.owned.all()).toMatchObject([{ value: 'new', parents: { '/repos/{}': 'cy' } }])
 })
 
-test('an operation that takes the name of what others take the id of gets its name', () => {
+test('sends the name to an operation that expects the name instead of the id', () => {
   const schema = '{ type: array, items: { $ref: "#/components/schemas/Thing" } }'
   const things = descriptionOf(`
 openapi: 3.1.0
@@ -137,6 +137,6 @@ components: { schemas: { Thing: { type: object, properties: { id: { type: string
     captures.refuse(read, choice, { status: 404 })
   }
   expect(tried.slice(0, 2)).toEqual(['i-1', 'i-2'])
-  // Nothing is known to be gone.
+  // No resource counts as deleted.
   expect(captures.choose(of('GET /things/{thing_id}/size')).used.map(({ value }) => value)).toEqual(['i-1'])
 })

@@ -105,7 +105,7 @@ test('path values are read from the request, decoded', () => {
   expect(evaluate('$request.path.loanId', { operation, observation, baseUrl: '' })).toBe('a b')
 })
 
-test('the links of a response give values to later calls, and those of a refusal none', () => {
+test('links of successful responses provide values for later calls', () => {
   const captures = createCaptures(description, 'http://host')
   captures.learn(...response('POST /loans', '/loans', { id: 'x' }, 400))
   expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({})
@@ -119,21 +119,21 @@ test('the links of a response give values to later calls, and those of a refusal
 })
 
 test.each<[string, Json]>([
-  ['an entity', { id: 'L1' }],
+  ['a resource', { id: 'L1' }],
   ['a list', [{ id: 'L1' }, { id: 'L2' }]],
   ['a page', { total: 1, content: [{ id: 'L1' }] }],
-  ['its own name', [{ id: 'other', loanId: 'L1' }]],
+  ['a property with the name of the parameter', [{ id: 'other', loanId: 'L1' }]],
   ['an envelope', { data: { id: 'L1', name: 'x' }, permissions: { write: ['me'] } }],
-  ['an object by its noun', { loan: { id: 'L1' }, related: { id: 'other' } }],
+  ['an object named after the resource', { loan: { id: 'L1' }, related: { id: 'other' } }],
   ['a list of envelopes', { items: [{ data: { id: 'L1' } }, { data: { id: 'L2' } }] }],
-])('%s shows the id for the paths below', (_what, body) => {
+])('captures the id from %s', (_what, body) => {
   const captures = createCaptures(description, '')
   captures.learn(...response('GET /loans', '/loans', body))
   expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({ path: { loanId: 'L1' } })
   expect(captures.inputFor(operation('GET /loansome/{id}'))).toEqual({})
 })
 
-test('ids below ids come from the same parent, and what is deleted is forgotten', () => {
+test('uses nested ids with their parent and forgets deleted resources', () => {
   const captures = createCaptures(description, '')
   const payment = operation('GET /loans/{loan}/payments/{payment}')
   captures.learn(...response('GET /loans/{loan}/payments', '/loans/A%2F1/payments', [{ id: 3 }]))
@@ -145,7 +145,7 @@ test('ids below ids come from the same parent, and what is deleted is forgotten'
   expect(captures.inputFor(payment)).toEqual({})
 })
 
-test('an empty list shows nothing of what it would be of', () => {
+test('an empty list captures nothing', () => {
   const captures = createCaptures(description, '')
   captures.learn(...response('GET /loans/{loan}/payments', '/loans/text/payments', []))
   captures.learn(...response('GET /loans/{loan}/payments', '/loans/text/payments', { total: 0, items: [] }))
@@ -154,7 +154,7 @@ test('an empty list shows nothing of what it would be of', () => {
   expect(captures.inputFor(operation('GET /loans/{loanId}'))).toEqual({ path: { loanId: 'A' } })
 })
 
-test('given values win over captured ones', () => {
+test('given values take precedence over captured ones', () => {
   expect(merged({ path: { a: 1, b: 2 }, body: 1 }, { path: { b: 3 }, query: {} })).toEqual({
     path: { a: 1, b: 3 },
     body: 1,
@@ -162,13 +162,13 @@ test('given values win over captured ones', () => {
 })
 
 test.each([
-  ['an id that the response chose', '{"amount":5}', 200, undefined, false],
-  ['an id that the response chose, confirmed as created', '{"amount":5}', 201, undefined, true],
+  ['an id from the server', '{"amount":5}', 200, undefined, false],
+  ['an id from the server with status 201', '{"amount":5}', 201, undefined, true],
   ['an id that no list showed before', '{"amount":5}', 200, [{ id: 9 }], true],
   ['an id that a list showed before', '{"amount":5}', 201, [{ id: 10 }], false],
-  ['an id that the request gave', '{"id":10}', 200, [], false],
-  ['an id that the request gave, confirmed as created', '{"id":10}', 201, [], true],
-])('is ours only if this run created it: %s', (_, body, status, list, expected) => {
+  ['an id from the request', '{"id":10}', 200, [], false],
+  ['an id from the request with status 201', '{"id":10}', 201, [], true],
+])('a resource belongs to the run only if the run created it: %s', (_, body, status, list, expected) => {
   const captures = createCaptures(description, 'http://host')
   if (list !== undefined) captures.learn(...response('GET /loans/{loan}/payments', '/loans/3/payments', list))
   captures.learn(...response('POST /loans/{loan}/payments', '/loans/3/payments', { id: 10 }, status, { body }))
@@ -192,7 +192,7 @@ test.each<[string, Json, Json, readonly number[]]>([
   ['one', { title: 'a' }, { data: { id: 3 } }, [3]],
   ['a list', [{ title: 'a' }, { title: 'b' }], { data: [{ id: 3 }, { id: 4 }] }, [4, 3]],
   ['a list that names what is there', [{ id: 3 }], { data: [{ id: 3 }] }, []],
-])('a creation is sent %s and shows what it made', (_, sent, body, made) => {
+])('a creation with body %s captures the created resources', (_, sent, body, made) => {
   const captures = createCaptures(books, 'http://host')
   const learn = (key: string, sent: Json, body: Json): void => {
     const [operation] = books.operations.filter((one) => one.key === key)
@@ -205,7 +205,7 @@ test.each<[string, Json, Json, readonly number[]]>([
   expect(captures.owned.all().map(({ value }) => value)).toEqual(made)
 })
 
-test('a deletion below a resource leaves it, and so does a creation', () => {
+test('a deletion or creation below a resource does not affect the resource', () => {
   const text = 'required: true, schema: { type: string }'
   const paths = descriptionOf(`
 openapi: 3.1.0
@@ -232,14 +232,14 @@ paths:
   expect(captures.owned.all().map(({ value }) => value)).toEqual(['ours'])
   learn('GET /groups', '/groups', [{ id: 'theirs' }, { id: 'ours' }], 200)
   learn('POST /groups/{groupId}/notes', '/groups/ours/notes', { id: 'n' }, 201)
-  // What is written goes to what this run has made; what is read may be anything.
+  // Writing operations use resources created by this run; reading ones may use any.
   expect(used('POST /groups/{groupId}/notes').map(({ value, mayBeGone }) => [value, mayBeGone])).toEqual([
     ['ours', undefined],
   ])
   expect(used('GET /groups/{groupId}').map(({ value }) => value)).toEqual(['theirs'])
 })
 
-test('a choice whose refusal is taken back is made again', () => {
+test('a pardoned choice is used again', () => {
   const captures = createCaptures(description, '')
   const [get, listed] = [operation('GET /loans/{loanId}'), response('GET /loans', '/loans', [{ id: 'L1' }])]
   captures.learn(...listed)

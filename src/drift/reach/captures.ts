@@ -20,57 +20,55 @@ import { givenName, isEmptyList, sentValue } from './read-request.ts'
 import { itemAround, mostValues, parsed, valuesOfLocation } from './read-values.ts'
 import { besideOf, outerShapes, readServed, type ServedValues } from './served.ts'
 
-/** What a caller asks of the values. */
+/** Options of `choose`. */
 export interface ChooseOptions {
-  /** Values that are chosen already: captured ones must fit them. */
+  /** Fixed values; captured ones must be consistent with them. */
   readonly given?: RequestInput
-  /** Only what this very run has made. */
+  /** Use only resources created by this run. */
   readonly onlyMade?: boolean
-  /** Whether a value may be sent there at all. */
+  /** Tests whether a value may be sent at the location. */
   fits?(need: Need, value: string | number): boolean
 }
 
-/** How a server said that something does not exist. */
+/** A response saying that a resource doesn't exist. */
 export interface NotFound {
   readonly status: number
   readonly message?: string
-  /** The request. */
   readonly input?: RequestInput
 }
 
-/** Values captured from responses, for later calls. */
+/** Values captured from responses for later calls. */
 export interface Captures {
   readonly graph: ResourceGraph
-  /** What this run owns. */
+  /** Resources created by this run. */
   readonly owned: Owned
-  /** Captures what a successful response shows to exist: by its links, and by what the resource graph looks for in it. */
+  /** Captures identifiers of existing resources from a successful response, by its links and the resource graph. */
   learn(operation: Operation, observation: Observation): void
-  /** What an operation takes that may be captured: also guesses, once a value was refused as unknown. */
+  /** Returns the values an operation needs that may be captured. After a 404 or similar, also includes guesses. */
   needsOf(operation: Operation): readonly Need[]
-  /** The captured values for an operation, the likeliest that were not refused. */
+  /** Returns the best captured values for an operation that were not refused. */
   choose(operation: Operation, options?: ChooseOptions): Choice
-  /** Notes that what a request names was not found: its choice is not chosen again. */
+  /** Records that a choice was not found, so that it isn't used again. */
   refuse(operation: Operation, choice: Choice, refusal: NotFound): void
-  /** Takes back a refusal: no other choice did better. */
+  /** Withdraws a refusal because no other choice did better. */
   pardon(operation: Operation, choice: Choice): void
-  /** Notes that a choice may not be used: it is not chosen again. */
+  /** Excludes a choice from further use. */
   skip(operation: Operation, choice: Choice): void
-  /** Whether a value of another kind than the chosen ones is known for its path: a name beside an id. */
+  /** Tests whether another kind of value, such as a name instead of an id, is known for the path. */
   hasOtherKind(operation: Operation, choice: Choice): boolean
-  /** Whether another resource is left, or one that this run has made is taken, when the operation ends one. */
+  /** Tests whether an operation may delete a resource: another one remains, or this run created it. */
   hasSpare(operation: Operation): boolean
-  /** Whether something above it was deleted, or is gone: what is below it went along. */
+  /** Tests whether a parent was deleted, and this resource with it. */
   hasLostParent(resource: Pick<MadeResource, 'parents'>): boolean
-  /** Takes a resource for one that this run has created. */
+  /** Registers a resource as created by this run. */
   adopt(resource: MadeResource): void
-  /** The input of the likeliest choice. */
   inputFor(operation: Operation): RequestInput
 }
 
-/** So many identifiers of a response are remembered as having been there. */
+/** Maximum number of identifiers per response that are recorded as existing. */
 const mostShown = 10_000
 
-/** Remembers what later calls can use: up to ten values of each resource, the freshest first. */
+/** Creates captures, which keep up to ten values per resource, latest first. */
 export function createCaptures(description: Description, baseUrl: string, watcher?: MadeWatcher): Captures {
   const { document, operations } = description
   const graph = resourceGraphOf(description)
@@ -79,9 +77,9 @@ export function createCaptures(description: Description, baseUrl: string, watche
   const refused = new Set<string>()
   const forms = createForms()
   const owned = createOwned(watcher)
-  /** Guesses whose values were refused for naming nothing. */
+  /** Guessed needs per operation, used once its values were not found. */
   const guessing = new Map<OperationKey, ReadonlySet<Need>>()
-  /** Operations and locations that refused a value for not being a UUID. */
+  /** Operations and locations that rejected a value because it isn't a UUID. */
   const ofUuids = new Set<string>()
   let exchanges = 0
 
@@ -95,7 +93,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const base = { from: operation.key, exchange: exchanges }
     const isCreated = observation.status === 201
     const body = parsed(observation.body)
-    // Of what was made without a word of how it is called.
+    // Created resources whose response contains no identifier.
     const unnamed = new Map<string, Need>()
     const shown = new Set<string>()
     const all = readServed(graph.serves.get(operation.key) ?? [], body, mostShown)
@@ -104,7 +102,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       owned.noteThere('', namesIn(body, owned.isOwnName), {})
     }
     const served = all.map((one) => ({ ...one, values: one.values.slice(0, mostValues) }))
-    // A POST that names what is there may respond as if it had made it: only 201 says that it has (RFC 9110 §15.3.2).
+    // A POST with an existing name may respond as if it had created the resource; only 201 proves it (RFC 9110 §15.3.2).
     const request = sentValuesOf(observation.request).body
     const sent = new Set(
       ownMembersOf(request, '')
@@ -114,14 +112,14 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const isEcho = (value: string | number): boolean => sent.has(String(value)) && !owned.isOwnName(String(value))
     const isNamedByUs = leavesOf(body).some((value) => owned.isOwnName(String(value)))
     const isNew = (...[id, value, parents]: Parameters<typeof pool.wasFound>): boolean => {
-      // A service may write over its only resource and respond 201.
+      // A service may overwrite its only resource and respond 201.
       if (owned.wasThere(id, value, parents)) return false
       const isBelowOurs = Object.entries(parents).some(([outer, one]) => owned.has(outer, one, parents))
       if (owned.isAbsent(absentKey(id, parents, String(value)))) return true
       const isKnownNew = isNamedByUs || owned.isListed(id) || isBelowOurs
       return isCreated || (!isEcho(value) && !pool.wasFound(id, value, parents) && isKnownNew)
     }
-    // The best of them is held last, and so offered first.
+    // The best value is stored last, because the latest is offered first.
     for (const { need, candidate, values } of served.toReversed()) {
       const isMade = candidate.isMaking && operation.method === 'POST' && (observation.status ?? 0) < 300
       if (candidate.from === 'header') {
@@ -143,7 +141,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       })
       const [first] = found
       const isWhole = isCreated && Object.keys(first?.beside ?? {}).length > 0
-      // A request with a list of new objects makes all of them.
+      // A request with an array of new objects creates all of them.
       const isList = Array.isArray(request)
       if (need.in === 'path' && (isCertain || isWhole))
         for (const one of isList ? found : found.slice(0, 1))
@@ -154,7 +152,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       )
       if (values.length > 0) shown.add(need.id)
       else if (isMade) unnamed.set(need.id, need)
-      // What a request gave its name to is known to be ours once a list shows it.
+      // A resource named by the request counts as created once a list shows it.
       for (const { value } of isCertain && need.in === 'path' ? values : [])
         if (pool.wasMade(need.id, value, parents)) owned.note({ ...base, id: need.id, value, parents })
     }
@@ -166,7 +164,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       pool.hold(id, [{ ...base, value: named.value, at: '', parents, isCertain: named.isExact, isMade }])
       if (named.isExact && isMade) owned.note({ ...base, id, value: named.value, parents })
     }
-    // The request names something that exists, unless the response is the same for what does not.
+    // A successful request proves that the resources in its path exist, unless a missing one gives the same empty list.
     const isSilent = operation.method === 'GET' && body !== undefined && isEmptyList(body)
     for (const [id, value] of Object.entries(above)) {
       if (isSilent && !pool.of(id).some((one) => String(one.value) === value)) continue
@@ -181,7 +179,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     }
   }
 
-  /** What a read shows was there, unless this run made it or it has a name that only this run gives. */
+  /** Records values from a read as existing before, unless this run created or named them. */
   function noteThere(
     operation: Operation,
     { path }: SentRequest,
@@ -192,7 +190,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     for (const { need, values } of served) {
       const parents = below(need.id, above)
       const shown = values.map(({ value }) => String(value))
-      // A query may choose some of them.
+      // A query may filter the list.
       if (need.id === `${shapeOf(operation.path)}/{}` && !path.includes('?'))
         owned.noteListed(need.id, new Set(shown), parents)
       const others = values.filter(
@@ -210,14 +208,14 @@ export function createCaptures(description: Description, baseUrl: string, watche
     if (operation.method !== 'DELETE') return false
     const above = parentsOf(graph, operation, pathValues(operation, path))
     const [id, value] = Object.entries(above).at(-1) ?? []
-    // `DELETE /posts/{id}/likes` leaves the post.
+    // `DELETE /posts/{id}/likes` doesn't delete the post.
     if (value !== undefined && id === shapeOf(operation.path)) drop(id, value, above)
     return true
   }
 
-  /** A change may give a resource another name, and what ends one may take others along. */
+  /** Marks values as uncertain: an update may rename a resource, a deletion may remove others. */
   function doubtAfter(operation: Operation, path: string): void {
-    // What is put below a resource leaves its name.
+    // Creating something below a resource doesn't change its name.
     const isMaking = graph.serves.get(operation.key)?.some(({ candidate }) => candidate.isMaking) === true
     if (isSafe(operation) || (operation.method === 'POST' && isMaking)) return
     const [id, value] = Object.entries(parentsOf(graph, operation, pathValues(operation, path))).at(-1) ?? []
@@ -242,7 +240,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const byLink = link === undefined || onlyMade ? undefined : linkChoice(link, needs)
     const usable = byLink !== undefined && !isRefused(byLink) ? byLink : undefined
     const under = merged(usable?.input, given)
-    // What takes a UUID takes no name, whichever was shown last.
+    // A parameter that expects a UUID never gets a name.
     const isUnliked = (need: Need, held: Held): boolean =>
       forms.isUnliked(operation.key, need, held) || (takesUuid(operation, need) && !isUuid(held.value))
     const writing = isEnding(operation) ? ('ends' as const) : ('changes' as const)
@@ -290,11 +288,11 @@ export function createCaptures(description: Description, baseUrl: string, watche
           .sort(([a], [b]) => a.length - b.length)
           .at(-1) ?? []
       if (status < 400) for (const [moved, name] of Object.entries(values)) pool.doubt(moved, name)
-      // A refusal of what is below a resource, or of somebody who may not see it, says nothing of the resource.
+      // A 404 for a subresource, or because of missing permissions, doesn't prove that the resource is gone.
       const isOwn = id === shapeOf(operation.path)
       if (id === undefined || value === undefined || (status !== 404 && status !== 410) || !isOwn) return
       const known = pool.of(id).find((one) => String(one.value) === value)
-      // What was shown just now may be there all the same, and go by another name here.
+      // A recently captured value may still exist, but under another name here.
       if (status === 404 && known?.isCertain === true && known.mayBeGone === undefined) pool.doubt(id, value)
       else drop(id, value, values)
     },
@@ -334,7 +332,7 @@ function refusalOf({ key }: Operation, { used }: Choice): string {
   return JSON.stringify([key, ...used.map(({ need, value }) => `${need.location} ${value}`).sort()])
 }
 
-/** The values of a request's path by the shape of the path up to each, the outermost first. */
+/** Returns the path values of a request, keyed by the path shape up to each, outermost first. */
 function parentsOf(
   { needs }: ResourceGraph,
   { key }: Operation,
@@ -354,7 +352,7 @@ function isSafe({ method }: Operation): boolean {
   return /^(GET|HEAD|OPTIONS|QUERY)$/.test(method)
 }
 
-/** Those of the values of a path that are above a resource. */
+/** Returns the path values above a resource. */
 function below(id: string, above: Held['parents']): Held['parents'] {
   return Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
 }

@@ -6,46 +6,46 @@ import { isConsistent } from '../harm/owned.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import type { Held, Pool } from './pool.ts'
 
-/** A captured value that is used. */
+/** A captured value in use. */
 export interface UsedValue {
   readonly need: Need
   readonly value: string | number
-  /** The operation that showed it. */
+  /** The operation whose response contained it. */
   readonly from: string
   readonly isCertain: boolean
   readonly isMade: boolean
-  /** Something was changed since it was shown. */
+  /** Something was changed since it was captured. */
   readonly mayBeGone?: true
 }
 
 /** Captured values for one call. */
 export interface Choice {
-  /** Those of a body are not in it: `used` has them with their pointers. */
+  /** Without body values; `used` contains them with their pointers. */
   readonly input: RequestInput
   readonly used: readonly UsedValue[]
 }
 
-/** What is chosen from, and for what. */
+/** Inputs of `choiceOf`. */
 export interface Choosing {
   readonly pool: Pool
   readonly needs: readonly Need[]
-  /** Values that are there already. */
+  /** Fixed values. */
   readonly given: RequestInput
   readonly onlyMade: boolean
-  /** `changes`: what this run has made comes first. `ends`: then what nobody would take first. */
+  /** `changes`: resources created by this run come first. `ends` (deletes): also prefers the least valuable resources. */
   readonly effect: 'reads' | 'changes' | 'ends'
   isRefused(choice: Choice): boolean
-  /** Whether values of its kind were refused before, so that others are tried first. */
+  /** Tests whether values of this kind were rejected before, so that others come first. */
   isUnliked?(need: Need, held: Held): boolean
   fits?(need: Need, value: string | number): boolean
 }
 
-/** So many combinations of a path are compared. */
+/** Maximum number of compared value combinations for a path. */
 const mostCombinations = 200
 
 /**
- * The likeliest values that were not refused together: an identifier below another comes with the parent that it was found
- * under, and what stands beside each other in one response belongs together.
+ * Returns the best combination of values that was not refused. Nested identifiers keep the parents they were found under, and values
+ * next to each other in one response stay together.
  */
 export function choiceOf(choosing: Choosing): Choice {
   const { pool, needs, given, isRefused } = choosing
@@ -75,7 +75,7 @@ interface Taken {
   readonly held: Held
 }
 
-/** Adds a value for each need outside the path, the first that no other takes; `turn`: the place in its list. */
+/** Adds a value per need outside the path, preferably one that no other need uses. `turn`: its index among the offers. */
 function withOffers(
   used: readonly Taken[],
   offers: readonly { readonly need: Need; readonly values: readonly Held[] }[],
@@ -91,7 +91,7 @@ function withOffers(
   return all
 }
 
-/** Values for the parameters of a path, the innermost first; what no value is known for is left out. */
+/** Yields values for path parameters, innermost first; omits parameters without a known value. */
 function* combinations(
   choosing: Choosing,
   [need, ...rest]: readonly Need[],
@@ -115,7 +115,7 @@ function* combinations(
     }))
     .sort((a, b) => a.rank - b.rank)
   if (values.length === 0 && bound !== undefined) {
-    // The parent of a value that is known, though nothing has shown it by itself.
+    // The parent of a known value exists although no response contained it separately.
     const held: Held = { value: bound, ...parentOf(taken), at: '', parents: {}, isCertain: true, isMade: false }
     yield* combinations(choosing, rest, fixed, [...taken, { need, held }])
     return
@@ -127,7 +127,7 @@ function* combinations(
   }
 }
 
-/** Whether another parameter of the same kind of resource has this value: what is compared, linked or moved are two. */
+/** Tests whether another parameter for the same kind of resource has this value; operations such as compare or move need two. */
 function isTaken(need: Need, { value }: Held, taken: readonly Taken[]): boolean {
   const hasRole = ({ name, noun, identifier }: Need): boolean =>
     ![`${noun}${identifier}`, identifier].includes(keyOf(name))
@@ -145,12 +145,12 @@ function parentOf(taken: readonly Taken[]): Pick<Held, 'from' | 'exchange'> {
   return { from, exchange }
 }
 
-/** Whether what is chosen below it shows it beside itself. */
+/** Tests whether an already chosen inner value came from an object that also contains this value. */
 function isBeside({ id }: Need, { value }: Held, taken: readonly Taken[]): boolean {
   return taken.some(({ held: { beside } }) => beside !== undefined && beside[id] === String(value))
 }
 
-/** How many members deep two values of one response stand together; 0 for those of different responses. */
+/** Returns the number of common pointer tokens of two values in one response; 0 for different responses. */
 function relation(held: Held, taken: readonly Taken[]): number {
   const shared = taken.map(({ held: other }) => {
     if (other.exchange !== held.exchange || other.at === '' || held.at === '') return 0
@@ -162,7 +162,7 @@ function relation(held: Held, taken: readonly Taken[]): number {
 }
 
 function offered(pool: Pool, need: Need, { needs, onlyMade, effect, fits, isUnliked }: Choosing): readonly Held[] {
-  // What has to be made by this run is what the operation acts on, not what is above it.
+  // `onlyMade` restricts the resource that the operation acts on, not its parents.
   const path = needs.filter((one) => one.in === 'path')
   const isActedOn = path.length === 0 || need === path.at(-1)
   const fitting = pool
@@ -197,7 +197,7 @@ function choiceFrom(used: readonly UsedValue[]): Choice {
   return { input: { ...(Object.keys(path).length > 0 && { path }), ...rest }, used }
 }
 
-/** A value in the type that is asked for: `7` where a whole number is, `"7"` where a text is. */
+/** Converts a value to the expected type: `7` for an integer, `"7"` for a string. */
 export function typedFor({ types, in: location }: Need, value: string | number): string | number {
   const isNumber = types.has('integer') || types.has('number')
   if (typeof value === 'number')

@@ -3,17 +3,16 @@ import type { OperationKey } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
 import type { Held, Pool } from './pool.ts'
 
-/** Which kinds of identifiers an operation refused: one may take the name of what another takes the id of. */
+/** Tracks which kinds of identifiers an operation rejects: it may expect a name where another expects an id. */
 export interface Forms {
-  /** `isMalformed`: as no identifier of it, not as one of what does not exist. */
+  /** `isMalformed`: rejected as invalid rather than as not found. */
   refuse(operation: OperationKey, need: Need, form: string, isMalformed: boolean): void
   isUnliked(operation: OperationKey, need: Need, held: Held): boolean
 }
 
-/** One value may be gone; two of one kind are less likely to be. */
+/** Number of failures before a kind counts as wrong: a single value may have been deleted. */
 const mostOfAForm = 2
 
-/** Starts without a refusal. */
 export function createForms(): Forms {
   const refusals = new Map<string, number>()
   const keyOf = (operation: OperationKey, { location }: Need, form: string): string =>
@@ -27,7 +26,7 @@ export function createForms(): Forms {
   }
 }
 
-/** How a value looks, and what the member is called that shows it. */
+/** Returns the kind of a value and the name of the member that contained it. */
 export function formOf(pool: Pool, { id }: Need, value: string | number): string {
   const held = pool.of(id).find((one) => one.value === value)
   return held === undefined ? kindOf(value) : formOfHeld(held)
@@ -45,12 +44,11 @@ function kindOf(value: string | number): string {
   return isUuid(value) ? 'uuid' : 'text'
 }
 
-/** Whether a value is written as a UUID. */
 export function isUuid(value: Json | undefined): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(value))
 }
 
-/** Whether a description or a refusal speaks of a UUID. */
+/** Tests whether a description or error message mentions UUIDs. */
 export function mentionsUuid(text = ''): boolean {
   return /\b(?:[ug]uid|[ug]uids|uuidv?\d)\b/i.test(text)
 }

@@ -10,14 +10,14 @@ import type { RequestInput } from '../planning/plan.ts'
 import { type ExpressionContext, evaluate } from '../planning/runtime-expression.ts'
 import type { Choice } from './choose.ts'
 
-/** What a response link gives to the operation it leads to. */
+/** Values that a response link provides for its target operation. */
 export interface Linked {
   readonly target: Operation
   readonly name: string
   readonly input: RequestInput
 }
 
-/** The links of the response that was received, evaluated (OpenAPI 3.x §Link Object). */
+/** Evaluates the links of a response (OpenAPI 3.x §Link Object). */
 export function linksOf(
   document: Document,
   operations: readonly Operation[],
@@ -42,7 +42,7 @@ function targetOf(document: Document, operations: readonly Operation[], link: Js
   return pointer === undefined ? undefined : operations.find((operation) => operation.pointer === pointer)
 }
 
-/** A parameter is named alone or with its location, as `path.id`. */
+/** Evaluates link parameters, named alone or with a location, as in `path.id`. */
 function inputOf(target: Operation, link: Json | undefined, context: ExpressionContext): RequestInput {
   const input: RequestInput[] = ownEntries(link, 'parameters').flatMap(([key, expression]) => {
     const parameter = target.parameters.find(({ name, in: location }) => key === `${location}.${name}` || key === name)
@@ -55,7 +55,7 @@ function inputOf(target: Operation, link: Json | undefined, context: ExpressionC
   return [...input, ...(given === undefined ? [] : [{ body: given }])].reduce(merged, {})
 }
 
-/** The choice that a link makes. */
+/** Converts the values of a link to a choice. */
 export function linkChoice(input: RequestInput, needs: readonly Need[]): Choice {
   const used = needs.flatMap((need) => {
     const value = need.in === 'path' ? input.path?.[need.name] : undefined

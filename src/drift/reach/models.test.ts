@@ -30,21 +30,21 @@ function shown(key: string, body: Json, isSecret = (_text: string): boolean => f
 
 const zone = { id: 'z', name: 'example.org.', kind: 'Native', serial: 7, account: '', masters: [] }
 
-test('a body looks like an object of a list, without what that does not have', () => {
+test('builds a body from a listed object without members that it lacks', () => {
   const bodyFor = shown('GET /zones', [zone, { ...zone, name: 'example.net.' }])
   expect(bodyFor({ name: 'text', kind: 'text', serial: 1, account: 'text', api: 'text', hidden: true })).toEqual({
     ...{ name: 'example.org.', kind: 'Native', serial: 7, hidden: true },
   })
 })
 
-test('what is required has a value of the same name from elsewhere, or its own', () => {
+test('fills required members by name from other objects, or keeps their values', () => {
   const bodyFor = shown('GET /servers', { data: { first: { host_kind: 'text' }, zoneKind: 'Native', daemon: 'auth' } })
   expect(bodyFor({ zone_kind: 'text', name: 'text', note: 'text' }, ['zone_kind', 'name'])).toEqual({
     ...{ zone_kind: 'Native', name: 'text' },
   })
 })
 
-test('an identifier is never taken over, nor is a secret, and what changes nothing is no body', () => {
+test('never copies identifiers or secrets, and returns undefined if nothing changes', () => {
   expect(shown('GET /zones', [zone])({ id: 'text', name: 'text', kind: 'text' }, ['id'])).toEqual({
     ...{ id: 'text', name: 'example.org.', kind: 'Native' },
   })

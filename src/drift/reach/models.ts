@@ -7,16 +7,16 @@ import { equalJson, isObject } from '../../util/json.ts'
 import { isSecretKey, plainKey } from '../../util/secret-keys.ts'
 import { parsed } from './read-values.ts'
 
-/** Objects that the API has shown: what it takes in a body often looks like what it returns, more than the description says. */
+/** Objects from responses, which are better models for request bodies than the description alone. */
 export interface Models {
-  /** Takes in the objects of a successful response. */
+  /** Stores objects of a successful response. */
   note(operation: Operation, observation: Observation): void
   /**
-   * A body as the API itself would write it: the members of the shown object that has most of them; what that lacks is left out where
-   * it is optional, and else has a value that any object has under the same name. Undefined where nothing shown is of use.
+   * Replaces generated values in a body by those of the most similar object. Members that it lacks are omitted if optional, otherwise
+   * taken by name from any object. Undefined if nothing helps.
    */
   bodyFor(operation: Operation, body: Json | undefined, accepts: (body: Json) => boolean): Json | undefined
-  /** A text or number that any object has under a name. */
+  /** Returns a string or number that any object has under this name. */
   shown(name: string): Json | undefined
 }
 
@@ -25,15 +25,15 @@ interface Shown {
   readonly object: JsonObject
 }
 
-/** So many objects are kept, and of one response so many; those further down are parts of them. */
+/** Maximum number of stored objects in total and per response, and maximum search depth. */
 const mostShown = 120
 const mostOfOne = 4
 const deepest = 4
 
-/** What a resource is called by the API is its own. */
+/** Server-assigned identifiers, which must not be copied. */
 const identity = /^_?(id|uuid|guid)$/i
 
-/** Starts with nothing shown. `isSecret`: what is not sent anywhere again. */
+/** Creates an empty store. Objects with text for which `isSecret` is true are not stored. */
 export function createModels(isSecret: (text: string) => boolean): Models {
   const shown: Shown[] = []
   return {
@@ -73,7 +73,7 @@ export function createModels(isSecret: (text: string) => boolean): Models {
   }
 }
 
-/** Objects of a body, the outermost first: of a list the first few. */
+/** Returns the objects in a body, outermost first, with only the first items of arrays. */
 function objectsIn(body: Json | undefined): readonly JsonObject[] {
   const found: JsonObject[] = []
   let level: readonly (Json | undefined)[] = [body]
@@ -89,7 +89,7 @@ function sharedNames(object: JsonObject, body: JsonObject): number {
   return Object.keys(body).filter((name) => shownAs(object, name) !== undefined).length
 }
 
-/** What an object has under a name, however it is written; nothing where it is null or empty. */
+/** Returns the member with the name in any spelling; undefined if it is null or empty. */
 function shownAs(object: JsonObject, name: string): Json | undefined {
   const key = keyOf(name)
   const found = Object.hasOwn(object, name) ? name : Object.keys(object).find((one) => keyOf(one) === key)
@@ -98,7 +98,7 @@ function shownAs(object: JsonObject, name: string): Json | undefined {
   return isEmpty ? undefined : value
 }
 
-/** A value that the description knows nothing of: a text, or what is made of them. */
+/** Tests for values made of generated sample text, for which the description gives no details. */
 function isInvented(value: Json): boolean {
   if (typeof value === 'string') return /^text/.test(value)
   if (Array.isArray(value)) return value.some(isInvented)

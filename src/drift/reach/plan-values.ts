@@ -8,42 +8,42 @@ import { describedValues, valueFor } from '../planning/example.ts'
 import { sentValue } from './read-request.ts'
 import { configuredInput, isRead, leftOutOf, type ReachSettings } from './settings.ts'
 
-/** Where a value comes from when a run gives it. */
+/** The source of a value. */
 export type ValueOrigin = 'config' | 'captured' | 'suite' | 'example' | 'generated' | 'missing'
 
-/** One value that an operation needs. */
+/** A value that an operation needs. */
 export interface PlannedValue {
-  /** `path id`, `body`, `body /owner/id` */
+  /** For example `path id`, `body`, `body /owner/id`. */
   readonly location: string
   readonly name: string
   readonly from: ValueOrigin
-  /** Absent where it is known only when it is captured. */
+  /** Absent if it is only known after capturing. */
   readonly value?: Json
-  /** `captured` only: what shows it, the likeliest first. */
+  /** Only for `captured`: operations that return it, best first. */
   readonly candidates?: readonly Candidate[]
 }
 
 /** How a run would call an operation. */
 export interface OperationPlan {
   readonly operation: OperationKey
-  /** Why generated requests leave it out, or call it with what they have made only. */
+  /** Why generated requests skip the operation or call it only with resources that they created. */
   readonly leftOut?: { readonly because: string; readonly isSafeIfMade: boolean }
   readonly values: readonly PlannedValue[]
-  /** Those of the values that nothing gives which exists, or nothing at all. */
+  /** Values without a source, or whose source doesn't guarantee that they exist. */
   readonly missing: readonly PlannedValue[]
 }
 
-/** What is known beside the description. */
+/** Settings and suites that affect the plan. */
 export interface PlanParts extends ReachSettings {
-  /** Only operations that read are called. */
+  /** Only reading operations are called. */
   readonly isReadOnly?: boolean
-  /** Path parameters that the suites give, by operation. */
+  /** Path parameters from suites, by operation. */
   readonly suites?: Readonly<Record<OperationKey, Readonly<Record<string, Json>>>>
 }
 
 /**
- * Says of each operation, in the order of the calls, where every required value comes from: the config, what is captured in the
- * run, the suites, an example of the description, or a sample; and which values that have to exist nothing gives.
+ * Returns for each operation, in call order, the source of every required value (config, captured values, suites, examples, samples)
+ * and the values that must exist but have no source.
  */
 export function planValues(description: Description, parts: PlanParts = {}): readonly OperationPlan[] {
   const { candidates } = resourceGraphOf(description)

@@ -2,48 +2,47 @@ import type { OperationKey } from '../../model/operation.ts'
 import { isConsistent, type Parents } from '../harm/owned.ts'
 import { mostValues } from './read-values.ts'
 
-/** The value of an identifier that a response has shown to exist. */
+/** An identifier that a response showed to exist. */
 export interface Held {
   readonly value: string | number
-  /** The operation whose response showed it. */
+  /** The operation whose response contained it. */
   readonly from: OperationKey
-  /** Of the response: values of one response belong together. */
+  /** Number of the exchange; values from one response belong together. */
   readonly exchange: number
-  /** Where in its body. */
+  /** Pointer in the response body. */
   readonly at: string
-  /** The values of the path above it, by the shape of the path up to each. */
+  /** Values of the path parameters above it, keyed by the path shape up to each. */
   readonly parents: Parents
-  /** The same, as its own object shows them: likelier than any other, and not the only ones that may be right. */
+  /** Parent values contained in the same object, which are the most likely ones. */
   readonly beside?: Readonly<Record<string, string>>
-  /** It names that very resource, and not something of the same name. */
+  /** It certainly identifies this resource rather than something with the same name. */
   readonly isCertain: boolean
-  /** This very run has made what it names. */
+  /** This run created the resource. */
   readonly isMade: boolean
-  /** Something was changed or ended since it was shown, and may have taken it along. */
+  /** A later change or deletion may have removed it. */
   readonly mayBeGone?: true
 }
 
-/** Values by what they are for, the freshest first; those that are gone are remembered. */
+/** Captured values by need, latest first. Also remembers deleted ones. */
 export interface Pool {
-  /** Puts the values of one response before those that are known. */
+  /** Adds values of one response in front of existing ones. */
   hold(id: string, values: readonly Held[]): void
-  /** The values for a need: certain ones first, then the freshest. */
+  /** Returns values for a need: certain ones first, then latest first. */
   of(id: string): readonly Held[]
-  /** Whether it was shown to exist, and not because this run has made it. */
+  /** Tests whether the value was captured other than by creating it. */
   wasFound(id: string, value: string | number, parents: Held['parents']): boolean
-  /** Whether this run has made it. */
+  /** Tests whether this run created it. */
   wasMade(id: string, value: string | number, parents: Held['parents']): boolean
-  /** Takes out a value, and everything below it; what is found later is not taken in again. */
+  /** Removes a value and everything below it, and ignores it in later responses. */
   drop(id: string, value: string, parents: Held['parents']): void
-  /** A value, and everything below it, may be gone; without one, all of them. A response that shows them again settles it. */
+  /** Marks a value and everything below it, or all values, as possibly deleted until a response shows them again. */
   doubt(id?: string, value?: string): void
-  /** Whether it was dropped, and has not come back. */
+  /** Tests whether the value was dropped and not revived. */
   isDropped(id: string, value: string): boolean
-  /** It exists again. */
+  /** Accepts a dropped value again. */
   revive(id: string, value: string, parents: Held['parents']): void
 }
 
-/** A pool without values. */
 export function createPool(): Pool {
   const held = new Map<string, readonly Held[]>()
   const gone = new Map<string, readonly Held['parents'][]>()
@@ -112,7 +111,7 @@ export function createPool(): Pool {
   }
 }
 
-/** What this run has made is not crowded out by what was there before. */
+/** Reserves half of the places for resources created by this run. */
 function kept(values: readonly Held[]): readonly Held[] {
   if (values.length <= mostValues) return values
   const made = values.filter(({ isMade }) => isMade).slice(0, mostValues / 2)

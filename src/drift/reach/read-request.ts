@@ -6,17 +6,17 @@ import { nodeAt } from '../../util/pointer.ts'
 import { inputNames } from '../generation/parameters.ts'
 import type { RequestInput } from '../planning/plan.ts'
 
-/** How a request calls what it makes. */
+/** The name that a request gives to the resource it creates. */
 export interface GivenName {
   readonly value: string
-  /** It is called as the parameter is that takes it: `name` for `{tenant_name}`. Else it may be another name of it. */
+  /** The member matches the parameter name, as `name` matches `{tenant_name}`; otherwise it may be a different identifier. */
   readonly isExact: boolean
 }
 
-/** What a suitability that is no guess is at most (`resources/identity.ts`). */
+/** Maximum suitability score that isn't a guess (`resources/identity.ts`). */
 const mostExact = 2
 
-/** The name that the body of a request gives to what it makes, for responses that show none; undefined where it gives none. */
+/** Returns the name in a request body, for responses without one; otherwise undefined. */
 export function givenName(body: Json | undefined, need: Need): GivenName | undefined {
   if (!isObject(body)) return undefined
   const named = Object.entries(body).flatMap(([name, value]) => {
@@ -27,7 +27,7 @@ export function givenName(body: Json | undefined, need: Need): GivenName | undef
   return best && { value: best.value, isExact: best.score <= mostExact }
 }
 
-/** A list without items, bare or in an envelope, or none counted: what does not exist has no items either. */
+/** Tests for an empty array, alone or in an envelope, or a zero count, which a missing resource may return too. */
 export function isEmptyList(body: Json): boolean {
   if (Array.isArray(body)) return body.length === 0
   if (!isObject(body)) return body === 0
@@ -35,7 +35,7 @@ export function isEmptyList(body: Json): boolean {
   return lists.length > 0 && lists.every((list) => Array.isArray(list) && list.length === 0)
 }
 
-/** The value of a need in a request. */
+/** Returns the sent value of a need. */
 export function sentValue(input: RequestInput, { in: location, name, pointer = '' }: Need): Json | undefined {
   if (location !== 'body') return input[inputNames[location]]?.[name]
   return input.body === undefined ? undefined : nodeAt(input.body, pointer)

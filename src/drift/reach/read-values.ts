@@ -6,16 +6,16 @@ import type { Need } from '../../resources/needs.ts'
 import { isObject, own } from '../../util/json.ts'
 import { joinPointer, percentDecoded, pointerTokens } from '../../util/pointer.ts'
 
-/** A value of a body, with its location there. */
+/** A value and its pointer in a body. */
 export interface ReadValue {
   readonly value: string | number
   readonly at: Pointer
 }
 
-/** So many of one resource are kept. */
+/** Maximum number of values kept per resource. */
 export const mostValues = 10
 
-/** The texts and numbers at a pattern, `*` for any index or key, in their order. `isKey`: the keys that the last `*` stands for. */
+/** Returns strings and numbers at a pattern in document order; `*` is any index or key. `isKey`: returns the keys at the last `*`. */
 export function valuesAt(body: Json, pattern: Pointer, isKey: boolean, most = mostValues): readonly ReadValue[] {
   const found: ReadValue[] = []
   const walk = (node: Json | undefined, [token, ...rest]: readonly string[], at: Pointer): void => {
@@ -29,7 +29,7 @@ export function valuesAt(body: Json, pattern: Pointer, isKey: boolean, most = mo
       if (isObject(node) && Object.hasOwn(node, token)) walk(node[token], rest, joinPointer(at, token))
       return
     }
-    // One object where a list of them is described.
+    // A single object in place of the described array.
     const [name] = rest
     if (rest.length === 1 && name !== undefined && isObject(node) && scalar(node[name] ?? null) !== undefined) {
       walk(node, rest, at)
@@ -45,7 +45,7 @@ export function valuesAt(body: Json, pattern: Pointer, isKey: boolean, most = mo
   return found
 }
 
-/** The item of a list that a value stands in, else the whole body. */
+/** Returns the array item that contains a value, or the whole body. */
 export function itemAround(body: Json | undefined, at: Pointer): Json | undefined {
   const tokens = pointerTokens(at)
   const depth = tokens.findLastIndex((token) => /^\d+$/.test(token)) + 1
@@ -60,20 +60,17 @@ function entriesOf(node: Json): readonly (readonly [string, Json])[] {
 }
 
 function scalar(value: Json): string | number | undefined {
-  // An empty segment, or one of dots, would lead to another path.
+  // An empty or dot segment would change the path.
   if (typeof value === 'string') return /^\.{0,2}$/.test(value) || value.length > 500 ? undefined : value
   return typeof value === 'number' ? value : undefined
 }
 
-/**
- * The identifiers of what a body holds where its description does not name them: of itself, of the items of a list, or of
- * the list that a page holds.
- */
+/** Returns identifiers that the description doesn't name: of the body, of array items, or of a page's items. */
 export function identifiersIn(body: Json, need: Need): readonly ReadValue[] {
   return allIdentifiersIn(body, need).slice(0, mostValues)
 }
 
-/** The same of all items of a list, however many. */
+/** Same for all items, without a limit. */
 export function allIdentifiersIn(body: Json, need: Need): readonly (ReadValue & { readonly item: Json })[] {
   const [list, at] = listIn(body)
   return list.flatMap((item, index) => {
@@ -84,7 +81,7 @@ export function allIdentifiersIn(body: Json, need: Need): readonly (ReadValue & 
   })
 }
 
-/** Of an object, or else of the one that it wraps: `{ "data": { "id": 1 } }`. */
+/** Returns the identifier of an object or of the object in its envelope, as in `{ "data": { "id": 1 } }`. */
 function ownIdentifier(item: JsonObject, here: Pointer, need: Need, depth = 0): readonly ReadValue[] {
   const members = Object.entries(item).flatMap(([name, member]) => {
     const value = scalar(member)
@@ -100,13 +97,13 @@ function ownIdentifier(item: JsonObject, here: Pointer, need: Need, depth = 0): 
   return ownIdentifier(wrapped[1], joinPointer(here, wrapped[0]), need, depth + 1)
 }
 
-/** Envelopes within each other. */
+/** Maximum depth of nested envelopes. */
 const deepestWrapped = 3
 
 function listIn(body: Json): readonly [readonly Json[], Pointer | undefined] {
   if (Array.isArray(body)) return [body, '']
   if (!isObject(body)) return [[], undefined]
-  // Beside the items there may be lists of their names or columns.
+  // A page may also contain arrays of names or columns.
   const all = Object.entries(body).filter(([, member]) => Array.isArray(member))
   const withObjects = all.filter(([, member]) => Array.isArray(member) && member.some(isObject))
   const lists = withObjects.length > 0 ? withObjects : all.filter(([name]) => isWrapper(name))
@@ -116,8 +113,8 @@ function listIn(body: Json): readonly [readonly Json[], Pointer | undefined] {
 }
 
 /**
- * The path parameters that a `Location` gives, by the shape of the path up to each (RFC 9110 §10.2.2). The address may be
- * absolute, and begin with another path than the base URL's.
+ * Returns the path parameters in a `Location` header (RFC 9110 §10.2.2). `shape` is the path with `{}` for parameters. The URL may be
+ * absolute and have another base path.
  */
 export function valuesOfLocation({ headers }: Pick<Observation, 'headers'>, shape: string): readonly string[] {
   const written = Object.hasOwn(headers, 'location') ? headers.location : undefined
@@ -130,10 +127,9 @@ export function valuesOfLocation({ headers }: Pick<Observation, 'headers'>, shap
   return (found?.slice(1) ?? []).map(percentDecoded)
 }
 
-/** The body as JSON, where it is that. */
+/** Parses a JSON body; undefined if it is invalid. */
 export function parsed(body: string | undefined): Json | undefined {
   try {
-    // JSON.parse returns JSON; its type is `any`.
     return JSON.parse(body ?? '') as Json
   } catch {
     return undefined

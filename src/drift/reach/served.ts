@@ -4,12 +4,12 @@ import type { Need } from '../../resources/needs.ts'
 import { pointerTokens } from '../../util/pointer.ts'
 import { allIdentifiersIn, type ReadValue, valuesAt } from './read-values.ts'
 
-/** A need that a response serves, and the values in it. */
+/** A need that a response serves, and its values. */
 export interface ServedValues extends Served {
   readonly values: readonly ReadValue[]
 }
 
-/** What a body shows for the needs that its operation serves; what its headers and links show is not read here. */
+/** Returns values from the body for each need that the operation serves; headers and links are read elsewhere. */
 export function readServed(serves: readonly Served[], body: Json | undefined, most?: number): readonly ServedValues[] {
   return serves
     .filter(({ candidate: { from } }) => from !== 'link' && from !== 'request')
@@ -23,10 +23,7 @@ function read({ from, at }: Candidate, need: Need, body: Json, most?: number): r
   return from === 'entity' ? allIdentifiersIn(body, need).slice(0, most) : valuesAt(body, at, from === 'key', most)
 }
 
-/**
- * The values of the path before it that the same object shows beside an identifier: of `/repos/{owner}/{repo}` the owner of the
- * very repository in a list of many.
- */
+/** Returns parent values in the same object as an identifier, for example a listed repository's owner for `/repos/{owner}/{repo}`. */
 export function besideOf(need: Need, at: Pointer, served: readonly ServedValues[]): Readonly<Record<string, string>> {
   const object = pointerTokens(at).slice(0, -1)
   const beside = served.flatMap(({ need: outer, values }) => {
@@ -34,11 +31,11 @@ export function besideOf(need: Need, at: Pointer, served: readonly ServedValues[
     const own = values.find(({ at: other }) => object.every((token, index) => pointerTokens(other)[index] === token))
     return own === undefined ? [] : [[outer.id, String(own.value)] as const]
   })
-  // The likeliest source of each comes first.
+  // `fromEntries` keeps the last entry, so the best source must be last.
   return Object.fromEntries(beside.toReversed())
 }
 
-/** The shapes of the path parameters before that of a need: `/a/{}` of `/a/{}/b/{}`. */
+/** Returns the path shapes of the parameters before a need: `/a/{}` for `/a/{}/b/{}`. */
 export function outerShapes({ id }: Need): readonly string[] {
   return Array.from(id.matchAll(/\{\}/g), ({ index }) => id.slice(0, index + 2)).slice(0, -1)
 }

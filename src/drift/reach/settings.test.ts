@@ -22,7 +22,7 @@ const find = (key: string) => {
   return found
 }
 
-test('a name goes to every operation that has it, an operation over globs, a glob over names', () => {
+test('prefers values for an operation to globs, and globs to parameter names', () => {
   const parameters = {
     'x-tenant': 'acme',
     id: 'any',
@@ -47,12 +47,12 @@ test('a name goes to every operation that has it, an operation over globs, a glo
   })
 })
 
-test('a location says which of two parameters of one name is meant', () => {
+test('a location distinguishes parameters with the same name', () => {
   const parameters = { 'GET /items/{id}': { 'query page': 1, 'path id': 7, 'query id': 8 } }
   expect(configuredInput(parameters, find('GET /items/{id}'))).toEqual({ query: { page: 1 }, path: { id: 7 } })
 })
 
-test('what the config forbids is left out, with the glob; what may end our credential too, unless it is allowed', () => {
+test('skips forbidden operations and names the glob; also those that may invalidate our credential, unless allowed', () => {
   expect(leftOutOf(find('PUT /items/{id}'), description, ['PUT /items/**'])).toEqual({
     because: 'the config says so, never: "PUT /items/**"',
     isSafeIfMade: false,
@@ -66,7 +66,7 @@ test('what the config forbids is left out, with the glob; what may end our crede
   expect(leftOutOf(find('DELETE /users/{id}'), description, ['DELETE /users/**'])?.isSafeIfMade).toBe(false)
 })
 
-test('globs that match nothing are named, with what may be meant', () => {
+test('reports globs without a match and suggests operations', () => {
   const settings = {
     reads: ['POST /serch'],
     never: ['DELETE /acount', '* /items/**'],

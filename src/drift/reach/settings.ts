@@ -11,21 +11,21 @@ import { withValue } from '../generation/slots.ts'
 import { merged } from '../planning/merged.ts'
 import type { RequestInput } from '../planning/plan.ts'
 
-/** Values from the user: by parameter name for every operation, or by operation (a glob) and then by name. */
+/** Parameter values from the config: by parameter name, or by operation (glob) and then name. */
 export type ParameterSettings = Readonly<Record<string, Json>>
 
-/** What the user says about the requests that are generated. */
+/** Config settings for generated requests. */
 export interface ReachSettings {
   readonly parameters?: ParameterSettings
-  /** Globs over operation keys that are never called by themselves; one that begins with `!` allows what is left out by default. */
+  /** Globs of operations that are never called automatically; a leading `!` allows operations that are skipped by default. */
   readonly never?: readonly string[]
-  /** What specdrift may change by itself beside what it created: any single resource, or what these operations (globs) change. */
+  /** Resources, besides created ones, that may be changed automatically: any, or those of the given operations (globs). */
   readonly resources?: ResourceSettings
-  /** Globs over operations that change nothing, though their method is POST. */
+  /** Globs of operations that only read although their method is POST. */
   readonly reads?: readonly string[]
 }
 
-/** Whether an operation changes nothing: GET, HEAD and OPTIONS (RFC 9110 §9.2.1), and what the user says only reads. */
+/** Tests whether an operation only reads: GET, HEAD and OPTIONS (RFC 9110 §9.2.1), and those in `reads`. */
 export function isRead(
   { method, key }: Pick<Operation, 'method' | 'key'>,
   { reads = [] }: ReachSettings = {},
@@ -33,10 +33,10 @@ export function isRead(
   return /^(GET|HEAD|OPTIONS)$/.test(method) || reads.some((glob) => matcherOf(glob)(key))
 }
 
-/** Default: only what the run created. */
+/** Default: `own`, only resources created by the run. */
 export type ResourceSettings = 'own' | 'existing' | readonly string[]
 
-/** The values that the user gives to an operation: those for a name, then those of globs, then those of its own key, the last wins. */
+/** Returns the configured values of an operation. Precedence, lowest first: parameter names, globs, the operation's own key. */
 export function configuredInput(parameters: ParameterSettings = {}, operation: Operation): RequestInput {
   const entries = Object.entries(parameters)
   const named = entries.filter(([key]) => !isOperationGlob(key))
@@ -51,13 +51,13 @@ export function configuredInput(parameters: ParameterSettings = {}, operation: O
   return [...forNames, ...forOperation].reduce((under, over) => withBody(merged(under, over), under, over), {})
 }
 
-/** The values that the user gives for this operation in particular: under a key that spells out its method. */
+/** Returns the values configured under keys with an explicit method. */
 export function namedValues(parameters: ParameterSettings = {}, operation: Operation): RequestInput {
   const own = Object.entries(parameters).filter(([key]) => /^[A-Z]+ /.test(key) && isOperationGlob(key))
   return configuredInput(Object.fromEntries(own), operation)
 }
 
-/** Those of these values that the operation requires: what is sent where a test gives none. */
+/** Returns the configured values of required parameters, sent if a test gives none. */
 export function requiredInput(parameters: ParameterSettings | undefined, operation: Operation): RequestInput {
   if (parameters === undefined) return {}
   const { path, ...input } = configuredInput(parameters, operation)
@@ -70,13 +70,13 @@ export function requiredInput(parameters: ParameterSettings | undefined, operati
   return { ...(path && { path }), ...Object.fromEntries(required) }
 }
 
-/** Members of a body are put together; other values replace each other. */
+/** Merges body members; other values are replaced. */
 function withBody(both: RequestInput, under: RequestInput, over: RequestInput): RequestInput {
   if (!isObject(under.body) || !isObject(over.body)) return both
   return { ...both, body: { ...under.body, ...over.body } }
 }
 
-/** A parameter of that name, or at that location (`query page`, `body /owner/id`); of one operation a member of its body too. */
+/** Resolves a parameter name or location (`query page`, `body /owner/id`); with `isOwn` also a body member. */
 function inputOf(operation: Operation, key: string, value: Json, isOwn: boolean): RequestInput {
   const [, location = '', rest = ''] = /^(path|query|header|cookie|body) (.+)$/.exec(key) ?? []
   if (location === 'body') return bodyInput(operation, pointerTokens(rest), value)
@@ -88,7 +88,7 @@ function inputOf(operation: Operation, key: string, value: Json, isOwn: boolean)
   const inputs = fitting.flatMap((one): RequestInput[] =>
     one.in === 'querystring' ? [] : [{ [inputNames[one.in]]: { [one.name]: value } }],
   )
-  // A path parameter may be in the path only.
+  // An undeclared parameter may appear in the path template only.
   const mayBePath = inputs.length === 0 && (location === '' || location === 'path')
   if (mayBePath && operation.path.includes(`{${name}}`)) return { path: { [name]: value } }
   if (inputs.length === 0 && isOwn && location === '') return bodyInput(operation, [name], value)
@@ -101,14 +101,14 @@ function bodyInput(operation: Operation, path: readonly string[], value: Json): 
   return body === undefined ? {} : { body }
 }
 
-/** Why an operation is not called by itself: the config says so, or it may take our own credential away, or be no read. */
+/** Why an operation is not called automatically: by config, because it may invalidate our credential, or because it isn't a read. */
 export interface LeftOut {
   readonly because: string
-  /** It is safe with a resource that this very run has made. */
+  /** It may be called with a resource that this run created. */
   readonly isSafeIfMade: boolean
 }
 
-/** Whether an operation is left out of the requests that nobody asked for; undefined where it may be called. */
+/** Returns why generated requests skip an operation; undefined if it may be called. */
 export function leftOutOf(
   operation: Operation,
   description: Description,
@@ -130,7 +130,7 @@ function noRead(operation: Operation): LeftOut | undefined {
     : { because: `it may change something although it is a ${operation.method} (${acting})`, isSafeIfMade: false }
 }
 
-/** Globs of the settings that match no operation, each with the operation that may be meant. */
+/** Returns globs without a matching operation, each with a suggestion. */
 export function unmatchedGlobs(
   { parameters = {}, never = [], resources = [], reads = [] }: ReachSettings,
   operations: readonly Operation[],

@@ -10,13 +10,13 @@ import type { Choice } from './choose.ts'
 import { sentValue } from './read-request.ts'
 import { configuredInput, type ParameterSettings } from './settings.ts'
 
-/** A value of a request that is not known to exist. */
+/** A value in a request that may not exist. */
 export interface UnknownValue {
-  /** `path id` */
+  /** For example `path id`. */
   readonly location: string
   readonly name: string
   readonly value: Json | undefined
-  /** `similar`: captured by its name alone, it may name something else. `stale`: captured before something was changed. */
+  /** `similar`: matched only by name and may identify something else. `stale`: captured before a later change. */
   readonly from: 'example' | 'generated' | 'similar' | 'stale'
 }
 
@@ -29,7 +29,7 @@ interface Parts {
   fits?(need: Need, value: Json): boolean
 }
 
-/** The values that are not known to exist: of every path parameter, and of every other identifier that is sent. */
+/** Returns path parameters and other sent identifiers that may not exist. */
 export function unknownIn(parts: Parts, input: RequestInput, { used }: Choice): readonly UnknownValue[] {
   const { operation, description, chosen, captures, parameters } = parts
   const config = configuredInput(parameters, operation)
@@ -52,7 +52,7 @@ export function unknownIn(parts: Parts, input: RequestInput, { used }: Choice): 
   const others = (captures.graph.needs.get(operation.key) ?? []).flatMap((need): UnknownValue[] => {
     const value = sentValue(input, need)
     const { location, name } = need
-    // What is required is given a value when the request is planned.
+    // Planning the request adds required values.
     const isSent = value !== undefined || (need.required && need.in !== 'body')
     if (need.in === 'path' || !isSent || isKnown(location, value, sentValue(config, need))) return []
     return [{ location, name, value, from: doubts.get(location) ?? 'generated' }]
@@ -67,15 +67,15 @@ function originOf(
 ): 'example' | 'generated' {
   if (parameter === undefined) return 'generated'
   const examples = describedValues(parameter, document)
-  // Where nothing is given, the request takes the first of them.
+  // Planning uses the first example if no value is given.
   if (value === undefined) return examples.length > 0 ? 'example' : 'generated'
   return examples.some((one) => equalJson(one, value)) ? 'example' : 'generated'
 }
 
-/** Further ones are seldom better. */
+/** Further examples rarely help. */
 const mostExamples = 3
 
-/** The values that the description gives for a path parameter. */
+/** Returns the described values of a path parameter. */
 export function examplesFor({ description, operation, captures, fits }: Parts, name: string): readonly Json[] {
   const parameter = parameterOf(operation, name)
   if (parameter === undefined) return []
@@ -89,7 +89,7 @@ function parameterOf({ parameters }: Operation, name: string): Parameter | undef
   return parameters.find((one) => one.in === 'path' && one.name === name)
 }
 
-/** The names of the parameters in the path of an operation. */
+/** Returns the parameter names in an operation's path. */
 export function pathNames({ path }: Pick<Operation, 'path'>): readonly string[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name]) => name ?? '')
 }

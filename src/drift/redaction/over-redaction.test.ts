@@ -84,7 +84,10 @@ describe('redacts secrets', () => {
     ["in a framework's session cookie", { requestHeaders: { cookie: 'connect.sid=SUPER-SECRET-1' } }],
     ['in a header', { requestHeaders: { session: 'SUPER-SECRET-1' } }],
     ['in a query token', { path: '/talks?access_token=SUPER-SECRET-1' }],
-    ['in Set-Cookie', { headers: { 'content-type': 'application/json', 'set-cookie': 'sid="SUPER-SECRET-1"; Path=/' } }],
+    [
+      'in Set-Cookie',
+      { headers: { 'content-type': 'application/json', 'set-cookie': 'sid="SUPER-SECRET-1"; Path=/' } },
+    ],
     ['in Basic credentials', { requestHeaders: { authorization: `Basic ${btoa('ann:SUPER-SECRET-1')}` } }],
   ])('%s', (_, request) => {
     const result = inspect('/talks', { note: 'said SUPER-SECRET-1' }, request)

@@ -95,6 +95,9 @@ it('accepts a lone surrogate', () => {
   expect(createRedactor({ values: ['ab\ud800cd'] }).text('(ab\ud800cd)')).toBe('([redacted])')
 })
 
-it.each(['user[password]', 'user.password', 'user%5Bpassword%5D', 'a[0][token]'])('recognises the secret key in %s', (key) => {
-  expect(createRedactor().isSecret(key)).toBe(true)
-})
+it.each(['user[password]', 'user.password', 'user%5Bpassword%5D', 'a[0][token]'])(
+  'recognises the secret key in %s',
+  (key) => {
+    expect(createRedactor().isSecret(key)).toBe(true)
+  },
+)

@@ -20,7 +20,10 @@ describe('a secret is found', () => {
     // RFC 6749 §2.3.1.
     ['in base64 after percent-encoding', pack(component)],
     ['in base64 after strict percent-encoding', pack(strict)],
-    ['in base64 after strict upper-case percent-encoding', pack(strict.replaceAll(/%../g, (found) => found.toUpperCase()))],
+    [
+      'in base64 after strict upper-case percent-encoding',
+      pack(strict.replaceAll(/%../g, (found) => found.toUpperCase())),
+    ],
     ['in base64 after form encoding', pack(new URLSearchParams([['', secret]]).toString().slice(1))],
     ['in base64 after JSON escaping', pack(JSON.stringify(`"${secret}`).slice(3, -1))],
   ])('%s', (_, written) => {

@@ -21,6 +21,6 @@ it.each([
   ['/%FF%FE', '/%FF%FE'],
   ['/100%', '/{id}'],
   ['/off%', '/off%'],
-])('%s is of %s', (path, template) => {
+])('%s has the template %s', (path, template) => {
   expect(guessTemplate(path)).toBe(template)
 })

@@ -1,6 +1,6 @@
 /**
- * The template that a path of no description is guessed to have: segments that look like identifiers are parameters, so that
- * it is one operation however many identifiers are requested: `/repositories/{id}/branches`.
+ * Guesses the template of an undocumented path by replacing segments that look like identifiers, so that requests for different
+ * identifiers belong to one operation: `/repositories/{id}/branches`.
  */
 export function guessTemplate(path: string): string {
   let count = 0
@@ -13,7 +13,7 @@ export function guessTemplate(path: string): string {
   return segments.join('/')
 }
 
-/** Two ways to write one segment are one: hex digits in capitals, what need not be encoded as it is (RFC 3986 §6.2.2.1, §6.2.2.2). */
+/** Normalises percent-encoding: upper-case digits, unreserved characters decoded (RFC 3986 §6.2.2.1, §6.2.2.2). */
 function normalized(segment: string): string {
   return segment.replaceAll(/%[0-9a-f]{2}/gi, (triplet) => {
     const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16))
@@ -21,17 +21,17 @@ function normalized(segment: string): string {
   })
 }
 
-/** What a segment stands for: the digits of `%C3%A9` are none of its own. */
+/** Decodes a segment, because the digits in `%C3%A9` don't make it an identifier. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // No UTF-8: what is encoded is left out.
+    // Removes escapes that are not UTF-8.
     return segment.replaceAll(/%[0-9A-F]{2}/g, '')
   }
 }
 
-/** A segment with a digit that is no version, a placeholder, an address, or what is too long for a word. */
+/** Tests for a segment with a digit (but not a version), a placeholder, an e-mail address, or text too long for a word. */
 function isIdentifier(segment: string): boolean {
   if (/^v\d+(?:\.\d+)*$/i.test(segment)) return false
   return /\d/.test(segment) || /^[{<[].*[}>\]]$|^:\w/i.test(segment) || segment.includes('@') || segment.length > 40

@@ -73,7 +73,7 @@ it.each([
   ['/base/deep/things', 'GET /things'],
   ['/deep/things', 'GET /things'],
   ['/a/b/things', undefined],
-])('%s is %s whatever value a server variable has', (path, key) => {
+])('%s matches %s for any value of a server variable', (path, key) => {
   expect(variables.match('GET', path)?.key).toBe(key)
 })
 
@@ -105,17 +105,17 @@ it.each([
   ['/1post', 'GET /{x}post'],
   ['/post', undefined],
   ['/posted', undefined],
-  // The most concrete from the left.
+  // Literals on the left take precedence.
   ['/x/me/parts', 'GET /x/me/{part}'],
   ['/x/you/parts', 'GET /x/{id}/parts'],
   ['/x/you/more', 'GET /x/{id}/{part}'],
   ['x/you/more', 'GET /x/{id}/{part}'],
   ['/x//more', undefined],
-])('%s is %s: something is in each gap', (path, key) => {
+])('%s matches %s: parameters are not empty', (path, key) => {
   expect(gaps.match('GET', path)?.key).toBe(key)
 })
 
-it('knows the operations at a path, by method, HEAD not among them', () => {
+it('returns the operations at a path sorted by method, without HEAD', () => {
   const at = (path: string) => gaps.at(path).map(({ key }) => key)
   expect(at('/pre1')).toEqual(['GET /pre{x}', 'POST /pre{x}'])
   expect(at('/x/me/it')).toEqual(['GET /x/me/{part}', 'PUT /x/me/{part}'])
@@ -123,7 +123,7 @@ it('knows the operations at a path, by method, HEAD not among them', () => {
   expect(gaps.match('HEAD', '/pre1')?.key).toBe('HEAD /pre{x}')
 })
 
-it('lets a last parameter with x-multi-segment hold slashes, where nothing else matches', () => {
+it('lets a last x-multi-segment parameter contain slashes if nothing else matches', () => {
   const ref = '{ name: ref, in: path, required: true, x-multi-segment: true, schema: { type: string } }'
   const { match } = createRouter(
     descriptionOf(`

@@ -2,17 +2,17 @@ import type { Operation } from '../../model/operation.ts'
 import { byText } from '../../util/text.ts'
 import { bySpecificity, createTemplateTree, type Route, type Segment, segmentOf, split } from './template-tree.ts'
 
-/** Finds the operation a request belongs to. */
+/** Finds the operation of a request. */
 export interface Router {
-  /** `path` may hold a query. Undefined when no operation matches. */
+  /** `path` may include a query. Undefined if no operation matches. */
   match(method: string, path: string): Operation | undefined
-  /** The operations at a path, whatever their method; `[]` for a path that is not described. */
+  /** Returns the operations at a path for all methods; empty for an undocumented path. */
   at(path: string): readonly Operation[]
 }
 
 /**
- * Makes a router: the most concrete template wins, base paths of the servers are optional and part of the template, any
- * value of a server variable matches, a trailing slash does not matter, and HEAD matches GET where it is not described itself (RFC 9110 §9.3.2).
+ * Creates a router. The most specific template wins; server base paths are optional, and their variables match any value. Ignores a
+ * trailing slash. HEAD falls back to GET (RFC 9110 §9.3.2).
  */
 export function createRouter(operations: readonly Operation[]): Router {
   const templates = createTemplateTree()
@@ -27,7 +27,7 @@ export function createRouter(operations: readonly Operation[]): Router {
   const prefixes = [...bases].map((base) => split(base).map(segmentOf)).sort((a, b) => b.length - a.length)
   openEnded.sort(bySpecificity)
 
-  /** What no template matches segment by segment may be one whose last parameter holds slashes. */
+  /** Falls back to templates whose last parameter may contain slashes. */
   const findOpenEnded = (method: string, segments: readonly string[]): Operation | undefined => {
     for (const prefix of prefixes) {
       if (!startsWith(segments, prefix)) continue
@@ -42,16 +42,16 @@ export function createRouter(operations: readonly Operation[]): Router {
   }
 
   const find = (method: string, segments: readonly string[]): Operation | undefined => {
-    // Without a base path there is nothing to choose from.
+    // Fast path without base paths.
     if (prefixes.length === 1) return templates.find(method, segments, 0)?.operation
     const found = prefixes.flatMap((prefix): readonly Route[] => {
       const route = startsWith(segments, prefix) ? templates.find(method, segments, prefix.length) : undefined
       return route === undefined ? [] : [{ ...route, segments: [...prefix, ...route.segments] }]
     })
-    // Sorting is stable: of two that are equally concrete, the longer base path wins.
+    // Sorting is stable, so the longer base path wins between equally specific templates.
     return found.sort(bySpecificity)[0]?.operation
   }
-  /** Of the last path: exchanges of one kind follow each other, whatever their query. */
+  /** Caches the last path without its query, because similar exchanges often follow each other. */
   let last: { readonly method: string; readonly path: string; readonly operation: Operation | undefined } | undefined
   const router: Router = {
     at(path) {
@@ -73,7 +73,7 @@ export function createRouter(operations: readonly Operation[]): Router {
   return router
 }
 
-/** Whether the last parameter of a path may hold slashes: `x-multi-segment`, as GitHub's description marks it. */
+/** Tests whether the last path parameter may contain slashes (`x-multi-segment` in GitHub's description). */
 function isOpenEnded({ path, parameters }: Operation): boolean {
   const [, name] = /\{([^{}]*)\}$/.exec(path) ?? []
   const parameter = parameters.find((each) => each.in === 'path' && each.name === name)

@@ -15,10 +15,10 @@ const paths = fc
   .map((parts) => `/${parts.join('/')}`)
 const methods = fc.constantFrom('GET', 'POST')
 
-// All that is read of an operation.
+// The tree uses only these members.
 const operationOf = (method: string, path: string) => ({ method, path, key: `${method} ${path}` }) as Operation
 
-it('finds what looking at each template finds', () => {
+it('returns the same result as comparing every template', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(methods, templates), { maxLength: 12 }), methods, paths, (all, method, path) => {
       const operations = all.map(([one, template]) => operationOf(one, template))

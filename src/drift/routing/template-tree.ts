@@ -1,7 +1,6 @@
 import type { Operation } from '../../model/operation.ts'
 import { percentDecoded } from '../../util/pointer.ts'
 
-/** An operation with the segments of its template. */
 export interface Route {
   readonly operation: Operation
   readonly segments: readonly Segment[]
@@ -9,31 +8,31 @@ export interface Route {
 
 /** A segment of a template. */
 export interface Segment {
-  /** Lower sorts first: a literal, a literal with parameters in it, a parameter. */
+  /** Sort order: literal, literal with parameters, parameter. */
   readonly rank: 0 | 1 | 2
-  /** Segments of one text match the same. */
+  /** Segments with the same text match the same. */
   readonly text: string
   matches(segment: string): boolean
 }
 
-/** The templates that begin with the same segments. */
+/** Trie node of the templates with a common prefix. */
 interface Node {
   readonly literals: Map<string, Node>
-  /** By text; literals with parameters in them. */
+  /** Literals with parameters, by text. */
   readonly mixed: Map<string, { readonly segment: Segment; readonly node: Node }>
   parameter?: Node
-  /** What ends here, by method. */
+  /** Operations whose template ends here, by method. */
   readonly routes: Map<string, Route & { readonly order: number }>
 }
 
-/** Finds the most concrete template of a path: a trie over its segments. */
+/** Trie over path segments that finds the most specific template. */
 export interface TemplateTree {
   add(operation: Operation): void
-  /** `from`: how many segments are those of a base path. */
+  /** `from`: number of segments in the base path. */
   find(method: string, segments: readonly string[], from: number): Route | undefined
 }
 
-/** Makes it. Of equally concrete templates the one that was added first wins. */
+/** Creates an empty tree. Between equally specific templates the first one added wins. */
 export function createTemplateTree(): TemplateTree {
   const root = createNode()
   let count = 0
@@ -91,14 +90,14 @@ function childOf(node: Node, segment: Segment): Node {
   return known.node
 }
 
-/** The segments of a path or template, without those of a trailing slash. */
+/** Splits a path or template into segments, ignoring a trailing slash. */
 export function split(path: string): string[] {
   const segments = (path.startsWith('/') ? path.slice(1) : path).split('/')
   if (segments.at(-1) === '') segments.pop()
   return segments
 }
 
-/** Reads a segment of a template. */
+/** Parses a segment of a template. */
 export function segmentOf(template: string): Segment {
   const parts = template.split(/\{[^}]*\}/)
   const literal = percentDecoded(template)
@@ -110,7 +109,7 @@ export function segmentOf(template: string): Segment {
   return { rank: 1, text, matches: (segment) => holdsInOrder(percentDecoded(segment), decoded) }
 }
 
-/** Whether a text starts and ends with the outer parts and holds the inner ones between, something in each gap. */
+/** Tests whether a text consists of the literal parts in order with at least one character between them. */
 function holdsInOrder(text: string, parts: readonly string[]): boolean {
   const [first = '', ...rest] = parts
   const last = rest.pop() ?? ''
@@ -124,7 +123,7 @@ function holdsInOrder(text: string, parts: readonly string[]): boolean {
   return text.endsWith(last) && text.length - last.length > from
 }
 
-/** Compares from the left: what is more concrete first. */
+/** Compares from the left, more specific segments first. */
 export function bySpecificity(a: Route, b: Route): number {
   for (const [index, segment] of a.segments.entries()) {
     const difference = segment.rank - (b.segments[index]?.rank ?? 0)

@@ -4,17 +4,17 @@ import { canonical } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { createSketch, type Sketch } from './entities.ts'
 
-/** What is counted at one location, in place: a body is counted without making an object. */
+/** Mutable counts for one location, which avoid allocating an object per body. */
 interface Tally {
-  /** Of the property it belongs to; `''` of items, values of maps and the whole body. */
+  /** Property name; `''` for array items, map values and the whole body. */
   readonly name: string
   readonly shape: Shape
   readonly location: Pointer
   readonly parent: Tally | undefined
-  /** Its shape is that of a value around it: it is counted, not entered. */
+  /** Its shape occurs among its ancestors, so it is counted but not traversed further. */
   readonly isAgain: boolean
   readonly entities: Sketch | undefined
-  /** Documented values that are texts, by the text; others by their canonical text, those that were seen. */
+  /** Documented string values by string; others by canonical JSON once seen. */
   readonly texts: ReadonlyMap<Json, Value>
   readonly values: Map<string, Value>
   readonly isListed: boolean
@@ -24,28 +24,28 @@ interface Tally {
   nulls: number
   dates: number
   numbers: number
-  /** Made when a value is met. */
+  /** Filled when a property first occurs. */
   readonly properties: Map<string, Tally | undefined>
   items: Tally | undefined
   additional: Tally | undefined
-  /** The first property of the last object, and what followed this one there: objects of a list hold their properties in the same order. */
+  /** First property of the last object and the one that followed each there: objects of an array usually have the same order. */
   first: Tally | undefined
   next: Tally | undefined
 }
 
-/** A documented value as canonical JSON, and how often it was seen. */
+/** A documented value as canonical JSON, and its count. */
 interface Value {
   readonly text: string
   times: number
 }
 
-/** Counts the bodies of one shape. */
+/** Counts bodies of one shape. */
 export interface BodyCounter {
   count(json: Json): void
   result(): BodyCounts
 }
 
-/** Makes a counter. What it keeps is bounded by the description. */
+/** Creates a counter, whose memory is bounded by the description. */
 export function createBodyCounter(shape: Shape): BodyCounter {
   const all: Tally[] = []
   const make = (made: Shape, location: Pointer, name: string, parent: Tally | undefined): Tally => {
@@ -63,7 +63,7 @@ export function createBodyCounter(shape: Shape): BodyCounter {
     tally.seen++
     if (value === null) tally.nulls++
     else if (Array.isArray(value)) visitItems(tally, value)
-    // What is no list is an object: Array.isArray does not narrow a readonly list so.
+    // `Array.isArray` doesn't narrow readonly arrays.
     else visitObject(tally, value as JsonObject)
   }
 
@@ -99,7 +99,7 @@ export function createBodyCounter(shape: Shape): BodyCounter {
       else last.next = property
       last = property
       const child = value[name] as Json
-      // What most values are is counted without a call.
+      // Fast path for scalars.
       if (typeof child === 'object') visit(property, child)
       else countPlain(property, child)
     }
@@ -141,7 +141,7 @@ function isAround(shape: Shape, parent: Tally | undefined): boolean {
   return false
 }
 
-/** The whole body, an item of a list or a value of a map: what is not part of another entity. */
+/** Tests for the body, an array item or a map value, which count as entities. */
 export function isEntityLocation(location: Pointer): boolean {
   return location === '' || location.endsWith('/*')
 }
@@ -149,7 +149,7 @@ export function isEntityLocation(location: Pointer): boolean {
 const date = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/
 const number = /^-?\d+(?:\.\d+)?$/
 
-/** Counts what is neither null nor a list nor an object. */
+/** Counts a scalar. */
 function countPlain(tally: Tally, value: Json): void {
   tally.seen++
   if (tally.isListed || tally.isText) countScalar(tally, value)
@@ -159,7 +159,7 @@ function countScalar(tally: Tally, value: Json): void {
   if (tally.isListed) countValue(tally, value)
   if (!tally.isText || typeof value !== 'string') return
   const first = value.charCodeAt(0)
-  // A digit or a minus: nothing else begins a date or a number.
+  // Dates and numbers begin with a digit or a minus sign.
   if (!((first >= 0x30 && first <= 0x39) || first === 0x2d)) return
   if (date.test(value)) tally.dates++
   if (number.test(value)) tally.numbers++
@@ -177,7 +177,7 @@ function countValue({ shape, texts, values }: Tally, value: Json): void {
   else if (shape.read().values.includes(text)) values.set(text, { text, times: 1 })
 }
 
-/** A text as canonical JSON. */
+/** Tests whether canonical JSON is a string. */
 function isOfText(value: string): boolean {
   return value.startsWith('"')
 }
@@ -209,7 +209,7 @@ function countsOf({ seen, objects, nulls, dates, numbers, texts, values }: Tally
   }
 }
 
-/** Items of a list and values of a map are at one location. */
+/** Adds counts, because array items and map values share a location. */
 function sumOf(a: LocationCounts | undefined, b: LocationCounts): LocationCounts {
   if (a === undefined) return b
   const sum = (name: 'seen' | 'objects' | 'nulls' | 'dates' | 'numbers'): Partial<LocationCounts> => {

@@ -12,7 +12,7 @@ const shape = (content: Partial<ShapeContent>): Shape => ({
   read: () => ({ properties: new Map(), values: [], nullable: false, isText: false, ...content }),
 })
 
-/** A tree: everything that is counted occurs, and it leads back to itself. */
+/** A recursive shape that uses every kind of count. */
 const tree: Shape = {
   read: () => ({
     properties: new Map(
@@ -30,7 +30,7 @@ const tree: Shape = {
   }),
 }
 const fixed = new Map<Shape, ShapeContent>()
-/** A shape returns the same content each time, as those of descriptions do. */
+/** Caches the content, as shapes of descriptions do. */
 function frozen(one: Shape): Shape {
   return {
     read() {
@@ -74,7 +74,7 @@ const exchange = fc.record({ at: fc.nat(1), json: body, page: fc.boolean(), etag
   }),
 )
 
-it('many exchanges counted in place are each counted alone and united, to the byte', () => {
+it('counting in place equals merging single counts, byte for byte', () => {
   fc.assert(
     fc.property(fc.array(exchange, { maxLength: 12 }), (exchanges) => {
       const counter = createStatisticsCounter()
@@ -87,7 +87,7 @@ it('many exchanges counted in place are each counted alone and united, to the by
   )
 })
 
-it('what was counted can be asked for on the way', () => {
+it('returns intermediate results', () => {
   const counter = createStatisticsCounter()
   const one: ObservedExchange = {
     ...{ operation: operation('GET /a'), path: '/a', requestHeaders: {}, headers: {} },
@@ -98,7 +98,7 @@ it('what was counted can be asked for on the way', () => {
   expect(JSON.stringify(counter.result())).toBe(first)
 })
 
-it('a sketch that grows in place is the union of those of each entity', () => {
+it('a growing sketch equals the union of single sketches', () => {
   for (const count of [0, 1, sketchSize - 1, sketchSize, sketchSize + 1, 3000]) {
     const entities = Array.from({ length: count }, (_, id) => ({ id: id % 3 === 0 ? id : `order ${id % 2000}` }))
     const sketch = createSketch()

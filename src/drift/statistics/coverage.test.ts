@@ -53,7 +53,7 @@ it('counts an operation as called only if it was reached', () => {
   expect(coverageOf(documented, statistics, new Set()).operations).toEqual({ called: 0, total: 2 })
 })
 
-it('counts what was seen of everything documented', () => {
+it('counts seen and documented parts', () => {
   const { documented, statistics } = countedRun(description, [
     { operation: 'GET /loans', path: '/loans?filter%5Ba%5D=1', headers: { etag: '"a"' }, body: loans },
     { operation: 'GET /loans', status: 404 },
@@ -80,10 +80,10 @@ it('counts what was seen of everything documented', () => {
   expect(byOperation[1]).toMatchObject({ calls: 0, unseen: [], properties: { seen: 0, total: 2 } })
 })
 
-it('a recursive schema is counted once, however deep the responses are', () => {
+it('counts a recursive schema once at any depth', () => {
   let tree: object = { name: 'leaf' }
   for (let depth = 0; depth < 50; depth++) tree = { name: 'n', left: tree }
-  // What is nested so deep is JSON all the same.
+  // The deeply nested object is valid JSON.
   const { documented, statistics } = countedRun(description, [
     { operation: 'GET /trees', body: tree as { name: string } },
   ])
@@ -98,7 +98,7 @@ it('a recursive schema is counted once, however deep the responses are', () => {
   ])
 })
 
-it('keeps no value and no name that the description does not have', () => {
+it('stores no undocumented values or names', () => {
   const body = [
     { id: 'planted-1', status: 'planted-2', 'planted-3': 1, byCurrency: { 'planted-4': { amount: 'planted-5' } } },
   ]

@@ -3,12 +3,12 @@ import type { Coverage, CoverageKind, OperationCoverage, Share } from '../../mod
 import { byText } from '../../util/text.ts'
 import type { DocumentedOperation, DocumentedProperty } from './documented.ts'
 
-/** Names kept of what was not seen of an operation; how many there are is in the shares. */
+/** Maximum number of unseen names per operation; the shares count all. */
 const mostNames = 100
 
 /**
- * What was seen of what is documented, over all operations and for each. Of an error that was never received only the
- * status counts, not what its body would have shown. `reached`: the operations that count as called.
+ * Calculates the share of documented parts that were seen, in total and per operation. For errors that were never received only the
+ * status counts. `reached`: operations that count as called.
  */
 export function coverageOf(
   documented: readonly DocumentedOperation[],
@@ -74,12 +74,12 @@ function coverOperation(documented: DocumentedOperation, counts: OperationCounts
     headers: all.headers.share,
     properties: all.properties.share,
     values: all.values.share,
-    // Of what was never called, all was never seen.
+    // An operation that was never called needs no list.
     unseen: calls === 0 ? [] : unseen.slice(0, mostNames),
   }
 }
 
-/** What there is to see in successes, and in errors that were received at all. */
+/** Returns the parts that count: those of successes, and of errors that were received. */
 function dueOf(
   { contentTypes, headers, properties, values }: DocumentedOperation,
   counts: OperationCounts | undefined,
@@ -98,7 +98,7 @@ function isIn(seen: Readonly<Record<string, number>> | undefined): (name: string
   return (name) => seen !== undefined && Object.hasOwn(seen, name)
 }
 
-/** What was counted at a location, if anything. */
+/** Returns the counts at a location, if any. */
 export function countsAt(counts: OperationCounts | undefined, part: string, location: string) {
   const locations = own(counts?.bodies, part)?.locations
   return own(locations, location)

@@ -4,45 +4,45 @@ import type { MediaType, Operation } from '../../model/operation.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { parameterName } from './observe.ts'
 
-/** A property of the responses of an operation. */
+/** A property in an operation's responses. */
 export interface DocumentedProperty {
-  /** `200 application/json`. */
+  /** For example `200 application/json`. */
   readonly part: string
   readonly location: Pointer
-  /** Of the object it belongs to. */
+  /** Location of the containing object. */
   readonly parent: Pointer
   readonly required: boolean
   readonly nullable: boolean
   readonly isText: boolean
-  /** Where else the recursive schema that has it occurs: it is seen when one of them shows it. */
+  /** Other locations of the same recursive schema; the property counts as seen if any of them shows it. */
   readonly elsewhere?: readonly Pointer[]
 }
 
-/** A value of an enumeration in the responses of an operation, as canonical JSON. */
+/** An enum value in an operation's responses, as canonical JSON. */
 export interface DocumentedValue {
   readonly part: string
   readonly location: Pointer
   readonly value: string
-  /** As of a property. */
+  /** See `DocumentedProperty`. */
   readonly elsewhere?: readonly Pointer[]
 }
 
-/** What a description says about an operation: all that can be seen of it. */
+/** All parts of an operation that can be seen in traffic. */
 export interface DocumentedOperation {
   readonly operation: string
   readonly parameters: readonly string[]
   readonly responses: readonly string[]
-  /** `200 ETag`. */
+  /** For example `200 ETag`. */
   readonly headers: readonly string[]
   readonly contentTypes: readonly string[]
-  /** Those of a recursive schema once in a body, wherever it occurs there, and at most 2,000 of a body. */
+  /** At most 2,000 per body; properties of a recursive schema only once. */
   readonly properties: readonly DocumentedProperty[]
   readonly values: readonly DocumentedValue[]
 }
 
 const mostProperties = 2000
 
-/** Lists what can be seen of each operation. `shapeOf`: what the description says of the bodies of a media type. */
+/** Lists the parts of each operation. `shapeOf` returns the shape of a media type's bodies. */
 export function documentedOf(
   operations: readonly Operation[],
   shapeOf: (media: MediaType) => Shape | undefined,
@@ -69,10 +69,10 @@ export function documentedOf(
 
 type Body = Pick<DocumentedOperation, 'properties' | 'values'>
 
-/** The outermost occurrence of a recursive schema around a location. */
+/** The outermost occurrence of a recursive schema. */
 interface Owner {
   readonly base: Pointer
-  /** Of every occurrence; grows. */
+  /** Locations of all occurrences; mutable. */
   readonly bases: Pointer[]
 }
 
@@ -114,10 +114,10 @@ function withElsewhere<T extends { readonly location: Pointer; readonly owner?: 
   return { ...one, elsewhere: owner.bases.slice(1).map((base) => `${base}${rest}`) }
 }
 
-/** So many schemas of a body are searched for circles. */
+/** Maximum number of schemas per body that are searched for cycles. */
 const mostShapes = 5000
 
-/** The shapes that lead back to themselves: Tarjan's strongly connected components, over a stack of its own. */
+/** Finds recursive shapes: Tarjan's strongly connected components with an explicit stack. */
 function recursiveShapes(root: Shape): ReadonlySet<Shape> {
   const found = new Set<Shape>()
   const order = new Map<Shape, { readonly index: number; low: number; isOpen: boolean }>()

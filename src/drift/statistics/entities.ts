@@ -2,33 +2,31 @@ import type { JsonObject } from '../../model/json.ts'
 import { canonical } from '../../util/json.ts'
 import { hashOfText } from './text-hash.ts'
 
-/** Hashes a sketch keeps: counts are exact below that. */
+/** Number of hashes in a sketch; smaller counts are exact. */
 export const sketchSize = 128
 
-/** Hex digits of one hash. */
 const digits = 8
 
 const dateTimes = /"\d{4}-\d\d-\d\dT[^"]*"/g
 
 /**
- * A sketch of entities, which grows in place: of each the hash of its `id`, else of all it holds but the instants, which differ
- * from one response to the next. It keeps the k smallest hashes (KMV, Bar-Yossef et al. 2002).
+ * A sketch that estimates the number of distinct entities. Hashes each entity's `id`, or its content without timestamps, and keeps the
+ * k smallest hashes (KMV, Bar-Yossef et al. 2002).
  */
 export interface Sketch {
   add(entity: JsonObject): void
   unite(other: Sketch): void
   hashes(): Iterable<number>
-  /** As statistics hold it: fixed width, sorted, without separator. */
+  /** Returns the storage format: sorted fixed-width hex hashes without separator. */
   text(): string
 }
 
-/** So many hashes are kept until the smallest are picked. */
+/** Maximum number of hashes before the smallest are selected. */
 const mostPending = 8 * sketchSize
 
-/** An empty sketch. */
 export function createSketch(): Sketch {
   let found = new Set<number>()
-  /** What is not below it is none of the smallest. */
+  /** Hashes at or above the limit are not among the smallest. */
   let limit = Number.POSITIVE_INFINITY
   const settle = (): number[] => {
     const smallest = [...found].sort((a, b) => a - b).slice(0, sketchSize)
@@ -55,7 +53,7 @@ function written(hash: number): string {
   return hash.toString(16).padStart(digits, '0')
 }
 
-/** `7` and `"7"` are two. */
+/** Seeds that distinguish `7` from `"7"`. */
 const [ofText, ofJson] = [1, 2]
 
 function hashOf(entity: JsonObject): number {
@@ -64,7 +62,7 @@ function hashOf(entity: JsonObject): number {
   return hashOfText(id === undefined ? canonical(entity).replace(dateTimes, '""') : canonical(id), ofJson)
 }
 
-/** The first of these that is there decides. What is read as JSON inherits none of them, and an own property is never undefined. */
+/** Returns the first existing identifier. Parsed JSON has no inherited or undefined members. */
 function identityOf(entity: JsonObject): string | number | undefined {
   let value = entity.id
   if (value === undefined) value = entity.uuid
@@ -72,12 +70,12 @@ function identityOf(entity: JsonObject): string | number | undefined {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
-/** The sketch of what either holds: commutative and associative, because the smallest of all are the smallest of each. */
+/** Merges two sketches. Commutative and associative, because the smallest hashes overall are the smallest of each. */
 export function unite(a: string, b: string): string {
   return [...new Set([...hashesOf(a), ...hashesOf(b)])].sort().slice(0, sketchSize).join('')
 }
 
-/** How many distinct entities a sketch represents: exact below `sketchSize`, then an estimate. */
+/** Returns the number of distinct entities: exact below `sketchSize`, then an estimate. */
 export function countDistinct(sketch: string): number {
   const hashes = hashesOf(sketch)
   if (hashes.length < sketchSize) return hashes.length

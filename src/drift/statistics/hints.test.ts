@@ -32,7 +32,7 @@ paths:
         5XX: { description: broken }
 `
 
-/** Thirty loans, ten a run. */
+/** Thirty loans, ten per run. */
 const runs = [0, 10, 20].map((first) =>
   countedRun(description, [
     {
@@ -51,7 +51,7 @@ const runs = [0, 10, 20].map((first) =>
 const documented = runs[0]?.documented ?? []
 const merged = mergeStatistics(runs.map(({ statistics }) => statistics))
 
-it('says what thirty entities of three runs suggest, each with its n', () => {
+it('returns hints for thirty entities in three runs with their sample size', () => {
   expect(
     hintsOf(documented, merged).map(({ n, message }) => [n, message.replace('200 application/json ', '')]),
   ).toEqual([
@@ -66,7 +66,7 @@ it('says what thirty entities of three runs suggest, each with its n', () => {
   ])
 })
 
-it('responses count where there is no entity: a status and a header never seen in thirty of them', () => {
+it('uses the number of responses for unseen statuses and headers', () => {
   const many = mergeStatistics(Array.from({ length: 10 }, () => merged))
   const about = hintsOf(documented, many).filter(({ message }) => /^the /.test(message))
   expect(about.map(({ message }) => message)).toEqual([
@@ -75,7 +75,7 @@ it('responses count where there is no entity: a status and a header never seen i
   ])
 })
 
-it('says nothing of fewer runs, or of the same few entities seen again and again', () => {
+it('returns no hints for fewer runs or for repetitions of few entities', () => {
   const [first] = runs.map(({ statistics }) => statistics)
   const twice = { ...merged, runs: 2 }
   expect(hintsOf(documented, twice)).toEqual([])

@@ -6,10 +6,10 @@ import { countsAt } from './coverage.ts'
 import type { DocumentedOperation, DocumentedProperty } from './documented.ts'
 import { countDistinct } from './entities.ts'
 
-/** What hints need behind them: something never seen in 30 samples still happens in up to 10 % (rule of three, at 95 %). */
+/** Minimum samples: an event never seen in 30 samples may still occur in up to 10 % (rule of three, 95 % confidence). */
 const least = { entities: 30, runs: 3 }
 
-/** What many observations suggest about a description. Nothing from fewer than 30 distinct entities (or responses) and 3 runs. */
+/** Returns hints about the description, based on at least 30 distinct entities (or responses) and 3 runs. */
 export function hintsOf(documented: readonly DocumentedOperation[], { runs, operations }: Statistics): readonly Hint[] {
   if (runs < least.runs) return []
   return documented.flatMap((one) => {
@@ -23,7 +23,7 @@ function hintsAbout(documented: DocumentedOperation, counts: OperationCounts): H
   const unseen = (names: readonly string[], seen: Readonly<Record<string, number>>) =>
     names.filter((name) => !Object.hasOwn(seen, name))
   return [
-    // That the server never fails is not worth a hint.
+    // Unseen server errors are not worth a hint.
     ...unseen(
       responses.filter((status) => !status.startsWith('5')),
       counts.responses,
@@ -67,7 +67,7 @@ function hintsAboutProperty(operation: string, counts: OperationCounts, property
   ]
 }
 
-/** How many distinct entities the values at a location are parts of. */
+/** Returns the number of distinct entities that contain the values at a location. */
 function entitiesAt(counts: OperationCounts, part: string, location: Pointer): number {
   const entities: Readonly<Record<string, string>> = counts.bodies[part]?.entities ?? {}
   let at = location

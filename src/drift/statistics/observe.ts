@@ -4,26 +4,26 @@ import { isObject, own } from '../../util/json.ts'
 import { queryOf } from '../../util/serialize.ts'
 import { type BodyCounter, createBodyCounter } from './count-body.ts'
 
-/** Counts what many calls show, in place: what it keeps is bounded by the description. */
+/** Counts calls in place; memory is bounded by the description. */
 export interface StatisticsCounter {
-  /** Counts a call with a response. `shape`: how the description describes its body. */
+  /** Counts a call with a response. `shape`: shape of its body. */
   count(exchange: ObservedExchange, shape: Shape | undefined): void
-  /** What was counted so far. */
+  /** Returns the counts so far. */
   result(): Statistics
 }
 
-/** One thing that an exchange may show, and how often it did. */
+/** A documented item, such as a header, with its count. */
 interface Shown<T> {
   readonly name: string
-  /** Any of them shows it. */
+  /** Any of these parts counts as the item. */
   readonly parts: T[]
   times: number
 }
 
-/** What was counted of one response object. */
+/** Counts for one response object. */
 interface ResponseTally {
   times: number
-  /** By name, `200 ETag`; parts are names of received headers. */
+  /** By name, for example `200 ETag`; parts are header names. */
   readonly headers: readonly Shown<string>[]
   readonly media: Map<MediaType, MediaTally>
 }
@@ -34,21 +34,19 @@ interface MediaTally {
   body?: BodyCounter
 }
 
-/** What was counted of one operation. */
 interface Tally {
   calls: number
   readonly parameters: readonly Shown<Parameter>[]
   readonly responses: Map<Response, ResponseTally>
 }
 
-/** Counts what one call with a response shows. */
+/** Counts a single call. */
 export function observe(exchange: ObservedExchange, shape: Shape | undefined): Statistics {
   const counter = createStatisticsCounter()
   counter.count(exchange, shape)
   return counter.result()
 }
 
-/** Makes a counter. */
 export function createStatisticsCounter(): StatisticsCounter {
   const tallies = new Map<string, Tally>()
   return {
@@ -110,12 +108,12 @@ function byName<T, P>(all: readonly T[], nameOf: (one: T) => string, partOf: (on
   return [...found.values()]
 }
 
-/** The documented parameters that a request carries, as statistics call them. */
+/** Returns the names of documented parameters in a request. */
 export function sentParameters(exchange: ObservedExchange): readonly string[] {
   return exchange.operation.parameters.filter((one) => isSent(one, exchange)).map(parameterName)
 }
 
-/** `query page`: what a parameter is called in statistics and coverage. */
+/** Returns a parameter's name in statistics and coverage, for example `query page`. */
 export function parameterName({ in: location, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${location} ${name}`
 }
@@ -147,7 +145,7 @@ function summed(all: readonly (readonly [string, number])[]): Record<string, num
   return Object.fromEntries(sums)
 }
 
-/** Whether a request carries a parameter. An exploded object is spread over its properties, a deep one over brackets. */
+/** Tests whether a request contains a parameter. Exploded objects use their property names, deep objects use brackets. */
 function isSent(parameter: Parameter, { path, requestHeaders }: ObservedExchange): boolean {
   const { name, in: location, schema, explode } = parameter
   if (location === 'path') return true

@@ -23,7 +23,7 @@ function covered(description: string, ...bodies: Json[]) {
   return { properties, values, unseen: byOperation[0]?.unseen.map((name) => name.split(' ').at(-1)) }
 }
 
-it('counts a recursive schema once, wherever it occurs, and as seen where any occurrence shows it', () => {
+it('counts a recursive schema once, as seen if any occurrence shows it', () => {
   const node = object({ name: { type: 'string' }, kind: { enum: ['LEAF', 'ROOT'] }, next: ref('Node') })
   const description = described(
     object({ left: ref('Node'), right: ref('Node'), all: { type: 'array', items: ref('Node') } }),
@@ -35,13 +35,13 @@ it('counts a recursive schema once, wherever it occurs, and as seen where any oc
     right: { kind: 'LEAF' },
     all: [{ kind: 'ROOT', name: 'n' }],
   })
-  // left, right, all; name, kind, next.
+  // Properties: left, right, all; name, kind, next.
   expect(properties).toEqual({ seen: 4, total: 6 })
   expect(values).toEqual({ seen: 2, total: 2 })
   expect(unseen).toEqual(['/left', '/left/next'])
 })
 
-it('counts schemas that lead to each other once each, not once for each way through them', () => {
+it('counts mutually recursive schemas once each', () => {
   const names = Array.from({ length: 9 }, (_, index) => `S${index}`)
   const all = Object.fromEntries(names.map((name) => [name.toLowerCase(), ref(name)]))
   const schemas = Object.fromEntries(names.map((name) => [name, object({ own: { type: 'string' }, ...all })]))
@@ -49,7 +49,7 @@ it('counts schemas that lead to each other once each, not once for each way thro
   expect(properties).toEqual({ seen: 5, total: 90 })
 })
 
-it('counts a schema that is only used twice at each of its locations', () => {
+it('counts a reused schema at each location if it is not recursive', () => {
   const description = described(object({ from: ref('Address'), to: ref('Address') }), {
     Address: object({ city: { type: 'string' } }),
   })

@@ -32,7 +32,7 @@ const statistics: fc.Arbitrary<Statistics> = fc.record({
   operations: fc.dictionary(names, operation, { noNullPrototype: true }),
 })
 
-it('is the same in whatever order and grouping runs are merged, byte for byte', () => {
+it('merges runs in any order and grouping to the same bytes', () => {
   fc.assert(
     fc.property(statistics, statistics, statistics, (a, b, c) => {
       const whole = JSON.stringify(mergeStatistics([a, b, c]))
@@ -44,7 +44,7 @@ it('is the same in whatever order and grouping runs are merged, byte for byte', 
   )
 })
 
-it('counts add up', () => {
+it('adds counts', () => {
   const one: Statistics = {
     runs: 1,
     operations: {
@@ -67,7 +67,7 @@ it('counts add up', () => {
   expect(countDistinct(merged?.bodies['200 j']?.entities[''] ?? '')).toBe(1)
 })
 
-it('distinct entities are counted exactly as long as they are few, and estimated in bounded room then', () => {
+it('counts few distinct entities exactly and estimates many in bounded memory', () => {
   const of = (n: number) => Array.from({ length: n }, (_, id) => sketchOf({ id })).reduce(unite, '')
   expect(countDistinct(of(0))).toBe(0)
   expect(countDistinct(of(100))).toBe(100)
@@ -77,7 +77,7 @@ it('distinct entities are counted exactly as long as they are few, and estimated
   expect(Math.abs(countDistinct(many) - 5000) / 5000).toBeLessThan(0.3)
 })
 
-it('an entity is identified by its id, else by its content without the time of the response', () => {
+it('identifies an entity by its id or its content without timestamps', () => {
   expect(sketchOf({ id: 7, seen: 1 })).toBe(sketchOf({ id: 7, seen: 2 }))
   expect(sketchOf({ id: 7 })).not.toBe(sketchOf({ id: 8 }))
   expect(sketchOf({ amount: 1, at: '2026-01-01T00:00:00Z' })).toBe(sketchOf({ amount: 1, at: '2026-01-02T00:00:00Z' }))

@@ -4,15 +4,15 @@ import { isObject } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
 import { unite } from './entities.ts'
 
-/** Nothing counted. */
+/** Empty statistics. */
 export const noStatistics: Statistics = { runs: 0, operations: {} }
 
-/** Unites what was counted apart: counts add up, runs too. Commutative and associative; keys are sorted. */
+/** Merges statistics by adding counts. Commutative and associative; keys are sorted. */
 export function mergeStatistics(all: readonly Statistics[]): Statistics {
-  // By operation: uniting whole runs one by one would walk all that was united again each time.
+  // Merges per operation: merging whole runs one by one would process earlier results again and again.
   const operations = new Map<string, OperationCounts>()
   for (const [key, counts] of all.flatMap((each) => Object.entries(each.operations))) {
-    // Counts are made of nested numbers and sketches, which is all that `merge` knows.
+    // Counts consist of nested numbers and sketches only.
     const [a, b] = [operations.get(key), counts] as unknown as [Json | undefined, Json]
     operations.set(key, merge(a, b) as unknown as OperationCounts)
   }
@@ -20,7 +20,7 @@ export function mergeStatistics(all: readonly Statistics[]): Statistics {
   return { runs: all.reduce((sum, { runs }) => sum + runs, 0), operations: Object.fromEntries(sorted) }
 }
 
-/** Numbers are counts, texts are sketches, objects hold either. */
+/** Numbers are counts, strings are sketches, objects contain either. */
 function merge(a: Json | undefined, b: Json | undefined): Json {
   if (a === undefined || b === undefined) {
     const only = a ?? b ?? null

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { hashOfText } from './text-hash.ts'
 
-/** As code units of two bytes, little endian, what the reference takes as bytes. */
+/** Packs bytes into little-endian code units, because the reference hashes bytes. */
 const ofBytes = (text: string) =>
   text.replace(/(.)(.)/gs, (_, low, high) => String.fromCharCode(low.charCodeAt(0) | (high.charCodeAt(0) << 8)))
 
-// Of the reference implementation, and of widely used tests of it.
+// From the reference implementation and common tests of it.
 it.each([
   ['', 0, 0],
   ['', 1, 0x514e28b7],
@@ -24,7 +24,7 @@ it('spreads identifiers that differ in one digit evenly', () => {
   expect(new Set(hashes).size).toBe(4096)
   const counts = new Map<number, number>()
   for (const hash of hashes) counts.set(hash >>> 26, (counts.get(hash >>> 26) ?? 0) + 1)
-  // 64 of 64 each, give or take four standard deviations.
+  // 64 values in each of 64 buckets, within four standard deviations.
   expect([...counts.values()].filter((count) => count < 32 || count > 96)).toEqual([])
   expect(counts.size).toBe(64)
 })

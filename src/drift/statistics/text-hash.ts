@@ -1,6 +1,6 @@
 /**
- * MurmurHash3_x86_32 (Appleby) of a text, two UTF-16 code units a block. For counts, where an even spread is all that is asked for: sha256 of
- * each identifier took a quarter of the time of checking a recording.
+ * MurmurHash3_x86_32 (Appleby) of a string, two UTF-16 code units per block. Used for counting, where even distribution suffices:
+ * sha256 of each identifier took a quarter of the time of checking a recording.
  */
 export function hashOfText(text: string, seed: number): number {
   const { length } = text
