@@ -26,17 +26,18 @@ export function exchangesPage(rows, peers) {
 
 # The catalogue of exchanges
 
-${rows.length} responses written by hand, each with the description it is checked against and the exact set of expected findings. They are
-beside this page, one YAML file per theme; \`cases.test.ts\` runs each of them in every dialect it is valid in (here: the first) and asserts the
-outcome, the findings with their locations, and what was not checked.
+${rows.length} handwritten responses, each with its description and the exact set of expected findings. They are in this folder, one YAML
+file per theme. \`cases.test.ts\` runs each case in every OpenAPI version in which it is valid (the table shows the first) and compares the
+outcome, the findings with their locations, and the parts that were not checked.
 
 ${peers.map(({ name, version }) => `${name} ${version}`).join(', ')}.
-jest-openapi is run without its matcher; chai- and vitest-openapi are the same engine. Each peer gets the response as its documentation says, with the
-body parsed by \`JSON.parse\`: the digits that this loses are lost to it. "Right" for a peer means only that it refuses what is wrong and accepts what is right, for whatever
-reason; specdrift is right when the set of findings is exact.
+jest-openapi runs without its matcher; chai-openapi and vitest-openapi use the same engine. Each peer gets the response as its documentation
+requires, with the body parsed by \`JSON.parse\`, which loses digits of large numbers. A peer is right if it rejects invalid and accepts valid
+responses, for any reason; specdrift is right only if the set of findings is exact.
 
-**missed**: it accepts what is an error. **false alarm**: it refuses what conforms to the contract. **failed**: an exception. **not its concern**: it
-accepts what is a warning or information here, such as an undocumented property, or refuses what is not checked here. **not checked**: it checks bodies of JSON only, or not at requests.
+**missed**: it accepts an error. **false alarm**: it rejects a valid response. **failed**: it throws an exception. **not its concern**: it
+accepts a warning or info, such as an undocumented property, or rejects something that specdrift reports as not checked. **not checked**: it
+doesn't check requests, or checks JSON bodies only.
 
 ${table(['tool', ...worths], [ours, ...totals])}
 

@@ -32,7 +32,7 @@ const margin = 30_000
 export function createTokenSource(call: CallUrl, now: () => number = Date.now): TokenSource {
   const tokens = new Map<string, Promise<Token>>()
   const values = new Set<string>()
-  const fetchAnew = (key: string, credential: OAuth2Credential): Promise<Token> => {
+  const fetchNew = (key: string, credential: OAuth2Credential): Promise<Token> => {
     const fetched = fetchToken(call, credential, now)
     tokens.set(key, fetched)
     fetched.then(
@@ -45,12 +45,12 @@ export function createTokenSource(call: CallUrl, now: () => number = Date.now): 
   return {
     async tokenOf(credential) {
       const key = keyOf(credential)
-      const held = tokens.get(key) ?? fetchAnew(key, credential)
-      const token = await held
+      const cached = tokens.get(key) ?? fetchNew(key, credential)
+      const token = await cached
       if (now() < token.renewAt) return token.value
       // Another caller may have started the renewal already.
-      if (tokens.get(key) === held) tokens.delete(key)
-      return (await (tokens.get(key) ?? fetchAnew(key, credential))).value
+      if (tokens.get(key) === cached) tokens.delete(key)
+      return (await (tokens.get(key) ?? fetchNew(key, credential))).value
     },
     forget: (credential) => tokens.delete(keyOf(credential)),
     fetched: () => [...values],

@@ -34,7 +34,7 @@ export interface BodyToCheck {
 
 /** The result of checking a body. */
 interface CheckedBody {
-  readonly held: Held
+  readonly validated: ValidatedBody
   readonly json?: Json
   /** Some numbers are stand-ins for values that a double cannot represent. */
   readonly hasDigits?: true
@@ -49,7 +49,7 @@ interface CheckedBody {
 export function checkBody(reader: TextReader, body: string, input: BodyToCheck): CheckedBody {
   const { media, type, assumed, isMislabelled = false, isEmpty = false } = input
   const { compiler, way } = reader
-  const found = { held: nothing, mislabelled: [] }
+  const found = { validated: nothing, mislabelled: [] }
   if (body === '' && !isEmpty) return found
   const text = media && type !== undefined ? readTextBody(reader, media, type, body) : undefined
   const { items, because, value } = text ?? {}
@@ -63,8 +63,8 @@ export function checkBody(reader: TextReader, body: string, input: BodyToCheck):
     const broken = items.findIndex((item) => readJson(item, undefined).malformed !== undefined)
     if (broken >= 0) return { ...found, because: `its item ${broken} is not JSON` }
     // A sequential body is validated as the array of its items (OpenAPI 3.2 §4.14.3.1).
-    const list = compiled === undefined ? nothing : hold(compiled, readJson(`[${items.join()}]`, compiled))
-    return { held: perItem === undefined ? list : withItems(list, perItem, items), mislabelled }
+    const list = compiled === undefined ? nothing : validateInBudget(compiled, readJson(`[${items.join()}]`, compiled))
+    return { validated: perItem === undefined ? list : withItems(list, perItem, items), mislabelled }
   }
   // Re-reads a number from text, because a double may not represent all digits.
   const exact = typeof value === 'number' ? readJson(body.trim(), compiled) : undefined
@@ -72,13 +72,13 @@ export function checkBody(reader: TextReader, body: string, input: BodyToCheck):
   const read: Read = text === undefined ? readJson(body, compiled) : spelled
   if (isMislabelled && (typeof read.json !== 'object' || read.json === null)) return found
   if (read.malformed !== undefined) return { ...found, malformed: read.malformed }
-  const held = compiled === undefined || read.json === undefined ? nothing : hold(compiled, read)
+  const validated = compiled === undefined || read.json === undefined ? nothing : validateInBudget(compiled, read)
   const isSkipped = perItem !== undefined && { because: 'itemSchema is of sequential media types' }
-  if (text !== undefined || read.json === undefined) return { held, mislabelled, ...isSkipped }
+  if (text !== undefined || read.json === undefined) return { validated, mislabelled, ...isSkipped }
   const hasDigits = read.exact !== undefined && read.exact.size > 0 && { hasDigits: true as const }
   // Fast path for nearly all bodies: no copy.
-  if (isSkipped === false && hasDigits === false) return { held, mislabelled, json: read.json }
-  return { held, mislabelled, ...isSkipped, json: read.json, ...hasDigits }
+  if (isSkipped === false && hasDigits === false) return { validated, mislabelled, json: read.json }
+  return { validated, mislabelled, ...isSkipped, json: read.json, ...hasDigits }
 }
 
 /** Returns the schema of bodies that are plain JSON without special cases; otherwise undefined. */
@@ -100,12 +100,12 @@ export function jsonSchemaOf(
 export function checkJson(compiled: CompiledSchema, body: string): CheckedBody {
   const read = readJson(body, compiled)
   const { json, exact, malformed } = read
-  if (malformed !== undefined) return { held: nothing, mislabelled: none, malformed }
-  const held = json === undefined ? nothing : hold(compiled, read)
+  if (malformed !== undefined) return { validated: nothing, mislabelled: none, malformed }
+  const validated = json === undefined ? nothing : validateInBudget(compiled, read)
   // Read last, because compiling fills `mislabelled`.
   const { mislabelled } = compiled
-  if (exact === undefined || exact.size === 0) return { held, mislabelled, json } as CheckedBody
-  return { held, mislabelled, json, hasDigits: true } as CheckedBody
+  if (exact === undefined || exact.size === 0) return { validated, mislabelled, json } as CheckedBody
+  return { validated, mislabelled, json, hasDigits: true } as CheckedBody
 }
 
 const none: readonly string[] = []
@@ -114,13 +114,13 @@ function united(a: readonly string[], b: readonly string[]): readonly string[] {
   return a.length + b.length === 0 ? none : [...new Set([...a, ...b])]
 }
 
-function withItems(list: Held, compiled: CompiledSchema, items: readonly string[]): Held {
-  const each = items.map((item) => hold(compiled, readJson(item, compiled)))
+function withItems(list: ValidatedBody, compiled: CompiledSchema, items: readonly string[]): ValidatedBody {
+  const each = items.map((item) => validateInBudget(compiled, readJson(item, compiled)))
   const all = <T extends { readonly instancePointer: Pointer; readonly location: Pointer }>(
-    pick: (held: Held) => readonly T[],
+    pick: (validated: ValidatedBody) => readonly T[],
   ): T[] =>
-    each.flatMap((held, index) =>
-      pick(held).map((one) => ({
+    each.flatMap((validated, index) =>
+      pick(validated).map((one) => ({
         ...one,
         ...{ instancePointer: `/${index}${one.instancePointer}`, location: `/*${one.location}` },
       })),
@@ -153,7 +153,7 @@ export function readJson(body: string, compiled: CompiledSchema | undefined): Re
 const byteOrderMark = 0xfeff
 
 /** The result of validating a body against its schema. */
-export interface Held {
+export interface ValidatedBody {
   readonly violations: readonly Violation[]
   /** Values missing from an extensible enum, unless they violate another keyword. */
   readonly unlisted: readonly Violation[]
@@ -161,13 +161,13 @@ export interface Held {
   readonly notChecked: readonly NotChecked[]
 }
 
-const nothing: Held = { violations: [], unlisted: [], undocumented: [], notChecked: [] }
+const nothing: ValidatedBody = { violations: [], unlisted: [], undocumented: [], notChecked: [] }
 
 /** Validates a body against a schema within the budget. */
-function hold(compiled: CompiledSchema, read: Read): Held {
+function validateInBudget(compiled: CompiledSchema, read: Read): ValidatedBody {
   const budget = createBudget()
-  const held = withBudget(budget, () => validate(compiled, read))
-  return isKept(budget) ? held : { ...held, notChecked: [...held.notChecked, ...leftOut(budget)] }
+  const validated = withBudget(budget, () => validate(compiled, read))
+  return isKept(budget) ? validated : { ...validated, notChecked: [...validated.notChecked, ...leftOut(budget)] }
 }
 
 function isKept({ cut, steps }: Budget): boolean {
@@ -183,7 +183,7 @@ function leftOut({ cut, steps }: Budget): NotChecked[] {
   ]
 }
 
-function validate(compiled: CompiledSchema, read: Read): Held {
+function validate(compiled: CompiledSchema, read: Read): ValidatedBody {
   const { json = null, exact, lost = [], text = '' } = read
   // Read last: some schema flaws appear only during validation.
   const notChecked = (): NotChecked[] => [

@@ -80,7 +80,7 @@ export function buildExchange(
   const isPart = isPartOfBytes(status, headers)
   const isEmpty = body === '' && plan.mayBeEmpty && mayHaveBody(observation)
   const text = request.method === 'HEAD' || isPart ? '' : body
-  const { held, json, hasDigits, malformed, because, mislabelled } =
+  const { validated, json, hasDigits, malformed, because, mislabelled } =
     plan.json === undefined || text === ''
       ? checkBody(reader, text, isEmpty ? { ...plan.body, isEmpty } : plan.body)
       : checkJson(plan.json(), text)
@@ -96,8 +96,9 @@ export function buildExchange(
     json,
     hasDigits,
     hasBody: body !== '' || isEmpty,
-    violations: held.unlisted.length === 0 ? held.violations : [...held.violations, ...held.unlisted],
-    undocumented: held.undocumented,
+    violations:
+      validated.unlisted.length === 0 ? validated.violations : [...validated.violations, ...validated.unlisted],
+    undocumented: validated.undocumented,
     headers: inHeaders?.headers ?? nothing,
     request: nothing,
     operationsAtPath: undefined,
@@ -111,7 +112,7 @@ export function buildExchange(
   const exchange = parts as OpenExchange
   const unchecked = inHeaders?.notChecked ?? nothing
   const notChecked: NotChecked[] =
-    held.notChecked.length + unchecked.length === 0 ? [] : [...held.notChecked, ...unchecked]
+    validated.notChecked.length + unchecked.length === 0 ? [] : [...validated.notChecked, ...unchecked]
   if (response === undefined && isAskedFor(observation)) {
     notChecked.push({ operation: operation.key, what: `responses ${status}`, because: askedForByHttp })
     return { exchange, notChecked }

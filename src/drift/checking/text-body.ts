@@ -150,9 +150,9 @@ function readForm(reader: TextReader, media: MediaType, schema: Located, text: s
   const parts = appliedSchemas(document, schema)
   const form = new Map<string, string[]>()
   for (const [name, value] of new URLSearchParams(text)) {
-    const held = form.get(name)
-    if (held === undefined) form.set(name, [value])
-    else held.push(value)
+    const values = form.get(name)
+    if (values === undefined) form.set(name, [value])
+    else values.push(value)
   }
   const members: [string, Json][] = []
   for (const [name, values] of form) {

@@ -25,7 +25,7 @@ test.each<Json>([
   { items: [{ id: 1 }], next: '/x?page=2' },
   { items: [{ id: 1 }], page: { has_more: true } },
   Array.from({ length: 10 }, (_, id) => ({ id: id + 100 })),
-  // No list.
+  // Not a list.
   { id: 1 },
 ])('accepts %j', (json) => {
   expect(inspect(200, after, json)).toBeUndefined()

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operation.ts'
 import { isObject, own } from '../../util/json.ts'
 import { isGuess } from '../../util/marks.ts'
 
-/** A response that is written and could not be read, as its `$ref` leads elsewhere, is listed as not checked. */
+/** Tests whether the status is declared, even by an unresolved `$ref`, which is reported as not checked. */
 function isWritten({ node }: Operation, status: number): boolean {
   const responses = own(node, 'responses')
   const names = isObject(responses) ? Object.keys(responses).map((name) => name.toUpperCase()) : []

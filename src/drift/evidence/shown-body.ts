@@ -9,7 +9,7 @@ import { isSecretMember, type Redactor, redacted } from '../redaction/redact.ts'
 const longestRead = 4000
 
 /** Maximum length of strings outside the focus location. */
-const longestBeside = 200
+const longestNeighbour = 200
 
 /** Below this remaining size only scalars are kept. */
 const least = 24
@@ -105,7 +105,7 @@ function cutJson(root: Json, focus: readonly string[], size: number, redactor: R
   }
 
   function keep(node: Json, path: readonly string[] | undefined, room: number, at: Pointer): Json {
-    if (typeof node === 'string') return text(node, path === undefined ? Math.min(room, longestBeside) : room, at)
+    if (typeof node === 'string') return text(node, path === undefined ? Math.min(room, longestNeighbour) : room, at)
     if (typeof node === 'number') return redactor.json(node)
     if (Array.isArray(node)) return room < least && node.length > 0 ? nothing(node, at) : items(node, path, room, at)
     if (isObject(node) && room < least && Object.keys(node).length > 0) return nothing(node, at)
@@ -126,7 +126,7 @@ function cutJson(root: Json, focus: readonly string[], size: number, redactor: R
     let left = room - 2
     let [from, to] = [first, first]
     if (isLed) {
-      kept.push(keep(list[index] ?? null, path.slice(1), left - besides(left), joinPointer(at, index)))
+      kept.push(keep(list[index] ?? null, path.slice(1), left - neighbourRoom(left), joinPointer(at, index)))
       left -= sizeOf(kept[0] ?? null, left)
       to = index + 1
     }
@@ -173,12 +173,12 @@ function cutJson(root: Json, focus: readonly string[], size: number, redactor: R
       kept.set(index, [name, shown])
       left -= Math.min(left, sizeOf(shown, left) + name.length + 4)
     }
-    if (led >= 0) take(led, path?.slice(1) ?? [], left - besides(left))
+    if (led >= 0) take(led, path?.slice(1) ?? [], left - neighbourRoom(left))
     entries.forEach(([key, member], index) => {
       if (index === led) return
       const isSmall = typeof member !== 'object' || sizeOf(member, left) <= left
-      const most = typeof member === 'string' ? Math.min(left, longestBeside) : left
-      if (key.length + 4 + (isSmall ? Math.min(sizeOf(member, left), longestBeside) : least * 2) <= left)
+      const most = typeof member === 'string' ? Math.min(left, longestNeighbour) : left
+      if (key.length + 4 + (isSmall ? Math.min(sizeOf(member, left), longestNeighbour) : least * 2) <= left)
         take(index, undefined, isSmall ? most : Math.floor(left / 2))
     })
     if (kept.size < entries.length) cut.push({ pointer: at, unit: 'properties', kept: kept.size, of: entries.length })
@@ -188,7 +188,7 @@ function cutJson(root: Json, focus: readonly string[], size: number, redactor: R
   /** Names must match the location of the finding. */
   function nameOf(key: string): string {
     const clean = redactor.text(key.length > longestRead ? `${key.slice(0, longestRead)}…` : key)
-    return clean.length > longestBeside ? `${clean.slice(0, longestBeside)}…` : clean
+    return clean.length > longestNeighbour ? `${clean.slice(0, longestNeighbour)}…` : clean
   }
 
   const json = keep(root, focus, size, '')
@@ -196,7 +196,7 @@ function cutJson(root: Json, focus: readonly string[], size: number, redactor: R
 }
 
 /** Size reserved for the neighbours of the path to the focus. */
-function besides(room: number): number {
+function neighbourRoom(room: number): number {
   return Math.min(400, Math.floor(room * 0.15))
 }
 

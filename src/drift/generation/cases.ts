@@ -82,7 +82,7 @@ function casesOf(
   const inputs = values.flatMap(({ parameter, value }) => (value === undefined ? [] : [inputOf(parameter, value)]))
   const base = inputs.reduce(merged, bodyInput(body))
   const make = (mode: CaseParts['mode'], location: string, what: string, input: RequestInput): CaseParts => {
-    // A body that is given as bytes replaces the plain one.
+    // A raw body replaces the plain one.
     const { body: _, ...rest } = base
     return { operation, mode, location, what, input: merged(input.rawBody === undefined ? base : rest, input) }
   }

@@ -21,7 +21,7 @@ export function pairwise(counts: readonly number[]): readonly (readonly number[]
       row[index] = index === one ? a : index === other ? b : bestOf(open, row, index, counts[index] ?? 0)
     }
     for (const [index, choice] of row.entries()) {
-      for (const [before, held] of row.slice(0, index).entries()) open.delete(pairOf(before, held, index, choice))
+      for (const [before, chosen] of row.slice(0, index).entries()) open.delete(pairOf(before, chosen, index, choice))
     }
     rows.push(row)
   }
@@ -39,7 +39,7 @@ function pairOf(one: number, a: number, other: number, b: number): string {
 function bestOf(open: ReadonlySet<string>, row: readonly number[], index: number, count: number): number {
   let [best, most] = [0, -1]
   for (let choice = 0; choice < count; choice++) {
-    const met = row.filter((held, before) => open.has(pairOf(before, held, index, choice))).length
+    const met = row.filter((chosen, before) => open.has(pairOf(before, chosen, index, choice))).length
     if (met > most) [best, most] = [choice, met]
   }
   return best

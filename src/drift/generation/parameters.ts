@@ -66,7 +66,7 @@ export function invalidParameters(sources: Sources, operation: Operation, make: 
     if (isObject(plain)) return left
     const compiled = sources.compiler.compile(schema, 'request')
     const normal = sources.reader.normal(sources.reader.enter(schema))
-    // Whatever is sent is a text.
+    // Parameters are sent as text, so a string schema accepts any type.
     const isTyped = !normal.types.has('string')
     const values = invalidValues(normal, plain).filter(
       ({ what, value }) =>

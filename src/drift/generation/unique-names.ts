@@ -115,7 +115,7 @@ function taggedForms(text: string, tag: string): readonly string[] {
   const cut = [...text].slice(0, room).join('')
   return [
     ...(/^[^@]+@[^@]+$/.test(text) ? [text.replace('@', `+${tag}@`), `${tag}@example.com`] : []),
-    // The name of a host (RFC 1034 §3.5): what is put after it would be another domain, or none.
+    // A suffix would change a host name's domain (RFC 1034 §3.5), so the tag becomes a subdomain.
     ...(/^([a-z\d-]+\.)+[a-z]{2,}\.?$/i.test(text) ? [`x${tag}.${text}`] : []),
     // The last group of a UUID (RFC 9562 §4) has 12 digits.
     ...(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
@@ -123,7 +123,7 @@ function taggedForms(text: string, tag: string): readonly string[] {
       : []),
     ...[`${text}-${tag}`, `${text}_${tag}`, `${text}${tag}`, `${cut}${tag}`, tag, tag.toUpperCase()],
     ...[`${text}${letters}`, `${cut}${letters}`, letters, letters.toUpperCase()],
-    // Too short for the tag: what is left of it differs from run to run all the same.
+    // For values shorter than the tag: a hash that still differs between runs.
     BigInt(`0x${sha256(tag)}`)
       .toString(36)
       .slice(-[...text].length),

@@ -54,7 +54,7 @@ function wrongTypes({ types, enum: listed, patterns, formats }: NormalSchema): V
   const found: ValueCase[] = []
   const stranger = strangers.find((value) => !types.has(atomOf(value)))
   if (stranger !== undefined) found.push({ what: 'has a wrong type', value: stranger })
-  // Another constraint is checked with the type, and has cases of its own.
+  // Values with other constraints fail those first, which have separate cases.
   const isChecked = listed !== undefined || patterns.length + formats.length > 0
   for (const { what, instead, value } of isChecked ? [] : impostors) {
     if (types.has(instead) && !types.has(atomOf(value))) found.push({ what, value })
@@ -191,7 +191,7 @@ function unusualTexts({ types, patterns, formats, bounds }: NormalSchema, inside
   if (!types.has('string') || patterns.length + formats.length > 0) return []
   const least = bounds.get('minLength')?.value ?? 0
   const most = bounds.get('maxLength')?.value ?? Number.POSITIVE_INFINITY
-  // Away from the bounds, which are cases of their own.
+  // Stays away from the length limits, which have separate cases.
   const room = most === Number.POSITIVE_INFINITY ? most : Math.min(most, Math.max(3, String(inside).length))
   const text = room < 3 ? 'é' : fitting(room)
   const short = least - [...text].length
@@ -208,7 +208,7 @@ function otherAlternatives({ types, patterns }: NormalSchema, inside: Json): Val
   const texts = Array.from({ length: alternatives }, (_, pick) =>
     patternExamples(pattern.value, pick).find((text) => matchesPattern(pattern.value, text, false)),
   )
-  // One alternative is no choice: its texts differ in their characters only.
+  // Texts of a single alternative only differ in their characters.
   if (alternatives === 1) return []
   return [...new Set(texts)].flatMap((text, at) =>
     text === undefined || text === inside ? [] : [{ what: `is alternative ${at + 1} of its pattern`, value: text }],

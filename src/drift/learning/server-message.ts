@@ -58,7 +58,7 @@ function textsIn(
     if (sentences.has(key)) return textsIn(member, { isShort: false }, depth + 1)
     if (short.has(key)) return textsIn(member, { isShort: true }, depth + 1)
     if (others.test(name)) return []
-    // Django and marshmallow list the messages of each field under its name, and marshmallow those of an item below that.
+    // Django and marshmallow list messages under the field name; marshmallow nests those of array items.
     const isExplained = above !== undefined || depth === 0
     const isTexts = Array.isArray(member) && member.every((item) => typeof item === 'string')
     const isField = isExplained && (isTexts || (above !== undefined && isObject(member)))

@@ -72,7 +72,7 @@ export function* attemptsOf(parts: AttemptParts): Generator<Attempt> {
     yield make(Object.fromEntries(values.map(([name, value]) => [name, value ?? under.path?.[name]])))
   }
   if (tried === 0) yield make(picked(under.path, free))
-  // What was refused as unknown is replaced by what the API itself has shown.
+  // After a value was not found, tries values captured from responses.
   for (let next = make({}); next.choice.used.some(({ need }) => need.isGuess); next = make({})) yield next
 }
 

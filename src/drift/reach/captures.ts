@@ -15,10 +15,10 @@ import { pathValues } from '../planning/runtime-expression.ts'
 import { type Choice, choiceOf } from './choose.ts'
 import { createForms, formOf, isUuid, mentionsUuid } from './forms.ts'
 import { type Linked, linkChoice, linksOf } from './links.ts'
-import { createPool, type Held } from './pool.ts'
+import { type CapturedValue, createPool } from './pool.ts'
 import { givenName, isEmptyList, sentValue } from './read-request.ts'
 import { itemAround, mostValues, parsed, valuesOfLocation } from './read-values.ts'
-import { besideOf, outerShapes, readServed, type ServedValues } from './served.ts'
+import { outerShapes, ownParentsOf, readServed, type ServedValues } from './served.ts'
 
 /** Options of `choose`. */
 export interface ChooseOptions {
@@ -87,7 +87,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     ofUuids.has(`${key} ${location}`) ||
     mentionsUuid(parameters.find((one) => one.in === where && one.name === name)?.description)
 
-  function hold(operation: Operation, observation: Observation): void {
+  function capture(operation: Operation, observation: Observation): void {
     exchanges += 1
     const above = parentsOf(graph, operation, pathValues(operation, observation.request.path))
     const base = { from: operation.key, exchange: exchanges }
@@ -129,7 +129,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
         shown.add(need.id)
         const parents = Object.fromEntries(outerShapes(need).map((shape, index) => [shape, located[index] ?? '']))
         const isOurs = isMade && isNew(need.id, value, parents)
-        pool.hold(need.id, [{ ...base, value, at: '', parents, isCertain: true, isMade: isOurs }])
+        pool.add(need.id, [{ ...base, value, at: '', parents, isCertain: true, isMade: isOurs }])
         if (isOurs) owned.note({ ...base, id: need.id, value, parents })
         continue
       }
@@ -137,16 +137,17 @@ export function createCaptures(description: Description, baseUrl: string, watche
       const { isCertain } = candidate
       const found = values.map((one) => {
         const isOurs = isMade && isNew(need.id, one.value, parents)
-        return { ...one, beside: besideOf(need, one.at, served), isMade: isOurs }
+        return { ...one, ownParents: ownParentsOf(need, one.at, served), isMade: isOurs }
       })
       const [first] = found
-      const isWhole = isCreated && Object.keys(first?.beside ?? {}).length > 0
+      const isWhole = isCreated && Object.keys(first?.ownParents ?? {}).length > 0
       // A request with an array of new objects creates all of them.
       const isList = Array.isArray(request)
       if (need.in === 'path' && (isCertain || isWhole))
         for (const one of isList ? found : found.slice(0, 1))
-          if (one.isMade) owned.note({ ...base, id: need.id, value: one.value, parents: { ...one.beside, ...parents } })
-      pool.hold(
+          if (one.isMade)
+            owned.note({ ...base, id: need.id, value: one.value, parents: { ...one.ownParents, ...parents } })
+      pool.add(
         need.id,
         found.map((one) => ({ ...base, ...one, parents, isCertain })),
       )
@@ -161,7 +162,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       const parents = below(id, above)
       if (named === undefined) continue
       const isMade = owned.isOwnName(named.value) || (isCreated && !owned.wasThere(id, named.value, parents))
-      pool.hold(id, [{ ...base, value: named.value, at: '', parents, isCertain: named.isExact, isMade }])
+      pool.add(id, [{ ...base, value: named.value, at: '', parents, isCertain: named.isExact, isMade }])
       if (named.isExact && isMade) owned.note({ ...base, id, value: named.value, parents })
     }
     // A successful request proves that the resources in its path exist, unless a missing one gives the same empty list.
@@ -174,7 +175,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       const known = pool.of(id).find((one) => String(one.value) === value)
       if (known?.isCertain === true && known.mayBeGone === undefined) continue
       const isMade = isOwn && operation.method === 'PUT' && isCreated
-      pool.hold(id, [{ ...base, value, at: '', parents, isCertain: true, isMade }])
+      pool.add(id, [{ ...base, value, at: '', parents, isCertain: true, isMade }])
       if (isMade) owned.note({ ...base, id, value, parents })
     }
   }
@@ -185,7 +186,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     { path }: SentRequest,
     body: Json | undefined,
     served: readonly ServedValues[],
-    above: Held['parents'],
+    above: CapturedValue['parents'],
   ): void {
     for (const { need, values } of served) {
       const parents = below(need.id, above)
@@ -223,7 +224,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     else if (id !== undefined) pool.doubt(id, value)
   }
 
-  function drop(id: string, value: string, above: Held['parents']): void {
+  function drop(id: string, value: string, above: CapturedValue['parents']): void {
     const parents = Object.fromEntries(Object.entries(above).filter(([outer]) => outer !== id))
     pool.drop(id, value, parents)
     owned.end({ id, value, parents })
@@ -241,8 +242,8 @@ export function createCaptures(description: Description, baseUrl: string, watche
     const usable = byLink !== undefined && !isRefused(byLink) ? byLink : undefined
     const under = merged(usable?.input, given)
     // A parameter that expects a UUID never gets a name.
-    const isUnliked = (need: Need, held: Held): boolean =>
-      forms.isUnliked(operation.key, need, held) || (takesUuid(operation, need) && !isUuid(held.value))
+    const isUnliked = (need: Need, captured: CapturedValue): boolean =>
+      forms.isUnliked(operation.key, need, captured) || (takesUuid(operation, need) && !isUuid(captured.value))
     const writing = isEnding(operation) ? ('ends' as const) : ('changes' as const)
     const effect = isSafe(operation) ? ('reads' as const) : writing
     const how = { onlyMade, effect, isRefused, isUnliked, fits }
@@ -259,7 +260,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       const { status = 0, request } = observation
       if (status < 200 || status > 299) return
       const isGone = hasEnded(operation, request.path)
-      if (!isGone) hold(operation, observation)
+      if (!isGone) capture(operation, observation)
       doubtAfter(operation, request.path)
       if (isGone) return
       for (const link of linksOf(document, operations, { operation, observation, baseUrl })) learnLink(link)
@@ -299,7 +300,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     hasOtherKind: (operation, { used }) =>
       used.some(({ need, value }) => {
         const form = formOf(pool, need, value)
-        const isOther = (one: Held): boolean =>
+        const isOther = (one: CapturedValue): boolean =>
           formOf(pool, need, one.value) !== form && !forms.isUnliked(operation.key, need, one)
         return need.in === 'path' && pool.of(need.id).some(isOther)
       }),
@@ -311,7 +312,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
     },
     hasLostParent: ({ parents }) => Object.entries(parents).some(([id, value]) => pool.isDropped(id, value)),
     adopt({ id, value, parents, from }) {
-      pool.hold(id, [{ value, parents, from, at: '', exchange: exchanges, isCertain: true, isMade: true }])
+      pool.add(id, [{ value, parents, from, at: '', exchange: exchanges, isCertain: true, isMade: true }])
       owned.note({ id, value, parents, from })
     },
     inputFor: (operation) => choose(operation).input,
@@ -323,7 +324,7 @@ export function createCaptures(description: Description, baseUrl: string, watche
       const value = need.in === 'path' ? input.path?.[need.name] : undefined
       if (typeof value !== 'string' && typeof value !== 'number') continue
       const base = { from: target.key, exchange: exchanges, at: name, parents: {} }
-      pool.hold(need.id, [{ ...base, value, isCertain: true, isMade: false }])
+      pool.add(need.id, [{ ...base, value, isCertain: true, isMade: false }])
     }
   }
 }
@@ -337,7 +338,7 @@ function parentsOf(
   { needs }: ResourceGraph,
   { key }: Operation,
   requested: Readonly<Record<string, string>>,
-): Held['parents'] {
+): CapturedValue['parents'] {
   const path = (needs.get(key) ?? []).filter((need) => need.in === 'path')
   return Object.fromEntries(
     path.flatMap(({ id, name }) => (Object.hasOwn(requested, name) ? [[id, requested[name] ?? '']] : [])),
@@ -353,7 +354,7 @@ function isSafe({ method }: Operation): boolean {
 }
 
 /** Returns the path values above a resource. */
-function below(id: string, above: Held['parents']): Held['parents'] {
+function below(id: string, above: CapturedValue['parents']): CapturedValue['parents'] {
   return Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
 }
 

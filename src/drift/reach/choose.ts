@@ -4,7 +4,7 @@ import type { Need } from '../../resources/needs.ts'
 import { inputNames } from '../generation/parameters.ts'
 import { isConsistent } from '../harm/owned.ts'
 import type { RequestInput } from '../planning/plan.ts'
-import type { Held, Pool } from './pool.ts'
+import type { CapturedValue, Pool } from './pool.ts'
 
 /** A captured value in use. */
 export interface UsedValue {
@@ -36,7 +36,7 @@ export interface Choosing {
   readonly effect: 'reads' | 'changes' | 'ends'
   isRefused(choice: Choice): boolean
   /** Tests whether values of this kind were rejected before, so that others come first. */
-  isUnliked?(need: Need, held: Held): boolean
+  isUnliked?(need: Need, captured: CapturedValue): boolean
   fits?(need: Need, value: string | number): boolean
 }
 
@@ -61,7 +61,7 @@ export function choiceOf(choosing: Choosing): Choice {
   for (const used of combinations(choosing, [...open].reverse(), fixed, [])) {
     for (let turn = 0; turn < Math.max(1, ...offers.map(({ values }) => values.length)); turn++) {
       const all = withOffers(used, offers, turn)
-      const choice = choiceFrom(all.map(({ need, held }) => usedOf(need, held)))
+      const choice = choiceFrom(all.map(({ need, captured }) => usedOf(need, captured)))
       if (!isRefused(choice)) return choice
       left -= 1
       if (left <= 0) return { input: {}, used: [] }
@@ -72,21 +72,21 @@ export function choiceOf(choosing: Choosing): Choice {
 
 interface Taken {
   readonly need: Need
-  readonly held: Held
+  readonly captured: CapturedValue
 }
 
 /** Adds a value per need outside the path, preferably one that no other need uses. `turn`: its index among the offers. */
 function withOffers(
   used: readonly Taken[],
-  offers: readonly { readonly need: Need; readonly values: readonly Held[] }[],
+  offers: readonly { readonly need: Need; readonly values: readonly CapturedValue[] }[],
   turn: number,
 ): readonly Taken[] {
   const all = [...used]
   for (const { need, values } of offers) {
-    const left = values.filter((held) => !isTaken(need, held, all))
+    const left = values.filter((captured) => !isTaken(need, captured, all))
     const from = left.length > 0 ? left : values
-    const held = from[Math.min(turn, from.length - 1)]
-    if (held !== undefined) all.push({ need, held })
+    const captured = from[Math.min(turn, from.length - 1)]
+    if (captured !== undefined) all.push({ need, captured })
   }
   return all
 }
@@ -95,7 +95,7 @@ function withOffers(
 function* combinations(
   choosing: Choosing,
   [need, ...rest]: readonly Need[],
-  fixed: Held['parents'],
+  fixed: CapturedValue['parents'],
   taken: readonly Taken[],
 ): Generator<readonly Taken[]> {
   if (need === undefined) {
@@ -104,72 +104,85 @@ function* combinations(
   }
   const bound = Object.hasOwn(fixed, need.id) ? fixed[need.id] : undefined
   const values = offered(choosing.pool, need, choosing)
-    .filter((held) => (bound === undefined || String(held.value) === bound) && isConsistent(held.parents, fixed))
-    .map((held, index) => ({
-      held,
+    .filter(
+      (captured) => (bound === undefined || String(captured.value) === bound) && isConsistent(captured.parents, fixed),
+    )
+    .map((captured, index) => ({
+      captured,
       rank:
         index -
-        1000 * relation(held, taken) -
-        (isBeside(need, held, taken) ? 1e5 : 0) +
-        (isTaken(need, held, taken) ? 1e6 : 0),
+        1000 * relation(captured, taken) -
+        (isOwnParent(need, captured, taken) ? 1e5 : 0) +
+        (isTaken(need, captured, taken) ? 1e6 : 0),
     }))
     .sort((a, b) => a.rank - b.rank)
   if (values.length === 0 && bound !== undefined) {
     // The parent of a known value exists although no response contained it separately.
-    const held: Held = { value: bound, ...parentOf(taken), at: '', parents: {}, isCertain: true, isMade: false }
-    yield* combinations(choosing, rest, fixed, [...taken, { need, held }])
+    const captured: CapturedValue = {
+      value: bound,
+      ...parentOf(taken),
+      at: '',
+      parents: {},
+      isCertain: true,
+      isMade: false,
+    }
+    yield* combinations(choosing, rest, fixed, [...taken, { need, captured }])
     return
   }
   if (values.length === 0) yield* combinations(choosing, rest, fixed, taken)
-  for (const { held } of values) {
-    const below = { ...fixed, ...held.parents, [need.id]: String(held.value) }
-    yield* combinations(choosing, rest, below, [...taken, { need, held }])
+  for (const { captured } of values) {
+    const below = { ...fixed, ...captured.parents, [need.id]: String(captured.value) }
+    yield* combinations(choosing, rest, below, [...taken, { need, captured }])
   }
 }
 
 /** Tests whether another parameter for the same kind of resource has this value; operations such as compare or move need two. */
-function isTaken(need: Need, { value }: Held, taken: readonly Taken[]): boolean {
+function isTaken(need: Need, { value }: CapturedValue, taken: readonly Taken[]): boolean {
   const hasRole = ({ name, noun, identifier }: Need): boolean =>
     ![`${noun}${identifier}`, identifier].includes(keyOf(name))
   return taken.some(
-    ({ need: other, held }) =>
+    ({ need: other, captured }) =>
       other.id !== need.id &&
       other.noun === need.noun &&
-      String(held.value) === String(value) &&
+      String(captured.value) === String(value) &&
       (hasRole(other) || hasRole(need)),
   )
 }
 
-function parentOf(taken: readonly Taken[]): Pick<Held, 'from' | 'exchange'> {
-  const { from = '', exchange = 0 } = taken[0]?.held ?? {}
+function parentOf(taken: readonly Taken[]): Pick<CapturedValue, 'from' | 'exchange'> {
+  const { from = '', exchange = 0 } = taken[0]?.captured ?? {}
   return { from, exchange }
 }
 
 /** Tests whether an already chosen inner value came from an object that also contains this value. */
-function isBeside({ id }: Need, { value }: Held, taken: readonly Taken[]): boolean {
-  return taken.some(({ held: { beside } }) => beside !== undefined && beside[id] === String(value))
+function isOwnParent({ id }: Need, { value }: CapturedValue, taken: readonly Taken[]): boolean {
+  return taken.some(({ captured: { ownParents } }) => ownParents !== undefined && ownParents[id] === String(value))
 }
 
 /** Returns the number of common pointer tokens of two values in one response; 0 for different responses. */
-function relation(held: Held, taken: readonly Taken[]): number {
-  const shared = taken.map(({ held: other }) => {
-    if (other.exchange !== held.exchange || other.at === '' || held.at === '') return 0
-    const [a, b] = [other.at.split('/'), held.at.split('/')]
+function relation(captured: CapturedValue, taken: readonly Taken[]): number {
+  const shared = taken.map(({ captured: other }) => {
+    if (other.exchange !== captured.exchange || other.at === '' || captured.at === '') return 0
+    const [a, b] = [other.at.split('/'), captured.at.split('/')]
     const apart = a.findIndex((token, index) => token !== b[index])
     return apart < 0 ? a.length : apart
   })
   return Math.max(0, ...shared)
 }
 
-function offered(pool: Pool, need: Need, { needs, onlyMade, effect, fits, isUnliked }: Choosing): readonly Held[] {
+function offered(
+  pool: Pool,
+  need: Need,
+  { needs, onlyMade, effect, fits, isUnliked }: Choosing,
+): readonly CapturedValue[] {
   // `onlyMade` restricts the resource that the operation acts on, not its parents.
   const path = needs.filter((one) => one.in === 'path')
   const isActedOn = path.length === 0 || need === path.at(-1)
   const fitting = pool
     .of(need.id)
-    .filter((held) => (!onlyMade || !isActedOn || held.isMade) && (fits?.(need, held.value) ?? true))
-  const isLate = (held: Held): boolean => isUnliked?.(need, held) === true
-  const all = [...fitting.filter((held) => !isLate(held)), ...fitting.filter(isLate)]
+    .filter((captured) => (!onlyMade || !isActedOn || captured.isMade) && (fits?.(need, captured.value) ?? true))
+  const isLate = (captured: CapturedValue): boolean => isUnliked?.(need, captured) === true
+  const all = [...fitting.filter((captured) => !isLate(captured)), ...fitting.filter(isLate)]
   if (effect === 'reads') return all
   const certain = all.filter(({ isCertain, mayBeGone }) => isCertain && mayBeGone === undefined)
   const made = certain.filter(({ isMade }) => isMade)
@@ -178,7 +191,7 @@ function offered(pool: Pool, need: Need, { needs, onlyMade, effect, fits, isUnli
   return [...made, ...(effect === 'ends' ? found.reverse() : found), ...rest]
 }
 
-function usedOf(need: Need, { value, from, isCertain, isMade, mayBeGone }: Held): UsedValue {
+function usedOf(need: Need, { value, from, isCertain, isMade, mayBeGone }: CapturedValue): UsedValue {
   return { need, value, from, isCertain, isMade, mayBeGone }
 }
 

@@ -1,13 +1,13 @@
 import type { Json } from '../../model/json.ts'
 import type { OperationKey } from '../../model/operation.ts'
 import type { Need } from '../../resources/needs.ts'
-import type { Held, Pool } from './pool.ts'
+import type { CapturedValue, Pool } from './pool.ts'
 
 /** Tracks which kinds of identifiers an operation rejects: it may expect a name where another expects an id. */
 export interface Forms {
   /** `isMalformed`: rejected as invalid rather than as not found. */
   refuse(operation: OperationKey, need: Need, form: string, isMalformed: boolean): void
-  isUnliked(operation: OperationKey, need: Need, held: Held): boolean
+  isUnliked(operation: OperationKey, need: Need, captured: CapturedValue): boolean
 }
 
 /** Number of failures before a kind counts as wrong: a single value may have been deleted. */
@@ -22,20 +22,21 @@ export function createForms(): Forms {
       const key = keyOf(operation, need, form)
       refusals.set(key, (refusals.get(key) ?? 0) + (isMalformed ? mostOfAForm : 1))
     },
-    isUnliked: (operation, need, held) => (refusals.get(keyOf(operation, need, formOfHeld(held))) ?? 0) >= mostOfAForm,
+    isUnliked: (operation, need, captured) =>
+      (refusals.get(keyOf(operation, need, formOfCaptured(captured))) ?? 0) >= mostOfAForm,
   }
 }
 
 /** Returns the kind of a value and the name of the member that contained it. */
 export function formOf(pool: Pool, { id }: Need, value: string | number): string {
-  const held = pool.of(id).find((one) => one.value === value)
-  return held === undefined ? kindOf(value) : formOfHeld(held)
+  const captured = pool.of(id).find((one) => one.value === value)
+  return captured === undefined ? kindOf(value) : formOfCaptured(captured)
 }
 
-function formOfHeld({ value, at }: Held): string {
+function formOfCaptured({ value, at }: CapturedValue): string {
   const member = at.split('/').at(-1) ?? ''
   const kind = kindOf(value)
-  // Of texts the member tells a name from a slug, where it is known.
+  // For text, the member name distinguishes a name from a slug.
   return kind === 'text' && !/^\d*$/.test(member) ? member : kind
 }
 

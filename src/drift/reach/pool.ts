@@ -3,7 +3,7 @@ import { isConsistent, type Parents } from '../harm/owned.ts'
 import { mostValues } from './read-values.ts'
 
 /** An identifier that a response showed to exist. */
-export interface Held {
+export interface CapturedValue {
   readonly value: string | number
   /** The operation whose response contained it. */
   readonly from: OperationKey
@@ -14,7 +14,7 @@ export interface Held {
   /** Values of the path parameters above it, keyed by the path shape up to each. */
   readonly parents: Parents
   /** Parent values contained in the same object, which are the most likely ones. */
-  readonly beside?: Readonly<Record<string, string>>
+  readonly ownParents?: Readonly<Record<string, string>>
   /** It certainly identifies this resource rather than something with the same name. */
   readonly isCertain: boolean
   /** This run created the resource. */
@@ -26,34 +26,36 @@ export interface Held {
 /** Captured values by need, latest first. Also remembers deleted ones. */
 export interface Pool {
   /** Adds values of one response in front of existing ones. */
-  hold(id: string, values: readonly Held[]): void
+  add(id: string, values: readonly CapturedValue[]): void
   /** Returns values for a need: certain ones first, then latest first. */
-  of(id: string): readonly Held[]
+  of(id: string): readonly CapturedValue[]
   /** Tests whether the value was captured other than by creating it. */
-  wasFound(id: string, value: string | number, parents: Held['parents']): boolean
+  wasFound(id: string, value: string | number, parents: CapturedValue['parents']): boolean
   /** Tests whether this run created it. */
-  wasMade(id: string, value: string | number, parents: Held['parents']): boolean
+  wasMade(id: string, value: string | number, parents: CapturedValue['parents']): boolean
   /** Removes a value and everything below it, and ignores it in later responses. */
-  drop(id: string, value: string, parents: Held['parents']): void
+  drop(id: string, value: string, parents: CapturedValue['parents']): void
   /** Marks a value and everything below it, or all values, as possibly deleted until a response shows them again. */
   doubt(id?: string, value?: string): void
   /** Tests whether the value was dropped and not revived. */
   isDropped(id: string, value: string): boolean
   /** Accepts a dropped value again. */
-  revive(id: string, value: string, parents: Held['parents']): void
+  revive(id: string, value: string, parents: CapturedValue['parents']): void
 }
 
 export function createPool(): Pool {
-  const held = new Map<string, readonly Held[]>()
-  const gone = new Map<string, readonly Held['parents'][]>()
+  const valuesById = new Map<string, readonly CapturedValue[]>()
+  const gone = new Map<string, readonly CapturedValue['parents'][]>()
   const goneKey = (id: string, value: string | number): string => `${id} ${value}`
-  const isGone = (id: string, { value, parents }: Held): boolean =>
+  const isGone = (id: string, { value, parents }: CapturedValue): boolean =>
     (gone.get(goneKey(id, value)) ?? []).some((each) => isConsistent(each, parents))
-  const sameNamed = (id: string, value: string | number, parents: Held['parents']): readonly Held[] =>
-    (held.get(id) ?? []).filter((one) => String(one.value) === String(value) && isConsistent(one.parents, parents))
+  const sameNamed = (id: string, value: string | number, parents: CapturedValue['parents']): readonly CapturedValue[] =>
+    (valuesById.get(id) ?? []).filter(
+      (one) => String(one.value) === String(value) && isConsistent(one.parents, parents),
+    )
   return {
-    hold(id, values) {
-      const known = held.get(id) ?? []
+    add(id, values) {
+      const known = valuesById.get(id) ?? []
       const fresh = values.filter((one) => !isGone(id, one))
       const before = fresh.map((one) => {
         const same = known.find((each) => isSame(each, one))
@@ -68,29 +70,30 @@ export function createPool(): Pool {
       })
       const unique = before.filter((one, index) => before.findIndex((each) => isSame(each, one)) === index)
       const rest = known.filter((one) => !unique.some((each) => isSame(each, one)))
-      held.set(id, kept([...unique, ...rest]))
+      valuesById.set(id, kept([...unique, ...rest]))
     },
     of(id) {
-      const all = held.get(id) ?? []
-      const rank = ({ isCertain, mayBeGone }: Held): number => (isCertain ? 0 : 2) + (mayBeGone === true ? 1 : 0)
+      const all = valuesById.get(id) ?? []
+      const rank = ({ isCertain, mayBeGone }: CapturedValue): number =>
+        (isCertain ? 0 : 2) + (mayBeGone === true ? 1 : 0)
       return [...all].sort((a, b) => rank(a) - rank(b))
     },
     drop(id, value, parents) {
       const key = goneKey(id, value)
       gone.set(key, [...(gone.get(key) ?? []), parents])
-      for (const [other, list] of held) {
+      for (const [other, list] of valuesById) {
         const isOwn = other === id
         const left = list.filter((one) => {
           const isIt = isOwn && String(one.value) === value && isConsistent(one.parents, parents)
           const isBelow = Object.hasOwn(one.parents, id) && one.parents[id] === value
           return !isIt && !(isBelow && isConsistent(one.parents, parents))
         })
-        if (left.length < list.length) held.set(other, left)
+        if (left.length < list.length) valuesById.set(other, left)
       }
     },
     doubt(id, value) {
-      for (const [other, list] of held) {
-        held.set(
+      for (const [other, list] of valuesById) {
+        valuesById.set(
           other,
           list.map((one) => {
             const isIt = id === undefined || (other === id && String(one.value) === value) || one.parents[id] === value
@@ -112,13 +115,13 @@ export function createPool(): Pool {
 }
 
 /** Reserves half of the places for resources created by this run. */
-function kept(values: readonly Held[]): readonly Held[] {
+function kept(values: readonly CapturedValue[]): readonly CapturedValue[] {
   if (values.length <= mostValues) return values
   const made = values.filter(({ isMade }) => isMade).slice(0, mostValues / 2)
   const others = values.filter((one) => !made.includes(one)).slice(0, mostValues - made.length)
   return values.filter((one) => made.includes(one) || others.includes(one))
 }
 
-function isSame(a: Held, b: Held): boolean {
+function isSame(a: CapturedValue, b: CapturedValue): boolean {
   return String(a.value) === String(b.value) && isConsistent(a.parents, b.parents)
 }

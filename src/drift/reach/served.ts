@@ -24,15 +24,19 @@ function read({ from, at }: Candidate, need: Need, body: Json, most?: number): r
 }
 
 /** Returns parent values in the same object as an identifier, for example a listed repository's owner for `/repos/{owner}/{repo}`. */
-export function besideOf(need: Need, at: Pointer, served: readonly ServedValues[]): Readonly<Record<string, string>> {
+export function ownParentsOf(
+  need: Need,
+  at: Pointer,
+  served: readonly ServedValues[],
+): Readonly<Record<string, string>> {
   const object = pointerTokens(at).slice(0, -1)
-  const beside = served.flatMap(({ need: outer, values }) => {
+  const ownParents = served.flatMap(({ need: outer, values }) => {
     if (need.in !== 'path' || !need.id.startsWith(`${outer.id}/`)) return []
     const own = values.find(({ at: other }) => object.every((token, index) => pointerTokens(other)[index] === token))
     return own === undefined ? [] : [[outer.id, String(own.value)] as const]
   })
   // `fromEntries` keeps the last entry, so the best source must be last.
-  return Object.fromEntries(beside.toReversed())
+  return Object.fromEntries(ownParents.toReversed())
 }
 
 /** Returns the path shapes of the parameters before a need: `/a/{}` for `/a/{}/b/{}`. */

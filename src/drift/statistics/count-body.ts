@@ -12,7 +12,7 @@ interface Tally {
   readonly location: Pointer
   readonly parent: Tally | undefined
   /** Its shape occurs among its ancestors, so it is counted but not traversed further. */
-  readonly isAgain: boolean
+  readonly isRecursive: boolean
   readonly entities: Sketch | undefined
   /** Documented string values by string; others by canonical JSON once seen. */
   readonly texts: ReadonlyMap<Json, Value>
@@ -69,7 +69,7 @@ export function createBodyCounter(shape: Shape): BodyCounter {
 
   function visitItems(tally: Tally, value: readonly Json[]): void {
     if (tally.items === undefined) {
-      const inside = tally.isAgain || value.length === 0 ? undefined : tally.shape.read().items
+      const inside = tally.isRecursive || value.length === 0 ? undefined : tally.shape.read().items
       if (inside === undefined) return
       tally.items = make(inside, `${tally.location}/*`, '', tally)
     }
@@ -83,7 +83,7 @@ export function createBodyCounter(shape: Shape): BodyCounter {
   function visitObject(tally: Tally, value: JsonObject): void {
     tally.objects++
     tally.entities?.add(value)
-    if (tally.isAgain) return
+    if (tally.isRecursive) return
     let last: Tally | undefined
     // JSON has no inherited properties.
     for (const name in value) {
@@ -128,7 +128,7 @@ export function createBodyCounter(shape: Shape): BodyCounter {
 function createTally(shape: Shape, location: Pointer, name: string, parent: Tally | undefined): Tally {
   const { values, isText } = shape.read()
   return {
-    ...{ name, shape, location, parent, isAgain: isAround(shape, parent), isListed: values.length > 0, isText },
+    ...{ name, shape, location, parent, isRecursive: isAround(shape, parent), isListed: values.length > 0, isText },
     entities: isEntityLocation(location) ? createSketch() : undefined,
     texts: new Map(values.filter(isOfText).map((text) => [JSON.parse(text) as Json, { text, times: 0 }])),
     ...{ seen: 0, objects: 0, nulls: 0, dates: 0, numbers: 0, values: new Map(), properties: new Map() },

@@ -95,23 +95,23 @@ function passingOver(connect: buildConnector.connector): buildConnector.connecto
 function filtered<T extends Socket>(socket: T): T {
   const { read, write } = socket
   let isHead = false
-  let held = Buffer.alloc(0)
+  let buffered = Buffer.alloc(0)
   function next(size?: number): Buffer | null {
     // Undici sets no encoding, so it reads bytes.
     const chunk = read.call(socket, size) as Buffer | null
     if (chunk === null || !isHead) return chunk
-    held = Buffer.concat([held, chunk])
-    while (prefix.test(held.toString('latin1', 0, prefixLength + 1))) {
-      const at = held.indexOf(end)
+    buffered = Buffer.concat([buffered, chunk])
+    while (prefix.test(buffered.toString('latin1', 0, prefixLength + 1))) {
+      const at = buffered.indexOf(end)
       if (at < 0) break
-      held = held.subarray(at + end.length)
+      buffered = buffered.subarray(at + end.length)
     }
-    const start = held.toString('latin1', 0, prefixLength + 1)
-    const mayBeInterim = held.length <= prefixLength ? 'HTTP/1.1 100'.startsWith(start) : prefix.test(start)
+    const start = buffered.toString('latin1', 0, prefixLength + 1)
+    const mayBeInterim = buffered.length <= prefixLength ? 'HTTP/1.1 100'.startsWith(start) : prefix.test(start)
     // The rest of the head may already be available.
-    if (mayBeInterim && held.length < longest) return next(size)
-    const whole = held
-    held = Buffer.alloc(0)
+    if (mayBeInterim && buffered.length < longest) return next(size)
+    const whole = buffered
+    buffered = Buffer.alloc(0)
     isHead = false
     return whole
   }

@@ -157,7 +157,7 @@ function inspectBody(
     return violation('body', `is sent as ${bareType(type)}; documented: ${documented}`, bareType(type), isTypeGuessed)
   }
   const part = `body ${media.type}`
-  const { held, malformed, because } = checkBody(reader, body, {
+  const { validated, malformed, because } = checkBody(reader, body, {
     media,
     type,
     assumed: isGuessWithin(marks, 'content', assumed),
@@ -167,12 +167,16 @@ function inspectBody(
     const row = { operation: operation.key, what: `the request ${part}`, because: reason }
     return { violations: [], notChecked: [row] }
   }
-  const violations = held.violations.map((violation) => ({
+  const violations = validated.violations.map((violation) => ({
     ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation, assumed: violation.assumed },
   }))
-  const undocumented = held.undocumented.map((property) => ({
+  const undocumented = validated.undocumented.map((property) => ({
     ...{ part, key: 'undocumented', schemaPointer: property.schemaPointer, undocumented: property },
     assumed: property.assumed,
   }))
-  return { violations, undocumented, notChecked: held.notChecked.map((one) => ({ operation: operation.key, ...one })) }
+  return {
+    violations,
+    undocumented,
+    notChecked: validated.notChecked.map((one) => ({ operation: operation.key, ...one })),
+  }
 }
