@@ -82,7 +82,7 @@ test.each([
   ['text/*', 'received'],
   ['application/pdf', 'received'],
   ['application/vnd.bank+json', 'gateway'],
-])('an HTML page where %s is documented is %s', (type, outcome) => {
+])('with %s documented, an HTML page is %s', (type, outcome) => {
   const observation = observed({ status: 200, headers: html, body: '<html>' })
   expect(decideOutcome(observation, { operation: operationResponseing(type) })).toBe(outcome)
 })

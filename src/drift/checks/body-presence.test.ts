@@ -5,7 +5,7 @@ import check from './body-presence.ts'
 const schema = '{ type: object }'
 const nothing = '{ 204: { description: done }, 205: { description: done }, 304: { description: same } }'
 
-it('reports an empty response where a body is documented', () => {
+it('reports an empty response if a body is documented', () => {
   expect(draftsOf(check, { schema })).toMatchObject([{ key: 'none' }])
   expect(violationsOf({ schema, raw: '' })).toEqual(['body-presence'])
   expect(violationsOf({ schema, body: {} })).toEqual([])

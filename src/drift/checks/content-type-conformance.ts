@@ -15,7 +15,7 @@ export default defineCheck({
       key: 'not JSON',
       owner: 'errors' as const,
       part: response?.status ?? String(exchange.observation.status),
-      // The response contradicts itself, whatever is assumed.
+      // The response contradicts its own Content-Type, so assumptions in the description are irrelevant.
       schemaPointer: response?.pointer,
     }
     return [label, ...[mismatch(exchange) ?? []].flat()]

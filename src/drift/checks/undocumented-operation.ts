@@ -8,7 +8,7 @@ export default defineCheck({
   severity: 'error',
   forUndocumented: true,
   judge({ operation, operationsAtPath, observation: { status } }) {
-    // The API itself reports that there is nothing, or may not have checked whether there is.
+    // After an error status the operation may not exist, or the API may not have checked whether it does.
     if (operationsAtPath === undefined || status >= 400) return undefined
     const documented = operationsAtPath.join(', ')
     return {

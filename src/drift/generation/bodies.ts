@@ -96,7 +96,7 @@ function inside(
   )
 }
 
-/** Returns bodies that were validated as invalid, each for one reason. */
+/** Returns invalid bodies, each for one reason, after checking that the schema rejects them. */
 export function invalidBodies(sources: Sources, operation: Operation, plain: PlainBody, make: MakeParts): CaseParts[] {
   const { media, value } = plain
   const { type: contentType, schema } = media

@@ -72,7 +72,7 @@ function settled(
   const taken = choices.flatMap(({ branches, taken: index }) => branches[index] ?? [])
   const variants = choices.flatMap(({ branches, pointer, taken: chosen }) =>
     branches.flatMap((branch, index) => {
-      // There may be hundreds.
+      // Unions may have hundreds of branches.
       if (index === chosen || index >= mostVariants) return []
       return [{ parts: [...entered, ...branch.flatMap(reader.enter)], group: pointer, index }]
     }),
@@ -95,7 +95,7 @@ export function withValue(body: Json, path: Slot['path'], value: Json | undefine
   const inner = rest.length === 0 ? value : withValue(own(node, String(key)) ?? {}, rest, value)
   const others = Object.entries(node).filter(([name]) => name !== key)
   if (inner === undefined) return Object.fromEntries(others)
-  // At its old position: two runs over one description write the same bytes.
+  // Keeps the property's position, so that two runs send the same bytes.
   if (!Object.hasOwn(node, key)) return Object.fromEntries([...others, [key, inner]])
   return Object.fromEntries(Object.entries(node).map(([name, old]) => [name, name === key ? inner : old]))
 }

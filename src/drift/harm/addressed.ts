@@ -33,8 +33,8 @@ const identifying = /^(id|uuid|guid|uid|oid|iid|key|slug|sid|urn|iri)$/
 const naming = /^(name|username|login|handle|email|alias)$/
 
 /**
- * Returns the values by which a request may address an existing resource: POST `{ "id": 7 }` may overwrite resource 7. Ignores names
- * if the path identifies the resource and the request only changes it.
+ * Returns the values by which a request may address an existing resource: POST `{ "id": 7 }` may overwrite resource 7. Names count
+ * only if the request adds a resource, because a change to one resource may contain its own name.
  */
 export function addressedBy(
   { operation, description }: { readonly operation: Operation; readonly description: Description },

@@ -144,7 +144,7 @@ function isFree(intent: Intent, chain: readonly Link[], named: Addressed): boole
   const text = String(value)
   if (uuid.test(text) && !isWritten(text, description)) return true
   if (owned.isOwnName(text) || isOwned(intent, chain, named)) return true
-  // What may be called the same by chance is somebody else's only if somebody has shown it.
+  // A name may be the same by chance, so it counts as foreign only if a read showed it.
   if (!isSure) return !owned.wasThere('', text, {})
   return item !== undefined && owned.isAbsent(absentKey(item.id, parentsOf(chain), text))
 }
@@ -254,15 +254,15 @@ function changingRefusal(
   const { owned } = intent.captures
   const target = chain.at(-1)
   const isOne = isItem(operation)
-  // Below something of ours there may be what others share: the target itself has to be ours.
+  // Shared resources may exist below ours, so the target itself must be ours.
   if (isOurs(intent, target)) return undefined
   if (isOne && target !== undefined) {
     const isAbsent = own === undefined && owned.isAbsent(absentKey(target.id, parentsOf(chain), target.value))
     const isNew = isAbsent || owned.isOwnName(target.value)
-    // A new name below somebody's rights may still change them.
+    // Adding something below a foreign role or user may still change its permissions.
     if (isNew && (own === undefined || chain.length === 1 || isOurs(intent, chain.at(-2)))) return undefined
   }
-  // An empty list may mean everything, and a PUT removes what its list leaves out.
+  // An empty list may select everything, and a PUT removes items missing from its list.
   const isBulk = !isOne && operation.method !== 'PUT' && names.length > 0
   const isNamedFree = isBulk && names.every((one) => one.isSure && isFree(intent, chain, one))
   if (own !== undefined) {
@@ -297,7 +297,7 @@ function foreignReference(
   const isOurHolder = (name: string, value: string): boolean => {
     const noun = referencedNounOf(name)
     const isKind = description.operations.some(({ path }) => lastNounOf(path) === noun)
-    // An owner may be any kind of somebody; a user is one thing only.
+    // `owner` may refer to any kind of account; `user` refers to users only.
     const isAny = !isKind && credentialRankOf(noun) === 'holder'
     return owned.hasNamed(value, (one) => (isAny ? credentialRankOf(one) === 'holder' : one === noun))
   }

@@ -191,7 +191,7 @@ components: { schemas: { Book: { type: object, properties: { id: { type: number 
 test.each<[string, Json, Json, readonly number[]]>([
   ['one', { title: 'a' }, { data: { id: 3 } }, [3]],
   ['a list', [{ title: 'a' }, { title: 'b' }], { data: [{ id: 3 }, { id: 4 }] }, [4, 3]],
-  ['a list that names what is there', [{ id: 3 }], { data: [{ id: 3 }] }, []],
+  ['a list with existing ids', [{ id: 3 }], { data: [{ id: 3 }] }, []],
 ])('a creation with body %s captures the created resources', (_, sent, body, made) => {
   const captures = createCaptures(books, 'http://host')
   const learn = (key: string, sent: Json, body: Json): void => {

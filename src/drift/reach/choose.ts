@@ -32,7 +32,7 @@ export interface Choosing {
   /** Fixed values. */
   readonly given: RequestInput
   readonly onlyMade: boolean
-  /** `changes`: resources created by this run come first. `ends` (deletes): also prefers the least valuable resources. */
+  /** `changes`: resources created by this run come first. `ends` (deletes): same, followed by the ones captured earliest. */
   readonly effect: 'reads' | 'changes' | 'ends'
   isRefused(choice: Choice): boolean
   /** Tests whether values of this kind were rejected before, so that others come first. */

@@ -54,7 +54,7 @@ export function createModels(isSecret: (text: string) => boolean): Models {
         const withOne = (offer: Json): JsonObject => ({ ...modelled, [name]: offer })
         const { [name]: _, ...less } = modelled
         const own = shownAs(model, name)
-        // `flow` takes the identifier of a flow.
+        // A member `flow` expects the id of a flow.
         const named = shown.filter((one) => one.noun === keyOf(name)).map(({ object }) => object.id)
         const others = sorted.map(({ object }) => shownAs(object, name))
         const isFree = isInvented(value) && accepts(less)

@@ -134,7 +134,7 @@ function noRead(operation: Operation): LeftOut | undefined {
 export function unmatchedGlobs(
   { parameters = {}, never = [], resources = [], reads = [] }: ReachSettings,
   operations: readonly Operation[],
-): readonly { readonly key: string /** What may have been meant. */; readonly hint: string }[] {
+): readonly { readonly key: string /** Suggested operation. */; readonly hint: string }[] {
   const keys = operations.map(({ key }) => key)
   const all = [
     ...Object.keys(parameters)

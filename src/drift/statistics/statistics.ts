@@ -9,7 +9,7 @@ export const noStatistics: Statistics = { runs: 0, operations: {} }
 
 /** Merges statistics by adding counts. Commutative and associative; keys are sorted. */
 export function mergeStatistics(all: readonly Statistics[]): Statistics {
-  // Merges per operation: merging whole runs one by one would process earlier results again and again.
+  // Merges per operation, because merging whole runs one by one takes quadratic time.
   const operations = new Map<string, OperationCounts>()
   for (const [key, counts] of all.flatMap((each) => Object.entries(each.operations))) {
     // Counts consist of nested numbers and sketches only.

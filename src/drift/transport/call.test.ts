@@ -163,7 +163,7 @@ test.each([
   expect(caller.waits).toEqual(waits)
 })
 
-test('an unreachable host is not called again and again', async () => {
+test('the circuit breaker stops calls to an unreachable host', async () => {
   const caller = callerOf('http://127.0.0.1:1')
   const codes: (string | undefined)[] = []
   for (let index = 0; index < 6; index++) codes.push((await caller.call(get())).failure?.code)

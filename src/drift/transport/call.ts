@@ -71,7 +71,7 @@ export function createCaller(options: CallerOptions): Caller {
   const pace = createPace(options.rateLimits ?? [], { now, sleep })
   const gate = createGate(options.concurrency ?? 8)
   const breaker = createBreaker(now)
-  // After a failed call the next ones are not retried: fifty operations would cost three attempts each.
+  // After a failed call later ones are not retried: on an unreachable host fifty operations would cost three attempts each.
   let hostFailed = false
   const user = base.username === '' ? undefined : basic(base.username, base.password)
 
