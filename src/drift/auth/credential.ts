@@ -55,6 +55,7 @@ export interface CustomCredential extends Common {
   readonly secrets: Readonly<Record<string, string>>
 }
 
+/** Credential of an API, for all or some of its operations. */
 export type Credential = BearerCredential | ApiKeyCredential | BasicCredential | OAuth2Credential | CustomCredential
 
 /** A function from the config that adds credentials to a request; `secrets` contains the variables it requested. */

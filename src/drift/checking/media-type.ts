@@ -7,6 +7,7 @@ export const bareType = memoOfText((type) => parse(type, { parameters: false }).
 /** Tests for JSON: `application/json`, `text/json` or a `+json` suffix (RFC 6839 §3.1). */
 export const isJsonType = memoOfText((type) => isPlainJson(type) || bareType(type).endsWith('+json'))
 
+/** Tests for `application/json` and `text/json`. */
 export function isPlainJson(type: string): boolean {
   return /^(application|text)\/json$/.test(bareType(type))
 }

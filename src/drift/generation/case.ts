@@ -31,6 +31,7 @@ export interface Variation {
   apply(input: RequestInput): RequestInput | undefined
 }
 
+/** A case before its id is derived. */
 export type CaseParts = Omit<GeneratedCase, 'id' | 'parts'>
 
 const prefixes = { positive: 'pos', negative: 'neg', auth: 'auth', unknown: 'unk', stateful: 'seq' } as const

@@ -26,6 +26,7 @@ export interface Variant {
   readonly index: number
 }
 
+/** Tools to normalise and validate schemas. */
 export interface SlotSources {
   readonly reader: SchemaReader
   readonly compiler: SchemaCompiler

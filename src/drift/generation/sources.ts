@@ -11,6 +11,7 @@ export interface Sources {
   readonly compiler: SchemaCompiler
 }
 
+/** Creates the sources of a document. */
 export function sourcesOf(document: Document): Sources {
   return { document, reader: schemaReaderOf(document), compiler: createSchemaCompiler(document) }
 }

@@ -51,6 +51,7 @@ export interface Owned {
   timesNamed(): number
 }
 
+/** Creates an empty record. `watcher` is notified of creations and deletions. */
 export function createOwned(watcher?: MadeWatcher): Owned {
   const made = new Map<string, MadeResource>()
   const ended: MadeResource[] = []

@@ -8,6 +8,7 @@ export interface Permit {
 
 const issued = new WeakSet<Permit>()
 
+/** Issues a permit for one method and path. */
 export function issuePermit({ method, path }: SentRequest): Permit {
   const permit = { method, path }
   issued.add(permit)

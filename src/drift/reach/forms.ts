@@ -13,6 +13,7 @@ export interface Forms {
 /** Number of failures before a kind counts as wrong: a single value may have been deleted. */
 const mostOfAForm = 2
 
+/** Creates an empty tracker. */
 export function createForms(): Forms {
   const refusals = new Map<string, number>()
   const keyOf = (operation: OperationKey, { location }: Need, form: string): string =>
@@ -45,6 +46,7 @@ function kindOf(value: string | number): string {
   return isUuid(value) ? 'uuid' : 'text'
 }
 
+/** Tests for the text form of a UUID (RFC 9562 §4). */
 export function isUuid(value: Json | undefined): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(value))
 }

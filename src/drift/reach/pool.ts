@@ -43,6 +43,7 @@ export interface Pool {
   revive(id: string, value: string, parents: CapturedValue['parents']): void
 }
 
+/** Creates an empty pool. */
 export function createPool(): Pool {
   const valuesById = new Map<string, readonly CapturedValue[]>()
   const gone = new Map<string, readonly CapturedValue['parents'][]>()

@@ -1,6 +1,7 @@
 import type { Operation } from '../../model/operation.ts'
 import { percentDecoded } from '../../util/pointer.ts'
 
+/** An operation and the parsed segments of its path template. */
 export interface Route {
   readonly operation: Operation
   readonly segments: readonly Segment[]

@@ -24,6 +24,7 @@ export interface Sketch {
 /** Maximum number of hashes before the smallest are selected. */
 const mostPending = 8 * sketchSize
 
+/** Creates an empty sketch. */
 export function createSketch(): Sketch {
   let found = new Set<number>()
   /** Hashes at or above the limit are not among the smallest. */

@@ -47,6 +47,7 @@ export function observe(exchange: ObservedExchange, shape: Shape | undefined): S
   return counter.result()
 }
 
+/** Creates an empty counter. */
 export function createStatisticsCounter(): StatisticsCounter {
   const tallies = new Map<string, Tally>()
   return {
