@@ -10,7 +10,6 @@ export interface Authorized {
   readonly request: SentRequest
   /** The same request for a curl line, with `$NAME` in place of each secret. */
   readonly shown: SentRequest
-  /** Names of the variables in `shown`. */
   readonly variables: readonly string[]
   /** All secrets in `request`, including fetched tokens. */
   readonly secrets: readonly string[]
@@ -22,7 +21,6 @@ export interface Authorizer {
   authorize(request: SentRequest, credentials: readonly Credential[]): Promise<Authorized>
   /** Discards fetched tokens after a 401. Returns false if there were none, so that a retry cannot help. */
   renew(credentials: readonly Credential[]): boolean
-  /** All tokens fetched so far. */
   fetched(): readonly string[]
 }
 
@@ -92,7 +90,6 @@ function withBasic(request: SentRequest, value: string): SentRequest {
   return { ...request, headers: { ...request.headers, authorization: `Basic ${value}` } }
 }
 
-/** Adds a bearer token (RFC 6750 §2.1). */
 function withBearer(request: SentRequest, token: string): SentRequest {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
 }

@@ -9,7 +9,6 @@ export type CallUrl = (url: string, request: SentRequest) => Promise<Observation
 
 /** Fetches access tokens with client credentials and caches them until shortly before they expire. */
 export interface TokenSource {
-  /** Throws TOKEN_REFUSED. */
   tokenOf(credential: OAuth2Credential): Promise<string>
   /** Discards a token that the API rejected. Returns false if there was none. */
   forget(credential: OAuth2Credential): boolean

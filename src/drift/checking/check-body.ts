@@ -32,7 +32,6 @@ export interface BodyToCheck {
   readonly isEmpty?: boolean
 }
 
-/** The result of checking a body. */
 interface CheckedBody {
   readonly validated: ValidatedBody
   readonly json?: Json
@@ -134,7 +133,6 @@ function withItems(list: ValidatedBody, compiled: CompiledSchema, items: readonl
   }
 }
 
-/** A parsed body or the parse error. */
 type Read = Partial<ExactValue> & { readonly json?: Json; readonly text?: string; readonly malformed?: string }
 
 /** Parses JSON. Reports only the error position, because the parser's message quotes the body. */
@@ -163,7 +161,6 @@ export interface ValidatedBody {
 
 const nothing: ValidatedBody = { violations: [], unlisted: [], undocumented: [], notChecked: [] }
 
-/** Validates a body against a schema within the budget. */
 function validateInBudget(compiled: CompiledSchema, read: Read): ValidatedBody {
   const budget = createBudget()
   const validated = withBudget(budget, () => validate(compiled, read))

@@ -165,7 +165,6 @@ interface ResponsePlan {
 /** Response plans per compiler, keyed by operation, status and Content-Type. */
 type Plans = WeakMap<Operation, Map<number, Map<string, ResponsePlan>>>
 
-/** Returns the cached plan of a response. */
 function planOf(
   description: Description,
   compiler: SchemaCompiler,

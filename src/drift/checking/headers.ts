@@ -21,7 +21,6 @@ interface CheckedHeader {
   readonly notChecked: readonly NotChecked[]
 }
 
-/** A received header. */
 interface Written {
   readonly header: Header
   readonly text: string

@@ -52,7 +52,6 @@ function isRepeated(description: Description, response: string): boolean {
   return false
 }
 
-/** A response to check. */
 interface Case {
   readonly operation: Operation
   readonly observation: Observation

@@ -30,9 +30,7 @@ export interface Inspection {
 
 /** The origin of a response, for the evidence. */
 export interface InspectionContext {
-  /** A curl line that repeats the call. */
   readonly curl?: string
-  /** The suite test that made the call. */
   readonly test?: string
   /** Secrets of this call, which the response may echo. */
   readonly secrets?: readonly string[]
@@ -73,7 +71,6 @@ export interface Inspector {
 
 /** Options of an inspector. */
 export interface InspectorOptions {
-  /** Default: all. */
   readonly checks?: readonly Check[]
   /** Check id → severity, `off`, or severities per location. */
   readonly rules?: RuleSettings

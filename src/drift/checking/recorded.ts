@@ -14,7 +14,6 @@ export interface RawExchange {
   readonly headers: Readonly<Record<string, string>>
   /** The body as received; bytes may be encoded by `content-encoding`. */
   readonly body?: string | Uint8Array | undefined
-  /** Response time, if known. */
   readonly milliseconds?: number
   /** Parts that the recording omits. Default: absent parts were not sent. */
   readonly unrecorded?: readonly UnrecordedPart[]

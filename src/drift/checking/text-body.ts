@@ -134,7 +134,6 @@ function eventOf(block: string): Event {
   return event
 }
 
-/** A parsed form, or why it cannot be parsed. */
 interface Form {
   readonly value?: JsonObject
   readonly because?: string

@@ -140,7 +140,6 @@ export function child({ node, pointer }: Located, ...tokens: readonly string[]):
   return isObject(found) ? [{ node: found, pointer: joinPointer(pointer, ...tokens) }] : []
 }
 
-/** All schemas that apply to one value. */
 interface AppliedSchemas {
   readonly pointer: Pointer
   readonly parts: readonly Located<JsonObject | boolean>[]

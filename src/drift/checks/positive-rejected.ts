@@ -45,7 +45,6 @@ const mayBeRefused: ReadonlySet<string> = new Set(['is larger than 64 bits hold'
 /** Values that an API may reject by a single rule for all properties. */
 const kinds: ReadonlySet<string> = new Set(['has characters beyond ASCII', 'is empty', ...outside])
 
-/** Returns the key of the rejected kind of value. */
 function keyOf({ location, what }: GeneratedRequest): string {
   if (outside.includes(what)) return what
   if (/^(query|header|cookie) /.test(location)) return location

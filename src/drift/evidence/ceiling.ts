@@ -13,7 +13,6 @@ const others = '…more'
 /** Marks messages about undocumented parameters. */
 export const undocumentedParameter = 'which is not documented, and was accepted'
 
-/** Merges several findings into one. */
 type Unite = (findings: readonly Finding[]) => readonly Finding[]
 
 /**

@@ -119,7 +119,6 @@ const locationKey = (finding: Finding): string => JSON.stringify(locationOf(find
 /** Maximum number of example locations of a finding. */
 export const mostExamples = 3
 
-/** Returns the first distinct examples by text. */
 function uniteExamples(all: readonly Example[]): readonly Example[] {
   const distinct = new Map(all.map((example) => [JSON.stringify(example), example]))
   return [...distinct]

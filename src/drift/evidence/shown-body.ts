@@ -86,7 +86,6 @@ export function isBinary(body: string): boolean {
   return odd.length > Math.min(body.length, 1000) / 20
 }
 
-/** A redacted, truncated value and its cuts. */
 interface CutJson {
   readonly json: Json
   readonly cut: readonly Cut[]

@@ -202,7 +202,6 @@ function validAt({ document, reader }: Sources, { path, normal, value, optional,
   return [...cases, ...validValues(reader, normal, inside ?? '')]
 }
 
-/** A form and its values. */
 interface Form {
   readonly media: MediaType
   readonly value: Json
@@ -240,7 +239,6 @@ function invalidFiles(
   })
 }
 
-/** Returns the names of the file fields. */
 function filesOf({ media, value }: Form, document: Sources['document']): readonly string[] {
   const { schema, type } = media
   if (schema === undefined || bareType(type) !== 'multipart/form-data' || !isObject(value)) return []

@@ -63,7 +63,6 @@ export function generateCases(
   }
 }
 
-/** Returns the cases of an operation, or why there are none. */
 function casesOf(
   sources: Sources,
   operation: Operation,

@@ -30,7 +30,6 @@ function isUpcoming(name: string): boolean {
   return hasSuffix && todo.test(last)
 }
 
-/** Maximum search depth. */
 const deepest = 4
 
 /** Moves sampled timestamps to the future if their names suggest it, because APIs reject expired ones. Examples are not changed. */

@@ -28,7 +28,6 @@ export function pairwise(counts: readonly number[]): readonly (readonly number[]
   return rows
 }
 
-/** Maximum number of rows. */
 const mostRows = 100
 
 function pairOf(one: number, a: number, other: number, b: number): string {

@@ -151,7 +151,6 @@ function readings(value: Json): readonly Json[] {
   return [texts, read, texts.join(), ...alone]
 }
 
-/** Returns the text and its interpretations. */
 function scalarReadings(value: Json): readonly Json[] {
   const text = textOf(value)
   if (text === 'true' || text === 'false') return [text, text === 'true']

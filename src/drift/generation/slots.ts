@@ -21,7 +21,6 @@ export interface Slot {
 /** A schema with one union branch selected. */
 export interface Variant {
   readonly parts: Conjunction
-  /** Pointer of the union. */
   readonly group: Pointer
   readonly index: number
 }

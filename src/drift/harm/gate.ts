@@ -59,7 +59,6 @@ export interface Absence {
   readonly isTarget: boolean
 }
 
-/** An operation's effects, derived from the description alone. */
 interface Judged {
   readonly effect: Effect
   readonly credential?: CredentialChange
@@ -112,7 +111,6 @@ function refusalOf(intent: Intent, leftOut: string | undefined): Refusal | undef
   return { because, ...(item && absenceAt(intent, chain, { ...item, value: String(value) })) }
 }
 
-/** Detects a GraphQL mutation. */
 function mutationIn({ body }: SentValues): string | undefined {
   const text = isObject(body) ? body.query : undefined
   return typeof text === 'string' && /\bmutation\b/.test(text) ? 'a GraphQL mutation' : undefined
@@ -201,7 +199,6 @@ function allowance({ key }: Operation): string {
   return `resources: [${JSON.stringify(key)}] in the config allows it`
 }
 
-/** A resource named by the path of a request. */
 interface Link {
   readonly id: string
   readonly name: string

@@ -30,7 +30,6 @@ export interface Owned {
   has(id: string, value: string, parents: Parents): boolean
   /** Tests whether this run created a resource with this value at a path whose last noun fits, for example `user` and `7`. */
   hasNamed(value: string, fits: (noun: string) => boolean): boolean
-  /** Tests whether a name is unique to this run. */
   isOwnName(name: string): boolean
   /** Records values from a read, except for created resources. An empty `id` records names of any kind. */
   noteThere(id: string, values: Iterable<string | number>, parents: Parents): void

@@ -88,7 +88,6 @@ export function readRefusal(body: Json): readonly Refusal[] {
   })
 }
 
-/** Maximum number of errors to parse. */
 const mostErrors = 50
 
 function errorsOf(body: Json): readonly JsonObject[] {

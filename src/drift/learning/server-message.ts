@@ -10,7 +10,6 @@ const deepest = 6
 /** Members that contain error messages. `short` ones often contain only an error name and count if there is no other. */
 const sentences = new Set(['message', 'detail', 'details', 'msg', 'reason', 'description', 'defaultmessage', 'errors'])
 const short = new Set(['error', 'title', 'error_description'])
-/** Members that contain other information. */
 const others =
   /^(?:loc|type|error_?type|code|ctx|input|url|path|extra|extensions|instance|status|trace|stack|(?:request_?|trace_?|correlation_?)?id|timestamp)$/i
 

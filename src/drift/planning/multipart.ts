@@ -112,7 +112,6 @@ function typeOf(name: string, media: MediaType | undefined): { readonly type?: s
   return type === undefined ? {} : { type }
 }
 
-/** Returns part headers that are required or have an example. */
 function headersOf(name: string, media: MediaType | undefined, document: Document): string[] {
   return ownEntries(own(own(media?.node, 'encoding'), name), 'headers').flatMap(([header, written]) => {
     const ref = own(written, '$ref')

@@ -24,9 +24,7 @@ import { outerShapes, ownParentsOf, readServed, type ServedValues } from './serv
 export interface ChooseOptions {
   /** Fixed values; captured ones must be consistent with them. */
   readonly given?: RequestInput
-  /** Use only resources created by this run. */
   readonly onlyMade?: boolean
-  /** Tests whether a value may be sent at the location. */
   fits?(need: Need, value: string | number): boolean
 }
 
@@ -353,7 +351,6 @@ function isSafe({ method }: Operation): boolean {
   return /^(GET|HEAD|OPTIONS|QUERY)$/.test(method)
 }
 
-/** Returns the path values above a resource. */
 function below(id: string, above: CapturedValue['parents']): CapturedValue['parents'] {
   return Object.fromEntries(Object.entries(above).filter(([outer]) => id.startsWith(`${outer}/`)))
 }

@@ -29,7 +29,6 @@ export interface Choice {
 export interface Choosing {
   readonly pool: Pool
   readonly needs: readonly Need[]
-  /** Fixed values. */
   readonly given: RequestInput
   readonly onlyMade: boolean
   /** `changes`: resources created by this run come first. `ends` (deletes): same, followed by the ones captured earliest. */
@@ -40,7 +39,6 @@ export interface Choosing {
   fits?(need: Need, value: string | number): boolean
 }
 
-/** Maximum number of compared value combinations for a path. */
 const mostCombinations = 200
 
 /**

@@ -31,7 +31,6 @@ export interface Pool {
   of(id: string): readonly CapturedValue[]
   /** Tests whether the value was captured other than by creating it. */
   wasFound(id: string, value: string | number, parents: CapturedValue['parents']): boolean
-  /** Tests whether this run created it. */
   wasMade(id: string, value: string | number, parents: CapturedValue['parents']): boolean
   /** Removes a value and everything below it, and ignores it in later responses. */
   drop(id: string, value: string, parents: CapturedValue['parents']): void

@@ -9,7 +9,6 @@ export interface Reading {
 /** Maximum nesting of escapes inside the parts of an escape. Escapes that an escape yields are not limited. */
 const deepest = 3
 
-/** Maximum number of readings at one index. */
 const mostReadings = 24
 
 /** Maximum number of cached readings, which bounds memory for text full of escapes. */
@@ -139,7 +138,6 @@ export class Readings {
     }
   }
 
-  /** Decodes `\u00fc`, `\u{fc}` and surrogate pairs. */
   #unit(index: number, depth: number, found: Reading[]): void {
     const long = /^\{([0-9a-f]{1,6})\}/i.exec(this.#text.slice(index + 1, index + 9))
     if (long !== null) this.#point(Number.parseInt(long[1] ?? '', 16), index + 1 + long[0].length, found)

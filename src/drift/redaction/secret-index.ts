@@ -13,7 +13,6 @@ interface Node {
   unit: number
   only: Node | undefined
   next: Map<number, Node> | undefined
-  /** A secret ends here. */
   isEnd: boolean
   /** Spellings of a secret that ends here and matches case-sensitively. */
   exact: Set<string> | undefined

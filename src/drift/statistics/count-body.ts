@@ -149,7 +149,6 @@ export function isEntityLocation(location: Pointer): boolean {
 const date = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/
 const number = /^-?\d+(?:\.\d+)?$/
 
-/** Counts a scalar. */
 function countPlain(tally: Tally, value: Json): void {
   tally.seen++
   if (tally.isListed || tally.isText) countScalar(tally, value)
@@ -177,7 +176,6 @@ function countValue({ shape, texts, values }: Tally, value: Json): void {
   else if (shape.read().values.includes(text)) values.set(text, { text, times: 1 })
 }
 
-/** Tests whether canonical JSON is a string. */
 function isOfText(value: string): boolean {
   return value.startsWith('"')
 }

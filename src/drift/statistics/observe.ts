@@ -8,7 +8,6 @@ import { type BodyCounter, createBodyCounter } from './count-body.ts'
 export interface StatisticsCounter {
   /** Counts a call with a response. `shape`: shape of its body. */
   count(exchange: ObservedExchange, shape: Shape | undefined): void
-  /** Returns the counts so far. */
   result(): Statistics
 }
 
@@ -20,7 +19,6 @@ interface Shown<T> {
   times: number
 }
 
-/** Counts for one response object. */
 interface ResponseTally {
   times: number
   /** By name, for example `200 ETag`; parts are header names. */

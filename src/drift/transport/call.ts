@@ -50,14 +50,13 @@ export interface CallOptions {
 
 /** Calls an API over keep-alive connections; must be closed. */
 export interface Caller {
-  /** Returns network failures in the Observation. Throws REQUEST_INVALID if the request cannot be sent or lacks its permit. */
+  /** Returns network failures in the Observation. Throws REQUEST_INVALID if the request cannot be sent, and an Error if it lacks its permit. */
   call(request: SentRequest, options?: CallOptions): Promise<Observation>
   close(): Promise<void>
 }
 
 const maxRedirects = 5
 
-/** A response with the duration of its last attempt. */
 type Timed = AttemptResult & { readonly milliseconds: number; readonly retries?: number }
 
 /** Creates a caller. */
@@ -235,7 +234,6 @@ function createBreaker(now: () => number): Breaker {
   }
 }
 
-/** The next request target. */
 interface RedirectTarget {
   readonly origin: string
   readonly path: string

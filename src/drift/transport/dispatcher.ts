@@ -19,7 +19,6 @@ export interface Route {
   readonly dispatcher: Dispatcher
   /** Converts the request URL to dispatcher options. */
   address(origin: string, path: string): { readonly origin: string; readonly path: string }
-  /** Headers for the proxy. */
   readonly headers: Readonly<Record<string, string>>
 }
 

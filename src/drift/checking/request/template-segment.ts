@@ -2,7 +2,6 @@ import type { Operation, Parameter } from '../../../model/operation.ts'
 import { percentDecoded } from '../../../util/pointer.ts'
 import type { Written } from '../text-value.ts'
 
-/** The position of a parameter in its path template. */
 interface Slot {
   /** Index of the segment from the end, because a base path may precede the template. */
   readonly fromEnd: number
