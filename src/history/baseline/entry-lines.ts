@@ -2,13 +2,13 @@ import { createRequire } from 'node:module'
 
 type Jsonc = typeof import('jsonc-parser')
 
-/** Loaded only when there is something wrong to be located: every run reads a baseline. */
+/** Loads the parser on demand. Every run reads a baseline, but only broken ones need their lines located. */
 function jsonc(): Jsonc {
-  // What require returns has no type.
+  // The result of `require` is untyped.
   return createRequire(import.meta.url)('jsonc-parser') as Jsonc
 }
 
-/** The line on which an entry of a baseline's text begins, from 1; undefined when there is no such entry. */
+/** Returns the 1-based line of an entry; undefined if there is no such entry. */
 export function entryLine(text: string, index: number): number | undefined {
   const { findNodeAtLocation, parseTree } = jsonc()
   const root = parseTree(text)
@@ -16,7 +16,7 @@ export function entryLine(text: string, index: number): number | undefined {
   return node && lineAt(text, node.offset)
 }
 
-/** The line of a text, from 1, on which it stops being JSON. */
+/** Returns the 1-based line of the first JSON syntax error. */
 export function errorLine(text: string): number {
   const errors: import('jsonc-parser').ParseError[] = []
   jsonc().parse(text, errors, { disallowComments: true })

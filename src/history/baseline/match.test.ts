@@ -5,7 +5,7 @@ import { type BaselineEntry, isAcceptedBy, joinHints, matchBaseline, staleHint }
 const entry: BaselineEntry = { fingerprint: 'd000000000000001', reason: 'they know', owner: 'team-a' }
 const today = '2026-11-20'
 
-it('sets what is accepted and leaves the rest new', () => {
+it('marks accepted findings and leaves the others new', () => {
   const other = driftFinding({ fingerprint: 'd000000000000002' })
   const { findings, unmatched } = matchBaseline([driftFinding(), other], { entries: [entry] }, today)
   expect(findings.map((finding) => finding.state)).toEqual(['accepted', 'new'])
@@ -16,16 +16,16 @@ it.each([
   ['2026-11-21', 'accepted'],
   ['2026-11-20', 'accepted'],
   ['2026-11-19', 'expired'],
-])('accepts until the end of the day it expires on: %s → %s', (expires, state) => {
+])('accepts until the end of the expiry day: %s → %s', (expires, state) => {
   const { findings } = matchBaseline([driftFinding()], { entries: [{ ...entry, expires }] }, today)
   expect(findings[0]?.state).toBe(state)
 })
 
-it('lists the entries that nothing matched', () => {
+it('lists entries without a matching finding', () => {
   expect(matchBaseline([], { entries: [entry] }, today)).toEqual({ findings: [], unmatched: [entry] })
 })
 
-it('does not touch the findings it was given', () => {
+it('does not modify its input', () => {
   const finding = Object.freeze(driftFinding())
   matchBaseline([finding], { entries: [entry] }, today)
   expect(finding.state).toBe('new')
@@ -34,7 +34,7 @@ it('does not touch the findings it was given', () => {
 it.each([
   [{}, 'd000000000000001'],
   [{ ruleId: 'null-conformance' }, 'd000000000000001 (null-conformance)'],
-])('says that an entry accepts nothing: %j', (parts, name) => {
+])('names an unused entry: %j', (parts, name) => {
   expect(staleHint({ ...entry, ...parts }, 'matches no finding here')).toEqual({
     message: `the baseline entry ${name} matches no finding here. It was accepted because: they know`,
     n: 0,
@@ -44,24 +44,30 @@ it.each([
 const shared = driftFinding({ reaches: ['GET /a', 'GET /b', 'GET /c'] })
 
 it.each([
-  ['that names no operation', {}, 'accepted', undefined, []],
-  ['that names them all', { operations: ['GET /a', 'GET /b', 'GET /c'] }, 'accepted', undefined, []],
+  ['without operations', {}, 'accepted', undefined, []],
+  ['with all its operations', { operations: ['GET /a', 'GET /b', 'GET /c'] }, 'accepted', undefined, []],
   [
-    'that names one of them',
+    'with one of its operations',
     { operations: ['GET /a'] },
     'accepted',
     ['GET /b', 'GET /c'],
     ['is accepted, and is now also on 2 more operations: GET /b, GET /c'],
   ],
   [
-    'limited to two of them',
+    'limited to two of its operations',
     { operations: ['GET /a', 'GET /c'], limited: true },
     'new',
     ['GET /b'],
     ['is accepted on other operations only, and is now also on 1 more operation: GET /b'],
   ],
-  ['limited to them', { operations: ['GET /a', 'GET /b', 'GET /c'], limited: true }, 'accepted', undefined, []],
-])('a finding that operations share and an entry %s', (_, parts, state, joined, hints) => {
+  [
+    'limited to all its operations',
+    { operations: ['GET /a', 'GET /b', 'GET /c'], limited: true },
+    'accepted',
+    undefined,
+    [],
+  ],
+])('matches a finding of several operations with an entry %s', (_, parts, state, joined, hints) => {
   const baseline = { entries: [{ ...entry, ...parts }] }
   const { findings } = matchBaseline([shared], baseline, today)
   expect(findings.map((finding) => [finding.state, finding.joined])).toEqual([[state, joined]])

@@ -2,39 +2,35 @@ import type { Finding } from '../../model/finding.ts'
 import type { Hint } from '../../model/report.ts'
 import { firstOf, plural } from '../../util/text.ts'
 
-/** One accepted finding. */
 export interface BaselineEntry {
   readonly fingerprint: string
   readonly ruleId?: string
-  /** Its location, as text: for the reviewer of the file. */
+  /** The location as text, for reviewers of the file. */
   readonly location?: string
-  /** The operations that showed it when it was accepted. */
+  /** The operations of the finding when it was accepted. */
   readonly operations?: readonly string[]
-  /** It is accepted on `operations` and on no other. */
+  /** Whether the acceptance applies to `operations` only. */
   readonly limited?: boolean
-  /** Why it is accepted. */
   readonly reason: string
-  /** Who is responsible for it. */
   readonly owner: string
-  /** The last day it is accepted on, `YYYY-MM-DD`; for good when absent. */
+  /** The last day of the acceptance, `YYYY-MM-DD`. Default: unlimited. */
   readonly expires?: string
 }
 
-/** The findings of an API that its users accepted. */
 export interface Baseline {
   readonly entries: readonly BaselineEntry[]
 }
 
-/** Findings with their states set, and the entries that matched none of them. */
+/** Findings with their states, and the entries that matched none of them. */
 export interface BaselineMatch {
   readonly findings: readonly Finding[]
   readonly unmatched: readonly BaselineEntry[]
 }
 
 /**
- * Sets the state of every finding: `accepted` when an entry accepts it, `expired` when the entry's last day has passed,
- * else as it was. What several operations share stays accepted when others join, unless the entry is limited to those
- * it names. `today` is `YYYY-MM-DD` in UTC; no day has passed before `''`.
+ * Sets the state of each finding: `accepted` if an entry matches, `expired` if the entry has expired, otherwise
+ * unchanged. A finding stays accepted if it reaches further operations, unless the entry is limited to its own. `today`
+ * is `YYYY-MM-DD` in UTC; with `''` no entry is expired.
  */
 export function matchBaseline(findings: readonly Finding[], baseline: Baseline, today: string): BaselineMatch {
   const entries = new Map(baseline.entries.map((entry) => [entry.fingerprint, entry]))
@@ -51,20 +47,20 @@ export function matchBaseline(findings: readonly Finding[], baseline: Baseline, 
   return { findings: matched, unmatched: baseline.entries.filter((entry) => !seen.has(entry.fingerprint)) }
 }
 
-/** The operations of a finding that its entry does not name, though it names some. */
+/** Returns the operations of a finding that are missing from its entry's list, if the entry has one. */
 function joinedTo({ operations }: BaselineEntry, { reaches }: Finding): readonly string[] {
   if (operations === undefined) return []
   const named = new Set(operations)
   return reaches.filter((operation) => !named.has(operation))
 }
 
-/** Whether an entry accepts a finding as far as it reaches. */
+/** Whether an entry accepts a finding on all its operations. */
 export function isAcceptedBy(entry: BaselineEntry | undefined, finding: Finding): boolean {
   if (entry?.fingerprint !== finding.fingerprint) return false
   return entry.limited !== true || joinedTo(entry, finding).length === 0
 }
 
-/** The hints that entries of a baseline have come to reach other operations than they name. */
+/** Returns a hint for each entry whose finding now reaches further operations. */
 export function joinHints(findings: readonly Finding[], { entries }: Baseline): readonly Hint[] {
   const named = new Map(entries.map((entry) => [entry.fingerprint, entry]))
   return findings.flatMap((finding) => {
@@ -77,7 +73,7 @@ export function joinHints(findings: readonly Finding[], { entries }: Baseline): 
   })
 }
 
-/** The hint that an entry accepts nothing; `seen` reads after its name. */
+/** Returns the hint about an unused entry. `seen` continues the sentence after the entry's name. */
 export function staleHint({ fingerprint, ruleId, reason }: BaselineEntry, seen: string): Hint {
   const name = ruleId === undefined ? fingerprint : `${fingerprint} (${ruleId})`
   return { message: `the baseline entry ${name} ${seen}. It was accepted because: ${reason}`, n: 0 }

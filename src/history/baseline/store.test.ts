@@ -16,7 +16,7 @@ import {
 
 const entry = { fingerprint: 'd000000000000001', ruleId: 'null-conformance', reason: 'they know', owner: 'team-a' }
 
-it('is empty when there is no file', async () => {
+it('is empty if the file does not exist', async () => {
   expect(await inFolder([], (folder) => readBaseline(join(folder, 'baseline.json')))).toEqual({ entries: [] })
 })
 
@@ -26,7 +26,7 @@ it('ignores a byte order mark', async () => {
   expect(read).toEqual({ entries: [entry] })
 })
 
-it('is no empty baseline when there is a file that cannot be read', async () => {
+it('fails if the file exists but cannot be read', async () => {
   const read = inFolder([{ name: 'baseline.json/a', content: '' }], (folder) =>
     readBaseline(join(folder, 'baseline.json')),
   )
@@ -36,7 +36,7 @@ it('is no empty baseline when there is a file that cannot be read', async () => 
   })
 })
 
-it('is changed as it is by now', async () => {
+it('applies a change to the current file content', async () => {
   const added = { ...entry, fingerprint: 'a000000000000001' }
   const text = await inFolder([{ name: 'shop/baseline.json', content: baselineText([entry]) }], async (folder) => {
     const file = baselineFile(folder, parseApiName('shop'))
@@ -71,7 +71,7 @@ it.each([
   [JSON.stringify({ entries: [{ ...entry, expiers: '2027-01-31' }] }), 'key `expiers` (did you mean `expires`?)'],
   [JSON.stringify({ entries: [{ ...entry, ruleId: 1 }] }), 'entry 1 has a `ruleId` that is no text'],
   [JSON.stringify({ entries: [entry, entry] }), 'entry 2 repeats the fingerprint of entry 1'],
-])('says what is wrong with %s', (text, problem) => {
+])('describes the problem of %s', (text, problem) => {
   expect(() => parseBaseline(text, 'specs/shop/baseline.json')).toThrow(problem)
 })
 
@@ -81,23 +81,23 @@ it.each([
   ['reason', '  '],
   ['location', 1],
   ['expires', 20270131],
-  // Texts and values that a date is made of all the same.
+  // `Date.parse` accepts all of these.
   ['expires', ['2027-01-31']],
   ['expires', '2027'],
   ['expires', '2027-01-31T00:00'],
   ['expires', '+012027-01-31'],
-])('does not take an entry whose %s is %j', (name, value) => {
+])('rejects an entry whose %s is %j', (name, value) => {
   expect(problemOf({ ...entry, [name]: value })).toMatch(new RegExp(`\`${name}\``))
 })
 
 it.each([
   ['expiers', 'has an unknown key `expiers` (did you mean `expires`?)'],
   ['volume', 'has an unknown key `volume`'],
-])('says what may be meant by the key %s', (key, problem) => {
+])('suggests a similar key for %s', (key, problem) => {
   expect(problemOf({ ...entry, [key]: '' })).toBe(problem)
 })
 
-it('names no line of an entry that the text holds under a key given twice', () => {
+it('omits the line of an entry under a duplicate key', () => {
   const twice = '{ "entries": [], "entries": [1] }'
   expect(() => parseBaseline(twice, 'baseline.json')).toThrow('baseline.json cannot be used: entry 1 is not an object')
 })
@@ -106,7 +106,7 @@ it.each([
   ['a broken line', (text: string) => text.replace('"owner": "b"', '"owner" "b"'), 'specs/shop/baseline.json:13 '],
   ['an unresolved merge', (text: string) => text.replace('    {\n', '<<<<<<< HEAD\n    {\n'), 'baseline.json:3 '],
   ['a comment', (text: string) => text.replace('    {\n', '    // ours\n    {\n'), 'baseline.json:3 '],
-  ['a file cut off', (text: string) => text.slice(0, -4), 'baseline.json:15 '],
+  ['a truncated file', (text: string) => text.slice(0, -4), 'baseline.json:15 '],
   [
     'a bad entry',
     (text: string) => text.replace('"owner": "b"', '"owner": ""'),

@@ -9,12 +9,11 @@ import { byText, didYouMean } from '../../util/text.ts'
 import { entryLine, errorLine } from './entry-lines.ts'
 import type { Baseline, BaselineEntry } from './match.ts'
 
-/** Where the baseline of an API is kept. */
 export function baselineFile(specsDir: string, api: ApiName): string {
   return join(specsDir, api, 'baseline.json')
 }
 
-/** Reads a baseline; an absent file is an empty one. Throws STORE_BROKEN. */
+/** Reads a baseline. A missing file is an empty baseline. Throws STORE_BROKEN. */
 export async function readBaseline(file: string): Promise<Baseline> {
   let text: string
   try {
@@ -26,7 +25,7 @@ export async function readBaseline(file: string): Promise<Baseline> {
   return parseBaseline(text, file)
 }
 
-/** Parses the text of a baseline. Throws STORE_BROKEN naming the line and the entry at fault. */
+/** Parses a baseline. Throws STORE_BROKEN with the line and the invalid entry. */
 export function parseBaseline(text: string, file: string): Baseline {
   let root: unknown
   try {
@@ -50,7 +49,7 @@ export function parseBaseline(text: string, file: string): Baseline {
         ])
       }
       positions.set(fingerprint, index + 1)
-      // Every property was just checked.
+      // All properties were checked above.
       return entry as unknown as BaselineEntry
     }),
   }
@@ -60,7 +59,10 @@ function repeated(index: number | undefined): string | undefined {
   return index === undefined ? undefined : `repeats the fingerprint of entry ${index}`
 }
 
-/** Changes a baseline as it is now: others may have changed it since it was read. Throws STORE_BROKEN, WRITE_FAILED. */
+/**
+ * Applies a change to the current content of the file, because others may have changed it in the meantime. Throws
+ * STORE_BROKEN, WRITE_FAILED.
+ */
 export async function changeBaseline(
   file: string,
   change: (baseline: Baseline) => readonly BaselineEntry[],
@@ -72,26 +74,26 @@ export async function changeBaseline(
   })
 }
 
-/** The text of a baseline: sorted, so that two branches rarely touch the same lines. */
+/** Serializes a baseline. Entries are sorted to avoid merge conflicts. */
 export function baselineText(entries: readonly BaselineEntry[]): string {
   const sorted = entries.toSorted((a, b) => byText(a.fingerprint, b.fingerprint))
   return `${JSON.stringify({ entries: sorted }, null, 2)}\n`
 }
 
-/** The entries with others added, replacing those with the same fingerprint. */
+/** Adds entries, replacing those with the same fingerprint. */
 export function withEntries({ entries }: Baseline, added: readonly BaselineEntry[]): readonly BaselineEntry[] {
   return [...new Map([...entries, ...added].map((entry) => [entry.fingerprint, entry])).values()]
 }
 
 const properties = ['fingerprint', 'ruleId', 'location', 'operations', 'limited', 'reason', 'owner', 'expires']
 
-/** What is wrong with an entry, as text. */
+/** Describes the first problem of an entry; undefined if it is valid. */
 export function problemOf(entry: unknown): string | undefined {
   if (!isObject(entry)) return 'is not an object'
   if (!/^[0-9a-f]{16}$/.test(ownString(entry, 'fingerprint'))) return 'has no `fingerprint` of 16 hex digits'
   if (ownString(entry, 'reason').trim() === '') return 'gives no `reason`'
   if (ownString(entry, 'owner').trim() === '') return 'names no `owner`'
-  // A slip in the name of `expires` would accept for good.
+  // With a typo in `expires`, an acceptance would never expire.
   const unknown = Object.keys(entry).find((name) => !properties.includes(name))
   if (unknown !== undefined) {
     const near = didYouMean(unknown, properties)
@@ -116,7 +118,9 @@ function isDay(value: unknown): boolean {
   return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(String(value))
 }
 
-/** The day `--expires` names: `2027-01-31` as it is, `30d` counted from today. Anything else is left to be refused. */
+/**
+ * Resolves the value of `--expires`: `30d` counts from today. Returns any other text unchanged, to be validated later.
+ */
 export function expiryDay(text: string, now: number): string {
   const days = /^([1-9]\d{0,3})d$/.exec(text)?.[1]
   return days === undefined ? text : new Date(now + Number(days) * 86_400_000).toISOString().slice(0, 10)

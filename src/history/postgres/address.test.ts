@@ -20,7 +20,7 @@ it.each([
   `postgres://ci@host/db?sslkey=/none/${secret}`,
   `postgres://ci@host/db#${secret}`,
   secret,
-])('an error about %s quotes nothing of it', async (url) => {
+])('an error about %s does not quote any part of the URL', async (url) => {
   const address: DatabaseAddress = { name: nameOf(url), url }
   const error: unknown = await connectionOf(address).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
@@ -33,7 +33,7 @@ it.each([
   `postgres://ci@host/${secret}`,
   `postgres://ci:%73${secret.slice(1)}@host/db`,
   `postgres://ci@host/db?sslkey=${secret}`,
-])('what a server says about %s is redacted, and its name has the host only', (url) => {
+])('redacts %s in a server message and shows only its host in the name', (url) => {
   expect(withoutSecrets({ name: 'it', url }, `cannot use ${url}: "${secret}"`)).not.toContain(secret)
   expect(nameOf(url)).toBe('the database at host')
 })

@@ -3,13 +3,13 @@ import { readText } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
 import { percentDecoded } from '../../util/pointer.ts'
 
-/** Which database, and what it is called in messages. */
+/** The database of a history and its name in messages. */
 export interface DatabaseAddress {
-  /** Never with a password. */
+  /** Name for messages. Never contains a password. */
   readonly name: string
-  /** Empty when the variable that should hold it is not set. */
+  /** Empty if the environment variable is not set. */
   readonly url: string
-  /** The environment variable it came from. */
+  /** The environment variable that contains the URL. */
   readonly variable?: string
   /** Where the tables are: deployments that share a database have a schema each. Default: `specdrift`. */
   readonly schema?: string | undefined
@@ -23,7 +23,7 @@ export function inSchemaOf({ schema = 'specdrift' }: DatabaseAddress, sql: strin
   return sql.replaceAll(/\bspecdrift(?=\.[a-z_]|;| IS |'\))/g, schema)
 }
 
-/** What a client connects with. Absent members are left to the variables of libpq: PGHOST, PGUSER, PGPASSWORD … */
+/** Connection parameters for `pg`. Absent members default to the libpq variables: PGHOST, PGUSER, PGPASSWORD … */
 export interface Connection {
   readonly host?: string
   readonly port?: number
@@ -31,7 +31,7 @@ export interface Connection {
   readonly password?: string
   readonly database?: string
   readonly ssl: ConnectionOptions | false
-  /** An unencrypted connection is taken where the server has no other: `sslmode=prefer`. */
+  /** Whether to fall back to an unencrypted connection if the server doesn't support TLS: `sslmode=prefer`. */
   readonly mayBePlain: boolean
 }
 
@@ -40,8 +40,8 @@ const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-
 const parameters = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']
 
 /**
- * Reads a URL of PostgreSQL, as libpq does (PostgreSQL 17, 32.1.1.2 and 32.19): without `sslmode` it is `prefer`, and
- * `require` with `sslrootcert` verifies. Throws HISTORY_UNAVAILABLE, which never quotes it.
+ * Parses a PostgreSQL URL like libpq (PostgreSQL 17, 32.1.1.2 and 32.19): `sslmode` defaults to `prefer`, and `require`
+ * verifies the certificate if `sslrootcert` is given. Throws HISTORY_UNAVAILABLE; its message never quotes the URL.
  */
 export async function connectionOf({ name, url, variable }: DatabaseAddress): Promise<Connection> {
   const fail = (reason: string): Error => toolError('HISTORY_UNAVAILABLE', [name, reason])
@@ -76,10 +76,10 @@ export async function connectionOf({ name, url, variable }: DatabaseAddress): Pr
   }
 }
 
-/** What stands for a host that is left out, as libpq allows after a user. */
+/** Placeholder for a missing host: libpq allows `user@` without a host, but `URL` doesn't. */
 const noHost = 'none.invalid'
 
-/** An `@` after the host: a password with a `/` or `?` that is not encoded ends the host there. */
+/** Detects an `@` after the host. In a password, an unencoded `/` or `?` makes `URL` end the host too early. */
 function isMisread({ pathname, search }: URL): boolean {
   return `${pathname}${search}`.includes('@')
 }
@@ -105,7 +105,7 @@ async function tlsOf(
   const isVerified = mode.startsWith('verify-') || (mode === 'require' && ca !== undefined)
   return {
     rejectUnauthorized: isVerified,
-    // The chain is verified, and not the name.
+    // Verify the certificate chain but not the host name.
     ...(isVerified && mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && { cert }),
@@ -113,19 +113,19 @@ async function tlsOf(
   }
 }
 
-/** The code of an error of the system: its message has the path, which is a part of the URL. */
+/** Returns the code of a file system error. Its message would reveal the path, which is part of the URL. */
 function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'an error'
 }
 
-/** What a database that the config names is called in messages: of its URL, the host alone. */
+/** Returns the name of a configured database for messages. It contains only the host of the URL. */
 export function nameOf(url: string): string {
   const parsed = parsedUrl(url)
   const host = parsed === undefined || isMisread(parsed) || parsed.hostname === noHost ? '' : parsed.hostname
   return host === '' ? 'the database of history.url' : `the database at ${host}`
 }
 
-/** A text of somebody else's in which no part of the URL is left but the host. */
+/** Redacts every part of the URL except the host in a message from the server or client. */
 export function withoutSecrets({ url }: DatabaseAddress, text: string): string {
   const { username = '', password = '', pathname = '', searchParams } = parsedUrl(url) ?? {}
   const parts = [username, password, pathname.slice(1), ...[...(searchParams ?? [])].flatMap(valuesOf)]
@@ -134,7 +134,7 @@ export function withoutSecrets({ url }: DatabaseAddress, text: string): string {
   return secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text)
 }
 
-/** The folder of a socket is a host. */
+/** Returns the secret values of a query parameter. `host` is not secret, even if it is a socket folder. */
 function valuesOf([name, value]: readonly [string, string]): readonly string[] {
   return name === 'host' || name === 'sslmode' ? [] : [value]
 }

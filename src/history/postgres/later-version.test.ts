@@ -26,7 +26,7 @@ const counted = {
   statistics: { runs: 2, operations: {} },
 }
 
-describe.each(databases)('what a later version wrote in %s', (_, start) => {
+describe.each(databases)('rows from a later version in %s', (_, start) => {
   let database: TestDatabase
   let address: DatabaseAddress
   const write = (sql: string) => inTransaction(address, { mode: 'write' }, ({ query }) => query(sql))
@@ -37,7 +37,7 @@ describe.each(databases)('what a later version wrote in %s', (_, start) => {
   }, 300_000)
   afterAll(() => database.close())
 
-  it('stays as statistics, and broken ones are replaced', async () => {
+  it('keeps statistics from a later version and replaces broken ones', async () => {
     const store = postgresHistory(address, parseApiName('counted'))
     await write("INSERT INTO specdrift.statistics VALUES ('counted', 't', 's', now(), 1, '{\"v\":7}')")
     await store.alone((writer) => writer.append(ran(1), counted))
@@ -52,7 +52,7 @@ describe.each(databases)('what a later version wrote in %s', (_, start) => {
     expect((await store.read()).statistics).toEqual(counted)
   })
 
-  it.each(['runs', 'summaries'])('stays as %s: nothing is summed up beside it', async (table) => {
+  it.each(['runs', 'summaries'])('keeps %s from a later version and does not summarize runs', async (table) => {
     const store = postgresHistory(address, parseApiName(table), { maxRuns: 3, maxBytes: 1e9, keep: 2 })
     const add = async (from: number, to: number) => {
       for (let minute = from; minute < to; minute++) await store.alone((writer) => writer.append(ran(minute)))

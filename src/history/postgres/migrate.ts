@@ -3,13 +3,13 @@ import { type DatabaseAddress, inSchemaOf } from './address.ts'
 import { type Migration, migrations } from './migrations.ts'
 import { inTransaction, type Session, type TransactionOptions } from './session.ts'
 
-/** What is done to a database, or would be. */
+/** Migrations that were applied, or would be applied with `dryRun`. */
 export interface MigrationPlan {
-  /** The version it has; 0 without a schema. */
+  /** The version before the migration; 0 without a schema. */
   readonly from: number
   readonly to: number
   readonly applied: readonly Migration[]
-  /** The statements, one transaction. */
+  /** All statements, as one transaction. */
   readonly sql: string
 }
 
@@ -27,8 +27,8 @@ COMMENT ON COLUMN specdrift.schema_migrations.name IS 'What it does.';
 COMMENT ON COLUMN specdrift.schema_migrations.applied_at IS 'When it was applied.';`
 
 /**
- * Brings the schema of a database to that of this version, in one transaction; with `dryRun` it only says how. Throws
- * HISTORY_UNAVAILABLE, also for a schema of a later version.
+ * Migrates the database schema to the current version, in one transaction. With `dryRun` it only returns the plan.
+ * Throws HISTORY_UNAVAILABLE, also if the schema has a later version.
  */
 export async function migrate(
   address: DatabaseAddress,
@@ -55,7 +55,9 @@ export async function migrate(
   })
 }
 
-/** Runs statements in one transaction of a database that has the schema of this version. Throws HISTORY_UNAVAILABLE. */
+/**
+ * Runs statements in one transaction. Throws HISTORY_UNAVAILABLE, also if the schema doesn't have the current version.
+ */
 export function inSchema<T>(
   address: DatabaseAddress,
   options: TransactionOptions,

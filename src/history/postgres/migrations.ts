@@ -1,4 +1,4 @@
-/** One step of the schema. A step that was released is never edited. */
+/** A migration of the database schema. Never edit a released one. */
 export interface Migration {
   readonly version: number
   readonly name: string
@@ -6,8 +6,8 @@ export interface Migration {
 }
 
 /**
- * The steps to the schema of this version, oldest first. `record` columns are of the type json, not jsonb, which would sort
- * keys: what is exported is what was appended, byte for byte.
+ * All migrations, oldest first. The `record` columns have the type json rather than jsonb, which would sort keys: an
+ * export returns exactly the bytes that were appended.
  */
 export const migrations: readonly Migration[] = [
   {

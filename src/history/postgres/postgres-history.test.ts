@@ -56,7 +56,7 @@ describe.each(databases)('a history in %s', (_, start) => {
   }, 300_000)
   afterAll(() => database.close())
 
-  it('says what is to be done before it has tables, and that its tables are of a later version', async () => {
+  it('reports missing tables, and tables from a later version', async () => {
     const read = () => of('shop').read()
     await expect(read()).rejects.toMatchObject({
       message: 'The history in the database cannot be used: it has no tables yet.',
@@ -79,7 +79,7 @@ describe.each(databases)('a history in %s', (_, start) => {
     expect(await read()).toMatchObject({ notes: [] })
   })
 
-  it('counts a run as delivered once it is added again as such', async () => {
+  it('counts a run as delivered after it is added again with that flag', async () => {
     const store = of('delivered')
     const pending = { ...ran(1), undelivered: true } as const
     await store.alone(async (writer) => {
@@ -163,12 +163,12 @@ describe.each(databases)('a history in %s', (_, start) => {
     expect(missing.map(({ name, comment }) => `| \`${name}\` | ${comment} |`)).toEqual([])
   })
 
-  it('gives the same lines as files, also where older runs are summed up, and copies them to and fro', async () => {
+  it('returns the same lines as files, even after summarizing older runs, and copies them in both directions', async () => {
     await inFolder([], async (folder) => {
       const limits = { maxRuns: 8, maxBytes: 1e9, keep: 4 }
       const [files, base] = [fileHistory(join(folder, 'a'), parseApiName('same'), limits), of('same', limits)]
       for (let minute = 0; minute < 24; minute++) {
-        // Runs end in another order than they begin; some are added twice.
+        // Runs end in a different order than they start, and some are added twice.
         const at = minute % 6 === 0 ? minute + 2 : minute % 6 === 2 ? minute - 2 : minute
         const found = fingerprints.filter((_, index) => (at >> (2 + index)) % 2 === 1)
         const run = ran(at, {
@@ -212,7 +212,7 @@ describe.each(databases)('a history in %s', (_, start) => {
     ).toMatchObject([{ old: 0 }])
   })
 
-  it('says of each finding in SQL what a report says', async () => {
+  it('returns the same facts about each finding in SQL as in a report', async () => {
     const store = of('sql')
     const [a = '', b = ''] = fingerprints
     const runs = [ran(0), drift(1, a), drift(2, a, b), ran(3), drift(4, b), { ...ran(5), outcome: 'outage' as const }]
@@ -237,7 +237,7 @@ describe.each(databases)('a history in %s', (_, start) => {
     expect((await store.read()).history.runs).toEqual(runs)
   })
 
-  it('writes all of a change or nothing', async () => {
+  it('writes a change completely or not at all', async () => {
     const store = of('torn')
     const failing = (use: Parameters<HistoryStore['alone']>[0]) =>
       expect(
@@ -259,7 +259,7 @@ describe.each(databases)('a history in %s', (_, start) => {
     ])
   })
 
-  it('of several that write at once none is lost', async () => {
+  it('keeps every run when several processes write at the same time', async () => {
     const minutes = Array.from({ length: 10 }, (_, minute) => minute)
     await Promise.all(minutes.map((minute) => of('many').alone((writer) => writer.append(ran(minute)))))
     const { runs } = (await of('many').read()).history

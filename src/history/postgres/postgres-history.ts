@@ -32,12 +32,12 @@ import {
 } from './rows.ts'
 import type { Session } from './session.ts'
 
-/** Milliseconds that sending a notification may take, with its further attempts. */
+/** Upper limit in milliseconds for sending a notification, including retries. */
 const longestNotificationMs = 300_000
 
 /**
- * The history of an API in a PostgreSQL database. Each use is one transaction of one connection; those that write wait for
- * each other by an advisory lock of the API, which ends with the transaction of a run that was killed.
+ * Opens the history of an API in a PostgreSQL database. Each call uses one connection and one transaction. Writers of
+ * the same API wait for each other with an advisory lock, which the server releases if the process is killed.
  */
 export function postgresHistory(
   address: DatabaseAddress,
@@ -92,7 +92,7 @@ export function postgresHistory(
   }
 }
 
-/** The APIs that a database has runs of, sorted. Throws HISTORY_UNAVAILABLE. */
+/** Returns the sorted names of the APIs with runs in the database. Throws HISTORY_UNAVAILABLE. */
 export function apisInDatabase(address: DatabaseAddress): Promise<readonly string[]> {
   return inSchema(address, { mode: 'read' }, async ({ query }) => {
     const rows = await query('SELECT DISTINCT api FROM specdrift.runs')
@@ -100,14 +100,14 @@ export function apisInDatabase(address: DatabaseAddress): Promise<readonly strin
   })
 }
 
-/** Waits until no other transaction changes this part of an API. */
+/** Waits until no other transaction changes this part of the API's history. */
 export async function lockApi(session: Session, part: string, api: string): Promise<void> {
   await session.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`specdrift ${part} ${api}`])
 }
 
 /**
- * Adds a run, and returns the history with it. Older runs are not summed up where a later version of specdrift wrote some of the rows:
- * only that version can.
+ * Adds a run and returns the history including it. Doesn't summarize older runs if a later version of specdrift wrote
+ * some of the rows, because only that version can read them.
  */
 async function append(
   session: Session,
@@ -129,17 +129,17 @@ async function append(
   const before = ledgerOf(history, run.target, run.startedAt)
   await insertRun(session, api, { run, before, after: addRuns(before, [run]), position: Number(last?.position) })
   const grown = { summaries, runs: [...runs, run] }
-  // As long as the file would be.
+  // The limit is the size that the history would have as a file.
   return sumUp(session, api, grown, rotated(grown, Buffer.byteLength(historyText(grown)), limits))
 }
 
-/** Replaces a history by one whose older runs are summed up, and returns what is there then. */
+/** Stores summaries in place of older runs, and returns the resulting history. */
 async function sumUp(session: Session, api: string, whole: History, after: History | undefined): Promise<History> {
   if (after === undefined) return whole
   const lines = await readLines(session, api)
   const known = recordsIn([...lines.summaries, ...lines.runs])
   if (known.summaries.length < lines.summaries.length || known.runs.length < lines.runs.length) return whole
-  // Rows of runs that are summed up stay for whoever reads them by SQL.
+  // The rows of summarized runs stay, for SQL queries.
   for (const summary of after.summaries) await replaceSummary(session, api, summary)
   const kept = [after.runs.map(({ target }) => storable(target)), after.runs.map(({ startedAt }) => instant(startedAt))]
   await session.query(
@@ -150,7 +150,7 @@ async function sumUp(session: Session, api: string, whole: History, after: Histo
   return after
 }
 
-/** Reads what has been notified. Throws STORE_BROKEN. */
+/** Reads the notified states. Throws STORE_BROKEN. */
 export async function readNotifiedRows(session: Session, api: string, name: string): Promise<NotifiedStates> {
   const rows = await session.query(
     'SELECT target, record::text FROM specdrift.notified WHERE api = $1 ORDER BY position',
@@ -162,7 +162,7 @@ export async function readNotifiedRows(session: Session, api: string, name: stri
   )
 }
 
-/** Replaces what has been notified. */
+/** Replaces the notified states. */
 export async function replaceNotified(session: Session, api: string, states: NotifiedStates): Promise<void> {
   await session.query('DELETE FROM specdrift.notified WHERE api = $1', [api])
   for (const [position, [target, state]] of Object.entries(states).entries()) {

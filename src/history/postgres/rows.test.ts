@@ -4,12 +4,12 @@ import type { Session } from './session.ts'
 
 const newer = { v: 4, kind: 'summary', target: 'sandbox', sums: {} }
 
-/** A database whose summaries are of a later version. */
+/** A database with summaries from a later version. */
 const session: Session = {
   query: async (text) => (text.includes('specdrift.summaries') ? [{ record: JSON.stringify(newer) }] : []),
 }
 
-it('says that a summary cannot be read, and keeps it', async () => {
+it('reports an unreadable summary and keeps it', async () => {
   const { notes, history } = await readKept(session, 'shop', 'the database of URL')
   expect(notes).toEqual(['the database of URL: summaries of shop that cannot be read are skipped (1)'])
   expect(history.summaries).toEqual([])

@@ -6,13 +6,16 @@ import { type KeptStatistics, statisticsIn } from '../statistics.ts'
 import { recordsIn, type Summary } from '../store.ts'
 import type { Session } from './session.ts'
 
-/** The history of an API as rows, in the order of the lines of a file. */
+/** The rows of an API's history, in the order of the lines in a history file. */
 export interface StoredLines {
   readonly summaries: readonly unknown[]
   readonly runs: readonly unknown[]
 }
 
-/** Reads the runs that are not summed up, and the summaries before them; what this version doesn't understand too, as in a file. */
+/**
+ * Reads the summaries, and the runs that are not part of a summary. Includes records that this version doesn't
+ * understand, as a file does.
+ */
 export async function readLines(session: Session, api: string): Promise<StoredLines> {
   const read = (table: string, order: string) =>
     records(session, `SELECT record::text FROM specdrift.${table} WHERE api = $1 ${order}`, api)
@@ -22,7 +25,7 @@ export async function readLines(session: Session, api: string): Promise<StoredLi
   }
 }
 
-/** Reads what earlier runs left behind; `name`: what the database is called. */
+/** Reads the history of an API. `name` is the database's name for messages. */
 export async function readKept(session: Session, api: string, name: string): Promise<Kept> {
   const lines = await readLines(session, api)
   const { runs, summaries } = recordsIn([...lines.summaries, ...lines.runs])
@@ -35,7 +38,7 @@ export async function readKept(session: Session, api: string, name: string): Pro
   return { history: { runs, summaries }, statistics, notes: [...skipped, ...notes] }
 }
 
-/** The statistics as they were written, whether this version understands them or not. */
+/** Returns the statistics unparsed, because a later version may have written them. */
 export async function readStatistics(session: Session, api: string): Promise<readonly unknown[]> {
   return records(session, 'SELECT record::text FROM specdrift.statistics WHERE api = $1', api)
 }
@@ -44,7 +47,7 @@ async function records(session: Session, sql: string, api: string): Promise<read
   return (await session.query(sql, [api])).map(({ record }): unknown => JSON.parse(String(record)))
 }
 
-/** A run and what the runs against its target add up to before it, and with it. */
+/** A run, with the ledger of its target before and after it. */
 export interface NewRun {
   readonly run: RunRecord
   readonly before: Ledger
@@ -52,7 +55,7 @@ export interface NewRun {
   readonly position: number
 }
 
-/** Adds the row of a run and those of its findings. */
+/** Inserts a run and its findings. */
 export async function insertRun(
   session: Session,
   api: string,
@@ -94,7 +97,7 @@ export async function insertRun(
     )
 }
 
-/** Replaces the record of a run that differs only in what no column has. */
+/** Updates the record of a run if no other column changes. */
 export async function replaceRun(session: Session, api: string, run: RunRecord): Promise<void> {
   const { target, startedAt } = run
   await session.query('UPDATE specdrift.runs SET record = $4 WHERE api = $1 AND target = $2 AND started_at = $3', [
@@ -103,7 +106,7 @@ export async function replaceRun(session: Session, api: string, run: RunRecord):
   ])
 }
 
-/** Replaces the statistics of an API, unless a later version wrote them. */
+/** Replaces the statistics of an API unless a later version wrote them. */
 export async function replaceStatistics(session: Session, api: string, kept: KeptStatistics): Promise<void> {
   const { target, sha256, last, statistics } = kept
   const values = { api, target, sha256, last_run: instant(last), runs: statistics.runs, record: JSON.stringify(kept) }
@@ -117,25 +120,24 @@ export async function replaceStatistics(session: Session, api: string, kept: Kep
   )
 }
 
-/** Replaces the summary of a target. */
 export async function replaceSummary(session: Session, api: string, summary: Summary): Promise<void> {
   const values = { api, target: summary.target, record: JSON.stringify(summary) }
   await insert(session, 'summaries', values, 'ON CONFLICT (api, target) DO UPDATE SET record = excluded.record')
 }
 
-/** Adds a row, which `then` calls `excluded`, and the row that is there already `kept`. */
+/** Inserts a row. In the clause `then`, `excluded` is the new row and `kept` is the existing one. */
 export function insert(session: Session, table: string, values: Readonly<Record<string, unknown>>, then = '') {
   const [names, numbers] = [Object.keys(values), Object.keys(values).map((_, at) => `$${at + 1}`)]
   const sql = `INSERT INTO specdrift.${table} AS kept (${names.join(', ')}) VALUES (${numbers.join(', ')}) ${then}`
   return session.query(sql, Object.values(values).map(storable))
 }
 
-/** A time as PostgreSQL reads it, whatever form it was written in. */
+/** Normalizes a timestamp for PostgreSQL. */
 export function instant(text: string): string {
   return new Date(text).toISOString()
 }
 
-/** U+0000 is no character of a text in PostgreSQL (PostgreSQL 17, 8.3). In JSON it is escaped. */
+/** Replaces U+0000, which PostgreSQL can't store in text (PostgreSQL 17, 8.3). JSON escapes it. */
 export function storable(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
 }

@@ -8,11 +8,11 @@ import { inTransaction } from './session.ts'
 const { started, cleanups } = servers()
 
 it.each<readonly [string, (socket: Socket) => void, RegExp]>([
-  ['says nothing', () => {}, /did not respond within 0.3 s/],
+  ['sends nothing', () => {}, /did not respond within 0.3 s/],
   ['speaks HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), /SSL connection|Connection terminated/],
   ['closes at once', (socket) => socket.destroy(), /Connection terminated|ECONNRESET/],
-  ['has no encryption and says no more', (socket) => socket.write('N'), /did not respond within 0.3 s/],
-])('a server that %s is an error, and not waited for', async (_, serve, message) => {
+  ['rejects TLS and sends nothing else', (socket) => socket.write('N'), /did not respond within 0.3 s/],
+])('fails without hanging if the server %s', async (_, serve, message) => {
   const port = await started(
     createServer((socket) => {
       cleanups.push(() => socket.destroy())
@@ -30,7 +30,7 @@ it.each<readonly [string, (socket: Socket) => void, RegExp]>([
 })
 
 it.skipIf(withoutPostgres)(
-  'a session that the server ends is an error, and so is a refused password',
+  'fails if the server ends the session or rejects the password',
   async () => {
     const { url, password, close } = await startPostgres()
     cleanups.push(close)

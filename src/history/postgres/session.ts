@@ -4,24 +4,25 @@ import { type ToolError, toolError } from '../../model/errors.ts'
 import { type Patience, unhurried } from '../history-store.ts'
 import { type Connection, connectionOf, type DatabaseAddress, inSchemaOf, withoutSecrets } from './address.ts'
 
-/** A row of a result. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A transaction that is under way. */
+/** An open transaction. */
 export interface Session {
   /** Runs one statement. Throws HISTORY_UNAVAILABLE. */
   query(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
 }
 
-/** Milliseconds until a session ends that was asked to. */
+/** Milliseconds to wait for a connection to close. */
 const endMs = 1_000
 
-/** What a transaction is for. */
+/** Options of a transaction. */
 export interface TransactionOptions {
   readonly mode: 'read' | 'write'
-  /** Milliseconds after which the server ends a transaction in which nothing happens: its run is gone. Default: a minute. */
+  /**
+   * Milliseconds until the server aborts an idle transaction, for example one of a killed process. Default: one minute.
+   */
   readonly idle?: number
-  /** Default: half a minute for each statement. */
+  /** Time limits. Default: 30 seconds per statement. */
   readonly patience?: Patience
 }
 

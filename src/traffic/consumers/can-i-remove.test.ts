@@ -52,7 +52,7 @@ it.each([
   expect(answer.evidence.map(({ consumer }) => consumer)).toEqual(['web', 'batch'])
 })
 
-it('carries the age of the evidence', () => {
+it('includes the dates of the evidence', () => {
   const [user] = canIRemove(parseRemoval('GET /loans'), consumers).users
   expect(user).toMatchObject({ last: '2026-11-20', calls: 3 })
 })
@@ -84,7 +84,7 @@ it.each<readonly [string, object, string]>([
 })
 
 it.each(['POST /loans?page', 'POST /loans#/id=A', 'POST /loans header ETag', 'POST /loans type text/csv'])(
-  'does not know %s of uses that do not say',
+  'answers unknown for %s if the uses lack such data',
   (what) => {
     const one = { 'POST /loans': { given: { '201': ['', '/id'] } } }
     const answer = canIRemove(parseRemoval(what), [{ v: 1, consumer: 'old', sources: [], operations: one }])
@@ -92,6 +92,6 @@ it.each(['POST /loans?page', 'POST /loans#/id=A', 'POST /loans header ETag', 'PO
   },
 )
 
-it.each(['loans', 'GET', 'GET loans', 'GET /loans#status', 'GET /loans?page#/status'])('refuses %j', (what) => {
+it.each(['loans', 'GET', 'GET loans', 'GET /loans#status', 'GET /loans?page#/status'])('rejects %j', (what) => {
   expect(() => parseRemoval(what)).toThrow(/is not of the form/)
 })

@@ -5,30 +5,30 @@ import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
 import { receivedBy } from './used-locations.ts'
 
-/** What somebody wants to remove: an operation, or one of the parts below. */
+/** The subject of a removal: an operation, or one of its parts below. */
 export interface Removal {
   readonly operation: OperationKey
   readonly query?: string
-  /** In a body, indexes of lists as `*`. */
+  /** Location in a body, with `*` for array indexes. */
   readonly location?: string
-  /** An enum value of the query parameter or of the member. */
+  /** Enum value of the query parameter or the body member. */
   readonly value?: string
-  /** Of requests or responses. */
+  /** Request or response header. */
   readonly header?: string
   readonly mediaType?: string
 }
 
-/** Who uses it, by what is known. */
+/** The consumers of an operation or part, according to the recorded uses. */
 export interface RemovalAnswer {
-  /** Nobody known uses it, and that is known of everybody. */
+  /** Whether every known consumer is known not to use it. */
   readonly removable: boolean
-  /** Consumers that use it; `calls`, `first` and `last` of the part itself, where they are known. */
+  /** Consumers that use it. `calls`, `first` and `last` refer to the part itself and are absent if unknown. */
   readonly users: readonly (ConsumerHit & Partial<Seen>)[]
-  /** Consumers that call the operation, of which it is not known whether they use the part. */
+  /** Consumers that call the operation and may use the part. */
   readonly unknown: readonly string[]
-  /** Consumers that call the operation and do not use the part. */
+  /** Consumers that call the operation without using the part. */
   readonly others: readonly string[]
-  /** What the answer rests on: every consumer asked, with its sources. */
+  /** Every consumer in the data, with its sources. */
   readonly evidence: readonly { readonly consumer: string; readonly sources: readonly UseSource[] }[]
 }
 
@@ -37,7 +37,7 @@ const forms = [
   ...['"GET /loans#/status=OPEN"', '"GET /loans header ETag"', '"GET /loans type application/xml"'],
 ]
 
-/** Reads a removal as the command line has it (`forms`). Throws USAGE. */
+/** Parses the command-line form of a removal (`forms`). Throws USAGE. */
 export function parseRemoval(text: string): Removal {
   const [, method = '', path = '', rest = ''] = /^(\S+) +(\/[^?#\s]*)(.*)$/.exec(text) ?? []
   const part = partIn(rest)
@@ -59,7 +59,7 @@ function partIn(text: string): Omit<Removal, 'operation'> | undefined {
   return { location: joinPointer('', ...tokens), ...listed }
 }
 
-/** Says who would be hit if something were removed. */
+/** Determines which consumers a removal would affect. */
 export function canIRemove(removal: Removal, consumers: readonly ConsumerUse[]): RemovalAnswer {
   const calling = consumers.flatMap(({ consumer, operations }) => {
     const use = Object.hasOwn(operations, removal.operation) ? operations[removal.operation] : undefined
@@ -95,7 +95,8 @@ function hitOf({ query, location, value, header, mediaType }: Removal, use: Oper
       (query === undefined ? knowsBodies(use) : knowsRequests(use)),
   )
   if (value === undefined || typeof all === 'string') return all
-  // Values are recorded where the description lists them at that very place: another one shows that they are.
+  // Enum values are recorded only if the description lists them at that location. Another recorded value shows that it
+  // does.
   const listed = [...(use.sends ?? []), ...Object.values(use.given ?? {}).flat()]
   return partOf(
     use,
@@ -104,7 +105,7 @@ function hitOf({ query, location, value, header, mediaType }: Removal, use: Oper
   )
 }
 
-/** A part by its name. Where it is not listed, it is not used only if the uses list all parts of its kind. */
+/** Looks up a part by name. A part without an entry is unused only if the uses list all parts of its kind. */
 function partOf(use: OperationUse, name: string, isKnown: boolean): Use {
   const isSame = (one: string): boolean =>
     /^(?:header|type) /.test(name) ? one.toLowerCase() === name.toLowerCase() : one === name
@@ -139,12 +140,12 @@ function seenIn({ seen = {} }: OperationUse, keys: readonly string[]): Partial<S
   return { calls: all.reduce((sum, { calls }) => sum + calls, 0), first, last }
 }
 
-/** Whether what is not listed was not sent: somebody counted, or wrote it down. */
+/** Whether the uses list everything that is sent: from recorded traffic or a written file. */
 function knowsRequests({ sends, calls }: OperationUse): boolean {
   return sends !== undefined || calls !== undefined
 }
 
-/** Whether the bodies of all requests and responses were seen, or somebody wrote down what is read. */
+/** Whether all request and response bodies were recorded, or reads were recorded or written by hand. */
 function knowsBodies(use: OperationUse): boolean {
   const { given = {}, reads, sends = [] } = use
   const statuses = Object.entries(given)
@@ -154,7 +155,7 @@ function knowsBodies(use: OperationUse): boolean {
   return knowsRequests(use) && (sends.includes('body') || !sends.some((one) => one.startsWith('type ')))
 }
 
-/** Whether a media type is listed for every response that has a body. */
+/** Whether each response with a body has its media type recorded. */
 function knowsTypes(use: OperationUse): boolean {
   const statuses = Object.entries(use.given ?? {})
   const isTyped = ([status, all]: (typeof statuses)[number]): boolean =>
@@ -162,7 +163,7 @@ function knowsTypes(use: OperationUse): boolean {
   return knowsRequests(use) && statuses.length > 0 && statuses.every(isTyped)
 }
 
-/** A response without a body: by its status (RFC 9110 §6.4.1), or by headers that name no type. */
+/** Whether a response has no body: by its status (RFC 9110 §6.4.1), or because its headers have no content type. */
 function isBodiless(status: string, all: readonly string[]): boolean {
   return /^(?:204|205|304)$/.test(status) || (all.includes('headers') && !all.some((one) => one.startsWith('type ')))
 }

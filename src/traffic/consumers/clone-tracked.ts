@@ -1,8 +1,8 @@
 import { isTracked } from './track-reads.ts'
 
 /**
- * Lets `structuredClone` take values with tracked members: a proxy has no clone (HTML §2.7.3, `StructuredSerializeInternal`). What is cloned
- * counts as read whole. Other values are cloned as before.
+ * Makes `structuredClone` accept tracked values: proxies can't be cloned (HTML §2.7.3, `StructuredSerializeInternal`).
+ * All members of a cloned value count as read. Other values are cloned as usual.
  */
 export function allowClones(realm: { structuredClone: typeof structuredClone } = globalThis): void {
   const { structuredClone: clone } = realm
@@ -23,10 +23,13 @@ export function allowClones(realm: { structuredClone: typeof structuredClone } =
 
 const allowing = new WeakSet<typeof structuredClone>()
 
-/** Stands among the copies once a tracked value was met. */
+/** Key in `copies` that marks that a tracked value was found. */
 const found = {}
 
-/** The same value with plain objects for what is tracked, every member of which is read; objects of classes stay. */
+/**
+ * Copies a value with plain objects in place of tracked ones, reading all their members. Class instances are not
+ * copied.
+ */
 function copyOf(value: unknown, copies: Map<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (copies.has(value)) return copies.get(value)

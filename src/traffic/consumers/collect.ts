@@ -6,38 +6,40 @@ import { isObject } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
 import { type DescribedBody, describedBody } from './described.ts'
 
-/** One exchange of a consumer, matched to its operation. */
+/** An exchange of a consumer, with its operation. */
 export interface UsedExchange {
   readonly operation: Operation
-  /** Names of the parameters it sent, as statistics call them: `query page`. */
+  /** Names of the sent parameters, in the form of the statistics: `query page`. */
   readonly parameters: readonly string[]
-  /** The body it sent and the media type that describes it. */
+  /** The sent body and its documented media type. */
   readonly requestBody?: { readonly mediaType?: MediaType; readonly json?: Json }
-  /** The documented response that applies, and the media type of its body. */
+  /** The documented response, and the media type of its body. */
   readonly response?: Response
   readonly mediaType?: MediaType
   readonly json?: Json
-  /** What the recording lacks of the request. */
+  /** Parts of the request that the recording lacks. */
   readonly unseen?: OperationUse['unseen']
-  /** Documented values of enums among the parameters it sent: `query sort=asc`. */
+  /** Documented enum values of sent parameters: `query sort=asc`. */
   readonly parameterValues?: readonly string[]
-  /** Names of the documented headers it was given; absent: the recording has no headers. */
+  /** Names of the documented headers in the response; absent if the recording has no headers. */
   readonly headers?: readonly string[]
-  /** Names of the headers that were read, in lower case. */
+  /** Lower-case names of the headers that the consumer read. */
   readonly readHeaders?: readonly string[]
-  /** Members that were read, by their names and indexes; absent: it is not known what was read. */
+  /** Paths of the members that the consumer read; absent if unknown. */
   readonly reads?: readonly (readonly (string | number)[])[]
-  /** ISO 8601 day. */
+  /** ISO 8601 date. */
   readonly day?: string
 }
 
-/** Collects what one consumer uses. It keeps names that the description has, and no value. */
+/**
+ * Collects the uses of one consumer. Stores only names from the description and documented enum values, no other data.
+ */
 export interface UseCollector {
   add(exchange: UsedExchange): void
   result(consumer: string, kind: 'traffic' | 'reads' | 'pact', of?: ResultOf): ConsumerUse
 }
 
-/** What the uses are of. */
+/** Origin of the uses. */
 export interface ResultOf {
   readonly api?: string | undefined
   /** Fingerprint of the recording or Pact file. */
@@ -58,10 +60,10 @@ interface Counter {
   last: string
 }
 
-/** At most so many members of a body are read: the rest of a list shows what its first items do. */
+/** Maximum number of body members to visit. The first items of a long array usually show the members of the others. */
 const mostMembers = 20_000
 
-/** Makes a collector for one consumer of an API. */
+/** Creates a collector for one consumer of an API. */
 export function createUseCollector({ document }: Description): UseCollector {
   const drafts = new Map<string, Draft>()
   const bodies = new Map<string, DescribedBody>()
@@ -135,7 +137,7 @@ function count(counter: Counter, day: string): void {
 
 type BodyOf = (schema: Located | undefined) => DescribedBody | undefined
 
-/** Names of the documented parts that a request has: `query page`, `type application/json`, `body /name`. */
+/** Returns the names of the documented parts of a request: `query page`, `type application/json`, `body /name`. */
 function sentIn({ parameters, parameterValues = [], requestBody }: UsedExchange, bodyOf: BodyOf): ReadonlySet<string> {
   const sent = new Set([...parameters, ...parameterValues])
   if (requestBody === undefined) return sent
@@ -146,7 +148,7 @@ function sentIn({ parameters, parameterValues = [], requestBody }: UsedExchange,
   return sent
 }
 
-/** Names of the documented parts that a response has: `header ETag`, `type application/json`, `/id`. */
+/** Returns the names of the documented parts of a response: `header ETag`, `type application/json`, `/id`. */
 function receivedIn({ headers, mediaType, json }: UsedExchange, body: DescribedBody | undefined): ReadonlySet<string> {
   const received = new Set((headers ?? []).map((name) => `header ${name}`))
   if (headers !== undefined) received.add('headers')
@@ -181,7 +183,7 @@ function seenOf({ calls, first, last }: Counter): Seen {
   return { calls, ...(last !== '' && { first, last }) }
 }
 
-/** The described locations that a body holds, the body itself among them, and the documented values of enums there: `/kind=A`. */
+/** Returns the described locations in a body, including the root, and documented enum values: `/kind=A`. */
 function locationsIn(body: DescribedBody | undefined, json: Json | undefined): ReadonlySet<string> {
   const found = new Set<string>()
   if (body === undefined || json === undefined) return found

@@ -3,11 +3,14 @@ import type { Json, Pointer } from '../../model/json.ts'
 import { isObject, own, ownArray } from '../../util/json.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 
-/** Keywords whose schemas speak of the same value (JSON Schema 2020-12 core §10.2). */
+/** Keywords whose subschemas apply to the same value (JSON Schema 2020-12 core §10.2). */
 const listed = ['allOf', 'anyOf', 'oneOf'] as const
 const single = ['if', 'then', 'else'] as const
 
-/** Every schema object that describes a value: the one it starts from, and what `$ref`, `allOf`, `oneOf` … add. Each once. */
+/**
+ * Returns all schema objects that apply to a value: the given ones and those reached by `$ref`, `allOf`, `oneOf` …,
+ * without duplicates.
+ */
 function layersOf(document: Document, schemas: readonly Located[]): readonly Located[] {
   const found = new Map<Pointer, Located>()
   const open = [...schemas]
@@ -23,7 +26,7 @@ function layersOf(document: Document, schemas: readonly Located[]): readonly Loc
   return [...found.values()]
 }
 
-/** The schemas of one step into a value: a property by its name, or `*` for items of a list and values of a map. */
+/** Returns the schemas for one step into a value: a property name, or `*` for array items and map values. */
 function stepInto(layer: Located, token: string): readonly Located[] {
   if (token === '*') {
     const named = childOf(layer, 'patternProperties').flatMap((each) =>
@@ -49,19 +52,19 @@ function membersOf({ node, pointer }: Located, key: string, of: Json | undefined
   )
 }
 
-/** What a description says of the locations of a body. Locations are pointers with array indexes and keys of maps as `*`. */
+/** The described locations of a body. Locations are pointers with `*` for array indexes and map keys. */
 export interface DescribedBody {
-  /** The schema objects that describe a location; none of one that is not described. */
+  /** Returns the schema objects for a location; empty if it isn't described. */
   schemasAt(location: Pointer): readonly Pointer[]
-  /** The location of a member of what is at a location; undefined where it is not described. */
+  /** Returns the location of a member; undefined if it isn't described. */
   enter(location: Pointer, step: string | number): Pointer | undefined
-  /** Whether a value is one that an enum lists there. */
+  /** Whether an enum at the location contains the value. */
   isListed(location: Pointer, value: Json): boolean
-  /** The location of a member by the names and indexes that lead to it; undefined where it is not described. */
+  /** Returns the location at a path; undefined if it isn't described. */
   locationOf(path: readonly (string | number)[]): Pointer | undefined
 }
 
-/** Reads the schema of a body on demand, each location once. */
+/** Resolves the schema of a body lazily, each location once. */
 export function describedBody(document: Document, root: Located): DescribedBody {
   const known = new Map<Pointer, readonly Located[]>([['', layersOf(document, [root])]])
   const down = (above: Pointer, token: string): readonly Located[] => {

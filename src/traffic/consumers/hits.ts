@@ -5,16 +5,19 @@ import type { ConsumerHit, ConsumerUse, OperationUse, UseKind } from '../../mode
 import { byText } from '../../util/text.ts'
 import { hasReceived, locationsAbove, receivedBy, type UsedLocations, usedLocations } from './used-locations.ts'
 
-/** Which consumers findings hit. */
+/** Finds the consumers that findings affect. */
 export interface HitFinder {
-  /** Those that use what a finding is about, one entry each, sorted; none of a finding that breaks nobody. */
+  /**
+   * Returns the consumers that use the subject of a finding, sorted and without duplicates. Empty if the finding is
+   * compatible.
+   */
   hitsOf(finding: Finding): readonly ConsumerHit[]
 }
 
-/** Everything but additions that leave every client alone can hit someone. */
+/** Only compatible changes affect no client. */
 const harmful = (verdict: Finding['verdict']): boolean => verdict !== 'compatible'
 
-/** Rules whose finding concerns exactly those that do not send the thing yet. */
+/** Rules that affect exactly those consumers that don't send the part yet. */
 const asksForMore = new Set([
   'required-property-added',
   'property-became-required',
@@ -24,7 +27,7 @@ const asksForMore = new Set([
   'required-request-body-added',
 ])
 
-/** Finds who is hit by findings between versions of a description, or of one version against the live API. */
+/** Creates a finder for findings between versions of a description, or between a description and the live API. */
 export function hitFinder(descriptions: readonly Description[], consumers: readonly ConsumerUse[]): HitFinder {
   const locations = new Map<string, readonly UsedLocations[]>()
   const locationsIn = (consumer: string, key: OperationKey, use: OperationUse): readonly UsedLocations[] => {
@@ -126,7 +129,7 @@ function hitBy(
   return { consumer, kind, operation, what, last }
 }
 
-/** The uses a finding breaks: those it names, else its operations in its direction. */
+/** Returns the uses that a finding breaks: the ones it lists, or otherwise its operations and direction. */
 function usesOf({ uses, reaches, site, verdict }: Finding): readonly ReachedUse[] {
   if (uses !== undefined) return uses.filter((one) => harmful(one.verdict))
   const { direction } = site
@@ -138,14 +141,17 @@ function sendsBody({ sends = [] }: OperationUse): boolean {
   return sends.some((one) => /^body(?: |$)/.test(one))
 }
 
-/** Whom something of a response hits that the consumer is not known to use: what was never seen may be used. */
+/**
+ * Returns a hit for a part of a response that isn't among the consumer's known uses: if the part was never seen, the
+ * consumer may use it.
+ */
 function receivedHit(
   use: OperationUse,
   { component, part = '', pointer }: Pick<Site, 'component' | 'part' | 'pointer'>,
   isRemoved: boolean,
   hit: (kind: UseKind, what?: string) => ConsumerHit,
 ): ConsumerHit | undefined {
-  // The part of a finding of a component is that of one of the operations that use it.
+  // If the finding is about a component, its part belongs to just one of the operations that use the component.
   const [status = ''] = component === undefined ? part.split(' ') : []
   const header = /^\S+ (header .+)$/.exec(part)?.[1] ?? /^#\/components\/(headers\/.+)$/.exec(component ?? '')?.[1]
   const isSeen = status === '' || hasReceived(use, status)

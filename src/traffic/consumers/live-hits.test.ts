@@ -14,8 +14,13 @@ const site = (parts: Partial<Finding['site']>): Partial<Finding> => ({ site: { .
 
 it.each<readonly [string, Partial<Finding>, OperationUse, string | undefined]>([
   ['a null it reads', {}, { reads: { '200': ['/*/status'] } }, 'reads /*/status'],
-  ['a null it is given', {}, { given: { '200': ['/*/status'] } }, 'is given /*/status'],
-  ['a null in what it does not read', {}, { reads: { '200': ['/*/id'] }, given: { '200': ['/*/status'] } }, undefined],
+  ['a null it receives', {}, { given: { '200': ['/*/status'] } }, 'is given /*/status'],
+  [
+    'a null in a member it does not read',
+    {},
+    { reads: { '200': ['/*/id'] }, given: { '200': ['/*/status'] } },
+    undefined,
+  ],
   ['a null under another status', {}, { reads: { '404': ['/*/status'] } }, 'may use status 200'],
   ['a status', site({ part: '500', pointer: '' }), { reads: { '200': [] } }, 'calls'],
   [
@@ -42,7 +47,7 @@ it.each<readonly [string, Partial<Finding>, OperationUse, string | undefined]>([
     { sends: [] },
     undefined,
   ],
-  ['something compatible', { verdict: 'compatible' }, { reads: { '200': ['/*/status'] } }, undefined],
+  ['a compatible finding', { verdict: 'compatible' }, { reads: { '200': ['/*/status'] } }, undefined],
   [
     'one of several locations',
     {

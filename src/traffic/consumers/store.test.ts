@@ -14,7 +14,7 @@ const use = (consumer: string, parts: Partial<ConsumerUse> = {}): ConsumerUse =>
   ...parts,
 })
 
-it('reads what it wrote, by name', async () => {
+it('reads written uses, sorted by name', async () => {
   const at = await folder()
   for (const name of ['web', 'batch']) await writeUse(useFile(at, name), use(name))
   await writeFile(join(at, 'README.md'), 'about')
@@ -37,18 +37,18 @@ it.each([
     '{"v":1,"consumer":"a","sources":[],"operations":{"GET /a":{"given":[1]}}}',
     '"GET /a" is not made of lists of texts',
   ],
-])('refuses %s', async (text, reason) => {
+])('rejects %s', async (text, reason) => {
   const file = join(await folder(), 'a.json')
   await writeFile(file, text)
   await expect(readUse(file)).rejects.toMatchObject({ code: 'STORE_BROKEN', message: expect.stringContaining(reason) })
 })
 
-it('keeps the name of a consumer inside the folder', () => {
+it('never writes outside the folder, whatever the name', () => {
   expect(useFile('uses', '../../etc/passwd')).toBe(join('uses', '..-..-etc-passwd.json'))
   expect(useFile('uses', 'Zoë & co')).toBe(join('uses', 'Zoë-co.json'))
 })
 
-it('adds up what is known of a consumer, in any order', async () => {
+it('merges the uses of a consumer in any order', async () => {
   const traffic = use('web', {
     sources: [{ kind: 'traffic', from: '2026-11-02', to: '2026-11-03', exchanges: 5 }],
     operations: { 'GET /a': { calls: 5, last: '2026-11-03', sends: ['query b'], given: { '200': ['', '/id'] } } },
@@ -87,7 +87,7 @@ it.each([
   ['shop', 'pay', undefined],
   ['shop', undefined, undefined],
   [undefined, 'pay', undefined],
-])('keeps the API of uses where both are of the same: %s and %s', (one, other, both) => {
+])('keeps the API only if both uses have the same: %s and %s', (one, other, both) => {
   const of = (api: string | undefined) => use('web', api === undefined ? {} : { api })
   expect(mergeUses(of(one), of(other)).api).toBe(both)
 })

@@ -8,12 +8,11 @@ import type { ConsumerUse, OperationUse, Seen, UseSource } from '../../model/rep
 import { isObject, own, ownEntries, ownString } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
 
-/** Where the uses of a consumer are kept. */
 export function useFile(folder: string, consumer: string): string {
   return join(folder, `${consumer.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.json`)
 }
 
-/** Reads the uses of every consumer in a folder, sorted by name. Throws FILE_UNREADABLE, STORE_BROKEN. */
+/** Reads the uses of all consumers in a folder, sorted by name. Throws FILE_UNREADABLE, STORE_BROKEN. */
 export async function readUses(folder: string): Promise<readonly ConsumerUse[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw toolError('FILE_UNREADABLE', [folder, cause instanceof Error ? cause.message : String(cause)], cause)
@@ -39,7 +38,7 @@ export async function readUse(file: string): Promise<ConsumerUse> {
   return value as unknown as ConsumerUse
 }
 
-/** What keeps a value from being the uses of a consumer. */
+/** Describes why a value isn't a valid use file; undefined if it is valid. */
 function flawOf(value: Json): string | undefined {
   if (!isObject(value)) return 'it is not a JSON object'
   if (own(value, 'v') !== 1) return '`v` is not 1'
@@ -69,14 +68,14 @@ function isTexts(list: unknown): boolean {
   return Array.isArray(list) && list.every((item) => typeof item === 'string')
 }
 
-/** Writes the uses of a consumer, sorted: the same uses are the same bytes. Throws WRITE_FAILED. */
+/** Writes the uses of a consumer. Keys are sorted, so equal uses produce equal files. Throws WRITE_FAILED. */
 export async function writeUse(file: string, use: ConsumerUse): Promise<void> {
   await writeWhole(file, `${JSON.stringify(use, null, 2)}\n`)
 }
 
 /**
- * What both say, of the same consumer: uses add up, and nothing that was used is forgotten. Uses of several APIs are of none of them alone:
- * they count for each.
+ * Merges uses of the same consumer: counts are added and nothing is dropped. If the two have different APIs, the result
+ * has none and applies to every API.
  */
 export function mergeUses(a: ConsumerUse, b: ConsumerUse): ConsumerUse {
   const keys = [...new Set([...Object.keys(a.operations), ...Object.keys(b.operations)])].sort(byText)
@@ -91,7 +90,7 @@ export function mergeUses(a: ConsumerUse, b: ConsumerUse): ConsumerUse {
   }
 }
 
-/** One source of each kind. */
+/** Merges sources of the same kind. */
 function mergeSources(all: readonly UseSource[]): readonly UseSource[] {
   const kinds = [...new Set(all.map(({ kind }) => kind))].sort(byText)
   return kinds.map((kind) => {
@@ -132,7 +131,7 @@ function mergeSeen(a: Partial<Seen> = {}, b: Partial<Seen> = {}): Seen {
   return { calls: (a.calls ?? 0) + (b.calls ?? 0), ...optional('first', first), ...optional('last', last) }
 }
 
-/** What both were given. Where one does not know the headers of a status, neither do both. */
+/** Merges received parts. The name `headers` stays only if both recorded the headers for the status. */
 function givenBoth(a: ByStatus, b: ByStatus): ByStatus {
   const all = Object.entries(unitedBy(a, b) ?? {}).map(([status, names]): [string, readonly string[]] => {
     const lists = [a?.[status], b?.[status]].filter((list) => list !== undefined)

@@ -7,7 +7,7 @@ function track<T>(value: T): { readonly value: T; readonly noted: Set<string> } 
   return { value: trackReads(value, (path) => noted.add(path.join('/'))), noted }
 }
 
-it('lets its user change what it hands out', () => {
+it('supports writes to a tracked value', () => {
   const { value } = track({ items: [{ n: 2 }, { n: 1 }, { n: 3 }], next: { page: 2 } as object | undefined })
   value.items.sort((a, b) => a.n - b.n)
   expect(value.items.map(({ n }) => n)).toEqual([1, 2, 3])
@@ -18,21 +18,21 @@ it('lets its user change what it hands out', () => {
   expect(value.next).toBe(undefined)
 })
 
-it('notes what is read of a member that was put elsewhere, where it came from', () => {
+it('reports reads of a moved member at its original path', () => {
   const { value, noted } = track({ first: { id: 1 }, second: { id: 2 } })
   value.second = value.first
   expect(value.second.id).toBe(1)
   expect(noted).toContain('first/id')
 })
 
-it('takes what is frozen as read whole', () => {
+it('reports all members of a frozen value as read', () => {
   const { value, noted } = track({ open: { a: 1 }, loan: { status: { code: 'A' } } })
   Object.freeze(value)
   expect(value.loan.status.code).toBe('A')
   expect([...noted].sort()).toEqual(['loan', 'loan/status', 'loan/status/code'])
 })
 
-it('hands out the same object for the same member', () => {
+it('returns the same object for the same member', () => {
   const { value, noted } = track({ loan: { id: 1 } })
   expect(value.loan).toBe(value.loan)
   expect([...noted]).toEqual(['loan'])
@@ -43,7 +43,7 @@ afterEach(() => {
   globalThis.structuredClone = original
 })
 
-it('can be cloned, which reads all of it', () => {
+it('can be cloned, which reads all members', () => {
   allowClones()
   const { value, noted } = track({ loan: { id: 1, tags: ['a', 'b'] }, page: { next: null }, count: 2 })
   const clone = structuredClone(value.loan)
@@ -57,7 +57,7 @@ it.each([
   ['in an object', (loan: object) => ({ cart: [loan] })],
   ['in a map', (loan: object) => new Map([['a', loan]])],
   ['in a set', (loan: object) => new Set([loan])],
-  ['beside what cloning moves', (loan: object) => ({ loan, at: new Date(0), big: 1n })],
+  ['next to a date and a bigint', (loan: object) => ({ loan, at: new Date(0), big: 1n })],
 ])('can be cloned %s', (_, wrap) => {
   allowClones()
   const { value, noted } = track({ loan: { id: 1 } })
@@ -65,7 +65,7 @@ it.each([
   expect(noted).toContain('loan/id')
 })
 
-it('can be cloned after a list was sorted, and where it holds itself', () => {
+it('can be cloned after sorting an array, and with a cycle', () => {
   allowClones()
   const { value, noted } = track({ items: [{ n: 2 }, { n: 1 }] as object[] })
   value.items.reverse()
@@ -76,7 +76,7 @@ it('can be cloned after a list was sorted, and where it holds itself', () => {
   expect([...noted]).toEqual(expect.arrayContaining(['items/0/n', 'items/1/n']))
 })
 
-it('cannot be cloned with what has no clone, as before', () => {
+it('still cannot be cloned with a function', () => {
   allowClones()
   allowClones()
   expect(() => structuredClone(() => 1)).toThrow('could not be cloned')

@@ -1,17 +1,17 @@
-/** The way to a member: names of properties, indexes of lists. */
+/** Path to a member: property names and array indexes. */
 export type MemberPath = readonly (string | number)[]
 
-/** What was handed out: its user may put it back elsewhere, as a list that is sorted does. */
+/** All proxies. User code may store a proxy in the original value again, for example by sorting an array. */
 const tracked = new WeakSet<object>()
 
-/** Whether reads of the members of a value are noted. */
+/** Whether a value is a proxy that tracks reads. */
 export function isTracked(value: object): boolean {
   return tracked.has(value)
 }
 
 /**
- * Hands out a JSON value so that every member its user reads is noted. The same member is the same object, and nothing is copied. Its user
- * may change it. A member that was frozen is handed out as it is, and counts as read whole.
+ * Wraps a JSON value in a proxy that reports every member read. Reading the same member twice returns the same proxy.
+ * Writes go to the original value. A frozen member is returned without a proxy, and all its members count as read.
  */
 export function trackReads<T>(value: T, note: (path: MemberPath) => void, path: MemberPath = []): T {
   if (typeof value !== 'object' || value === null || tracked.has(value)) return value
@@ -27,7 +27,7 @@ export function trackReads<T>(value: T, note: (path: MemberPath) => void, path: 
       const below = [...path, step]
       note(below)
       if (typeof own !== 'object' || own === null) return own
-      // What is handed out of a frozen object must be what it holds (ECMA-262 §10.5.8).
+      // A proxy must return the original value of a frozen property (ECMA-262 §10.5.8).
       if (Object.getOwnPropertyDescriptor(target, key)?.writable === false) {
         for (const member of allMembers(own, below)) note(member)
         return own
@@ -45,7 +45,7 @@ export function trackReads<T>(value: T, note: (path: MemberPath) => void, path: 
   return proxy
 }
 
-/** What every object or list has: `map`, `toString`. */
+/** Whether a name is inherited, for example `map` or `toString`. */
 function isMethod(target: object, key: string): boolean {
   return !Object.hasOwn(target, key) && key in target
 }
@@ -54,7 +54,7 @@ function index(key: string): number | undefined {
   return /^\d+$/.test(key) ? Number(key) : undefined
 }
 
-/** Every member of a JSON value. */
+/** Returns the paths of all members of a JSON value. */
 export function allMembers(value: unknown, path: MemberPath = []): readonly MemberPath[] {
   if (typeof value !== 'object' || value === null) return []
   const members: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value)

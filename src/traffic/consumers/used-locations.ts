@@ -7,23 +7,26 @@ import { isObject, own } from '../../util/json.ts'
 import { componentDepth, joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { describedBody } from './described.ts'
 
-/** What a consumer uses of an operation, by the locations of the description it depends on. */
+/** Locations in the description that a consumer's use of an operation depends on. */
 export interface UsedLocations {
-  /** Location → what the consumer sends there: `body /name`, `query page`. */
+  /** Request locations, with the name of the part that the consumer sends: `body /name`, `query page`. */
   readonly request: ReadonlyMap<string, string>
-  /** Location → what it reads there, or is given: `/status`. */
+  /** Response locations, with the part that the consumer reads or receives: `/status`. */
   readonly response: ReadonlyMap<string, Received>
-  /** Components of responses under statuses that were not seen: whether the consumer uses them is not known. */
+  /** Components of responses whose status never occurred. The consumer may or may not use them. */
   readonly unseen: ReadonlySet<string>
 }
 
-/** Something of a response, and how it is known that the consumer uses it. */
+/** A part of a response, and whether the consumer is known to read it. */
 export interface Received {
   readonly name: string
   readonly kind: 'reads' | 'is given'
 }
 
-/** The location of a schema object: its component and the pointer below it, or else the part of the operation. */
+/**
+ * Returns the location of a schema object: its component and the pointer below it, or otherwise the part of the
+ * operation.
+ */
 function locationOf(operation: string, part: string, pointer: Pointer): string {
   const tokens = pointerTokens(pointer)
   const depth = componentDepth(tokens)
@@ -32,14 +35,16 @@ function locationOf(operation: string, part: string, pointer: Pointer): string {
   return `${operation} ${part} ${at < 0 ? '' : joinPointer('', ...tokens.slice(at + 1))}`
 }
 
-/** The location that a finding of the contract is about, and those above it up to the nearest value: the last is a value's own. */
+/**
+ * Returns the location of a finding and the ones above it, up to the nearest property, item or map value (inclusive).
+ */
 export function locationsAbove(site: Site, operation: string): readonly string[] {
   const owner = site.component ?? `${operation} ${site.part ?? ''}`
   const tokens = pointerTokens(site.pointer)
   const locations: string[] = []
   for (let length = tokens.length; length >= 0; length--) {
     locations.push(`${owner} ${joinPointer('', ...tokens.slice(0, length))}`)
-    // Beyond the schema of a property or of items lies the object or list that holds it: a value of its own.
+    // The next location above belongs to the containing object or array, which is another value.
     if (isValue(tokens, length)) break
   }
   return locations
@@ -47,13 +52,15 @@ export function locationsAbove(site: Site, operation: string): readonly string[]
 
 const holders = new Set(['properties', 'patternProperties', 'prefixItems'])
 
-/** Whether the first tokens lead to a property, an item or a value of a map, however it is called. */
+/**
+ * Whether the first tokens lead to a property, an item or a map value. Properties may have any name, even a keyword's.
+ */
 function isValue(tokens: readonly string[], length: number): boolean {
   const [above, last] = [tokens[length - 2] ?? '', tokens[length - 1] ?? '']
   return holders.has(above) || last === 'items' || last === 'additionalProperties'
 }
 
-/** Everything a consumer uses of an operation as one version describes it. */
+/** Returns all locations that a consumer uses, according to one version of the description. */
 export function usedLocations({ document }: Description, operation: Operation, use: OperationUse): UsedLocations {
   const [request, response] = [new Map<string, string>(), new Map<string, Received>()]
   const unseen = new Set<string>()
@@ -93,7 +100,7 @@ export function usedLocations({ document }: Description, operation: Operation, u
   return { request, response, unseen }
 }
 
-/** The components that a schema refers to, directly or not: `#/components/schemas/Pet`. */
+/** Returns all components that a schema refers to, directly or indirectly: `#/components/schemas/Pet`. */
 function componentsBelow(document: Document, schema: Located | undefined): ReadonlySet<string> {
   const found = new Set<string>()
   const open: (Json | undefined)[] = [schema?.node]
@@ -110,14 +117,15 @@ function componentsBelow(document: Document, schema: Located | undefined): Reado
   return found
 }
 
-/** A location in a body; not one with a value of an enum: `/kind=A`. */
+/** Whether a name is a body location rather than an enum value such as `/kind=A`. */
 function isPointer(text: string): boolean {
   return text === '' || (text.startsWith('/') && !text.includes('='))
 }
 
 /**
- * What a consumer reads of the responses of a status, with all that holds it. Members of a body that it is only given count where nobody knows what it reads
- * of that status; headers always, as code may read them in ways that are not seen.
+ * Returns the parts of a response that a consumer uses, including all containing objects. A body member that the
+ * consumer only receives counts unless its reads for the status are known. Headers always count, because code can read
+ * them unnoticed.
  */
 export function receivedBy(use: OperationUse, status: string): ReadonlyMap<string, 'reads' | 'is given'> {
   const [reads, given] = [use.reads?.[status], use.given?.[status] ?? []]
@@ -132,7 +140,7 @@ export function receivedBy(use: OperationUse, status: string): ReadonlyMap<strin
     }
   }
   for (const name of reads ?? []) add(name, 'reads')
-  // Which value of what it reads it is given is all that can be known.
+  // Reads don't record enum values, so received values of a member that is read count.
   const isOfRead = (name: string): boolean =>
     name.startsWith('type ') || (reads ?? []).includes(name.replace(/=.*$/s, ''))
   for (const name of given)
@@ -140,7 +148,7 @@ export function receivedBy(use: OperationUse, status: string): ReadonlyMap<strin
   return received
 }
 
-/** Whether any response of a status was seen. */
+/** Whether the consumer received a response with this status. */
 export function hasReceived({ reads, given }: OperationUse, status: string): boolean {
   return [reads, given].some((by) => by !== undefined && Object.hasOwn(by, status))
 }

@@ -1,18 +1,18 @@
-/** A number as it is written: `digits` × 10^`exponent`, without zeros at its end. */
+/** An exact decimal number: `digits` × 10^`exponent`, without trailing zeros. */
 interface Decimal {
   readonly digits: bigint
   readonly exponent: number
 }
 
-/** Beyond this power of ten arithmetic costs too much; readers of numbers leave such ones out. */
+/** The greatest supported power of ten. Larger ones make arithmetic too expensive, so parsers reject them. */
 export const greatestExponent = 10_000
 
 /**
- * Whether a number is a multiple of another as both are written: 4.35 is one of 0.01, although the
- * quotient of the two binary fractions is not an integer (JSON Schema 2020-12 §6.2.1).
+ * Whether a number is a multiple of another in decimal notation: 4.35 is a multiple of 0.01, although the quotient of
+ * the two doubles is not an integer (JSON Schema 2020-12 §6.2.1).
  */
 export function isMultipleOf(value: number | string, step: number | string): boolean {
-  // Beyond every double, so its digits are unknown: `readExact` reports it.
+  // The digits are unknown because the number exceeds every double; `readExact` reports it.
   if (value === Infinity || value === -Infinity) return true
   if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) return Number(value) % Number(step) === 0
   const [a, b] = [decimal(value), decimal(step)]
@@ -20,7 +20,7 @@ export function isMultipleOf(value: number | string, step: number | string): boo
   return scaled(a, exponent) % scaled(b, exponent) === 0n
 }
 
-/** Which of two finite numbers is greater, as they are written in JSON: -1, 0 or 1. */
+/** Compares two finite JSON numbers exactly. Returns -1, 0 or 1. */
 export function compareDecimals(one: string, other: string): -1 | 0 | 1 {
   const [a, b] = [decimal(one), decimal(other)]
   const exponent = Math.min(a.exponent, b.exponent)
@@ -28,12 +28,12 @@ export function compareDecimals(one: string, other: string): -1 | 0 | 1 {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** Whether a number written in JSON has no fraction. */
+/** Whether a JSON number is an integer. */
 export function isIntegral(text: string): boolean {
   return decimal(text).exponent >= 0
 }
 
-/** The greatest integer that is not above a number as it is written. */
+/** Returns the greatest integer that is not above a JSON number. */
 export function floorOf(text: string): bigint {
   const { digits, exponent } = decimal(text)
   if (exponent >= 0) return digits * 10n ** BigInt(exponent)
@@ -42,7 +42,7 @@ export function floorOf(text: string): bigint {
   return digits < 0n && digits % unit !== 0n ? whole - 1n : whole
 }
 
-/** The same for numbers of the same value, however they are written. */
+/** Returns a canonical form, which is equal for equal numbers: `1e2` and `100.0` have the same one. */
 export function plainDecimal(text: string): string {
   const { digits, exponent } = decimal(text)
   return `${digits}e${exponent}`
@@ -61,7 +61,7 @@ function decimal(value: number | string): Decimal {
 
 const scaled = (value: Decimal, exponent: number): bigint => value.digits * 10n ** BigInt(value.exponent - exponent)
 
-/** The smallest positive number that is a multiple of both, as they are written: 0.4 and 0.6 give 1.2. */
+/** Returns the smallest positive multiple of both numbers, in decimal notation: 1.2 for 0.4 and 0.6. */
 export function leastCommonMultiple(one: number | string, other: number | string): string {
   const [a, b] = [decimal(one), decimal(other)]
   const exponent = Math.min(a.exponent, b.exponent)

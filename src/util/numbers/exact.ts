@@ -2,20 +2,20 @@ import type { Json } from '../../model/json.ts'
 import { compareDecimals, floorOf, greatestExponent, isIntegral, leastCommonMultiple, plainDecimal } from './decimal.ts'
 
 /**
- * Numbers that no double holds, each read as a double of its own that represents it: equal numbers are equal doubles
- * and different ones different. Order and text come from the digits, never from the double.
+ * Represents each number that a double can't store exactly by a unique double, its stand-in. Equal numbers have equal
+ * stand-ins, and different numbers different ones. Order and text come from the digits, never from the stand-in.
  */
 export interface NumberTable {
-  /** As written, by the double that represents it. */
+  /** Digits as written, by stand-in. */
   readonly digits: ReadonlyMap<number, string>
-  /** The double for a number as JSON writes it; undefined where its digits are lost. */
+  /** Returns the double or stand-in of a JSON number; undefined if its digits can't be stored. */
   read(token: string): number | undefined
 }
 
-/** Longer ones are no number anybody means; arithmetic with them costs more than they are worth. */
+/** Longer numbers don't occur in practice, and arithmetic with them would be expensive. */
 const longestToken = 400
 
-/** Makes a table of numbers; those of `known` keep their doubles. */
+/** Creates a table. Numbers in `known` keep their stand-ins. */
 export function exactNumbers(known?: ExactTable): ExactTable {
   const digits = new Map<number, string>()
   const doubles = new Map<string, number>()
@@ -23,7 +23,10 @@ export function exactNumbers(known?: ExactTable): ExactTable {
   const after = new Map<number, number>()
   const isTaken = (double: number): boolean => taken.has(double) || known?.isTaken(double) === true
 
-  /** Each search continues where the last one from there ended, so that thousands of neighbours take no longer than one. */
+  /**
+   * Finds an unused double. Continues after the last one found from the same start, so that thousands of close numbers
+   * stay cheap.
+   */
   function free(start: number, integral: boolean): number | undefined {
     let double = after.get(start) ?? start
     while (isTaken(double) || !mayBeStandIn(double, integral)) {
@@ -42,7 +45,7 @@ export function exactNumbers(known?: ExactTable): ExactTable {
       const double = Number(token)
       if (!isLong(token, double)) return double
       const power = Number(/e([+-]?\d+)$/i.exec(token)?.[1] ?? 0)
-      // Closer to 0 than anybody means.
+      // The number is closer to 0 than numbers in practice.
       if (power < -greatestExponent) return double
       if (token.length > longestToken || !Number.isFinite(double)) return undefined
       const key = plainDecimal(token)
@@ -63,25 +66,25 @@ export function exactNumbers(known?: ExactTable): ExactTable {
   }
 }
 
-/** A table that others can build on. */
+/** A table that another table can extend. */
 export interface ExactTable extends NumberTable {
-  /** The double of a number in its plain form. */
+  /** Returns the stand-in of a number in canonical form. */
   double(key: string): number | undefined
-  /** Whether a double represents another number, or is one that was read. */
+  /** Whether a double is a stand-in or occurred as a number itself. */
   isTaken(double: number): boolean
 }
 
-/** Whether a token may be a number that its double does not hold, or one that another's stand-in could be taken for. */
+/** Whether a number may need a stand-in, or may look like an existing one. */
 function isLong(token: string, double: number): boolean {
-  // 15 digits survive, unless they are too large or too small for any double.
+  // A double preserves 15 digits unless its exponent is too large or too small.
   if (token.length < 16) return Math.abs(double) > 1e300 || (Math.abs(double) < 1e-300 && /^[^e]*[1-9]/i.test(token))
   return !(Number.isSafeInteger(double) && token === String(double))
 }
 
-/** So many digits the text of a double has at least that represents another number: one with fewer may be written in a document. */
+/** The minimum number of digits of a stand-in. A double with fewer digits may occur in a document. */
 const fewestDigits = 16
 
-/** No number that is read without a table looks like it. */
+/** Whether a double can be a stand-in: numbers that are read without a table never look like this. */
 function mayBeStandIn(double: number, integral: boolean): boolean {
   if (Number.isInteger(double) !== integral || Number.isSafeInteger(double)) return false
   return (
@@ -92,7 +95,9 @@ function mayBeStandIn(double: number, integral: boolean): boolean {
   )
 }
 
-/** Where to begin: near the number, among doubles that are integers as it is, or fractions. */
+/**
+ * Returns the start of the search for a stand-in: a double near the number, and an integer only if the number is one.
+ */
 function startFor(token: string, double: number): number {
   const sign = token.startsWith('-') ? -1 : 1
   const integral = isIntegral(token)
@@ -104,18 +109,18 @@ function startFor(token: string, double: number): number {
 const [float, bits] = [new Float64Array(1), BigInt.asUintN]
 const whole = new BigUint64Array(float.buffer)
 
-/** The next one further from 0. */
+/** Returns the next double further from 0. */
 function nextDouble(double: number): number {
   float[0] = double
   whole[0] = bits(64, (whole[0] ?? 0n) + 1n)
   return float[0]
 }
 
-/** The numbers of all descriptions read so far: equal ones are the same in any two. */
+/** The table of all descriptions, so that equal numbers are equal in any two of them. */
 export const described = exactNumbers()
 let current: ReadonlyMap<number, string> = new Map()
 
-/** Runs a function that sees the digits behind the stand-ins of a body, beside those of descriptions. */
+/** Runs a function during which `digits` applies to the stand-ins of a body, in addition to those of descriptions. */
 export function withExact<T>(digits: ReadonlyMap<number, string>, use: () => T): T {
   const outer = current
   current = digits
@@ -126,17 +131,17 @@ export function withExact<T>(digits: ReadonlyMap<number, string>, use: () => T):
   }
 }
 
-/** The digits of a number that no double holds. */
+/** Returns the digits of a stand-in; undefined for an ordinary double. */
 export function digitsOf(double: number): string | undefined {
   return (current.size === 0 ? undefined : current.get(double)) ?? described.digits.get(double)
 }
 
-/** A number as JSON writes it, with all its digits. */
+/** Formats a double or stand-in as a JSON number, with all digits. */
 export function numberText(double: number): string {
   return digitsOf(double) ?? String(double)
 }
 
-/** A number as it is written where no JSON is: clients print an integer as digits, without an exponent or a sign of zero. */
+/** Formats a number for URLs and headers: integers without an exponent, and 0 without a sign. */
 export function plainText(double: number): string {
   const text = numberText(double)
   return /e/i.test(text) && text.length < 400 && Math.abs(double) < Number.POSITIVE_INFINITY && isIntegral(text)
@@ -144,42 +149,45 @@ export function plainText(double: number): string {
     : text
 }
 
-/** Below 0, 0 or above: which number is greater, by all digits. */
+/** Compares two doubles or stand-ins exactly. The result is negative, 0 or positive. */
 export function compareNumbers(one: number, other: number): number {
   const isPlain = digitsOf(one) === undefined && digitsOf(other) === undefined
   if (isPlain || !Number.isFinite(one) || !Number.isFinite(other)) return one < other ? -1 : one > other ? 1 : 0
   return compareDecimals(numberText(one), numberText(other))
 }
 
-/** The greatest integer that is not above a number, some more than it. */
+/** Returns the greatest integer not above a number, plus `more`. */
 export function floorNumber(double: number, more = 0): number {
   const plain = Math.floor(double) + more
   if (digitsOf(double) === undefined && Number.isSafeInteger(plain)) return plain
   return readDescribed(String(floorOf(numberText(double)) + BigInt(more)))
 }
 
-/** The smallest positive number that is a multiple of both. */
+/** Returns the smallest positive multiple of both numbers. */
 export function commonMultiple(one: number, other: number): number {
   return readDescribed(leastCommonMultiple(numberText(one), numberText(other)))
 }
 
-/** A number of a description. */
+/** Parses a number in a description. */
 export function readDescribed(token: string): number {
   return described.read(token) ?? Number(token)
 }
 
-/** Texts and numbers of JSON; texts are left alone. */
+/** Matches strings and numbers in JSON. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 const mayBeLong = /\d[\d.]{15}|\d[eE][+-]?\d{3}/
-/** The same where a number can be in JSON: a description holds long texts of digits. */
+/** Matches only where JSON allows a number, because strings in a description may contain long digit sequences. */
 const mayBeLongNumber = /[:[,]\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE][+-]?\d{3})/
 
-/** The value of JSON text that was read as a double where that is not enough; undefined when it is everywhere. */
+/** Parses JSON again if a double is not exact enough for one of its numbers; undefined otherwise. */
 export function reread(text: string): Json | undefined {
   return mayBeLongNumber.test(text) ? readJson(text, described).value : undefined
 }
 
-/** Reads JSON text like `JSON.parse`, numbers by a table. Throws SyntaxError. */
+/**
+ * Parses JSON like `JSON.parse`, but numbers with a table. `lost` lists the numbers without a stand-in. Throws
+ * SyntaxError.
+ */
 export function readJson(text: string, table: NumberTable): { readonly value: Json; readonly lost: readonly string[] } {
   const value = JSON.parse(text) as Json
   if (!mayBeLong.test(text)) return { value, lost: [] }
@@ -196,9 +204,9 @@ export function readJson(text: string, table: NumberTable): { readonly value: Js
   return { value: isSame ? value : (JSON.parse(rewritten) as Json), lost: [...lost] }
 }
 
-/** A value whose numbers are what they say: one that no double holds becomes the text of its digits. */
+/** Replaces each stand-in in a value by its digits as a string. */
 export function spelled(value: Json): Json {
-  // Most values hold no such number, and then nothing is copied.
+  // Most values contain no stand-in and need no copy.
   if (described.digits.size + current.size === 0 || !holdsDigits(value)) return value
   if (typeof value === 'number') return spelledNumber(value)
   if (Array.isArray(value)) return value.map(spelled)
@@ -211,7 +219,7 @@ function holdsDigits(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsDigits)
 }
 
-/** A stand-in may also represent a number that has a double, where that one was taken. */
+/** A stand-in may represent a number that fits a double, if that double was already taken. */
 function spelledNumber(double: number): Json {
   const text = digitsOf(double)
   if (text === undefined) return double
