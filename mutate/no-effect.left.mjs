@@ -1,4 +1,7 @@
-/** Mutants of `no-effect.mjs` that can't hide an edit: part of the file and of the line, and why. */
+/**
+ * Surviving mutants of `no-effect.mjs` that can't hide an edit: part of the file name, part of the line, and the
+ * reason.
+ */
 export const harmless = [
   {
     file: 'blame/blame.ts',

@@ -1,5 +1,6 @@
-// Tests the tests of the diff's deciding code: each place that says "no effect" is made to say so always, one at a time, and the
-// property tests must notice. The places are found in the syntax tree. Writes bench/results/no-effect.md; ends with 1 if one survives.
+// Mutation test for the decisions of the diff: makes each place that returns "no effect" do so always, one at a time.
+// The property tests must fail. Finds the places in the syntax tree. Writes bench/results/no-effect.md and exits with 1
+// if a mutant survives.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -11,19 +12,19 @@ import { harmless } from './no-effect.left.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const page = `${root}bench/results/no-effect.md`
-/** The deciding code. */
+/** The mutated folders. */
 const folders = ['src/diff/compare/schema', 'src/diff/ledger']
-/** The tests that must notice, the fast ones first: the ledger's own, contexts, oracle, symmetry. */
+/** The tests that must fail, the fast ones first: the ledger's own, contexts, oracle, symmetry. */
 const tests = [
   ['src/diff/ledger', 'src/diff/compare/schema'],
   ['src/diff/contexts.property.test.ts', 'src/diff/oracle.property.test.ts', 'src/diff/unions.property.test.ts'],
 ]
 const variable = 'SPECDRIFT_MUTANT'
 const atOnce = Math.max(1, availableParallelism() - 1)
-/** Milliseconds for the tests on one mutant. */
+/** Time limit in milliseconds for the tests of one mutant. */
 const patience = 900_000
 
-/** Values of `kind` that say that an edit has no effect, or belongs to something else. */
+/** Values of `kind` that mean that an edit has no effect or belongs to another finding. */
 const kinds = new Set(
   ['cleared', 'none', 'finding', 'without-effect', 'annotation', 'order', 'default', 'same-meaning'].concat([
     'allowed-around',
@@ -33,14 +34,20 @@ const kinds = new Set(
     'ignored',
   ]),
 )
-/** Names of constants that say the same. */
+/** Names of constants with the same meaning. */
 const constants = new Set(['nothing', 'none', 'finding'])
-/** Functions that report an edit or go on to the schemas below: leaving before one of them says that there is nothing to report. */
+/**
+ * Functions that report an edit or continue to subschemas. Returning before one of them means that there is nothing to
+ * report.
+ */
 const reports = /^(?:emit|compare|child$|add$|usesIn$)/
-/** Predicates that clear an edit if they hold. */
+/** Predicates that clear an edit if they are true. */
 const clearing = /^(?:isExplained|explains|isImplied|isMovedProperty|hidesMore|requiresNoMore)$/
 
-/** Runs the tests on each mutant; words select files. After `minutes` no further mutant is tested, and the page says so. */
+/**
+ * Runs the tests on each mutant. `words` select files. After `minutes` no further mutant is tested, and the page
+ * mentions it.
+ */
 export async function testNoEffects(words, minutes = Number.POSITIVE_INFINITY) {
   const end = performance.now() + minutes * 60_000
   const copy = mkdtempSync(join(tmpdir(), 'specdrift-no-effect-'))
@@ -58,7 +65,7 @@ export async function testNoEffects(words, minutes = Number.POSITIVE_INFINITY) {
         )
       }
     }
-    // The first run translates the sources for all others, and shows that the tests pass without a mutant.
+    // The first run fills the transform cache and verifies that the tests pass without a mutant.
     if ((await fails(copy, -1)) !== false) throw new Error('The tests fail without a mutant.')
     await Promise.all(Array.from({ length: atOnce }, work))
     const text = rendered(mutants)
@@ -84,7 +91,7 @@ function instrumented(copy) {
   ])
     cpSync(join(root, name), join(copy, name), { recursive: true })
   const config = readFileSync(join(root, 'vitest.config.ts'), 'utf8')
-  // The build is not what is tested, so it may be older than the sources.
+  // The tests don't use the build, so it may be outdated.
   writeFileSync(join(copy, 'vitest.config.ts'), config.replace(/globalSetup: .*,/, ''))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   symlinkSync(join(root, 'dist'), join(copy, 'dist'))
@@ -103,7 +110,7 @@ function instrumented(copy) {
   return mutants
 }
 
-/** Edits of a source in the order of their positions, from the last to the first. */
+/** Applies edits to a source from the last position to the first. */
 function withMutants(source, mutants) {
   const edits = mutants.flatMap(({ id, edits }) => edits(`mutant === ${id}`))
   const text = edits
@@ -112,7 +119,7 @@ function withMutants(source, mutants) {
   return `import process from 'node:process'\nconst mutant = Number(process.env.${variable})\n${text}`
 }
 
-/** The places of a source that say "no effect", each with the edits that make it say so always. */
+/** Finds the places that return "no effect", each with the edits that make it unconditional. */
 function mutantsIn(source) {
   const found = []
   const seen = new Set()
@@ -132,7 +139,7 @@ function mutantsIn(source) {
   return found
 }
 
-/** Whether the value is the result of a function: returned, or a branch of what is returned. */
+/** Whether the value is a result of the function: returned directly or as a branch of a returned expression. */
 function isReached(node, parents) {
   const [parent, ...rest] = parents
   if (parent === undefined) return false
@@ -157,7 +164,7 @@ function isLeaving({ type, argument }) {
   )
 }
 
-/** Whether the function around a statement reports something after it. */
+/** Whether the function reports something after the statement. */
 function reportsLater(node, parents) {
   const scope = parents.find(({ type }) => /Function/.test(type))
   let isLater = false
@@ -171,7 +178,7 @@ function reportsLater(node, parents) {
   return isLater
 }
 
-/** Adds the mutant of a place: the nearest condition that guards it always holds, or its function starts with it. */
+/** Adds the mutant of a place: either its nearest guard is always true, or its function returns at the start. */
 function addTo(found, seen, source, node, parents) {
   const chain = [node, ...parents]
   const at = chain.findIndex((one, index) => {
@@ -184,7 +191,7 @@ function addTo(found, seen, source, node, parents) {
   const text = source.slice(guard.start, guard.end).split('\n')[0]
   if (/Function/.test(guard.type)) {
     const value = source.slice(node.start, node.end)
-    // Only what is the same everywhere in the function can be returned at its start.
+    // Only a value that is valid everywhere in the function can be returned at its start.
     if (guard.body.type !== 'BlockStatement' || !/^(?:'\w+'|\{ kind: '[\w-]+' \}|\w+)$/.test(value)) return
     const edits = (isActive) => [{ at: guard.body.start + 1, rank: 0, insert: ` if (${isActive}) return ${value};` }]
     add(found, seen, { key: `${guard.start} ${value}`, text: `${text} … returns ${value}`, edits })
@@ -205,7 +212,7 @@ function add(found, seen, { key, text, edits }) {
   found.push({ text: text.trim(), edits })
 }
 
-/** Whether a test fails with a mutant; undefined if the tests don't end in time, as on a busy machine. */
+/** Whether a test fails with a mutant; undefined if the tests time out, for example on a busy machine. */
 async function fails(cwd, id) {
   for (const files of tests) {
     const isFailing = await oneFails(cwd, id, files)

@@ -1,4 +1,4 @@
-// bench/results/mutation.md: the score of each room, and every survivor with the reason why it is left.
+// Renders bench/results/mutation.md: the score of each room, and every survivor with the reason for accepting it.
 import { reasonOf, scoreOf } from './results.mjs'
 import { rooms } from './rooms.mjs'
 
@@ -11,7 +11,6 @@ const kinds = {
   open: 'Not looked at, or not closed yet',
 }
 
-/** Renders the page. */
 export function page(results) {
   return `# Mutation scores
 
@@ -30,7 +29,7 @@ ${missing(results)}${Object.entries(results)
   .join('')}`
 }
 
-/** What is left out where a module is loaded once for all mutants. */
+/** Explains which mutants are excluded in rooms that load modules once. */
 function shared() {
   const names = Object.keys(rooms).filter((name) => rooms[name].sharesModules === true)
   return names.length === 0
@@ -38,7 +37,7 @@ function shared() {
     : ` Of ${names.join(', ')}, mutants in what a module makes when it is loaded (tables, regular\nexpressions) are left out: the tests load each module once.`
 }
 
-/** The rooms that have no score. */
+/** Lists the rooms without a score. */
 function missing(results) {
   const names = Object.keys(rooms).filter((name) => !Object.hasOwn(results, name))
   return names.length === 0 ? '' : `\nWithout a score, because no run has ended yet: ${names.join(', ')}.\n`
@@ -71,7 +70,7 @@ function line(survivor) {
   return `- \`${file}:${number}\` ${code(from)} → ${code(to)}${note}${why === undefined ? '' : `: ${why}`}`
 }
 
-/** A code span that may hold backticks. */
+/** Formats a code span; the text may contain backticks. */
 function code(text) {
   const fence = text.includes('``') ? '```' : '``'
   return text.includes('`') ? `${fence} ${text} ${fence}` : `\`${text === '' ? ' ' : text}\``

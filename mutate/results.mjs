@@ -1,9 +1,9 @@
-// What is kept of a run: counts, and what survived.
+// Summarizes a run: counts and surviving mutants.
 import { left } from './left.mjs'
 
 const lost = ['Survived', 'NoCoverage']
 
-/** The part of Stryker's report that the page shows. */
+/** Extracts the part of Stryker's report that the page shows. */
 export function summary({ files }, seed) {
   const all = Object.entries(files)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -45,7 +45,7 @@ function short(text) {
   return flat.length > 100 ? `${flat.slice(0, 99)}…` : flat
 }
 
-/** Why a survivor is left, if anybody has looked at it. */
+/** Returns the recorded reason for accepting a survivor. */
 export function reasonOf({ file, at, from, to }) {
   return left.find(
     (each) =>
@@ -56,7 +56,7 @@ export function reasonOf({ file, at, from, to }) {
   )
 }
 
-/** Killed of a hundred mutants that are not equivalent. */
+/** Returns the percentage of killed mutants among those that are not equivalent. */
 export function scoreOf({ mutants, survivors, killed }) {
   const same = survivors.filter((each) => reasonOf(each)?.kind === 'equivalent').length
   return (100 * killed) / (mutants - same)

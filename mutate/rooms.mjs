@@ -1,7 +1,7 @@
-// The rooms whose tests are tested by `npm run mutate`: what is changed, and which tests have to notice. Tests that
-// start other processes are left out: what runs there is the build, which holds no changes. `sample` is the share of the
-// mutants that is tested unless `--sample` says otherwise. With `sharesModules` the test files share what is loaded, which is
-// many times as fast where much is loaded; mutants in what a module makes when it is loaded are left out then: no test would see them.
+// The rooms that `npm run mutate` tests: which files are mutated, and which tests must fail. Tests that start other
+// processes are excluded, because those run the build, which has no mutants. `sample` is the default share of mutants.
+// With `sharesModules`, test files share loaded modules, which is many times faster for large modules, but excludes
+// mutants in code that runs on import, because no test would see them.
 const redaction = 'src/drift/redaction'
 const references = 'src/description/references'
 
@@ -38,7 +38,7 @@ export const rooms = {
     sample: '0.027',
     sharesModules: true,
     mutate: ['src/diff/compare/**/*.ts'],
-    // The cases meet every rule: those of the rules' own tests would double the time and kill little more.
+    // The shared cases cover every rule. The rules' own tests would double the time and kill few more mutants.
     tests: [
       'src/diff/*.test.ts',
       'src/diff/compare/**/*.test.ts',

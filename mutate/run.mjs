@@ -1,7 +1,8 @@
-// Tests the tests: changes the sources of a room one spot at a time and runs the room's tests on each. Writes
-// bench/results/mutation.md and ends with 1 when a room's score is below 90 %.
+// Mutation testing: changes one spot at a time in the sources of a room and runs the room's tests. Writes
+// bench/results/mutation.md and exits with 1 if a room's score is below 90 %.
 // node mutate/run.mjs [<room>...] [--sample <share>] [--seed <number>] [--fresh | --page]
-// node mutate/run.mjs no-effect [<part of a file name>...] [--minutes <number>]: each place of the diff that says "no effect" (no-effect.mjs)
+// node mutate/run.mjs no-effect [<part of a file name>...] [--minutes <number>]: mutates only the places of the diff
+// that return "no effect" (no-effect.mjs)
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -19,12 +20,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     sample: { type: 'string' },
-    // With no-effect: the time after which no further mutant is tested.
+    // With no-effect: the time limit for starting mutants.
     minutes: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    // Tests the mutants whose result is known as well: what changed beside the room and its tests is not noticed.
+    // Also tests mutants with a known result. Without it, changes outside the room and its tests go unnoticed.
     fresh: { type: 'boolean', default: false },
-    // Runs nothing: writes the page anew from the last runs, as after an edit of left.mjs.
+    // Only renders the page from the last runs, for example after editing left.mjs.
     page: { type: 'boolean', default: false },
   },
 })
@@ -56,19 +57,19 @@ function run(name) {
   if (status !== 0) throw new Error(`Stryker ended with ${status} over the room ${name}.`)
 }
 
-/** The share of the mutants that is drawn; an empty text for all. */
+/** Returns the share of mutants to sample; empty for all. */
 function shareOf(name) {
   const share = values.sample ?? rooms[name].sample ?? '1'
   return Number(share) === 1 ? '' : share
 }
 
-/** What the last run of a room found. */
+/** Reads the result of a room's last run. */
 async function read(name) {
   const report = JSON.parse(await readFile(`${root}reports/mutation/${name}.json`, 'utf8'))
   return summary(report, shareOf(name) === '' ? undefined : values.seed)
 }
 
-/** Puts a result in the place of the one before. Read anew: another room may have ended meanwhile. */
+/** Replaces the stored result of a room. Reads the file again, because another room's run may have changed it. */
 async function remember(name, result) {
   const results = { ...JSON.parse(await readFile(kept, 'utf8')), [name]: result }
   const ordered = Object.fromEntries(Object.keys(rooms).flatMap((key) => (results[key] ? [[key, results[key]]] : [])))

@@ -1,5 +1,5 @@
-// A part of a room's mutants, where all of them would take hours. A mutant is in the sample by what it is and not by how
-// many there are, so that an edit elsewhere does not draw another sample. The rest counts as not run.
+// Selects a sample of a room's mutants, because all of them would take hours. Selection depends only on the mutant
+// itself, so that edits elsewhere don't change the sample. Other mutants count as not run.
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import process from 'node:process'

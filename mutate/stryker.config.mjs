@@ -8,7 +8,8 @@ export default {
   plugins: ['./.ci/tools/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js', './mutate/sample.mjs'],
   checkers: (process.env.MUTATE_SAMPLE ?? '') === '' ? [] : ['sample'],
   vitest: { configFile: 'mutate/vitest.config.mjs', related: false },
-  // TypeScript 7 has no API in JavaScript to rewrite a tsconfig with; nothing here needs it rewritten.
+  // Stryker rewrites the tsconfig with TypeScript's JavaScript API, which TypeScript 7 lacks. No rewrite is needed
+  // here.
   tsconfigFile: 'none',
   coverageAnalysis: 'perTest',
   ignoreStatic: rooms[room]?.sharesModules === true,
@@ -21,7 +22,7 @@ export default {
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: `reports/mutation/${room}.json` },
   incremental: true,
-  // Another sample is another run: what is left out of one would count as known in the other.
+  // Each sample has its own file: otherwise a mutant outside one sample would count as known in another.
   incrementalFile: `reports/mutation/${room}.${process.env.MUTATE_SAMPLE || 'all'}.${process.env.MUTATE_SEED}.incremental.json`,
   allowConsoleColors: false,
 }

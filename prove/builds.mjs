@@ -1,18 +1,17 @@
-// What a service of one build has to be found to do otherwise than the contract of another, derived from how the two
-// snapshots differ and from what was sent. None of specdrift's own comparing or checking is used here.
+// Derives the expected findings for a service of one build and the contract of another, from the differences between
+// the two snapshots and the exchanges. Uses none of specdrift's own comparison or checks.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { load } from 'js-yaml'
 
-/** Reads a snapshot of the lending service. */
 export function readSnapshot(build) {
   const file = fileURLToPath(new URL(`../specs/lending/${build}.yaml`, import.meta.url))
   return load(readFileSync(file, 'utf8'))
 }
 
 /**
- * Findings of a run against a service of that build, as texts. `usual` is how the service of the contract's own
- * build responds to the same request.
+ * Returns the expected findings of a run, as strings. `usual` contains the responses to the same requests from a
+ * service that has the contract's build.
  */
 export function expectedOfBuilds(contract, build, exchanges, usual) {
   const expected = exchanges.flatMap((exchange) => {
@@ -38,7 +37,7 @@ export function expectedOfBuilds(contract, build, exchanges, usual) {
   return [...new Set(expected)]
 }
 
-/** A request without the identifiers that were given out on the way to it. */
+/** Identifies a request regardless of generated ids. */
 export function keyOf({ method, target, body }) {
   return `${method} ${target} ${body}`.replace(
     /\b(sub|loan|application|redraw|rollover|transaction|webhook)-\d+/g,
@@ -53,7 +52,7 @@ function find(root, operation) {
   return own && { path, ...own, parameters: [...(item.parameters ?? []), ...(own.parameters ?? [])] }
 }
 
-/** The operation of a request that the build did not know. */
+/** Finds the operation of a request that is unknown to the build. */
 function operationAt(root, { method, target }) {
   const [path] = target.split('?')
   const templates = Object.keys(root.paths).filter((template) => valuesOf(template, path) !== undefined)
@@ -62,7 +61,7 @@ function operationAt(root, { method, target }) {
   return key !== undefined && find(root, key) !== undefined ? key : undefined
 }
 
-/** The path's parameters by name, if it is one of the template. */
+/** Returns the path parameters by name, if the path matches the template. */
 function valuesOf(template, path) {
   const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   const match = new RegExp(`^${pattern}$`).exec(path)
@@ -73,7 +72,7 @@ function responseOf(root, operation, status) {
   return resolve(root, operation.responses[status]).content?.['application/json']?.schema ?? {}
 }
 
-/** A node of a description, with its reference followed. */
+/** Follows the reference of a node. */
 export function resolve(root, node) {
   if (node?.$ref === undefined) return node
   return resolve(
@@ -85,13 +84,13 @@ export function resolve(root, node) {
   )
 }
 
-/** The schema and everything it is `allOf`, with all references followed. */
+/** Returns a schema and its `allOf` members, with references followed. */
 function partsOf({ root, schema }) {
   const own = resolve(root, schema ?? {})
   return [own, ...(own.allOf ?? []).flatMap((part) => partsOf({ root, schema: part }))]
 }
 
-/** What the parts of a schema say together. */
+/** Merges the parts of a schema. */
 function read(view) {
   const parts = partsOf(view)
   return {
@@ -103,7 +102,7 @@ function read(view) {
   }
 }
 
-/** Where a value breaks the first schema because that differs from the second: pairs of check and pointer. */
+/** Returns the violations of the first schema that the second allows, as pairs of check and pointer. */
 function differing(promised, kept, value, pointer = '') {
   const [here, there] = [read(promised), read(kept)]
   if (value === null) return there.isNullable && !here.isNullable ? [['null-conformance', pointer]] : []
@@ -132,7 +131,7 @@ function differing(promised, kept, value, pointer = '') {
   ]
 }
 
-/** Whether a request is one that the description knows: as far as the builds differ in it. */
+/** Whether a request matches an operation of a description, considering only the features in which builds differ. */
 function fitsRequest(root, { path, parameters, requestBody }, { target, body }) {
   const url = new URL(target, 'http://localhost')
   const given = { path: valuesOf(path, url.pathname) ?? {}, query: Object.fromEntries(url.searchParams) }
@@ -146,7 +145,7 @@ function fitsRequest(root, { path, parameters, requestBody }, { target, body }) 
   return fitting && (media === undefined || sent === undefined || fits({ root, schema: media.schema }, sent))
 }
 
-/** What is no JSON, or not there, no build knows more of than another. */
+/** Returns undefined for a missing or non-JSON body. Builds treat both in the same way. */
 function readJson(text) {
   try {
     return JSON.parse(text)
@@ -160,7 +159,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 function fits(view, value) {
   const { isNullable, values, required, properties, items } = read(view)
   if (value === null) return isNullable
-  // Which of the branches fits is no matter here: builds differ in what all of them refuse.
+  // It doesn't matter which branch matches, because the builds differ only in values that no branch accepts.
   const branches = partsOf(view).flatMap(({ oneOf }) => (oneOf === undefined ? [] : [oneOf]))
   if (!branches.every((each) => each.some((schema) => fits({ ...view, schema }, value)))) return false
   if (values?.includes(value) === false) return false

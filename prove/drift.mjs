@@ -1,8 +1,8 @@
-// What a drift has to be found as, derived from what the kind is and from what it did to the response.
+// Derives the expected findings of a drift from its kind and its effect on the response.
 
 import { keyOf } from './builds.mjs'
 
-/** The check that a kind of drift in the body breaks, at the location that was changed. */
+/** The check violated by each kind of body drift, at the changed location. */
 const inBody = {
   null: 'null-conformance',
   enum: 'enum-conformance',
@@ -12,7 +12,7 @@ const inBody = {
   extra: 'undocumented-property',
 }
 
-/** The checks that a kind of drift of the whole response breaks. */
+/** The checks violated by each kind of drift that affects the whole response. */
 const inAnswer = {
   body: ['body-presence'],
   status: ['status-code-conformance'],
@@ -20,7 +20,7 @@ const inAnswer = {
   500: ['server-error'],
 }
 
-/** The outcome of a call whose response is not of the application: nothing is found, and that is reported. */
+/** The outcome of a call with a response that isn't from the application. The run reports it and finds nothing. */
 const inOutcome = {
   html: 'gateway',
   429: 'rate-limited',
@@ -28,15 +28,15 @@ const inOutcome = {
   slow: 'unreachable',
 }
 
-/** The check that finds a response which breaks off on each attempt. */
+/** The check that reports a response which breaks off on every attempt. */
 const inConnection = { truncated: 'server-error', reset: 'server-error' }
 
-/** Whether a kind leaves nothing to check of a response. */
+/** Whether a kind of drift leaves nothing to check in the response. */
 export function isLoss(kind) {
   return kind in inOutcome || kind in inConnection || kind === 'malformed'
 }
 
-/** What each kind is found as, in words. */
+/** Description of the expected finding for each kind. */
 export const found = Object.fromEntries([
   ...Object.entries(inBody).map(([kind, rule]) => [kind, `${rule}, where the response was changed`]),
   ...Object.entries(inAnswer).map(([kind, rules]) => [kind, rules.join(', ')]),
@@ -51,7 +51,10 @@ export const found = Object.fromEntries([
   ['malformed', 'content-type-conformance once it repeats; outcome inconclusive, reported as not checked, before'],
 ])
 
-/** Findings and outcomes of a run with these drifts on, as texts; one that never got to drift is expected all the same. */
+/**
+ * Returns the expected findings and outcomes of a run with these drifts, as strings. A drift that never occurred adds
+ * an expectation that fails.
+ */
 export function expectedOfDrifts(drifts, exchanges) {
   return drifts.flatMap((drift) => {
     const at = drift.indexOf('@')
@@ -66,8 +69,8 @@ export function expectedOfDrifts(drifts, exchanges) {
 }
 
 /**
- * A broken response is requested again, up to a number of attempts. If all of them break off, that is a finding. An attempt that
- * is refused, because one before it took effect, ends them without a result.
+ * A broken response is retried up to a limit. If all attempts break off, the run reports a finding. If an attempt is
+ * rejected because an earlier one took effect, the outcome is unreachable.
  */
 function expectedOfBroken(kind, operation, exchanges) {
   const own = exchanges.filter((exchange) => exchange.operation === operation)
@@ -84,7 +87,7 @@ function expectedOfBroken(kind, operation, exchanges) {
   ]
 }
 
-/** What may be retried is, so the first garbled response counts only for what may not. */
+/** Safe requests are retried, so the first garbled response counts only for the others. */
 function expectedOfGarbled(operation, responses) {
   const statuses = responses.map(({ sent }) => sent.status)
   const repeats = statuses.some((status, at) => statuses.indexOf(status) < at)
@@ -100,7 +103,7 @@ function expectedOf(kind, operation, { meant, sent }) {
   return locations.map((location) => `${inBody[kind]} at ${operation} ${location}`)
 }
 
-/** The locations at which two JSON values differ, as pointers with `*` for every index. */
+/** Returns the locations at which two JSON values differ, as pointers with `*` for array indexes. */
 function differences(before, after, pointer = '') {
   if (Object.is(before, after)) return []
   if (!isNested(before) || !isNested(after)) return [pointer]

@@ -1,10 +1,10 @@
-// Which suite shows each value that the latest contract lists: sent and accepted, or received.
+// Finds the suite that covers each enum value of the latest contract: sent and accepted, or received.
 import { resolve } from './builds.mjs'
 
-/** Why no suite shows a value, by the schema and the value. A reason for a value that is shown is an error. */
+/** Reasons for values that no suite covers, by schema and value. A reason for a covered value is an error. */
 const why = {}
 
-/** Every list of values of a description, by the pointer of its schema. */
+/** Returns every enum of a description, with the pointer of its schema. */
 export function enumsOf(node, pointer = '') {
   if (typeof node !== 'object' || node === null) return []
   const own = Array.isArray(node.enum) ? [{ pointer, values: node.enum }] : []
@@ -14,7 +14,7 @@ export function enumsOf(node, pointer = '') {
   ]
 }
 
-/** The listed values in a value, each as `pointer value`. */
+/** Returns the enum values that occur in a value, each as `pointer value`. */
 function shownIn(root, schema, pointer, value) {
   if (schema?.$ref !== undefined) return shownIn(root, resolve(root, schema), schema.$ref.slice(1), value)
   if (schema === undefined) return []
@@ -33,7 +33,7 @@ function shownIn(root, schema, pointer, value) {
   return [...parts, ...own, ...items, ...members]
 }
 
-/** The values that successful exchanges show. */
+/** Returns the enum values that occur in successful exchanges. */
 export function shownBy(root, exchanges) {
   const shown = exchanges.flatMap(({ operation, body, sent }) => {
     if (operation === undefined || sent.status >= 300) return []
@@ -48,7 +48,10 @@ export function shownBy(root, exchanges) {
   return [...new Set(shown)]
 }
 
-/** Renders the page, and says what is wrong: a value without a suite or a reason, or with both. `shown`: by suite file. */
+/**
+ * Renders the page and collects errors: a value with neither a suite nor a reason, or with both. `shown` contains the
+ * values by suite file.
+ */
 export function enumPage(root, shown) {
   const rows = enumsOf(root).flatMap(({ pointer, values }) =>
     values.map((value) => {

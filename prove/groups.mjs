@@ -1,8 +1,8 @@
-// Which operations can drift in one run, so that no drift hides another: those that no test calls together.
+// Groups operations that can drift in the same run: no test calls two of them, so no drift can hide another.
 
 /**
- * Groups of operations, by the calls of all tests. With `apart` no file calls two of a group: lost calls end a run when
- * they are many, or many in a row.
+ * Returns groups of operations, given the calls of all tests. With `apart`, no file calls two operations of a group,
+ * because a run stops after too many lost responses in total or in a row.
  */
 export function groupsOf(operations, calls, apart) {
   const groups = []
@@ -17,13 +17,13 @@ export function groupsOf(operations, calls, apart) {
   return groups
 }
 
-/** Whether a file calls the operation so often that after its lost responses nothing is called any more. */
+/** Whether a file calls the operation so often that its lost responses stop the run. */
 function opensBreaker(operation, calls) {
   const files = drifting(calls).flatMap((call) => (call.operation === operation ? [call.file] : []))
   return files.some((file) => files.filter((other) => other === file).length >= 5)
 }
 
-/** Two operations are in each other's way when a test calls both; what a hook calls, each test of its file does. */
+/** Two operations conflict if a test calls both. Every test of a file includes the calls of its hooks. */
 function conflictsIn(calls, apart) {
   const tests = new Map()
   for (const { file, operation, test } of drifting(calls)) {
@@ -37,7 +37,7 @@ function conflictsIn(calls, apart) {
   return (one, other) => [...tests.values()].some((called) => called.has(one) && called.has(other))
 }
 
-/** The suite files that call one of the operations, and get a response that can drift. */
+/** Returns the suite files that call one of the operations and get a response that can drift. */
 export function filesCalling(operations, calls) {
   const own = drifting(calls).filter(({ operation }) => operations.includes(operation))
   return [...new Set(own.map(({ file }) => file))]

@@ -1,4 +1,5 @@
-// bench/results/lending-matrix.md: what runs of each build against each contract found of the changes between them.
+// Renders bench/results/lending-matrix.md: which changes between builds the runs of each build against each contract
+// found.
 import { rows } from './rows.mjs'
 
 const modes = {
@@ -12,7 +13,7 @@ const modes = {
   },
 }
 
-/** Renders the page. Nothing of it depends on when or how fast the runs went. */
+/** Renders the page, independent of the time and duration of the runs. */
 export function matrixPage(cells) {
   const builds = [...new Set(cells.map(({ build }) => build))].sort()
   const wrong = cells.flatMap((cell) => cell.wrong)

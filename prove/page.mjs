@@ -1,7 +1,7 @@
-// Writes docs/prove.md: the expected and the reported findings of each run.
+// Renders docs/prove.md: the expected and the reported findings of each run.
 import { found } from './drift.mjs'
 
-/** Renders the page, which doesn't depend on the time or the duration of the runs. */
+/** Renders the page, independent of the time and duration of the runs. */
 export function page({ orders, versions, kinds, operations, calls }) {
   const all = [...versions, ...kinds]
   const cases = kinds.reduce((sum, kind) => sum + kind.operations.length, 0)
@@ -61,7 +61,7 @@ function counts(result) {
   return ['expected', 'errors', 'reported', 'missed', 'extra'].map((part) => result[part].length)
 }
 
-/** How many findings of each check. */
+/** Counts the findings of each check. */
 function summary(expected) {
   const rules = new Map()
   for (const text of expected) {

@@ -1,9 +1,9 @@
-// Child processes that take jobs in turn: as many as there are cores, up to four.
+// A pool of child processes that share a queue of jobs: one per core, at most four.
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** Opens the pool; `run` resolves with what the worker returns, and rejects with what went wrong there. */
+/** Opens the pool. `run` resolves with the worker's result, and rejects with its error. */
 export function openPool() {
   const script = fileURLToPath(new URL('worker.mjs', import.meta.url))
   const waiting = []

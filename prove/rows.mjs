@@ -1,4 +1,4 @@
-// The rows of the interface document's Versioning table, what shows each of them live, and why some runs cannot show it.
+// The rows of the interface document's Versioning table, how each shows in a live run, and why some runs can't show it.
 
 const notSent = 'Only a request that changes something shows it, and the shipped configuration sends none.'
 const bothNotSent = { 'contract shipped': notSent, 'service shipped': notSent }
@@ -8,8 +8,9 @@ const noNull = {
 }
 
 /**
- * `since`: the first build with the change. `shows`: what of a finding is about it. `why`: of the runs that find nothing, by what is newer and how
- * the target is called, the reason; a reason for a run that does find it is an error too.
+ * `since`: the first build with the change. `shows`: a pattern for findings about it. `why`: the reason why a run finds
+ * nothing, by which side is newer and how the target is configured. A reason for a run that does find the change is an
+ * error.
  */
 export const rows = [
   {
@@ -102,7 +103,7 @@ export const rows = [
   },
 ]
 
-/** What a run of a build against a contract found of each row between them, and what is wrong with that. */
+/** Determines which rows a run of a build against a contract found, and which of them are wrong. */
 export function judge({ build, contract, mode, details }) {
   const newer = build > contract ? 'service' : 'contract'
   const between = rows.filter(({ since }) => build < since !== contract < since)

@@ -1,7 +1,7 @@
-// Proves the suites: every build of the lending service against every contract, and every kind of drift at every
-// operation. Writes docs/prove.md and the matrix in bench/results, and ends with 1 when anything is missed or found in vain. With
-// kinds of drift as arguments, those alone are tried, and nothing is written; with `builds` the matrix alone, with `enums` the
-// table of listed values.
+// Proves the suites: runs every build of the lending service against every contract, and every kind of drift on every
+// operation. Writes docs/prove.md and the matrix in bench/results. Exits with 1 if a finding is missing or unexpected.
+// Given kinds of drift as arguments, runs only those and writes nothing. `builds` runs only the matrix, and `enums`
+// writes only the table of enum values.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import process from 'node:process'
 import { driftKinds, isApplicable, sandboxBuilds, sandboxOperations } from '../dist/sandbox/index.js'
@@ -98,7 +98,7 @@ async function prove() {
   }
 }
 
-/** Which test of which file calls what, without any drift, and the listed values that each file shows. */
+/** Returns the calls of each test without any drift, and the enum values that each file covers. */
 async function callsOf(plain) {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.suite.ts')).sort()
   const calls = files.map(async (name) => {
@@ -116,7 +116,7 @@ async function callsOf(plain) {
   }
 }
 
-/** A run that could not check has found nothing of what it had to. */
+/** A run that failed before it could check anything has found none of the expected findings. */
 function ofFailure(drifts) {
   return ({ message }) => ({
     expected: drifts,
@@ -127,7 +127,7 @@ function ofFailure(drifts) {
   })
 }
 
-/** Prints what is wrong with a result. */
+/** Prints the errors of a result. */
 function printed(result) {
   const name = result.kind ?? `build ${result.build} × contract ${result.contract}`
   for (const text of result.missed) process.stdout.write(`missed  ${name}: ${text}\n`)
@@ -136,7 +136,10 @@ function printed(result) {
   return result
 }
 
-/** A failure that follows from a drifted response before it in its test is reported as not checked, and counts as found. */
+/**
+ * An expected failure also counts as found if the run reports the rest of its test as not checked, due to an earlier
+ * drifted response.
+ */
 function compare({ expected, found, errors, notChecked }, calls) {
   const reported = expected.filter((text) => !found.includes(text) && isReported(text, notChecked, calls))
   return {
@@ -148,7 +151,7 @@ function compare({ expected, found, errors, notChecked }, calls) {
   }
 }
 
-/** The run says that it did not call the operation, because the calls before got no response. */
+/** Whether the run skipped the operation because earlier calls got no response. */
 function isGivenUp(text, notChecked) {
   const operation = text.replace('outcome unreachable at ', '')
   return notChecked.some((each) => each.operation === operation && each.because.includes('breaker-open'))

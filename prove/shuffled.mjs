@@ -1,4 +1,4 @@
-// The suites in an order that a seed has drawn, files and tests: none of them may need another.
+// Runs the suites in random order, both files and tests. No test may depend on another.
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { createVitest } from 'vitest/node'
@@ -6,7 +6,7 @@ import FindingsReporter from '../dist/suite/findings-reporter.js'
 
 const suite = fileURLToPath(new URL('../dist/suite/index.js', import.meta.url))
 
-/** Runs the suites of `context` in the order of a seed; gives what went wrong, as texts. */
+/** Runs the suites of `context` in the order drawn from a seed. Returns the failures as strings. */
 export async function runShuffled(suites, context, seed) {
   const reporter = new FindingsReporter({ cwd: context.cwd })
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })

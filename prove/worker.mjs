@@ -1,4 +1,4 @@
-// Runs the suites as often as it is asked to, each time against a sandbox of its own, in this process.
+// Runs the suites on request in this process, each time against a new sandbox.
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../dist/config/load.js'
@@ -11,7 +11,7 @@ import { shownBy } from './enums.mjs'
 import { runShuffled } from './shuffled.mjs'
 
 const cwd = fileURLToPath(new URL('..', import.meta.url))
-// As the program reads it: specdrift.config.ts of this folder.
+// Use the shipped specdrift.config.ts.
 const shippedReads = (await loadConfig(cwd)).apis.lending.reads
 
 process.on('message', async ({ id, job }) => {
@@ -25,15 +25,17 @@ process.on('message', async ({ id, job }) => {
   }
 })
 
-/** Each finding as a text: its rule, operation, pointer and message. */
+/** Formats each finding as a string: rule, operation, pointer and message. */
 function detailsOf(findings) {
   return findings.flatMap(({ ruleId, site, locations = [site], message }) =>
     locations.map(({ operation, pointer }) => `${ruleId} ${operation} ${pointer}: ${message}`),
   )
 }
 
-/** A job is `{ build, contract, drifts, suites, usual }`; with `calls`, all it is asked for is the calls
- * of each test, with `seed` what goes wrong in an order drawn from it. */
+/**
+ * Runs a job `{ build, contract, drifts, suites, usual }`. With `calls`, returns only the calls of each test. With
+ * `seed`, returns the failures in an order drawn from it.
+ */
 async function run({ build, contract, drifts, suites, usual, calls, seed, isShipped }) {
   const exchanges = []
   const onResponse = (exchange) => exchanges.push(exchange)
@@ -48,7 +50,7 @@ async function run({ build, contract, drifts, suites, usual, calls, seed, isShip
   try {
     const target = {
       baseUrl: sandbox.url,
-      // A target that is given by its address has no clock to move.
+      // A target that is given by its URL has no controllable clock.
       ...(isShipped ? {} : { controlUrl: sandbox.controlUrl }),
       label: isShipped ? sandbox.url : 'sandbox',
       writable: !isShipped,
@@ -60,7 +62,7 @@ async function run({ build, contract, drifts, suites, usual, calls, seed, isShip
         },
         token: sandbox.tokens[kind],
       })),
-      // What fails here fails for good: asking again would only take longer.
+      // Failures here are permanent, so retries would only waste time.
       ...{ retries: 0, maxRetryAfterMs: 0, timeoutMs: isSlow ? 700 : 10_000 },
     }
     const reads = isShipped ? shippedReads : []
@@ -113,7 +115,7 @@ function briefly({ operation, test, status }) {
   return { operation, test, status }
 }
 
-/** What operations share is one finding, and has to be found at every location of each. */
+/** A finding shared by several operations must cover every location of each. */
 function locationsOf({ ruleId, severity, site, locations = [site] }) {
   return locations.map((each) => ({ severity, ...each, ruleId }))
 }
@@ -132,7 +134,7 @@ function foundIn(all, subjects) {
   return [...new Set([...found, ...lost])]
 }
 
-/** The statuses by request, and the operations by them too. */
+/** Returns the statuses by request, and by operation. */
 function statusesOf(exchanges) {
   const statuses = {}
   for (const exchange of exchanges) {

@@ -2,7 +2,7 @@ import { type CompleteResponses, contract } from 'specdrift/suite'
 import { describe, expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
-// Who may call what, and how requests that cannot be read are refused.
+// Access rights, and responses to unreadable requests.
 const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 for (const operation of [
@@ -17,14 +17,14 @@ for (const operation of [
 api.call('GET /sub-account/loans', { as: 'credential of the main account', auth: '/main-account', expect: 403 })
 api.call('GET /main-account/loans', { as: 'credential of a sub-account', auth: '/sub-account', expect: 403 })
 
-describe('a sub-account and what belongs to another', () => {
+describe('the data of another sub-account', () => {
   async function stranger() {
     const body = { email: 'stranger@example.com', contactNumber: '+61400000004' }
     const { json } = await api.send('POST /main-account/sub-accounts', { body })
     return json.accessToken
   }
 
-  test('its loans are neither shown nor touched', async () => {
+  test('its loans cannot be read or changed', async () => {
     const { json: mine } = await api.send('GET /sub-account/loans')
     expect(mine).not.toHaveLength(0)
     const auth = await stranger()
@@ -43,7 +43,7 @@ describe('a sub-account and what belongs to another', () => {
     }
   })
 
-  test('its applications are neither shown nor touched', async () => {
+  test('its applications cannot be read or changed', async () => {
     const { json: application } = await api.send('POST /sub-account/loans/applications')
     const auth = await stranger()
     const { json: theirs } = await api.send('GET /sub-account/loans/applications', { auth })
@@ -52,7 +52,7 @@ describe('a sub-account and what belongs to another', () => {
     await api.send('POST /sub-account/loans/applications/{id}/withdraw', refused)
   })
 
-  test('its transactions are neither found nor renamed', async () => {
+  test('its transactions cannot be found or renamed', async () => {
     const { json: mine } = await api.send('POST /sub-account/loans/transactions', { body: {} })
     const id = mine.content[0]?.id ?? ''
     const auth = await stranger()
@@ -63,7 +63,7 @@ describe('a sub-account and what belongs to another', () => {
   })
 })
 
-test('a body that is no JSON is refused as the contract says', async () => {
+test('a body that is not JSON gets the documented error', async () => {
   const { json } = await api.send('POST /main-account/webhooks', { rawBody: '{"eventType":', expect: 400 })
   expect(json.message).not.toBe('')
 })

@@ -2,7 +2,7 @@ import { type CompleteResponses, contract } from 'specdrift/suite'
 import { describe, expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
-// From an offer to an application: a new sub-account drafts one, submits it, changes it and takes it back.
+// A new sub-account drafts an application from an offer, submits it, changes it and withdraws it.
 const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 const update = 'PATCH /sub-account/loans/applications/{id}'
@@ -44,11 +44,11 @@ test.runIf(hasDrafts)('a draft is filled in, submitted and taken back', async ()
   const { json: listed } = await api.send('GET /sub-account/loans/applications', { auth })
   expect(listed).toHaveLength(1)
 
-  // What has been taken back cannot be taken back again.
+  // A withdrawn application cannot be withdrawn again.
   await api.send('POST /sub-account/loans/applications/{id}/withdraw', { auth, path, expect: 409 })
 })
 
-test('a complete application is submitted at once, and taken back', async () => {
+test('a complete application is submitted at once, and withdrawn', async () => {
   const { json: account } = await api.send('POST /main-account/sub-accounts', {
     body: {
       email: 'business@example.com',
@@ -92,7 +92,7 @@ test.runIf(hasDrafts)('a redraw is drafted', async () => {
   expect(listed.find(({ id }) => id === draft.id)).toMatchObject({ applyFor: 'DRAFT', status: 'DRAFT' })
 })
 
-describe('refused', () => {
+describe('rejected', () => {
   const complete = {
     applyFor: 'LINE_OF_CREDIT',
     loanOfferId: '6f1e0d0a-52a1-4c0e-9d39-0c6d3f3f7c01',
@@ -108,7 +108,7 @@ describe('refused', () => {
     api.call('POST /sub-account/loans/applications', { as, body, expect: 400 })
   }
 
-  // What can be read, but does not hold with what is there.
+  // Valid requests that conflict with existing data.
   const conflicts = {
     'incomplete application': { applyFor: 'LINE_OF_CREDIT' },
     'more than the security carries': { ...complete, securityCryptoAmount: 0.0001 },

@@ -2,7 +2,7 @@ import { type CompleteResponses, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
-// What an account holds, where to deposit more, and what it is worth.
+// Balances of an account, deposit addresses and prices.
 const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 for (const account of ['main-account', 'sub-account'] as const) {
@@ -22,7 +22,7 @@ for (const account of ['main-account', 'sub-account'] as const) {
     expect(balanceOf(all, one.currency)).toBe(one.balance)
   })
 
-  // The first contract lists the values of its paths.
+  // The first contract has enums for the path parameters.
   const [crypto, fiat] = [
     `GET /${account}/balances/crypto/{cryptoCurrency}`,
     `GET /${account}/balances/fiat/{country}/{fiatCurrency}`,

@@ -2,10 +2,10 @@ import { type CompleteResponses, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
-// The whole way of a borrower: an account, an offer, an application, a loan, and what becomes of it until it is closed.
+// The life of a loan: account, offer, application, loan, repayment and closing.
 const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
-// Applications are approved and redraws are paid by the next day: outside the sandbox, the test does not wait.
+// Applications and redraws are processed by the next day. Outside the sandbox, the test doesn't wait that long.
 test.skipIf(api.clock === undefined)('a borrower comes, borrows, repays and goes', async () => {
   const { json: account } = await api.send('POST /main-account/sub-accounts', {
     body: { email: 'whole-way@example.com', contactNumber: '+61400000002' },
@@ -27,11 +27,11 @@ test.skipIf(api.clock === undefined)('a borrower comes, borrows, repays and goes
   expect(approved?.status).toBe('APPROVED')
   const path = { loanId: approved?.loanId ?? '' }
   const loan = async () => (await api.send('GET /sub-account/loans/{loanId}', { auth, path })).json
-  // Older contracts do not require what was borrowed and drawn.
+  // Older contracts don't require the borrowed and drawn amounts.
   const { initialBorrow = 20_000, ...opened } = await loan()
   expect({ ...opened, initialBorrow }).toMatchObject({ status: 'ACTIVE', initialBorrow: 20_000, principalLeft: 20_000 })
 
-  // It is more secured, partly repaid, and drawn again.
+  // Top up the security, repay a part, and redraw.
   const topUp = { cryptoAmount: 0.25 }
   await api.send('POST /sub-account/loans/{loanId}/security/top-up', { auth, path, body: topUp })
   const repayment = { fiatAmount: 5_000 }
@@ -46,7 +46,7 @@ test.skipIf(api.clock === undefined)('a borrower comes, borrows, repays and goes
     securityCryptoAmount: 0.75,
   })
 
-  // The loan and its money are what the main account sees too.
+  // The main account shows the same loan and amounts.
   const { json: lent } = await api.send('GET /main-account/loans', { query: { pageSize: '100' } })
   expect(lent.content.find(({ id }) => id === path.loanId)?.principalLeft).toBe(18_000)
   const { json: fiat } = await api.send('GET /sub-account/balances/fiat', { auth })

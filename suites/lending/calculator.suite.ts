@@ -2,7 +2,7 @@ import { type CompleteResponses, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
-// The loan calculator of the main account: what a loan would be like, before there is any.
+// The loan calculator of the main account, which previews loans.
 const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 api.call('GET /main-account/loans/offer')
@@ -35,14 +35,14 @@ test('the schedule of a Fixed Term loan repays the principal to the cent', async
   expect(repaid).toBeCloseTo(20_000, 2)
 })
 
-test('attention is signalled at 50 % for BTC and at 90 % for USDT', async () => {
+test('the warning threshold is 50 % for BTC and 90 % for USDT', async () => {
   const { json } = await api.send('GET /main-account/ltv/limits')
   const limits = new Map(json.map(({ cryptoCurrency, attentionLimit }) => [cryptoCurrency, attentionLimit]))
   expect(limits.get('BTC')).toBe(50)
   expect(limits.get('USDT')).toBe(90)
 })
 
-test('more security allows for more', async () => {
+test('more security increases the borrow limit', async () => {
   const limit = async (cryptoAmount: number) => {
     const body = { securities: [{ cryptoCurrency: 'BTC', cryptoAmount }], fiatCurrency: 'AUD' } as const
     const { json } = await api.send('POST /main-account/borrow-limits', { body })
@@ -51,7 +51,7 @@ test('more security allows for more', async () => {
   expect(await limit(2)).toBeGreaterThan(await limit(1))
 })
 
-test('a principal over the limit is refused, naming the field', async () => {
+test('a principal over the limit is rejected with the name of the field', async () => {
   const { json } = await api.send('POST /main-account/loans/fixed-term/schedule', {
     body: { fiatPrincipalAmount: 1_000_000_000, termInYears: 2 },
     expect: 400,

@@ -2,15 +2,15 @@ import { type CompleteResponses, contract } from 'specdrift/suite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
-// What can be done with a loan: security goes in and out, it is repaid, drawn again, prolonged and closed.
+// Actions on a loan: change its security, repay, redraw, roll over and close it.
 const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
-/** A new account with six loans, one for each test: what one test does to its loan does not show in another's. */
+/** Six loans of a new account, one per test, so that tests don't affect each other. */
 const opened: { readonly auth: string; readonly id: string; readonly principal: number; readonly security: number }[] =
   []
 
 beforeAll(async () => {
-  // Applications are approved by the next day. Where time cannot be moved, the tests make do with the loans there are.
+  // Applications are approved by the next day. If the clock can't be moved, the tests use existing loans.
   if (api.clock === undefined) return
   const { json: account } = await api.send('POST /main-account/sub-accounts', {
     body: { email: 'loans@example.com', contactNumber: '+61400000001' },
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
 })
 
-/** A loan that can still be acted on, and the credential of whose it is. */
+/** Returns an active loan and the credential of its account. */
 async function aLoan() {
   const own = opened.shift()
   if (own !== undefined) {
@@ -73,7 +73,7 @@ test('a loan is repaid with fiat and with security', async () => {
     body: { cryptoAmount: 0.01 },
   })
   expect(sold.principalLeft).toBeLessThan(paid.principalLeft)
-  // Older contracts do not require it.
+  // Older contracts don't require the fee.
   expect(sold.totalFee ?? 0).toBeGreaterThanOrEqual(paid.totalFee ?? 0)
 
   const { json: now } = await api.send('GET /sub-account/loans/{loanId}', { ...who, path })
@@ -81,7 +81,7 @@ test('a loan is repaid with fiat and with security', async () => {
   expect(now.securityCryptoAmount).toBe(sold.securityCryptoAmount)
 })
 
-test('what was repaid is drawn again', async () => {
+test('the repaid amount can be redrawn', async () => {
   const { who, path } = await aLoan()
   const { loanId } = path
   const applicantInfo = { relationshipStatus: 'SINGLE' } as const
@@ -100,7 +100,7 @@ test('what was repaid is drawn again', async () => {
   })
 })
 
-test('a loan is rolled over, to either kind', async () => {
+test('a loan can be rolled over to either product', async () => {
   const { who, path, principal } = await aLoan()
   const { loanId } = path
   const applicantInfo = { relationshipStatus: 'SINGLE' } as const
@@ -125,7 +125,7 @@ describe('a loan is closed', () => {
   }
 })
 
-describe('refused', () => {
+describe('rejected', () => {
   const path = { loanId: 'nope' }
   api.call('GET /sub-account/loans/{loanId}', { as: 'unknown loan', path, expect: 404 })
   for (const action of ['close/fiat', 'close/security', 'repayments/fiat', 'repayments/security'] as const) {

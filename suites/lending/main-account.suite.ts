@@ -2,7 +2,7 @@ import { type CompleteResponses, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
-// Offers and loans as the main account sees them: those of all its sub-accounts.
+// The main account sees the offers and loans of all its sub-accounts.
 const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 if (api.has('GET /main-account/health')) api.call('GET /main-account/health')
@@ -15,7 +15,7 @@ test('loans come in pages', async () => {
   expect(beyond).toMatchObject({ content: [], empty: true, last: true, totalElements: first.totalElements })
 })
 
-test('the pages of loans together hold all of them', async () => {
+test('the pages together contain every loan', async () => {
   const { json: all } = await api.send('GET /main-account/loans', { query: { pageSize: '100' } })
   const ids: string[] = []
   for (let pageNumber = 0; pageNumber * 2 < all.totalElements; pageNumber += 1) {
@@ -64,7 +64,7 @@ test('every asset with a limit can be borrowed on', async () => {
   expect(limits.map(({ cryptoCurrency }) => cryptoCurrency).filter((asset) => !offered.has(asset))).toEqual([])
 })
 
-// The first contract lists the types of account, and has offers with UUIDs.
+// The first contract has an enum of account types, and UUIDs as offer ids.
 const alien = { query: { accountType: 'ALIEN' } }
 const offers = 'GET /main-account/loans/offers'
 api.call(offers, { as: 'unknown account type', ...alien, expect: api.has(offers, alien) ? 404 : 400 })

@@ -2,7 +2,7 @@ import { type CompleteResponses, contract } from 'specdrift/suite'
 import { describe, expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
-// What has moved: searched by type, status and date, sorted, and named for one's own books.
+// Transactions: search by type, status and date, sort, and rename.
 const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
 for (const account of ['main-account', 'sub-account'] as const) {
@@ -39,7 +39,7 @@ for (const account of ['main-account', 'sub-account'] as const) {
   })
 }
 
-test('a transaction is given a name of one’s own', async () => {
+test('a transaction can be renamed', async () => {
   const { json: page } = await api.send('POST /sub-account/loans/transactions', { body: {} })
   const id = page.content[0]?.id ?? ''
   const { json: changed } = await api.send('PATCH /sub-account/loans/transactions', {

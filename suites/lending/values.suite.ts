@@ -1,6 +1,6 @@
 import { contract } from 'specdrift/suite'
 
-// What some builds allow in a request and others do not: the contract decides whether it is accepted or refused.
+// Request values that only some builds allow. The contract determines whether the service must accept them.
 const api = await contract({ api: 'lending' })
 
 const account = { email: 'values@example.com', contactNumber: '+61400000005' }
@@ -74,10 +74,13 @@ for (const cryptoCurrency of ['BTC', 'ETH', 'USDC', 'USDT', 'WBTC']) {
   }
 }
 
-/** Calls an operation with each of these bodies, by name. One that the contract allows is to succeed, or to get `accepted`. */
+/**
+ * Sends each named body to an operation. If the contract allows the body, the call must succeed, or return the status
+ * `accepted`.
+ */
 function probe(operation: string, bodies: Readonly<Record<string, object>>, accepted?: number): void {
   for (const [as, value] of Object.entries(bodies)) {
-    // The bodies above are plain JSON; the type of a request body is narrower than `object`.
+    // The bodies above are plain JSON. A request body's type is narrower than `object`.
     const body = value as Readonly<Record<string, string>>
     const expect = api.has(operation, { body }) ? accepted : 400
     api.call(operation, { as, body, ...(expect !== undefined && { expect }) })

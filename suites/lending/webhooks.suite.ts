@@ -2,10 +2,10 @@ import { type CompleteResponses, contract } from 'specdrift/suite'
 import { expect, test } from 'vitest'
 import type { Operations } from './api.d.ts'
 
-// Webhooks: where the service reports what happens.
+// Webhooks, which receive the events of the service.
 const api = await contract<CompleteResponses<Operations>>({ api: 'lending' })
 
-test('a webhook that was registered is found and listed', async () => {
+test('a registered webhook can be read and is listed', async () => {
   const body = { eventType: 'TRANSACTION_STATUS_CHANGED', url: 'http://127.0.0.1:9000/hook' } as const
   const { json: webhook } = await api.send('POST /main-account/webhooks', { body })
   expect(webhook.eventType).toBe(body.eventType)
@@ -20,7 +20,7 @@ test('a webhook that was registered is found and listed', async () => {
 
 api.call('GET /main-account/webhooks/executions')
 
-// An event is sent when something happens; where the clock cannot be moved, a test does not wait for it.
+// An event needs a trigger. If the clock can't be moved, the test doesn't wait for one.
 const missing = { eventType: 'MISSING_BANK_ACCOUNT', url: 'http://127.0.0.1:9000/hook' } as const
 const isMissed = api.has('POST /main-account/webhooks', { body: missing })
 test.runIf(isMissed && api.clock !== undefined)('a sub-account without a bank account is announced', async () => {
@@ -48,7 +48,7 @@ api.call('POST /main-account/webhooks', {
   expect: 400,
 })
 
-// At the end, as each webhook is sent what happens from then on.
+// These come last, because a webhook receives events only after its registration.
 for (const eventType of ['LOAN_STATUS_CHANGED', 'TRANSACTION_STATUS_CHANGED', 'MISSING_BANK_ACCOUNT']) {
   const body = { eventType, url: 'http://127.0.0.1:9000/hook' }
   api.call('POST /main-account/webhooks', {

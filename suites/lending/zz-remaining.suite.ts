@@ -1,6 +1,6 @@
 import { contract } from 'specdrift/suite'
 
-// Last by name: an operation that joins the contract is called from its first day, before it has a suite.
+// Sorted last by its name. Calls each new operation of the contract that no other suite calls yet.
 const api = await contract({ api: 'lending' })
 
 api.remaining()

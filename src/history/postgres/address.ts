@@ -11,14 +11,17 @@ export interface DatabaseAddress {
   readonly url: string
   /** The environment variable that contains the URL. */
   readonly variable?: string
-  /** Where the tables are: deployments that share a database have a schema each. Default: `specdrift`. */
+  /**
+   * The database schema that contains the tables. Deployments that share a database use different schemas. Default:
+   * `specdrift`.
+   */
   readonly schema?: string | undefined
 }
 
-/** Names of schemas that need no quotes (PostgreSQL 17, 4.1.1). */
+/** Schema names that need no quotes (PostgreSQL 17, 4.1.1). */
 export const schemaName = /^[a-z_][a-z0-9_]{0,62}$/
 
-/** A statement with its tables in the schema of an address. */
+/** Qualifies the tables in a statement with the schema of the address. */
 export function inSchemaOf({ schema = 'specdrift' }: DatabaseAddress, sql: string): string {
   return sql.replaceAll(/\bspecdrift(?=\.[a-z_]|;| IS |'\))/g, schema)
 }

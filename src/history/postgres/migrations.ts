@@ -147,7 +147,7 @@ COMMENT ON COLUMN specdrift.runs.release IS 'The release that was checked, where
   {
     version: 3,
     name: 'coverage and response times as jsonb, runs over recorded traffic',
-    // U+0000 is no character of jsonb (PostgreSQL 17, 8.14).
+    // jsonb does not support U+0000 (PostgreSQL 17, 8.14).
     sql: `
 ALTER TABLE specdrift.runs
   ALTER COLUMN coverage TYPE jsonb USING replace(coverage::text, '\\u0000', '\\ufffd')::jsonb,

@@ -88,7 +88,7 @@ describe.each(databases)('a history in %s', (_, start) => {
     expect((await store.read()).history.runs).toEqual([ran(1), ran(2)])
   })
 
-  it('brings tables of version 2 with their rows to this version', async () => {
+  it('migrates the tables of version 2 and their rows', async () => {
     const old: DatabaseAddress = { ...address, schema: 'old_tables' }
     await migrate(old, { steps: migrations.filter(({ version }) => version <= 2) })
     const record = JSON.stringify(drift(1, 'aaaaaaaaaaaaaaaa')).replaceAll("'", "''")
@@ -110,11 +110,11 @@ describe.each(databases)('a history in %s', (_, start) => {
       { share: 0.5, response_times: { 'GET /a\uFFFD': [1, 2] }, type: 'jsonb' },
       { share: null, response_times: { 'GET /b\uFFFD': [3, 4] }, type: 'jsonb' },
     ])
-    // The other schema of this database has nothing of it.
+    // The other schema of this database contains none of these runs.
     expect((await of('shop').read()).history.runs).toEqual([])
   })
 
-  it('prunes runs as files do: summed up and deleted, with the findings and the last run that called kept', async () => {
+  it('prunes runs like files: summarizes and deletes them, and keeps their findings and the last run that called', async () => {
     await inFolder([], async (folder) => {
       const stores = [fileHistory(folder, parseApiName('pruned')), of('pruned')]
       const recorded = (minute: number) => ({ ...drift(minute, 'bbbbbbbbbbbbbbbb'), target: 'recorded traffic' })

@@ -27,8 +27,8 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs statements in one transaction of a connection of its own: all of what they write is there afterwards, or nothing,
- * also when the run is killed. Throws HISTORY_UNAVAILABLE, and what `use` throws.
+ * Runs statements in one transaction on a separate connection. Either all writes are committed or none, even if the
+ * process is killed. Throws HISTORY_UNAVAILABLE, and any error of `use`.
  */
 export async function inTransaction<T>(
   address: DatabaseAddress,
@@ -46,7 +46,8 @@ export async function inTransaction<T>(
   }
   try {
     await query(mode === 'read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' : 'BEGIN')
-    // Of this transaction only: a pooler may give the session to somebody else. The server gives up before this process does.
+    // Set these for the transaction only, because a connection pooler may reuse the session for other clients. The
+    // limit is 90 %, so that the server gives up before this process does.
     const limit = await patience.spend((left) => Promise.resolve(String(Math.ceil(0.9 * left))))
     await query(
       "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)",
@@ -56,12 +57,12 @@ export async function inTransaction<T>(
     await query('COMMIT')
     return result
   } finally {
-    // A transaction that was not committed is rolled back by the server.
+    // The server rolls back an uncommitted transaction.
     await end()
   }
 }
 
-/** Closes the connection when it takes longer than the patience that is left. */
+/** Closes the connection if `use` exceeds the remaining time. */
 async function within<T>(patience: Patience, socket: Socket, use: () => Promise<T>): Promise<T> {
   return patience.spend(async (left) => {
     const late = new Error(`it did not respond within ${patience.milliseconds / 1000} s`)
@@ -92,7 +93,7 @@ async function connect(address: DatabaseAddress, connection: Connection, patienc
     application_name: 'specdrift',
     keepAlive: true,
   })
-  // A connection that is lost while nothing is asked of it: the next statement fails.
+  // If an idle connection is lost, the next statement fails.
   client.on('error', () => {})
   const end = async (): Promise<void> => {
     const timer = setTimeout(() => socket.destroy(), endMs)
@@ -111,14 +112,14 @@ async function connect(address: DatabaseAddress, connection: Connection, patienc
   }
 }
 
-/** The error of a database: what it says without the URL or the password. */
+/** Converts a database error, without the URL and password. */
 function unavailable(address: DatabaseAddress, cause: unknown, statement = ''): ToolError {
   const reason = withoutSecrets(address, messageOf(cause)).trim().replace(/\.$/, '')
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   // `lock_not_available` (PostgreSQL 17, appendix A).
   if (code === '55P03')
     return toolError('HISTORY_UNAVAILABLE', [address.name, 'another run holds it for too long', 'Run again.'])
-  // Without an error of the server, which has a severity, the transaction may be committed.
+  // Errors from the server have a severity. After any other error, the transaction may have been committed.
   const isUnknown = statement === 'COMMIT' && !(cause instanceof Error && 'severity' in cause)
   return toolError('HISTORY_UNAVAILABLE', [
     address.name,
@@ -127,7 +128,7 @@ function unavailable(address: DatabaseAddress, cause: unknown, statement = ''): 
 }
 
 function messageOf(cause: unknown): string {
-  // Of a name with several addresses, each was tried.
+  // All addresses of the host were tried.
   if (cause instanceof AggregateError && cause.message === '') return messageOf(cause.errors[0])
   return cause instanceof Error ? cause.message : String(cause)
 }
