@@ -1,7 +1,4 @@
-/**
- * Surviving mutants of `no-effect.mjs` that can't hide an edit: part of the file name, part of the line, and the
- * reason.
- */
+/** Surviving mutants of `no-effect.mjs` that can't hide an edit: part of the file name, part of the line, and the reason. */
 export const harmless = [
   {
     file: 'blame/blame.ts',

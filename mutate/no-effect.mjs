@@ -1,6 +1,5 @@
-// Mutation test for the decisions of the diff: makes each place that returns "no effect" do so always, one at a time.
-// The property tests must fail. Finds the places in the syntax tree. Writes bench/results/no-effect.md and exits with 1
-// if a mutant survives.
+// Mutation test for the decisions of the diff: makes each place that returns "no effect" do so always, one at a time. The property tests must fail.
+// Finds the places in the syntax tree. Writes bench/results/no-effect.md and exits with 1 if a mutant survives.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -36,18 +35,12 @@ const kinds = new Set(
 )
 /** Names of constants with the same meaning. */
 const constants = new Set(['nothing', 'none', 'finding'])
-/**
- * Functions that report an edit or continue to subschemas. Returning before one of them means that there is nothing to
- * report.
- */
+/** Functions that report an edit or continue to subschemas. Returning before one of them means that there is nothing to report. */
 const reports = /^(?:emit|compare|child$|add$|usesIn$)/
 /** Predicates that clear an edit if they are true. */
 const clearing = /^(?:isExplained|explains|isImplied|isMovedProperty|hidesMore|requiresNoMore)$/
 
-/**
- * Runs the tests on each mutant. `words` select files. After `minutes` no further mutant is tested, and the page
- * mentions it.
- */
+/** Runs the tests on each mutant. `words` select files. After `minutes` no further mutant is tested, and the page mentions it. */
 export async function testNoEffects(words, minutes = Number.POSITIVE_INFINITY) {
   const end = performance.now() + minutes * 60_000
   const copy = mkdtempSync(join(tmpdir(), 'specdrift-no-effect-'))

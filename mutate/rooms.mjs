@@ -1,7 +1,6 @@
-// The rooms that `npm run mutate` tests: which files are mutated, and which tests must fail. Tests that start other
-// processes are excluded, because those run the build, which has no mutants. `sample` is the default share of mutants.
-// With `sharesModules`, test files share loaded modules, which is many times faster for large modules, but excludes
-// mutants in code that runs on import, because no test would see them.
+// The rooms that `npm run mutate` tests: which files are mutated, and which tests must fail. Tests that start other processes are excluded, because
+// those run the build, which has no mutants. `sample` is the default share of mutants. With `sharesModules`, test files share loaded modules, which
+// is many times faster for large modules, but excludes mutants in code that runs on import, because no test would see them.
 const redaction = 'src/drift/redaction'
 const references = 'src/description/references'
 

@@ -1,8 +1,6 @@
-// Mutation testing: changes one spot at a time in the sources of a room and runs the room's tests. Writes
-// bench/results/mutation.md and exits with 1 if a room's score is below 90 %.
-// node mutate/run.mjs [<room>...] [--sample <share>] [--seed <number>] [--fresh | --page]
-// node mutate/run.mjs no-effect [<part of a file name>...] [--minutes <number>]: mutates only the places of the diff
-// that return "no effect" (no-effect.mjs)
+// Mutation testing: changes one spot at a time in the sources of a room and runs the room's tests. Writes bench/results/mutation.md and exits with
+// 1 if a room's score is below 90 %. node mutate/run.mjs [<room>...] [--sample <share>] [--seed <number>] [--fresh | --page] node mutate/run.mjs
+// no-effect [<part of a file name>...] [--minutes <number>]: mutates only the places of the diff that return "no effect" (no-effect.mjs)
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -8,8 +8,7 @@ export default {
   plugins: ['./.ci/tools/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js', './mutate/sample.mjs'],
   checkers: (process.env.MUTATE_SAMPLE ?? '') === '' ? [] : ['sample'],
   vitest: { configFile: 'mutate/vitest.config.mjs', related: false },
-  // Stryker rewrites the tsconfig with TypeScript's JavaScript API, which TypeScript 7 lacks. No rewrite is needed
-  // here.
+  // Stryker rewrites the tsconfig with TypeScript's JavaScript API, which TypeScript 7 lacks. No rewrite is needed here.
   tsconfigFile: 'none',
   coverageAnalysis: 'perTest',
   ignoreStatic: rooms[room]?.sharesModules === true,

@@ -52,8 +52,7 @@ export const found = Object.fromEntries([
 ])
 
 /**
- * Returns the expected findings and outcomes of a run with these drifts, as strings. A drift that never occurred adds
- * an expectation that fails.
+ * Returns the expected findings and outcomes of a run with these drifts, as strings. A drift that never occurred adds an expectation that fails.
  */
 export function expectedOfDrifts(drifts, exchanges) {
   return drifts.flatMap((drift) => {

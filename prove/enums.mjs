@@ -48,10 +48,7 @@ export function shownBy(root, exchanges) {
   return [...new Set(shown)]
 }
 
-/**
- * Renders the page and collects errors: a value with neither a suite nor a reason, or with both. `shown` contains the
- * values by suite file.
- */
+/** Renders the page and collects errors: a value with neither a suite nor a reason, or with both. `shown` contains the values by suite file. */
 export function enumPage(root, shown) {
   const rows = enumsOf(root).flatMap(({ pointer, values }) =>
     values.map((value) => {

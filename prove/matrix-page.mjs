@@ -1,5 +1,4 @@
-// Renders bench/results/lending-matrix.md: which changes between builds the runs of each build against each contract
-// found.
+// Renders bench/results/lending-matrix.md: which changes between builds the runs of each build against each contract found.
 import { rows } from './rows.mjs'
 
 const modes = {

@@ -8,9 +8,8 @@ const noNull = {
 }
 
 /**
- * `since`: the first build with the change. `shows`: a pattern for findings about it. `why`: the reason why a run finds
- * nothing, by which side is newer and how the target is configured. A reason for a run that does find the change is an
- * error.
+ * `since`: the first build with the change. `shows`: a pattern for findings about it. `why`: the reason why a run finds nothing, by which side is
+ * newer and how the target is configured. A reason for a run that does find the change is an error.
  */
 export const rows = [
   {

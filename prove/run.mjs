@@ -1,7 +1,6 @@
-// Proves the suites: runs every build of the lending service against every contract, and every kind of drift on every
-// operation. Writes docs/prove.md and the matrix in bench/results. Exits with 1 if a finding is missing or unexpected.
-// Given kinds of drift as arguments, runs only those and writes nothing. `builds` runs only the matrix, and `enums`
-// writes only the table of enum values.
+// Proves the suites: runs every build of the lending service against every contract, and every kind of drift on every operation. Writes
+// docs/prove.md and the matrix in bench/results. Exits with 1 if a finding is missing or unexpected. Given kinds of drift as arguments, runs only
+// those and writes nothing. `builds` runs only the matrix, and `enums` writes only the table of enum values.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import process from 'node:process'
 import { driftKinds, isApplicable, sandboxBuilds, sandboxOperations } from '../dist/sandbox/index.js'
@@ -136,10 +135,7 @@ function printed(result) {
   return result
 }
 
-/**
- * An expected failure also counts as found if the run reports the rest of its test as not checked, due to an earlier
- * drifted response.
- */
+/** An expected failure also counts as found if the run reports the rest of its test as not checked, due to an earlier drifted response. */
 function compare({ expected, found, errors, notChecked }, calls) {
   const reported = expected.filter((text) => !found.includes(text) && isReported(text, notChecked, calls))
   return {

@@ -1,4 +1,4 @@
-/** The JSON Schema (draft 2020-12) of one line of our NDJSON: open, so that a recorder may add what it knows. */
+/** JSON Schema (draft 2020-12) of one NDJSON line. Allows additional members, so that recorders can add data. */
 export const exchangeSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:specdrift:exchange:1',

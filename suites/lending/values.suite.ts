@@ -74,10 +74,7 @@ for (const cryptoCurrency of ['BTC', 'ETH', 'USDC', 'USDT', 'WBTC']) {
   }
 }
 
-/**
- * Sends each named body to an operation. If the contract allows the body, the call must succeed, or return the status
- * `accepted`.
- */
+/** Sends each named body to an operation. If the contract allows the body, the call must succeed, or return the status `accepted`. */
 function probe(operation: string, bodies: Readonly<Record<string, object>>, accepted?: number): void {
   for (const [as, value] of Object.entries(bodies)) {
     // The bodies above are plain JSON. A request body's type is narrower than `object`.

@@ -28,9 +28,8 @@ export interface BaselineMatch {
 }
 
 /**
- * Sets the state of each finding: `accepted` if an entry matches, `expired` if the entry has expired, otherwise
- * unchanged. A finding stays accepted if it reaches further operations, unless the entry is limited to its own. `today`
- * is `YYYY-MM-DD` in UTC; with `''` no entry is expired.
+ * Sets the state of each finding: `accepted` if an entry matches, `expired` if the entry has expired, otherwise unchanged. A finding stays accepted
+ * if it reaches further operations, unless the entry is limited to its own. `today` is `YYYY-MM-DD` in UTC; with `''` no entry is expired.
  */
 export function matchBaseline(findings: readonly Finding[], baseline: Baseline, today: string): BaselineMatch {
   const entries = new Map(baseline.entries.map((entry) => [entry.fingerprint, entry]))

@@ -59,10 +59,7 @@ function repeated(index: number | undefined): string | undefined {
   return index === undefined ? undefined : `repeats the fingerprint of entry ${index}`
 }
 
-/**
- * Applies a change to the current content of the file, because others may have changed it in the meantime. Throws
- * STORE_BROKEN, WRITE_FAILED.
- */
+/** Applies a change to the current content of the file, because others may have changed it in the meantime. Throws STORE_BROKEN, WRITE_FAILED. */
 export async function changeBaseline(
   file: string,
   change: (baseline: Baseline) => readonly BaselineEntry[],
@@ -118,9 +115,7 @@ function isDay(value: unknown): boolean {
   return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(String(value))
 }
 
-/**
- * Resolves the value of `--expires`: `30d` counts from today. Returns any other text unchanged, to be validated later.
- */
+/** Resolves the value of `--expires`: `30d` counts from today. Returns any other text unchanged, to be validated later. */
 export function expiryDay(text: string, now: number): string {
   const days = /^([1-9]\d{0,3})d$/.exec(text)?.[1]
   return days === undefined ? text : new Date(now + Number(days) * 86_400_000).toISOString().slice(0, 10)

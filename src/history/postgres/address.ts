@@ -11,10 +11,7 @@ export interface DatabaseAddress {
   readonly url: string
   /** The environment variable that contains the URL. */
   readonly variable?: string
-  /**
-   * The database schema that contains the tables. Deployments that share a database use different schemas. Default:
-   * `specdrift`.
-   */
+  /** The database schema that contains the tables. Deployments that share a database use different schemas. Default: `specdrift`. */
   readonly schema?: string | undefined
 }
 

@@ -55,9 +55,7 @@ export async function migrate(
   })
 }
 
-/**
- * Runs statements in one transaction. Throws HISTORY_UNAVAILABLE, also if the schema doesn't have the current version.
- */
+/** Runs statements in one transaction. Throws HISTORY_UNAVAILABLE, also if the schema doesn't have the current version. */
 export function inSchema<T>(
   address: DatabaseAddress,
   options: TransactionOptions,

@@ -12,10 +12,7 @@ export interface StoredLines {
   readonly runs: readonly unknown[]
 }
 
-/**
- * Reads the summaries, and the runs that are not part of a summary. Includes records that this version doesn't
- * understand, as a file does.
- */
+/** Reads the summaries, and the runs that are not part of a summary. Includes records that this version doesn't understand, as a file does. */
 export async function readLines(session: Session, api: string): Promise<StoredLines> {
   const read = (table: string, order: string) =>
     records(session, `SELECT record::text FROM specdrift.${table} WHERE api = $1 ${order}`, api)

@@ -18,9 +18,7 @@ const endMs = 1_000
 /** Options of a transaction. */
 export interface TransactionOptions {
   readonly mode: 'read' | 'write'
-  /**
-   * Milliseconds until the server aborts an idle transaction, for example one of a killed process. Default: one minute.
-   */
+  /** Milliseconds until the server aborts an idle transaction, for example one of a killed process. Default: one minute. */
   readonly idle?: number
   /** Time limits. Default: 30 seconds per statement. */
   readonly patience?: Patience

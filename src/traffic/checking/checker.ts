@@ -34,31 +34,31 @@ const tunnelled = 'they ask a proxy for a tunnel (RFC 9110 §9.3.6)'
 
 const secured = 'they redirect to the same URL by HTTPS, as browsers, proxies and servers do for every path'
 
-/** What of a recording is checked, and by what. */
+/** Options of a traffic checker. */
 export interface CheckerOptions extends LocateOptions {
   readonly description: Description
   readonly inspector: Inspector
   readonly redactor: Redactor
-  /** Counts what a response shows of the contract; `checked`: the exchange as it was checked, where it was. */
+  /** Counts the evidence in a response. `checked` is the exchange, if it was checked. */
   readonly count: (operation: Operation, observation: Observation, checked: Exchange | undefined) => void
-  /** Counts who calls what. */
+  /** Counts calls by client. */
   readonly clients?: ClientCounter
-  /** What was counted so far. */
+  /** Returns the statistics so far. */
   readonly counted: () => Statistics
   /** Milliseconds since the epoch. */
   readonly since?: number
   readonly until?: number
 }
 
-/** Checks recorded exchanges one by one. What it keeps is bounded by the description, not by the recording. */
+/** Checks recorded exchanges one by one. Memory depends on the size of the description, not on the number of exchanges. */
 export interface TrafficChecker {
-  /** Its findings, before those of all exchanges are united. */
+  /** Returns the findings of the exchange, before they are merged with those of other exchanges. */
   check(exchange: RecordedExchange): readonly Finding[]
-  /** A record that holds no exchange, and why. */
+  /** Counts a record without a valid exchange, and the reason. */
   broken(because: string): void
-  /** A record was read, or left out by `--sample`. */
+  /** Counts a record, including one that `--sample` skipped. */
   record(isSampledOut?: boolean): void
-  /** What a finding was seen in, by its id. */
+  /** Returns the exchange shown with a finding, by its id. */
   exchange(id: string): KeptExchange | undefined
   result(): TrafficResult
 }
@@ -70,23 +70,23 @@ interface OperationCount {
   readonly recorded: Set<string>
 }
 
-/** So many findings are kept apart before they are united. */
+/** Maximum number of findings before they are merged. */
 const mostPending = 2000
 
-/** What recorders write instead of a value that was not to be kept. */
+/** Placeholders that recorders write in place of sensitive values. */
 const scrubbed =
   /^(?:[[<{(*]*(?:redacted|filtered|removed|masked|hidden|scrubbed|sanitized|anonymized)[\]>})*]*|\*{3,}|x{6,}|\{\{.+\}\})$/i
 const placeholder = /^<[A-Z][A-Z0-9_ -]*>$/
 
-/** A value that was scrubbed is unknown, and so is a member that was not recorded: whatever it breaks is of its recorder. */
+/** Whether a check result can be trusted: a violation by a redacted value or an unrecorded member is caused by the recorder. */
 function isKnown({ id }: Check, { instancePointer, observed }: DriftDraft, { observation }: Exchange): boolean {
   if (id === 'required-conformance' && isUnrecorded(observation, 'members')) return false
-  // What should not be there at all is wrong whatever its value.
+  // An unexpected member is wrong whatever its value.
   if (instancePointer === undefined || typeof observed !== 'string' || !id.endsWith('-conformance')) return true
   return !scrubbed.test(observed) && !placeholder.test(observed)
 }
 
-/** Makes a checker for one slice of traffic. */
+/** Creates a checker for one slice of traffic. */
 export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   const { description, inspector, redactor, since, until } = options
   const locate = createLocator(options)
@@ -110,7 +110,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
     },
   }
   const timeOf = createTimeReader()
-  // Numbers of an object are changed in place; those of a closure are made anew.
+  // Updating an object's numbers in place avoids allocations, which closure variables would cause.
   const period = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
 
   const [earliest, end] = [since ?? Number.NEGATIVE_INFINITY, until ?? Number.POSITIVE_INFINITY]
@@ -118,7 +118,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   const isAsked = since !== undefined || until !== undefined
   const isTimely = ({ time }: RecordedExchange): boolean => {
     const at = typeof time === 'string' ? timeOf(time) : Number.NaN
-    // Of no time neither holds.
+    // For an exchange without a time, both comparisons are false.
     if (isWithin(at)) {
       if (at < period.from) period.from = at
       if (at > period.to) period.to = at
@@ -188,7 +188,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
       options.clients?.add(operation.key, exchange, address.path)
       const found = keeper.withExchanges(inspection.findings, { recorded: exchange, observation })
       for (const finding of found) findings.push(finding)
-      // What came of the others is counted by operation.
+      // Other outcomes are counted by operation.
       if (isOfApplication(inspection.outcome)) for (const row of inspection.notChecked) rows.push(row)
       options.count(operation, observation, checked)
       if (findings.length > mostPending || rows.length > 2 * limits.rows || keeper.isFull()) settle()
@@ -216,14 +216,17 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   }
 }
 
-/** Counts a name. Of too many the first by text are kept: what is dropped here is dropped wherever slices are united. */
+/**
+ * Counts a name. If there are too many, keeps the first in sort order. The same names are dropped when slices are
+ * merged, so the result doesn't depend on the slices.
+ */
 function addOne(counts: Map<string, number>, name: string, most: number): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
   if (counts.size <= 2 * most) return
   for (const dropped of [...counts.keys()].sort().slice(most)) counts.delete(dropped)
 }
 
-/** Whether a body is documented for the response, and may be sent (RFC 9110 §6.4.1). */
+/** Whether the response is documented with a body and may have one (RFC 9110 §6.4.1). */
 function expectsBody(exchange: Exchange | undefined): boolean {
   if (exchange?.response === undefined || exchange.response.content.length === 0) return false
   const { request, status } = exchange.observation
@@ -256,7 +259,7 @@ function addCall(
   return count
 }
 
-/** Adds the status of a response that was recorded whole, and `request` for such a request that was accepted. */
+/** Records the status if its response is complete, and `request` if a complete request was accepted. */
 function addRecorded(recorded: Set<string>, exchange: Exchange): void {
   const { operation, observation, response } = exchange
   const { status } = observation
@@ -271,13 +274,13 @@ function plainCount({ calls, outcomes, statuses, recorded }: OperationCount): Op
   return {
     calls,
     outcomes: Object.fromEntries([...outcomes].sort(([a], [b]) => (a < b ? -1 : 1))),
-    // Names that are whole numbers are in their order.
+    // JavaScript already sorts integer keys.
     statuses: Object.fromEntries(statuses),
     recorded: [...recorded].sort(byText),
   }
 }
 
-/** Why a response is none of the API, for what no status of the contract speaks of: a redirect to HTTPS, a switch to another protocol. */
+/** Detects an undocumented response that a server in front of the API sent: a redirect to HTTPS, or a switch to another protocol. */
 function beforeTheApi(
   { request, response }: RecordedExchange,
   operation: Operation | undefined,

@@ -3,20 +3,18 @@ import { countedClients, sketchSize } from '../partial/clients.ts'
 import type { ClientsOf } from '../partial/result.ts'
 import type { RecordedExchange } from '../recording.ts'
 
-/** Where an exchange says who sent it: `recorded` is the record's own `client`. */
+/** The part of an exchange that identifies its client. `recorded` means the record's own `client`. */
 export interface ClientKey {
   readonly in: 'header' | 'query' | 'cookie' | 'recorded'
-  /** Of the header, parameter or cookie; `''` for `recorded`. */
+  /** Name of the header, query parameter or cookie; `''` for `recorded`. */
   readonly name: string
 }
 
-/** How clients are distinguished. */
 export interface ClientSelection extends ClientKey {
-  /** Of the hash: without it nobody can know whose a hash is, also not by trying names. */
+  /** HMAC key. Without it, hashes can't be traced to clients, not even by trying names. */
   readonly secret: string
 }
 
-/** Counts exchanges by client and operation. */
 export interface ClientCounter {
   add(operation: string, exchange: RecordedExchange, path: string): void
   result(): ClientsOf
@@ -25,11 +23,11 @@ export interface ClientCounter {
 interface Tally {
   unnamed: number
   calls: Map<string, number>
-  /** What is not below it is none of the smallest. */
+  /** Hashes from here on are not among the smallest. */
   limit: string
 }
 
-/** Makes a counter of bounded size: of each operation the clients of the smallest hashes are kept, whose counts are exact. */
+/** Creates a counter of bounded size. For each operation it keeps the clients with the smallest hashes, with exact counts. */
 export function createClientCounter({ in: location, name, secret }: ClientSelection): ClientCounter {
   const tallies = new Map<string, Tally>()
   const wanted = name.toLowerCase()
@@ -63,7 +61,7 @@ export function createClientCounter({ in: location, name, secret }: ClientSelect
       tally.calls.set(hash, (tally.calls.get(hash) ?? 0) + 1)
       if (tally.calls.size <= 8 * sketchSize) return
       tally.calls = new Map(Object.entries(countedClients([Object.fromEntries(tally.calls)])))
-      // The last of them still counts.
+      // The limit itself is still included.
       tally.limit = `${[...tally.calls.keys()].at(-1)}~`
     },
     result() {

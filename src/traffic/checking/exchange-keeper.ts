@@ -8,38 +8,38 @@ import { sha256 } from '../../util/fingerprint.ts'
 import type { KeptExchange } from '../partial/result.ts'
 import type { RecordedExchange } from '../recording.ts'
 
-/** A recorded exchange as it was checked, and as it was recorded. */
+/** A checked exchange and its recorded form. */
 export interface Passed {
   readonly recorded: RecordedExchange
   readonly observation: Observation
 }
 
-/** Keeps the exchanges that findings are shown with. */
+/** Stores one exchange per finding, to be shown with it. */
 export interface ExchangeKeeper {
-  /** Gives each finding its exchange, unless one that is kept before it was seen already. */
+  /** Assigns an exchange to each finding, unless a preferred one was already stored. */
   withExchanges(findings: readonly Finding[], passed: Passed): readonly Finding[]
-  /** The exchange, if it may be kept before the one of this id. Its own id is returned. */
+  /** Stores the exchange if it is preferred over the one with the id `before`, and returns its id. */
   keep(passed: Passed, before: string | undefined): string | undefined
   get(id: string): KeptExchange | undefined
-  /** So many are kept that some of them are not wanted any more. */
+  /** Whether enough exchanges are stored that some are probably no longer needed. */
   isFull(): boolean
-  /** Those with an id; all others are forgotten, and so are findings that are none any more. */
+  /** Returns the exchanges of these findings and ids, and drops all others. */
   settle(findings: readonly Finding[], ids: Iterable<string>): Readonly<Record<string, KeptExchange>>
 }
 
-/** Exchanges that may be kept and not be wanted. */
+/** Number of stored exchanges that may be unneeded. */
 const mostUnsettled = 2000
 
-/** Where the API is, in the lines that repeat a call. */
+/** Variable for the API's base URL in replay commands. */
 const base = '$SPECDRIFT_BASE_URL'
 
 /**
- * Makes a keeper. Of all exchanges of a finding the one is kept that `mergeFindings` keeps: the first by text, whatever came first and however
- * the traffic is sliced. Few are made: most cannot be the first.
+ * Creates a keeper. It keeps the same exchange of a finding as `mergeFindings` does: the first in sort order,
+ * regardless of arrival order and slices. Most exchanges can't be first, so few are converted.
  */
 export function createExchangeKeeper(redactor: Redactor): ExchangeKeeper {
   const kept = new Map<string, KeptExchange>()
-  /** By fingerprint, what decides which finding is kept. */
+  /** Sort key of the preferred finding, by fingerprint. */
   let keys = new Map<string, string>()
   let most = mostUnsettled
 
@@ -64,7 +64,7 @@ export function createExchangeKeeper(redactor: Redactor): ExchangeKeeper {
         if (evidence === undefined) return finding
         const known = keys.get(fingerprint)
         const withId = (exchange: string): Finding => ({ ...finding, evidence: { ...evidence, exchange } })
-        // The rank is a prefix: the key of the whole is not before it.
+        // The rank is a prefix of the id, so the complete key can't sort before it.
         if (known !== undefined && keptKey(withId(rank)) > known) return finding
         const side = site.direction === 'request' ? 'request' : 'response'
         const found = withId(make(passed, rank, { [side]: evidence.instancePointer ?? '' }))
@@ -95,8 +95,8 @@ export function createExchangeKeeper(redactor: Redactor): ExchangeKeeper {
 }
 
 /**
- * Three digits that begin the id of an exchange, so that most need not be made to know that another one is kept. Made of what says nothing of what
- * was sent.
+ * Returns the first three digits of an exchange's id. They are cheap to compute, and usually show that another exchange
+ * is preferred. They depend only on metadata that reveals nothing sensitive.
  */
 function rankOf({ recorded: { time = '', request }, observation }: Passed): string {
   const lengths = [request.url, observation.request.body, observation.body].map((text = '') => text.length)

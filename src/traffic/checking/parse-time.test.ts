@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createTimeReader } from './parse-time.ts'
 
-it('reads times as Date.parse does, whatever was read before', () => {
+it('parses times like Date.parse, whatever was parsed before', () => {
   const time = createTimeReader()
   const texts = [
     ...['2026-11-21T08:00:00.000Z', '2026-11-21T08:00:59.999Z', '2026-11-21T08:00:60.000Z', '2026-11-21T08:00:0a.000Z'],

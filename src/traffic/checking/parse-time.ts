@@ -1,9 +1,8 @@
-/** `2026-11-21T08:00:` of a time in UTC with milliseconds. */
+/** Length of the minute in a UTC timestamp with milliseconds: `2026-11-21T08:00:`. */
 const minuteLength = 17
 
 /**
- * Makes a reader of times: milliseconds since the epoch as `Date.parse` reads them, NaN for what is none. Recordings are in order,
- * nearly: the minute of the last one is remembered.
+ * Creates a fast equivalent of `Date.parse` (milliseconds since the epoch, or NaN). It caches the last minute, because records are nearly in order.
  */
 export function createTimeReader(): (text: string) => number {
   let minute = ''
@@ -19,7 +18,7 @@ export function createTimeReader(): (text: string) => number {
       if (seconds < 60 && milliseconds >= 0) return minuteAt + seconds * 1000 + milliseconds
     }
     const at = Date.parse(text)
-    // The end of a day may be written as 24:00, and nothing after it.
+    // The comparison skips 24:00, the end of a day: no later time of that minute is valid.
     if (isUsual && !Number.isNaN(at) && new Date(at).toISOString() === text) {
       minute = text.slice(0, minuteLength)
       minuteAt = Math.floor(at / 60_000) * 60_000
@@ -28,14 +27,14 @@ export function createTimeReader(): (text: string) => number {
   }
 }
 
-/** Whether a text begins so; from the end, which is what changes. */
+/** Whether a text has the prefix `minute`. Compares from the end, where a difference is most likely. */
 function isIn(minute: string, text: string): boolean {
   if (minute === '') return false
   for (let at = minuteLength - 1; at >= 0; at--) if (minute.charCodeAt(at) !== text.charCodeAt(at)) return false
   return true
 }
 
-/** NaN where one is no digit. */
+/** Parses digits; NaN if one is not a digit. */
 function digitsAt(text: string, start: number, count: number): number {
   let value = 0
   for (let at = start; at < start + count; at++) {

@@ -2,7 +2,7 @@ import { observationOf } from '../../drift/checking/recorded.ts'
 import type { Observation, UnrecordedPart } from '../../model/observation.ts'
 import type { RecordedBody, RecordedExchange, RecordedHeaders } from '../recording.ts'
 
-/** The observation in a recorded exchange; `path` is what its URL was read as. What was not recorded is unknown. */
+/** Converts a recorded exchange to an observation. `path` is the resolved path. Parts that were not recorded are unknown. */
 export function toObservation({ request, response, duration }: RecordedExchange, path: string): Observation {
   const sent = bodyOf(request.body)
   const received = bodyOf(response?.body)
@@ -27,7 +27,7 @@ export function toObservation({ request, response, duration }: RecordedExchange,
   })
 }
 
-/** Repeated headers are one list (RFC 9110 §5.3). */
+/** Joins repeated headers with commas (RFC 9110 §5.3). */
 function joined(headers: RecordedHeaders | undefined): Readonly<Record<string, string>> {
   if (isPlain(headers)) return headers
   const found: Record<string, string> = Object.create(null)
@@ -39,10 +39,10 @@ function joined(headers: RecordedHeaders | undefined): Readonly<Record<string, s
   return found
 }
 
-/** Whether each is one text, as nearly all are: then nothing has to be made. */
+/** Whether every header has a single string value, so that no copy is needed. */
 function isPlain(headers: RecordedHeaders | undefined): headers is Readonly<Record<string, string>> {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false
-  // What JSON holds, and formats make, inherits nothing.
+  // Headers come from JSON or format readers, so they have no inherited properties.
   for (const name in headers) if (typeof headers[name] !== 'string') return false
   return true
 }

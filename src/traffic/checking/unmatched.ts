@@ -13,20 +13,20 @@ interface Group extends Omit<UnmatchedRequests, 'count' | 'statuses' | 'sample'>
   readonly statuses: Map<string, number>
   hash: string
   method: string
-  /** Path and query of the sample, and the id of its exchange. */
+  /** Path and query of the sample request, and the id of its exchange. */
   path: string
   exchange: string | undefined
 }
 
-/** Counts requests that no operation matches, by the template that their path is guessed to have. */
+/** Counts requests without a matching operation, by guessed path template. */
 export interface UnmatchedCounter {
   add(host: string, passed: Passed, known: readonly Operation[]): void
   result(): readonly UnmatchedRequests[]
-  /** Ids of those that they are shown with. */
+  /** Returns the ids of the exchanges shown with the groups. */
   exchanges(): readonly string[]
 }
 
-/** Makes a counter of bounded size. */
+/** Creates a counter of bounded size. */
 export function createUnmatchedCounter(redactor: Redactor, keeper: Pick<ExchangeKeeper, 'keep'>): UnmatchedCounter {
   let groups = new Map<string, Group>()
   let settled: readonly UnmatchedRequests[] = []

@@ -95,8 +95,7 @@ function hitOf({ query, location, value, header, mediaType }: Removal, use: Oper
       (query === undefined ? knowsBodies(use) : knowsRequests(use)),
   )
   if (value === undefined || typeof all === 'string') return all
-  // Enum values are recorded only if the description lists them at that location. Another recorded value shows that it
-  // does.
+  // Enum values are recorded only if the description lists them at that location. Another recorded value shows that it does.
   const listed = [...(use.sends ?? []), ...Object.values(use.given ?? {}).flat()]
   return partOf(
     use,

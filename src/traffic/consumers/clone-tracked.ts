@@ -26,10 +26,7 @@ const allowing = new WeakSet<typeof structuredClone>()
 /** Key in `copies` that marks that a tracked value was found. */
 const found = {}
 
-/**
- * Copies a value with plain objects in place of tracked ones, reading all their members. Class instances are not
- * copied.
- */
+/** Copies a value with plain objects in place of tracked ones, reading all their members. Class instances are not copied. */
 function copyOf(value: unknown, copies: Map<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (copies.has(value)) return copies.get(value)

@@ -31,9 +31,7 @@ export interface UsedExchange {
   readonly day?: string
 }
 
-/**
- * Collects the uses of one consumer. Stores only names from the description and documented enum values, no other data.
- */
+/** Collects the uses of one consumer. Stores only names from the description and documented enum values, no other data. */
 export interface UseCollector {
   add(exchange: UsedExchange): void
   result(consumer: string, kind: 'traffic' | 'reads' | 'pact', of?: ResultOf): ConsumerUse

@@ -7,10 +7,7 @@ import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 const listed = ['allOf', 'anyOf', 'oneOf'] as const
 const single = ['if', 'then', 'else'] as const
 
-/**
- * Returns all schema objects that apply to a value: the given ones and those reached by `$ref`, `allOf`, `oneOf` …,
- * without duplicates.
- */
+/** Returns all schema objects that apply to a value: the given ones and those reached by `$ref`, `allOf`, `oneOf` …, without duplicates. */
 function layersOf(document: Document, schemas: readonly Located[]): readonly Located[] {
   const found = new Map<Pointer, Located>()
   const open = [...schemas]

@@ -7,10 +7,7 @@ import { hasReceived, locationsAbove, receivedBy, type UsedLocations, usedLocati
 
 /** Finds the consumers that findings affect. */
 export interface HitFinder {
-  /**
-   * Returns the consumers that use the subject of a finding, sorted and without duplicates. Empty if the finding is
-   * compatible.
-   */
+  /** Returns the consumers that use the subject of a finding, sorted and without duplicates. Empty if the finding is compatible. */
   hitsOf(finding: Finding): readonly ConsumerHit[]
 }
 
@@ -141,10 +138,7 @@ function sendsBody({ sends = [] }: OperationUse): boolean {
   return sends.some((one) => /^body(?: |$)/.test(one))
 }
 
-/**
- * Returns a hit for a part of a response that isn't among the consumer's known uses: if the part was never seen, the
- * consumer may use it.
- */
+/** Returns a hit for a part of a response that isn't among the consumer's known uses: if the part was never seen, the consumer may use it. */
 function receivedHit(
   use: OperationUse,
   { component, part = '', pointer }: Pick<Site, 'component' | 'part' | 'pointer'>,

@@ -23,10 +23,7 @@ export interface Received {
   readonly kind: 'reads' | 'is given'
 }
 
-/**
- * Returns the location of a schema object: its component and the pointer below it, or otherwise the part of the
- * operation.
- */
+/** Returns the location of a schema object: its component and the pointer below it, or otherwise the part of the operation. */
 function locationOf(operation: string, part: string, pointer: Pointer): string {
   const tokens = pointerTokens(pointer)
   const depth = componentDepth(tokens)
@@ -35,9 +32,7 @@ function locationOf(operation: string, part: string, pointer: Pointer): string {
   return `${operation} ${part} ${at < 0 ? '' : joinPointer('', ...tokens.slice(at + 1))}`
 }
 
-/**
- * Returns the location of a finding and the ones above it, up to the nearest property, item or map value (inclusive).
- */
+/** Returns the location of a finding and the ones above it, up to the nearest property, item or map value (inclusive). */
 export function locationsAbove(site: Site, operation: string): readonly string[] {
   const owner = site.component ?? `${operation} ${site.part ?? ''}`
   const tokens = pointerTokens(site.pointer)
@@ -52,9 +47,7 @@ export function locationsAbove(site: Site, operation: string): readonly string[]
 
 const holders = new Set(['properties', 'patternProperties', 'prefixItems'])
 
-/**
- * Whether the first tokens lead to a property, an item or a map value. Properties may have any name, even a keyword's.
- */
+/** Whether the first tokens lead to a property, an item or a map value. Properties may have any name, even a keyword's. */
 function isValue(tokens: readonly string[], length: number): boolean {
   const [above, last] = [tokens[length - 2] ?? '', tokens[length - 1] ?? '']
   return holders.has(above) || last === 'items' || last === 'additionalProperties'
@@ -123,9 +116,8 @@ function isPointer(text: string): boolean {
 }
 
 /**
- * Returns the parts of a response that a consumer uses, including all containing objects. A body member that the
- * consumer only receives counts unless its reads for the status are known. Headers always count, because code can read
- * them unnoticed.
+ * Returns the parts of a response that a consumer uses, including all containing objects. A body member that the consumer only receives counts
+ * unless its reads for the status are known. Headers always count, because code can read them unnoticed.
  */
 export function receivedBy(use: OperationUse, status: string): ReadonlyMap<string, 'reads' | 'is given'> {
   const [reads, given] = [use.reads?.[status], use.given?.[status] ?? []]

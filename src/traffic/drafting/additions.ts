@@ -11,16 +11,16 @@ import { addExchange, mergeFacts, noFacts, type OperationFacts } from './operati
 import type { PathTree, SeenOperation } from './path-tree.ts'
 import type { Budget } from './shape.ts'
 
-/** Operations that a description does not have: at paths that it has, and at paths of their own. */
+/** Collects operations that a description lacks, at known and unknown paths. */
 export interface Additions {
-  /** `neighbour`: an operation at the path of the request. */
+  /** Adds a request whose path belongs to `neighbour`. */
   add(neighbour: Operation, observation: Observation, budget: Budget): void
-  /** Those of all trees and those at known paths, each once. */
+  /** Returns the operations of all trees and those at known paths, without duplicates. */
   united(hosts: readonly { readonly tree: PathTree }[]): readonly SeenOperation[]
   patch(hosts: readonly { readonly tree: PathTree }[], options: DraftOptions): readonly PatchOperation[]
 }
 
-/** Makes it; without a description there are no known paths. */
+/** Creates a collection. Without a description, no paths are known. */
 export function createAdditions(description?: Description): Additions {
   const known = new Map<
     string,
@@ -59,7 +59,7 @@ export function createAdditions(description?: Description): Additions {
   }
 }
 
-/** The operations of several hosts: one is one wherever it is called. Facts are united once. */
+/** Merges the operations of several hosts: the same method and path is the same operation. */
 function merged(hosts: readonly { readonly tree: PathTree }[]): readonly SeenOperation[] {
   const [only] = hosts
   if (hosts.length === 1 && only !== undefined) return only.tree.operations()

@@ -2,21 +2,21 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import { canonical, isObject, own } from '../../util/json.ts'
 import { byText } from '../../util/text.ts'
 
-/** An object schema with the evidence of all its places. */
+/** An object schema, with the evidence of all its occurrences. */
 interface Found {
   places: number
   schema: JsonObject
   readonly name: string
 }
 
-/** Drafted paths, and the object schemas that several places of them share. */
+/** Drafted paths, and the object schemas that occur in several places. */
 export interface SharedSchemas {
   readonly paths: JsonObject
-  /** By name. */
+  /** By component name. */
   readonly schemas: JsonObject
 }
 
-/** Makes one component of object schemas that are the same, evidence aside. */
+/** Moves object schemas that are equal except for their evidence to components. */
 export function shareSchemas(paths: JsonObject): SharedSchemas {
   const found = new Map<string, Found>()
   const names = new Set<string>()
@@ -35,18 +35,18 @@ export function shareSchemas(paths: JsonObject): SharedSchemas {
   return { paths: inside(paths), schemas: Object.fromEntries([...schemas].sort(([a], [b]) => byText(a, b))) }
 }
 
-/** Counts the object schemas in a value. Those of properties are called by their names. */
+/** Collects the object schemas in a value. A nested schema is named after its property. */
 function collect(node: Json, noun: string, found: Map<string, Found>, names: Set<string>): void {
   if (Array.isArray(node)) for (const item of node) collect(item, noun, found, names)
   if (!isObject(node)) return
-  // What is in a schema that was seen is in one place, too.
+  // Schemas nested in a known schema were already counted.
   if (isRecord(node) && isKnown(node, noun, found, names)) return
   const properties = isRecord(node) ? node.properties : {}
   for (const child of Object.values(node)) if (child !== properties) collect(child, noun, found, names)
   for (const [name, child] of Object.entries(properties)) collect(child, name, found, names)
 }
 
-/** Notes a schema. Returns whether the same one was seen before. */
+/** Counts an occurrence of a schema. Returns whether it occurred before. */
 function isKnown(node: JsonObject, noun: string, found: Map<string, Found>, names: Set<string>): boolean {
   const key = keyOf(node)
   const known = found.get(key)
@@ -62,7 +62,7 @@ function mapMembers(node: JsonObject, map: (name: string, child: Json) => Json):
   return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, map(name, child)]))
 }
 
-/** One property alone says nothing of what an object is. */
+/** A single property is not enough to identify a type. */
 function isRecord(node: JsonObject): node is JsonObject & { readonly properties: JsonObject } {
   const { type, properties } = node
   return type === 'object' && isObject(properties) && Object.keys(properties).length > 1
@@ -79,7 +79,7 @@ function withoutEvidence(node: Json): Json {
   return Object.fromEntries(kept.map(([key, child]) => [key, withoutEvidence(child)]))
 }
 
-/** A part of a schema with the evidence of another that is the same but for it. */
+/** Merges a schema with an equal one, adding up their evidence. */
 function withEvidence(name: string, one: Json, other: Json | undefined): Json {
   if (name === 'x-evidence') return Number(one) + Number(other ?? 0)
   if (Array.isArray(one))
@@ -87,13 +87,13 @@ function withEvidence(name: string, one: Json, other: Json | undefined): Json {
   return isObject(one) ? mapMembers(one, (key, child) => withEvidence(key, child, own(other, key))) : one
 }
 
-/** `/v1/orders/{id}` is about orders. */
+/** Guesses the noun of a path: `orders` for `/v1/orders/{id}`. */
 function nounOf(path: string): string {
   const literal = path.split('/').findLast((segment) => /^[A-Za-z]/.test(segment))
   return literal ?? 'Object'
 }
 
-/** `order-items` → `OrderItem`, `OrderItem2`. */
+/** Returns an unused component name: `OrderItem` for `order-items`, or `OrderItem2`. */
 function uniqueName(noun: string, names: Set<string>): string {
   const one = noun.replace(/ies$/i, 'y').replace(/(?<=[^s])s$/i, '')
   const name = pascal(one) || 'Object'
@@ -105,7 +105,7 @@ function uniqueName(noun: string, names: Set<string>): string {
   }
 }
 
-/** `order-items` and `order_items` → `OrderItems`. */
+/** Converts `order-items` and `order_items` to `OrderItems`. */
 export function pascal(text: string): string {
   return text
     .split(/[^A-Za-z0-9]+/)

@@ -6,21 +6,21 @@ import { draftOperation, draftScheme, schemeName } from './draft-operation.ts'
 import type { DraftOptions } from './draft-schema.ts'
 import type { SeenOperation } from './path-tree.ts'
 
-/** What a document says of itself. */
+/** Metadata of a drafted document. */
 export interface DocumentFacts {
   readonly title: string
   readonly servers: readonly string[]
 }
 
-/** Those of OpenAPI 3.1 §4.8.9; `query` is of 3.2. */
+/** The methods of OpenAPI 3.1 §4.8.9. `query` exists only in 3.2. */
 const methods: ReadonlySet<string> = new Set(httpMethods.filter((method) => method !== 'query'))
 
-/** Whether an operation can be drafted: of a method that a path item has, and accepted at least once. */
+/** Whether an operation can be drafted: OpenAPI has its method, and a request was accepted. */
 export function canBeDrafted({ method, facts }: SeenOperation): boolean {
   return methods.has(method.toLowerCase()) && facts.accepted > 0
 }
 
-/** An OpenAPI 3.1 document of all operations. */
+/** Drafts an OpenAPI 3.1 document with all operations. */
 export function draftDocument(
   operations: readonly SeenOperation[],
   { title, servers }: DocumentFacts,
@@ -38,7 +38,7 @@ export function draftDocument(
       description: 'Drafted from recorded traffic by specdrift: x-evidence says how often a part was seen.',
     },
     servers: (servers.length > 0 ? servers : ['/']).map((url) => ({ url })),
-    // What is not said of an operation: it was called without credentials.
+    // The default for operations that were called without credentials.
     security: [],
     paths,
     ...(sorted.length + Object.keys(schemas).length > 0 && {
@@ -50,7 +50,7 @@ export function draftDocument(
   }
 }
 
-/** The operations with names: `GET /orders/{id}` is `getOrdersById`. */
+/** Adds operation ids: `getOrdersById` for `GET /orders/{id}`. */
 function named(paths: JsonObject): JsonObject {
   const taken = new Set<string>()
   const unique = (name: string): string => {
@@ -71,7 +71,7 @@ function named(paths: JsonObject): JsonObject {
   )
 }
 
-/** A Paths Object; HEAD beside GET is of GET (RFC 9110 §9.3.2). */
+/** Drafts a Paths Object. HEAD is omitted if there is a GET (RFC 9110 §9.3.2). */
 export function draftPaths(
   operations: readonly SeenOperation[],
   options: DraftOptions & { readonly hasSchemes: boolean },

@@ -5,16 +5,16 @@ import { type DraftOptions, draftSchema, draftTextSchema } from './draft-schema.
 import type { MediaFacts, OperationFacts } from './operation-facts.ts'
 import type { Shape } from './shape.ts'
 
-/** Where a drafted operation is. */
+/** Method and path of a drafted operation. */
 export interface OperationSite {
   readonly method: string
   readonly path: string
 }
 
-/** Whether the description has a place for security schemes; without one, credentials are parameters like any other. */
+/** `hasSchemes`: whether the description can define security schemes. Otherwise credentials become ordinary parameters. */
 export type DraftOperationOptions = DraftOptions & { readonly hasSchemes: boolean }
 
-/** The Operation Object (OpenAPI 3.1 §4.8.10) of what was seen; each part says in `x-evidence` how often. */
+/** Drafts an Operation Object (OpenAPI 3.1 §4.8.10). `x-evidence` contains the number of occurrences of each part. */
 export function draftOperation(
   { path }: OperationSite,
   facts: OperationFacts,
@@ -47,7 +47,7 @@ function pathParameters(path: string, { segments }: OperationFacts, options: Dra
     )
 }
 
-/** Parameter Objects of what requests sent; without security schemes the ones that hold credentials too. */
+/** Drafts Parameter Objects for the sent parameters, including credentials if there are no security schemes. */
 export function sentParameters(facts: OperationFacts, options: DraftOperationOptions): JsonObject[] {
   const own = [...facts.parameters].sort(([a], [b]) => byText(a, b))
   const secret = options.hasSchemes
@@ -59,14 +59,14 @@ export function sentParameters(facts: OperationFacts, options: DraftOperationOpt
       .sort(([a], [b]) => byText(a, b))
       .flatMap(([key, sent]) => {
         const [location = '', name = ''] = splitKey(key)
-        // OpenAPI 3.1 §4.8.12.2: a parameter of that name is ignored.
+        // OpenAPI ignores a header parameter with this name (OpenAPI 3.1 §4.8.12.2).
         if (name === 'authorization') return []
         return [{ name, in: location, schema: { type: 'string' }, 'x-evidence': sent }]
       }),
   ]
 }
 
-/** The Parameter Object of `query page` or `header x-tenant`. */
+/** Drafts the Parameter Object of `query page` or `header x-tenant`. */
 function draftParameter(
   key: string,
   shape: Shape & { readonly sent: number },
@@ -74,7 +74,7 @@ function draftParameter(
   options: DraftOptions,
 ): JsonObject {
   const [location = '', name = ''] = splitKey(key)
-  // That it was repeated is said of the list, not of its items.
+  // The array shape describes the whole list, so it doesn't apply to the items.
   const one = draftTextSchema({ ...shape, arrays: undefined }, options, name)
   const isRequired = shape.sent === accepted && accepted >= options.evidence
   return {
@@ -90,7 +90,7 @@ function splitKey(key: string): readonly [string, string] {
   return [key.slice(0, at), key.slice(at + 1)]
 }
 
-/** The Request Body Object of what was sent; undefined where no request had one. */
+/** Drafts the Request Body Object; undefined if no request had a body. */
 export function requestBodyOf(facts: OperationFacts, options: DraftOptions): JsonObject | undefined {
   const { bodies, bodiesKnown, requestBody } = facts
   if (requestBody.size === 0) return undefined
@@ -104,14 +104,14 @@ export function requestBodyOf(facts: OperationFacts, options: DraftOptions): Jso
 
 function responsesOf({ responses }: OperationFacts, options: DraftOptions): JsonObject {
   const sorted = [...responses].sort(([a], [b]) => a - b)
-  // The Responses Object has at least one (OpenAPI 3.1 §4.8.16).
+  // A Responses Object needs at least one response (OpenAPI 3.1 §4.8.16).
   if (sorted.length === 0) return { default: { description: 'Not seen.' } }
   return Object.fromEntries(
     sorted.map(([status, response]) => [String(status), draftResponse(response, options)] as const),
   )
 }
 
-/** The Response Object of a status. */
+/** Drafts the Response Object of a status. */
 export function draftResponse(
   { count, content }: { readonly count: number; readonly content: ReadonlyMap<string, MediaFacts> },
   options: DraftOptions,
@@ -123,7 +123,7 @@ export function draftResponse(
   }
 }
 
-/** A map of Media Type Objects. */
+/** Drafts a map of Media Type Objects. */
 export function draftContent(content: ReadonlyMap<string, MediaFacts>, options: DraftOptions): JsonObject {
   return Object.fromEntries(
     [...content]
@@ -132,7 +132,7 @@ export function draftContent(content: ReadonlyMap<string, MediaFacts>, options: 
   )
 }
 
-/** A Media Type Object. What is neither JSON nor a form has no schema but that it is text, or in 3.0 that it is bytes (§4.7.14.3). */
+/** Drafts a Media Type Object. Bodies other than JSON and forms get only `type: string`, in 3.0 with `format: binary` (§4.7.14.3). */
 function draftMedia(type: string, { count, shape }: MediaFacts, options: DraftOptions): JsonObject {
   const binary = options.dialect === '3.0' && { type: 'string', format: 'binary' }
   const opaque = isTextType(type) ? { type: 'string' } : binary
@@ -140,21 +140,21 @@ function draftMedia(type: string, { count, shape }: MediaFacts, options: DraftOp
   return { ...(schema && { schema }), 'x-evidence': count }
 }
 
-/** Names of security schemes by how credentials were sent. */
+/** Returns the name of the security scheme for a kind of credential. */
 export function schemeName(key: string): string {
   if (key === 'bearer' || key === 'basic') return `${key}Auth`
   const [location, name] = splitKey(key)
   return `${location}_${name}`.replaceAll(/[^\w.-]/g, '_')
 }
 
-/** The Security Scheme Object of how credentials were sent. */
+/** Drafts the Security Scheme Object for a kind of credential. */
 export function draftScheme(key: string): JsonObject {
   if (key === 'bearer' || key === 'basic') return { type: 'http', scheme: key }
   const [location, name] = splitKey(key)
   return { type: 'apiKey', in: location, name }
 }
 
-/** All that were sent together are one way in; none is another where some requests had none. */
+/** Drafts the security requirements: all credentials together if every request had them; otherwise each one as an alternative, or none. */
 function securityOf({ credentials, accepted }: OperationFacts): Json | undefined {
   const keys = [...credentials.keys()].sort(byText)
   if (keys.length === 0) return undefined

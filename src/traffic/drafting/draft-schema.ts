@@ -3,23 +3,22 @@ import { byText } from '../../util/text.ts'
 import { mayBeEnumerated } from './opaque.ts'
 import { emptyShape, mergeShape, type ObjectShape, type Shape, type TextShape } from './shape.ts'
 
-/** How a schema is drafted. */
 export interface DraftOptions {
-  /** OpenAPI 3.0 has `nullable` and one type; 3.1 has lists of types (JSON Schema 2020-12 §6.1.1). */
+  /** OpenAPI 3.0 has `nullable` and a single type; 3.1 has type arrays (JSON Schema 2020-12 §6.1.1). */
   readonly dialect: '3.0' | '3.1'
-  /** So many values are evidence for `required`, a format, or a map. */
+  /** Minimum number of values to draft `required`, a format or a map. */
   readonly evidence: number
 }
 
-/** Exchanges in which each value of an enumeration was. */
+/** Minimum number of exchanges for each value of an enum. */
 const leastOfWord = 3
 
-/** The schema that all values of a shape conform to, and no narrower than there is evidence for. `name` is the one of its property. */
+/** Drafts a schema that accepts all values of a shape, and is no narrower than the evidence allows. `name` is the property name. */
 export function draftSchema(shape: Shape, options: DraftOptions, name = ''): JsonObject {
   const { nulls, count } = shape
   const kinds = kindsOf(shape, options, name)
   const evidence = { 'x-evidence': count }
-  // That only null was seen says nothing of what else there may be.
+  // If only null occurred, the other types are unknown.
   if (kinds.length === 0) return count === 0 ? {} : evidence
   const isNullable = nulls > 0
   if (options.dialect === '3.0') {
@@ -33,7 +32,7 @@ export function draftSchema(shape: Shape, options: DraftOptions, name = ''): Jso
   const all = isNullable ? [...types, 'null'] : types
   const type: Json = all.length === 1 ? (all[0] ?? 'object') : all
   const keywords = Object.assign({}, ...kinds.map((kind) => withNull(kind, isNullable)))
-  // An enumeration would refuse what is of another type.
+  // An enum would reject values of the other types.
   if (kinds.length > 1) delete keywords.enum
   return { ...keywords, type, ...evidence }
 }
@@ -42,7 +41,7 @@ function withNull(kind: JsonObject, isNullable: boolean): JsonObject {
   return isNullable && Array.isArray(kind.enum) ? { ...kind, enum: [...kind.enum, null] } : kind
 }
 
-/** One schema for each JSON type that was seen. */
+/** Drafts one schema per JSON type that occurred. */
 function kindsOf(shape: Shape, options: DraftOptions, name: string): readonly JsonObject[] {
   const { booleans, integers, fractions, strings, arrays, objects } = shape
   const kinds: JsonObject[] = []
@@ -88,11 +87,11 @@ function objectSchema(objects: ObjectShape, options: DraftOptions): JsonObject {
 }
 
 function membersOf(sorted: readonly (readonly [string, Shape])[], options: DraftOptions): JsonObject {
-  // From entries, so that `__proto__` is a name as any other.
+  // `Object.fromEntries` also supports the name `__proto__`.
   return Object.fromEntries(sorted.map(([name, shape]) => [name, draftSchema(shape, options, name)] as const))
 }
 
-/** Whether the names vary from object to object while the values are alike: keys of a map, which may be anybody's name. */
+/** Whether an object is a map: names vary but values are similar. Such names may be personal data. */
 function isMap({ count, properties, rest }: ObjectShape, { evidence }: DraftOptions): boolean {
   if (rest !== undefined && properties.size === 0) return true
   if (properties.size < 8 || count < evidence) return false
@@ -112,7 +111,7 @@ function kindOf(shape: Shape | undefined): string {
   ].join()
 }
 
-/** The schema of a parameter, whose values are texts of a URL or a header. */
+/** Drafts the schema of a parameter, whose values are strings in a URL or header. */
 export function draftTextSchema(shape: Shape, options: DraftOptions, name: string): JsonObject {
   const { strings } = shape
   if (strings === undefined) return { type: 'string' }

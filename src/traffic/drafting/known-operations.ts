@@ -15,7 +15,7 @@ import { isOpaque } from './opaque.ts'
 import { addBody, addParameter, type MediaFacts, noFacts, type OperationFacts } from './operation-facts.ts'
 import { addValue, type Budget, emptyShape, type Shape } from './shape.ts'
 
-/** What the exchanges of described operations hold that the description does not have. */
+/** Collects the undescribed parts in exchanges of described operations. */
 export interface KnownOperations {
   add(operation: Operation, observation: Observation, budget: Budget): void
   patch(options: DraftOptions): readonly PatchOperation[]
@@ -25,17 +25,16 @@ interface Missing {
   readonly operation: Operation
   /** Parameters of accepted requests. */
   readonly facts: OperationFacts
-  /** By status. */
+  /** Undescribed responses, by status. */
   readonly responses: Map<number, { count: number; readonly content: Map<string, MediaFacts> }>
-  /** Media types by the response that lacks them. */
+  /** Undescribed media types, by the pointer of the request body or response. */
   readonly content: Map<Pointer, Map<string, MediaFacts>>
 }
 
-/** Makes it. */
 export function createKnownOperations(description: Description): KnownOperations {
   const inspector: Inspector = createInspector(description)
   const missing = new Map<string, Missing>()
-  /** By the pointer of the schema, then by name. */
+  /** Undescribed properties, by the pointer of the schema and by name. */
   const properties = new Map<Pointer, Map<string, Shape>>()
 
   const add: KnownOperations['add'] = (operation, observation, budget) => {
@@ -139,7 +138,7 @@ function addSent({ facts }: Missing, { request, observation }: Exchange, budget:
   }
 }
 
-/** A body where the operation describes none, or one of another media type. */
+/** Adds a request body if the operation describes none, or none with this media type. */
 function addSentBody({ operation, facts, content }: Missing, { observation }: Exchange, budget: Budget): void {
   const { request, unrecorded = [] } = observation
   if (unrecorded.includes('requestBody')) return
@@ -148,7 +147,7 @@ function addSentBody({ operation, facts, content }: Missing, { observation }: Ex
   if (request.body === undefined || request.body === '') return
   const type = request.headers['content-type']
   if (requestBody === undefined) {
-    // It has no meaning there (RFC 9110 §9.3.1).
+    // A body has no meaning with these methods (RFC 9110 §9.3.1).
     if (/^(?:GET|HEAD|DELETE)$/.test(request.method)) return
     facts.bodies++
     addBody(facts.requestBody, type, request.body, budget)
@@ -159,7 +158,7 @@ function addSentBody({ operation, facts, content }: Missing, { observation }: Ex
   }
 }
 
-/** A property beside those that a schema names. What the schema is, a reference or nothing, decides where it can be added. */
+/** Returns the patch that adds properties to a schema. A schema with `$ref` can't be extended in place. */
 function propertyEdits(
   schema: Pointer,
   named: ReadonlyMap<string, Shape>,

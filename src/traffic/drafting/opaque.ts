@@ -1,8 +1,8 @@
 import { namesSecret } from '../../util/secret-keys.ts'
 
-/** What a name says of itself and of its values. */
+/** Classification of a property name. */
 export interface NameFacts {
-  /** It is an identifier rather than a name: the object is a map. */
+  /** Whether the name is an identifier, so that the object is a map. */
   readonly isKey: boolean
   readonly namesSecret: boolean
 }
@@ -10,7 +10,6 @@ export interface NameFacts {
 const known = new Map<string, NameFacts>()
 const mostKnown = 5000
 
-/** Reads the name of a property. */
 export function isOpaque(name: string): NameFacts {
   const facts = known.get(name)
   if (facts !== undefined) return facts
@@ -20,7 +19,7 @@ export function isOpaque(name: string): NameFacts {
   return read
 }
 
-/** Numbers, UUIDs, dates, addresses, long texts of letters and digits, and what no program would call a property. */
+/** Recognizes numbers, UUIDs, dates, addresses, long alphanumeric strings, and other names that no programmer would choose. */
 function isKey(name: string): boolean {
   return (
     name === '' ||
@@ -33,11 +32,11 @@ function isKey(name: string): boolean {
   )
 }
 
-/** Names under which few repeated words are the values of an enumeration. What names, addresses or describes somebody is none of them. */
+/** Names of properties that are typically enums. Excludes names, addresses and descriptions of people. */
 const category =
   /(?:status|state|type|kind|mode|level|role|currency|unit|method|category|direction|reason|result|outcome|phase|stage|scope|format|visibility|priority|severity|side|action|event|order|sort|interval|network|operator|strategy|frequency|language|locale|encoding|algorithm|protocol|asset|coin|product|plan|tier|channel|origin|environment)s?$/i
 
-/** Whether few repeated words at a property or parameter of this name may be listed. */
+/** Whether the repeated values of a property or parameter with this name may be drafted as an enum. */
 export function mayBeEnumerated(name: string): boolean {
   return category.test(name) && !namesSecret(name)
 }

@@ -5,34 +5,33 @@ import type { Observation } from '../../model/observation.ts'
 import { isSecretCookie, namesSecret } from '../../util/secret-keys.ts'
 import { addText, addValue, type Budget, emptyShape, mergeShape, type Shape } from './shape.ts'
 
-/** What was sent or received as one media type. `shape` is absent where it is not JSON or a form. */
+/** Bodies of one media type. `shape` is absent unless they are JSON or forms. */
 export interface MediaFacts {
   count: number
   shape?: Shape
 }
 
-/** What was seen of one operation. Counts are of exchanges. */
+/** Aggregated exchanges of an operation. All counts are numbers of exchanges. */
 export interface OperationFacts {
-  /** Accepted: a status below 400. */
+  /** Exchanges with a status below 400. */
   accepted: number
-  /** `query page` → its values. */
+  /** Parameter values by name: `query page`. */
   readonly parameters: Map<string, Shape & { sent: number }>
-  /** By the index of the segment that is a parameter. */
+  /** Values of path parameters, by segment index. */
   readonly segments: Map<number, Shape>
-  /** Accepted requests with a body, and those of which it is known whether there was one. */
+  /** Accepted requests with a body, and those for which it is known whether they had one. */
   bodies: number
   bodiesKnown: number
   readonly requestBody: Map<string, MediaFacts>
   readonly responses: Map<number, { count: number; readonly content: Map<string, MediaFacts> }>
-  /** How credentials were sent: `bearer`, `basic`, `header x-api-key`, `query key`. */
+  /** Kinds of credentials: `bearer`, `basic`, `header x-api-key`, `query key`. */
   readonly credentials: Map<string, number>
   isDeprecated: boolean
 }
 
-/** Names that are distinguished, media types that are. */
+/** Limits for distinct names and media types, and for the length of names. */
 const most = { parameters: 100, mediaTypes: 20, longestName: 100 }
 
-/** Facts of no exchange yet. */
 export function noFacts(): OperationFacts {
   return {
     ...{ accepted: 0, bodies: 0, bodiesKnown: 0, isDeprecated: false },
@@ -41,7 +40,7 @@ export function noFacts(): OperationFacts {
   }
 }
 
-/** Adds an exchange. What a server refused shows its responses only. */
+/** Adds an exchange. Of a rejected request only the response counts. */
 export function addExchange(facts: OperationFacts, observation: Observation, budget: Budget): void {
   const { status, headers, request, body, unrecorded = [] } = observation
   if (status === undefined) return
@@ -64,12 +63,11 @@ export function addExchange(facts: OperationFacts, observation: Observation, bud
   addBody(facts.requestBody, request.headers['content-type'], request.body, budget)
 }
 
-/** 502 to 504 are of a gateway, not of the application. */
+/** A gateway sends 502 to 504, not the application. */
 function isOfGateway(status: number): boolean {
   return status >= 502 && status <= 504
 }
 
-/** Adds a body under its media type. */
 export function addBody(
   content: Map<string, MediaFacts>,
   type: string | undefined,
@@ -98,7 +96,7 @@ function parsed(body: string | undefined): Json | undefined {
   try {
     return JSON.parse(body.replace(/^\uFEFF/, ''))
   } catch {
-    // A body that is not JSON shows that one was sent.
+    // A body that isn't JSON only shows that one was sent.
     return undefined
   }
 }
@@ -139,7 +137,7 @@ function addScheme({ credentials }: OperationFacts, value: string): void {
   addOne(credentials, scheme ?? 'header authorization')
 }
 
-/** Adds the values of one parameter of a request. */
+/** Adds the values of one request parameter. */
 export function addParameter(
   { parameters, credentials }: Pick<OperationFacts, 'parameters' | 'credentials'>,
   location: 'query' | 'header',
@@ -170,7 +168,7 @@ function addOne(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** Adds what other facts counted: two paths turned out to be one template. */
+/** Adds the counts of another operation, after both paths turned out to match one template. */
 export function mergeFacts(into: OperationFacts, from: OperationFacts): void {
   into.accepted += from.accepted
   into.bodies += from.bodies

@@ -3,7 +3,7 @@ import { toObservation } from '../checking/to-observation.ts'
 import { addExchange } from './operation-facts.ts'
 import { createPathTree } from './path-tree.ts'
 
-/** The operations of requests, `GET /a 200`; a body makes objects of these properties. */
+/** Returns the operations guessed from requests such as `GET /a 200`. Bodies are objects with the given properties. */
 function templatesOf(requests: readonly string[], properties: readonly string[] = []): string[] {
   const tree = createPathTree()
   for (const [exchange, request] of requests.entries()) {
@@ -36,7 +36,7 @@ it.each([
   expect(templatesOf(requests)).toEqual(expected)
 })
 
-it('takes four siblings that return objects of the same properties for values of a parameter', () => {
+it('merges four siblings that return objects with the same properties into a parameter', () => {
   const users = ['ann', 'bea', 'cyd', 'dee'].map((name) => `GET /users/${name}`)
   expect(templatesOf(users, ['a', 'b', 'c'])).toEqual(['GET /users/{id} 200'])
   expect(templatesOf(users.slice(1), ['a', 'b', 'c'])).toHaveLength(3)
@@ -48,7 +48,7 @@ it('takes four siblings that return objects of the same properties for values of
   ])
 })
 
-it('keeps no more than so many operations', () => {
+it('limits the number of operations', () => {
   const name = (index: number): string => [...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
   const many = Array.from({ length: 20_000 }, (_, index) => `GET /r/${name(index % 90)}/${name(index)}`)
   expect(templatesOf(many).length).toBeLessThan(3001)

@@ -4,35 +4,34 @@ import { byText } from '../../util/text.ts'
 import { mergeFacts, noFacts, type OperationFacts } from './operation-facts.ts'
 import { addText, emptyShape } from './shape.ts'
 
-/** An operation that was seen, with the template that its path is taken to have. */
+/** An observed operation with its guessed path template. */
 export interface SeenOperation {
   readonly method: string
   readonly path: string
   readonly facts: OperationFacts
 }
 
-/** Templates guessed from paths, and what was seen of the operations at them. */
+/** Guesses path templates and aggregates the exchanges of their operations. */
 export interface PathTree {
-  /** The facts of the operation of a request; undefined where there are too many. */
+  /** Returns the facts of a request's operation; undefined if there are too many operations. */
   at(method: string, path: string, exchange: number): OperationFacts | undefined
-  /** All, sorted by path and method. */
+  /** Returns all operations, sorted by path and method. */
   operations(): readonly SeenOperation[]
 }
 
 interface Node {
-  /** By text. */
+  /** Children by path segment. */
   readonly literals: Map<string, Node>
   parameter?: Node
   readonly methods: Map<string, OperationFacts>
 }
 
 const mostOperations = 3000
-/** So many siblings with the same methods and the same properties are values of one parameter. */
+/** Minimum number of siblings with the same methods and properties that are merged into a parameter. */
 const leastAlike = 4
-/** More literals at one position are no resources. */
+/** With more literals at one position, they are values of a parameter. */
 const mostLiterals = 400
 
-/** Makes an empty tree. */
 export function createPathTree(): PathTree {
   const root = emptyNode()
   let operations = 0
@@ -51,7 +50,7 @@ export function createPathTree(): PathTree {
       let node = root
       const values: [number, string][] = []
       for (const [index, literal] of written.entries()) {
-        // What is guessed to be an identifier is written `{id}` by the guesser; `BTC` and `LINE_OF_CREDIT` are values too.
+        // `guessTemplate` replaces identifiers by `{id}`. Uppercase values such as `BTC` and `LINE_OF_CREDIT` are parameters, too.
         const isParameter = guessed[index] !== literal || isPlaceholder(literal) || /^[A-Z][A-Z_]+$/.test(literal)
         if (isParameter) {
           if (node.parameter === undefined && isFull()) return undefined
@@ -91,7 +90,9 @@ export function createPathTree(): PathTree {
   }
 }
 
-/** What was refused at a path of its own is a response of the operation whose template the path fits: `/webhooks/unknown` of `/webhooks/{id}`. */
+/**
+ * Merges operations whose requests were all rejected into an accepted operation that matches the path: `/webhooks/unknown` into `/webhooks/{id}`.
+ */
 function withRefused(all: readonly SeenOperation[]): SeenOperation[] {
   const accepted = all.filter(({ facts }) => facts.accepted > 0)
   const others = all.filter(({ facts }) => facts.accepted === 0)
@@ -113,7 +114,7 @@ function fits(template: readonly string[], segments: readonly string[]): boolean
   )
 }
 
-/** Literals go before parameters, from the left, as in the router. */
+/** Sorts literals before parameters, from left to right, like the router. */
 function rankOf(path: string): string {
   return path
     .split('/')
@@ -125,7 +126,7 @@ function emptyNode(): Node {
   return { literals: new Map(), methods: new Map() }
 }
 
-/** A trailing slash does not matter, as in the router. */
+/** Ignores a trailing slash, like the router. */
 function segmentsOf(path: string): string[] {
   const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/').filter((segment, index) => index > 0 || segment !== '')
   if (segments.at(-1) === '') segments.pop()
@@ -136,17 +137,17 @@ function isPlaceholder(segment: string): boolean {
   return /^\{.*\}$/.test(segment)
 }
 
-/** The deepest first, each with the index of the segment below it. */
+/** Returns the nodes, deepest first, with the index of the segment below each. */
 function nodesOf(node: Node, index = 0): [number, Node][] {
   const below = [...node.literals.values(), ...(node.parameter ? [node.parameter] : [])]
   return [...below.flatMap((each) => nodesOf(each, index + 1)), [index, node]]
 }
 
-/** Takes siblings that are alike for values of one parameter. */
+/** Merges similar siblings into one parameter. */
 function collapseAlike(node: Node, index: number, least: number): void {
   const groups = new Map<string, string[]>()
   for (const [literal, child] of node.literals) {
-    // An empty segment is no value of a parameter.
+    // An empty segment can't be a parameter value.
     const signature = literal === '' ? undefined : least === 1 ? 'all' : signatureOf(child)
     if (signature !== undefined) groups.set(signature, [...(groups.get(signature) ?? []), literal])
   }
@@ -168,7 +169,7 @@ function collapseAlike(node: Node, index: number, least: number): void {
   }
 }
 
-/** What responses of a node look like: undefined where no object of three properties was received. */
+/** Returns a signature of a node's responses; undefined if no response has an object with at least three properties. */
 function signatureOf({ methods }: Node): string | undefined {
   const parts: string[] = []
   let isTelling = false
@@ -201,7 +202,7 @@ function mergeNodes(into: Node, from: Node): void {
   else mergeNodes(into.parameter, from.parameter)
 }
 
-/** The operations below a node; parameters are called `id`, `id2` … as the guesser does. */
+/** Returns the operations below a node. Parameters are named `id`, `id2` … as in `guessTemplate`. */
 function listed(node: Node, segments: readonly string[]): SeenOperation[] {
   const path = `/${segments.join('/')}`
   const own = [...node.methods].map(([method, facts]) => ({ method, path, facts }))

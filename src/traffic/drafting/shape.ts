@@ -3,52 +3,52 @@ import { formats } from '../../schema/formats/formats.ts'
 import { isObject } from '../../util/json.ts'
 import { isOpaque } from './opaque.ts'
 
-/** What the values at one location had in common: counts, and texts only while they may be an enumeration. Bounded, mergeable. */
+/** Summary of the values at one location. Contains counts, and strings only while they may form an enum. Bounded and mergeable. */
 export interface Shape {
-  /** Values. */
+  /** Number of values. */
   count: number
   nulls: number
   booleans: number
   integers: number
-  /** Numbers with fractions. */
+  /** Number of non-integers. */
   fractions: number
   strings?: TextShape
   arrays?: { count: number; readonly items: Shape }
   objects?: ObjectShape
 }
 
-/** What texts had in common. */
+/** Summary of string values. */
 export interface TextShape {
   count: number
-  /** That all of them have, by name; those of numbers and booleans too. */
+  /** Formats that every value has, by name, including those of numbers and booleans. */
   formats: ReadonlySet<string>
-  /** In how many exchanges each was; undefined once they are too many, or no words. */
+  /** Number of exchanges with each value; undefined if there are too many values or one isn't a word. */
   words?: Map<string, { exchanges: number; last: number }>
 }
 
-/** What objects had in common. */
+/** Summary of objects. */
 export interface ObjectShape {
   count: number
   readonly properties: Map<string, Shape>
-  /** Values of keys that are identifiers. */
+  /** Values of all keys that are identifiers. */
   rest?: Shape
-  /** There were more properties than are kept. */
+  /** Whether properties were dropped because there were too many. */
   isOpen: boolean
 }
 
-/** Bounds, and which exchange is read: what a value is counted by. */
+/** Limits, and the current exchange by which values are counted. */
 export interface Budget {
-  /** Shapes that may still be made. */
+  /** Number of shapes that may still be created. */
   shapes: number
   exchange: number
 }
 
-/** More distinct words are no enumeration. */
+/** Maximum number of values in an enum. */
 const mostWords = 12
 const mostProperties = 500
 const deepest = 40
 
-/** Formats that are drafted, the narrower first. The text of a parameter may be one of the last three. */
+/** Formats that can be drafted, the narrowest first. Parameters can also have the last three. */
 const textFormats = ['uuid', 'date-time', 'date', 'email', 'ipv4', 'ipv6', 'uri'] as const
 const parsers: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ...textFormats.map((name) => [name, testOf(name)] as const),
@@ -60,17 +60,16 @@ const everyFormat: ReadonlySet<string> = new Set(parsers.keys())
 
 function testOf(name: string): (text: string) => boolean {
   const format = formats.get(name)
-  // Those of texts are objects with a test of a text.
+  // Formats for strings have a `validate` function.
   const validate = typeof format === 'object' && 'validate' in format ? (format.validate as unknown) : undefined
   return typeof validate === 'function' ? (text) => validate(text) === true : () => false
 }
 
-/** A shape of no value yet. */
 export function emptyShape(): Shape {
   return { count: 0, nulls: 0, booleans: 0, integers: 0, fractions: 0 }
 }
 
-/** Adds a value. Nothing is kept of texts under a name that says secret. */
+/** Adds a value. Strings of secrets are not stored. */
 export function addValue(shape: Shape, value: Json, budget: Budget, isSecret = false, depth = 0): void {
   shape.count++
   if (value === null) shape.nulls++
@@ -112,7 +111,7 @@ function addMember(
   if (inside !== undefined) addValue(inside, member, budget, isSecret || namesSecret, depth + 1)
 }
 
-/** Adds a text, as it is in JSON or in a URL. */
+/** Adds a string from JSON or a URL. */
 export function addText(shape: Shape, text: string, exchange: number, isSecret: boolean): void {
   shape.strings ??= { count: 0, formats: everyFormat, ...(!isSecret && { words: new Map() }) }
   const { strings } = shape
@@ -133,12 +132,12 @@ export function addText(shape: Shape, text: string, exchange: number, isSecret: 
   }
 }
 
-/** `OPEN`, `in_progress`, `read-only`: how enumerations are written, and hardly any text of a person. */
+/** Matches typical enum values such as `OPEN`, `in_progress` and `read-only`, but hardly any text that people write. */
 function isWord(text: string): boolean {
   return text.length <= 40 && /^(?:[A-Z][A-Z]*(?:[_-][A-Z]+)*|[a-z]+(?:[_-][a-z]+)*)$/.test(text)
 }
 
-/** Adds what another shape counted. */
+/** Adds the counts of another shape. */
 export function mergeShape(into: Shape, from: Shape): void {
   for (const name of ['count', 'nulls', 'booleans', 'integers', 'fractions'] as const) into[name] += from[name]
   if (from.strings !== undefined) into.strings = mergedTexts(into.strings, from.strings)

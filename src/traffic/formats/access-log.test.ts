@@ -44,17 +44,17 @@ it.each([
     { request, response: { status: 200 } },
   ],
   ['no response', { request: 'GET /a?b=1 HTTP/1.1', host: 'api.example.com', status: 0 }, { request }],
-])('reads a line of %s: bodies are unknown', (_, line, exchange) => {
+])('parses a line with %s: bodies are unknown', (_, line, exchange) => {
   expect(log.detect({ name: '', text: JSON.stringify(line) })).toBe(true)
   expect(log.read(JSON.stringify(line))).toEqual([{ ...exchange, isLog: true }])
 })
 
-it('is recognised by a line behind a broken one', () => {
+it('is recognized if a valid line follows a broken one', () => {
   const text = '{"request":"-","status":"400"}\n{"request":"GET /a HTTP/1.1","status":"200"}\n'
   expect(log.detect({ name: '', text })).toBe(true)
 })
 
-it('is no other log', () => {
+it('does not match other logs', () => {
   expect(log.detect({ name: '', text: '{"level":"info","status":"ok"}' })).toBe(false)
   expect(log.detect({ name: '', text: '127.0.0.1 - - [x] "GET / HTTP/1.1" 200' })).toBe(false)
   expect(() => log.read('{"status":200}')).toThrow(/no request/)

@@ -2,11 +2,11 @@ import type { Json } from '../../model/json.ts'
 import { isObject, own } from '../../util/json.ts'
 import { defineLogFormat, fieldOf, type LoggedRequest, requestIn } from '../reading/log-line.ts'
 
-/** The names that configurations of nginx, Apache and Envoy use, the more exact ones first. */
+/** Field names in common configurations of nginx, Apache and Envoy, the most specific first. */
 const names = {
   method: ['request_method', 'requestMethod', 'method', 'verb', 'http_method', ':method'],
   path: ['request_uri', 'requestUri', 'x-envoy-original-path', 'path', ':path', 'uri', 'url', 'request_path'],
-  /** Of these, names of paths without a query. */
+  /** Fields with a path but no query. */
   plain: ['uri', 'request_path'],
   query: ['query', 'query_string', 'args'],
   line: ['request', 'request_line'],
@@ -34,14 +34,14 @@ export default defineLogFormat({
       time: field('time'),
       milliseconds: seconds === undefined ? Number(milliseconds) : Number(seconds) * 1000,
       client: field('client'),
-      // Envoy writes 0 where the client went away before.
+      // Envoy writes 0 if the client disconnected first.
       status: Number(field('status')),
       some: { 'content-type': field('type') },
     }
   },
 })
 
-/** By its own fields, or in a request line. */
+/** Reads the request from separate fields, or from a request line. */
 function requestOf(line: Json, field: (name: keyof typeof names) => string | undefined): LoggedRequest {
   const written = field('line')
   const inLine = /^[A-Z]/.test(written ?? '') ? requestIn(written) : undefined

@@ -17,7 +17,7 @@ it.each([
     '//api.example.com/pets/7',
     404,
   ],
-])('reads a line %s', (_, line, url, status) => {
+])('parses a line %s', (_, line, url, status) => {
   const text = JSON.stringify(line)
   expect(log.detect({ name: '', text })).toBe(true)
   const client = 'user' in line && line.user !== '-' ? line.user : undefined
@@ -31,7 +31,7 @@ it.each([
   expect(log.read(text)).toEqual([exchange])
 })
 
-it('asks for the path where the resource is a proxy', () => {
+it('asks for the path if the resource is a proxy', () => {
   expect(() => log.read(JSON.stringify({ ...rest, resourcePath: '/{proxy+}' }))).toThrow(/log \$context\.path/)
   expect(() => log.read(JSON.stringify({ ...http, routeKey: '$default' }))).toThrow(/log \$context\.path/)
 })

@@ -20,7 +20,7 @@ export default defineLogFormat({
   },
 })
 
-/** The example formats log the path of the resource, or the route: its values are unknown. */
+/** The example log formats contain only the resource path or the route, so the path parameters are unknown. */
 function requestOf(line: Json): LoggedRequest {
   const [, routeMethod, route] = /^([A-Z]+) (\/.*)$/.exec(fieldOf(line, ['routeKey']) ?? '') ?? []
   const method = fieldOf(line, ['httpMethod']) ?? routeMethod

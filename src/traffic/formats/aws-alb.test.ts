@@ -21,8 +21,8 @@ it.each([
     'https://api.example.com:443/a?b=1',
     { status: 301, headers: { location: 'https://api.example.com:443/' }, partialHeaders: true },
   ],
-  ['a client that went away', { status: '460' }, 'https://api.example.com:443/a?b=1', undefined],
-])('reads a line: %s', (_, parts, url, response) => {
+  ['a client that disconnected', { status: '460' }, 'https://api.example.com:443/a?b=1', undefined],
+])('parses a line: %s', (_, parts, url, response) => {
   const text = line(parts)
   expect(log.detect({ name: '', text })).toBe(true)
   const [exchange] = log.read(text)
@@ -31,11 +31,11 @@ it.each([
   expect(exchange?.response).toEqual(response)
 })
 
-it('knows no time of a request that was not passed on', () => {
+it('leaves the time unknown if the request was not forwarded', () => {
   expect(log.read(line({ times: '-1 -1 -1', status: '502' }))[0]).not.toHaveProperty('duration')
 })
 
-it('says what is wrong', () => {
+it('describes the error', () => {
   expect(() => log.read(line({ request: '- http://api.example.com:80- -' }))).toThrow(/no request/)
   expect(() => log.read('tls 1.0 2026-11-20T08:00:00 net/x')).toThrow(/no line of an application load balancer/)
   expect(() => log.read(line().slice(0, 160))).toThrow(/no request/)

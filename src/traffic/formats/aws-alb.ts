@@ -13,9 +13,9 @@ export default defineLogFormat({
     const location = fields[23]
     return {
       ...requestIn(fields[12]),
-      // When the request was received.
+      // Time of the request.
       time: /^\d/.test(fields[21] ?? '') ? fields[21] : answered,
-      // -1: it was not passed on.
+      // -1 means that it was not forwarded.
       milliseconds: times.every((each) => each >= 0) ? times.reduce((sum, each) => sum + each * 1000, 0) : undefined,
       status: Number(fields[8]),
       some: { location: location === '-' ? undefined : location },

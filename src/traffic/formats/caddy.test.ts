@@ -16,7 +16,7 @@ const line = {
   resp_headers: { 'Content-Type': ['application/json'] },
 }
 
-it('reads a line: headers are known, bodies are not', () => {
+it('parses a line: headers are known, bodies are not', () => {
   expect(log.detect({ name: '', text: JSON.stringify(line) })).toBe(true)
   expect(log.read(JSON.stringify(line))).toEqual([
     {
@@ -31,7 +31,7 @@ it('reads a line: headers are known, bodies are not', () => {
   ])
 })
 
-it('knows neither headers that were filtered nor a response that there was not', () => {
+it('treats filtered headers and a missing response as unknown', () => {
   const { headers: _, tls: __, ...request } = line.request
   const exchange = log.read(
     JSON.stringify({ ...line, request, status: 0, resp_headers: undefined, duration: '12ms' }),
@@ -41,7 +41,7 @@ it('knows neither headers that were filtered nor a response that there was not',
   expect(exchange).not.toHaveProperty('duration')
 })
 
-it('is no other line of Caddy', () => {
+it('does not match other log lines of Caddy', () => {
   expect(log.detect({ name: '', text: '{"level":"info","ts":1,"msg":"serving initial configuration"}' })).toBe(false)
   expect(() => log.read('{"level":"info","ts":1}')).toThrow(/no request/)
 })

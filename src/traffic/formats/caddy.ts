@@ -19,7 +19,7 @@ export default defineLogFormat({
       time: fieldOf(line, ['ts']),
       milliseconds: Number(fieldOf(line, ['duration'])) * 1000,
       client: fieldOf(line, ['user_id']),
-      // 0: the client went away before.
+      // 0: the client disconnected first.
       status: Number(fieldOf(line, ['status'])),
       sent: listedHeaders(request),
       received: listedHeaders(line, 'resp_headers'),

@@ -36,13 +36,13 @@ it.each([
   ['a request', {}, '/a?b=1', { status: 200, headers, partialHeaders: true }],
   ['no query', { query: '-' }, '/a', { status: 200, headers, partialHeaders: true }],
   [
-    'a URL that was encoded',
+    'an encoded URL',
     { stem: '/a%2520b%252Fc%7B', query: '-' },
     '/a%20b%2Fc%7B',
     { status: 200, headers, partialHeaders: true },
   ],
   ['no response', { status: '000' }, '/a?b=1', undefined],
-])('reads a line: %s', (_, parts, path, response) => {
+])('parses a line: %s', (_, parts, path, response) => {
   const text = values(parts).join('\t')
   expect(log.detect({ name: '', text: `#Version: 1.0\r\n#Fields: date time\r\n${text}\r\n` })).toBe(true)
   const request = { method: 'GET', url: `https://api.example.com${path}` }
@@ -51,7 +51,7 @@ it.each([
   ])
 })
 
-it('reads JSON, and skips comments', () => {
+it('parses JSON, and skips comments', () => {
   const line = {
     date: '2026-11-20',
     'cs-method': 'GET',
@@ -64,7 +64,7 @@ it('reads JSON, and skips comments', () => {
   expect(log.read('#Version: 1.0')).toEqual([])
 })
 
-it('says that its fields are others', () => {
+it('reports an unsupported list of fields', () => {
   expect(() => log.read('GET\t/a\t200')).toThrow(/not those of a standard log/)
   expect(() => log.read(values({ method: '203.0.113.9' }).join('\t'))).toThrow(/not those of a standard log/)
 })

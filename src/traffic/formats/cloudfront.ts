@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { defineLogFormat, fieldOf } from '../reading/log-line.ts'
 
-/** The fields of a standard log in their order, up to the last one that is read. */
+/** The field order of a standard log, up to the last field in use. */
 const order =
   'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol cs-bytes time-taken x-forwarded-for ssl-protocol ssl-cipher x-edge-response-result-type cs-protocol-version fle-status fle-encrypted-fields c-port time-to-first-byte x-edge-detailed-result-type sc-content-type'.split(
     ' ',
@@ -24,7 +24,7 @@ export default defineLogFormat({
       host: field('x-host-header', 'cs(Host)'),
       time: date && time && `${date}T${time}Z`,
       milliseconds: Number(field('time-taken')) * 1000,
-      // 0: the client went away before.
+      // 0: the client disconnected first.
       status: Number(field('sc-status')),
       some: { 'content-type': field('sc-content-type')?.replaceAll('%20', ' ') },
     }
@@ -37,7 +37,7 @@ function byName(values: readonly string[]): Json {
   return Object.fromEntries(order.map((name, at) => [name, values[at] ?? '-']))
 }
 
-/** CloudFront encodes the percent signs of a URL once more. */
+/** Decodes percent signs, which CloudFront encodes a second time. */
 function decoded(url: string): string {
   return url.replaceAll(/%25(?=[0-9A-Fa-f]{2})/g, '%')
 }

@@ -44,13 +44,13 @@ it.each([
     200,
   ],
   ['two slashes', `${start} "GET //evil/a HTTP/1.1" 404 1`, { method: 'GET', url: '////evil/a' }, 404],
-  ['a client that went away', `${start} "GET /a HTTP/1.1" 499 0`, { method: 'GET', url: '/a' }, undefined],
-])('reads a line: %s', (_, line, request, status) => {
+  ['a client that disconnected', `${start} "GET /a HTTP/1.1" 499 0`, { method: 'GET', url: '/a' }, undefined],
+])('parses a line: %s', (_, line, request, status) => {
   expect(log.detect({ name: '', text: `${line}\n` })).toBe(true)
   expect(log.read(line)).toEqual([{ time, isLog: true, request, response: status && { status } }])
 })
 
-it('says who sent it, with spaces or without', () => {
+it('parses the user name, with or without spaces', () => {
   const of = (user: string) => log.read(`::1 - ${user} [20/Nov/2026:08:00:00 +0100] "GET /a HTTP/1.1" 200 1`)[0]?.client
   expect(['shop', 'the shop', '-', '""'].map(of)).toEqual(['shop', 'the shop', undefined, undefined])
 })
@@ -62,7 +62,7 @@ it.each([
   ['a tunnel', `${start} "CONNECT evil.example:443 HTTP/1.1" 405 0`, /no request/],
   ['half a line', `${start} "GET /a HT`, /no line of a common/],
   ['another log', '{"status":200}', /no line of a common/],
-])('says what is wrong: %s', (_, line, message) => {
+])('describes the error: %s', (_, line, message) => {
   expect(() => log.read(line)).toThrow(message)
 })
 
@@ -77,6 +77,6 @@ it.each([
     try {
       log.read(line)
     } catch {}
-  // A second of CPU time: quadratic time takes minutes.
+  // One second of CPU time. Quadratic time would take minutes.
   expect(process.cpuUsage(started).user).toBeLessThan(1_000_000)
 })

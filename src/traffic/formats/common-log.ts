@@ -1,6 +1,6 @@
 import { defineLogFormat, requestIn } from '../reading/log-line.ts'
 
-/** `[host:port] client identity user [time] "request line" status bytes`, and what a combined log adds, which is not read. */
+/** Matches `[host:port] client identity user [time] "request line" status bytes`, ignoring the additions of a combined log. */
 const pattern =
   /^(?:((?:\[[^\]]*\]|[^:\s]+):\d+) )?\S+ \S+ (\S.{0,200}?) (\[[^[\]]{1,40}\]) "((?:[^"\\]|\\.)*)" (\d{3}|-) (?:\d+|-)(?:\s|$)/
 
@@ -21,7 +21,7 @@ export default defineLogFormat({
   },
 })
 
-/** What a server escapes in a request line, as in a URL: `\x22` of nginx, `\"` of Apache. */
+/** Converts an escape sequence in a request line to a URL escape: `\x22` of nginx, `\"` of Apache. */
 function encoded(_: string, escaped: string): string {
   if (escaped.length === 3) return `%${escaped.slice(1).toUpperCase()}`
   return encodeURIComponent(controls[escaped] ?? escaped)

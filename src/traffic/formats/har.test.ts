@@ -4,7 +4,7 @@ import har from './har.ts'
 const read = (entry: unknown) => har.read(JSON.stringify(entry))
 const request = { method: 'GET', url: 'https://a.example/b' }
 
-it('reads an entry: time, headers, bodies, base64', () => {
+it('parses an entry: time, headers, bodies, base64', () => {
   const [exchange] = read({
     ...{ startedDateTime: '2026-11-20T08:00:00Z', time: 12.5 },
     request: {
@@ -48,14 +48,14 @@ it.each([
   expect(read({ request, response: { status: 200, headers: [], content } })[0]?.response?.body).toBe(body)
 })
 
-it('takes what is not there for unknown, a status of 0 for no response', () => {
+it('treats missing members as unknown, and status 0 as no response', () => {
   expect(read({ request, response: { status: 0 } })).toEqual([{ request: { ...request, body: '' } }])
   expect(read({ request: { ...request, method: 'POST' } })).toEqual([{ request: { ...request, method: 'POST' } }])
   const typed = read({ request, response: { status: 200, headers: [], content: { mimeType: 'text/plain', size: 1 } } })
   expect(typed[0]?.response).toEqual({ status: 200, headers: { 'content-type': 'text/plain' }, partialHeaders: true })
 })
 
-it('takes an empty body from a cache, or beside the length of one, for unknown', () => {
+it('treats an empty body as unknown if it is cached or has a content length', () => {
   const content = { size: 0, mimeType: 'application/json' }
   const response = { status: 200, headers: [{ name: 'etag', value: 'x' }], content }
   const long = [{ name: 'Content-Length', value: '7' }]
@@ -68,7 +68,7 @@ it('takes an empty body from a cache, or beside the length of one, for unknown',
   expect(read({ request, response })[0]?.response?.body).toBe('')
 })
 
-it('is recognised by its log', () => {
+it('is recognized by its log member', () => {
   expect(har.detect({ name: '', text: '{"comment":"a","n":1,"log":{"entries":[]}}' })).toBe(true)
   expect(har.detect({ name: '', text: '{"request":{},"log":{}}' })).toBe(false)
   expect(har.detect({ name: '', text: '{ "log": { "version": "1.2"' })).toBe(true)
@@ -76,13 +76,13 @@ it('is recognised by its log', () => {
   expect(() => read({})).toThrow(/no request/)
 })
 
-it('does not know the body of a 304, which Chromium shows from its cache', () => {
+it('treats the body of a 304 as unknown, because Chromium takes it from its cache', () => {
   const content = { mimeType: 'application/json', text: '{}', size: 2 }
   const entry = { request: { method: 'GET', url: 'https://a/' }, response: { status: 304, headers: [], content } }
   expect(har.read(JSON.stringify(entry))[0]?.response?.body).toBeUndefined()
 })
 
-it('takes a 200 to a conditional request without a byte on the wire for the 304 that it was', () => {
+it('treats a 200 to a conditional request without transferred bytes as a 304', () => {
   const sent = { ...request, headers: [{ name: 'If-None-Match', value: '"1"' }] }
   const response = {
     status: 200,
@@ -110,11 +110,11 @@ it.each([
   [{ size: 100, text: '{"id":1}\n' }, '{"id":1}\n'],
   [{ size: 11, text: '{"id":1,"na' }, '{"id":1,"na'],
   [{ size: 12, text: '{"id":"ë","' }, '{"id":"ë","'],
-])('takes a body of JSON that is shorter than it says, and has no end, for unknown: %j', (content, body) => {
+])('treats a truncated JSON body as unknown: %j', (content, body) => {
   expect(read({ request, response: { status: 200, headers: [], content } })[0]?.response?.body).toBe(body)
 })
 
-it('takes the body of a response that Charles could not receive whole for unknown', () => {
+it('treats the body of an incomplete response in Charles as unknown', () => {
   const response = { status: 200, headers: [], content: { text: '{}' } }
   const bodies = ['COMPLETE', 'Complete', 'EXCEPTION', 'RECEIVING'].map(
     (_charlesStatus) => read({ request, response: { ...response, _charlesStatus } })[0]?.response?.body,

@@ -20,7 +20,7 @@ function exchangesOf(entry: Json): readonly RecordedExchange[] {
   return [exchange]
 }
 
-/** The exchange of an entry of a HAR (HAR 1.2 §entries); undefined for what is none. */
+/** Converts an entry of a HAR (HAR 1.2 §entries) to an exchange; undefined if it is invalid. */
 function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
   const [request, response] = [own(entry, 'request'), own(entry, 'response')]
   const [method, url] = [ownString(request, 'method'), ownString(request, 'url')]
@@ -28,7 +28,7 @@ function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
   const time = ownString(entry, 'startedDateTime')
   const duration = own(entry, 'time')
   const sent = headersOf(request)
-  // What Chromium revalidated it shows with the body in its cache, and Playwright with 200 too: the server sent 304 and no body.
+  // Chromium records the cached body for a revalidated response, and Playwright also the status 200. The server sent 304 without a body.
   const isRevalidated = isConditional(sent) && own(response, 'bodySize') === 0
   const status = isRevalidated && isFull(response) ? 304 : own(response, 'status')
   const postData = own(request, 'postData')
@@ -37,7 +37,7 @@ function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
     ...(time !== '' && { time }),
     ...(typeof duration === 'number' && duration >= 0 && { duration }),
     request: { ...{ method, url }, headers: sent && withType(sent, postData), body: requestBody },
-    // Browsers write 0 where no response came.
+    // Browsers write 0 if no response was received.
     ...(typeof status === 'number' &&
       status >= 100 &&
       isObject(response) && { response: responseOf(status, response, isCached(entry)) }),
@@ -52,7 +52,7 @@ function isFull(response: Json | undefined): boolean {
   return own(response, 'status') === 200 && Number(own(own(response, 'content'), 'size') ?? 0) > 0
 }
 
-/** Chrome shows a response from its cache with the headers it had, and mostly without its body. */
+/** Whether the response is from Chrome's cache. It has the original headers, but usually no body. */
 function isCached(entry: Json): boolean {
   return [entry, own(entry, 'response')].some((one) => ownString(one, '_fromCache') !== '')
 }
@@ -66,36 +66,36 @@ function responseOf(
   const content = own(response, 'content')
   const type = ownString(content, 'mimeType')
   const written = responseBodyOf(response, content)
-  // An empty text beside the length of a body was not exported either.
+  // An empty string with a content length means that the body was not exported.
   const isLeftOut = written === '' && (isFromCache || Number(headers?.['content-length'] ?? 0) > 0)
-  // A browser shows a 304 with the body that it has in its cache (Chromium), which was not received.
+  // Chromium records a 304 with the body from its cache, which was not received.
   const body = isLeftOut || status === 304 ? undefined : written
   const isTyped = headers !== undefined || type === '' || type === 'x-unknown'
   return {
     status,
-    // A type without headers is all that is known of them.
+    // Without headers, only the content type is known.
     ...(isTyped ? headers && { headers } : { headers: { 'content-type': type }, partialHeaders: true as const }),
     body,
   }
 }
 
-/** Charles says that a response was broken off; Firefox cuts a long body and tells its whole size. */
+/** Whether a body is incomplete: Charles marks such responses, and Firefox truncates long bodies but reports the full size. */
 function isBrokenOff(response: JsonObject, text: string, size: Json | undefined): boolean {
   if (!/^(?:complete)?$/i.test(ownString(response, '_charlesStatus'))) return true
   const isShort = typeof size === 'number' && size > text.length && size > Buffer.byteLength(text)
   return isShort && /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text)
 }
 
-/** Undefined where there is no list, or an empty one: no message has no header at all. */
+/** Returns the headers; undefined if there are none, because every real message has headers. */
 function headersOf(message: Json | undefined): RecordedHeaders | undefined {
   const headers: Record<string, string | string[]> = {}
   for (const header of ownArray(message, 'headers')) {
     const name = ownString(header, 'name').toLowerCase()
     const value = own(header, 'value')
-    // The pseudo headers of HTTP/2 (RFC 9113 §8.3).
+    // Skip the pseudo-headers of HTTP/2 (RFC 9113 §8.3).
     if (name === '' || name.startsWith(':') || typeof value !== 'string') continue
     const known = Object.hasOwn(headers, name) ? headers[name] : undefined
-    // Defined, so that `__proto__` is a name as any other.
+    // `defineProperty` also supports the name `__proto__`.
     Object.defineProperty(headers, name, {
       value: known === undefined ? value : [known, value].flat(),
       ...{ enumerable: true, configurable: true, writable: true },
@@ -124,7 +124,7 @@ function requestBodyOf(request: Json | undefined, postData: Json | undefined): R
       : undefined
 }
 
-/** What these send is not always exported; what others send hardly ever is a body. */
+/** Whether the method usually has a body. Exports may omit it. */
 function takesBody(request: Json | undefined): boolean {
   return /^(post|put|patch)$/i.test(ownString(request, 'method'))
 }
@@ -133,7 +133,7 @@ function responseBodyOf(response: JsonObject, content: Json | undefined): Record
   const text = own(content, 'text')
   const size = own(content, 'size')
   const isPacked = ownString(content, 'encoding') === 'base64'
-  // An export without bodies has an empty text beside the size.
+  // Exports without bodies have an empty string and the size.
   const isLeftOut = text === '' && typeof size === 'number' && size !== 0
   if (typeof text === 'string' && !isLeftOut && !isBrokenOff(response, isPacked ? '' : text, size))
     return isPacked ? { base64: text } : text

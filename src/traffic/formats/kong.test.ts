@@ -8,7 +8,7 @@ const line = {
   ...{ started_at: Date.UTC(2026, 10, 20, 8), consumer: { username: 'shop' } },
 }
 
-it('reads a line: headers are known, bodies are not', () => {
+it('parses a line: headers are known, bodies are not', () => {
   expect(kong.read(JSON.stringify(line))).toEqual([
     {
       ...{ time: '2026-11-20T08:00:00.000Z', duration: 7, client: 'shop', isLog: true },
@@ -18,7 +18,7 @@ it('reads a line: headers are known, bodies are not', () => {
   ])
 })
 
-it('is recognised by its latencies', () => {
+it('is recognized by its latencies', () => {
   expect(kong.detect({ name: '', text: JSON.stringify(line) })).toBe(true)
   expect(kong.detect({ name: '', text: '{"request":{"method":"GET","url":"/"}}' })).toBe(false)
   expect(() => kong.read('{}')).toThrow(/no request/)

@@ -7,7 +7,7 @@ export default defineFormat({
   title: 'NDJSON of specdrift: one exchange a line, as `specdrift schema exchange` describes it',
   unknown: 'what a line leaves out',
   cut: 'lines',
-  // The first line may be the broken one, and a long one is all that is known of the recording.
+  // The first line may be broken, or longer than the beginning of the recording.
   detect: ({ text }) =>
     text
       .replace(/^\uFEFF/, '')
@@ -21,10 +21,10 @@ export default defineFormat({
     if (ownString(request, 'method') === '' || ownString(request, 'url') === '')
       throw new Error('it has no request with a method and a URL')
     if (response !== undefined && !isResponse(response)) throw new Error('its response has no status')
-    // Read as unknown it would pass for checked.
+    // Treating it as unknown would hide that it isn't checked.
     if (!isBody(own(request, 'body')) || !isBody(own(response, 'body')))
       throw new Error('a body in it is neither a text nor { base64 }')
-    // Its parts are what the schema says, or are read as unknown.
+    // Parts that violate the schema are treated as unknown.
     return [line as unknown as RecordedExchange]
   },
 })
@@ -33,7 +33,7 @@ function isBody(body: unknown): boolean {
   return body === undefined || body === null || typeof body === 'string' || (isObject(body) && 'base64' in body)
 }
 
-/** Whether a whole line is what `read` reads. */
+/** Whether `read` accepts a complete line. */
 function isExchange(line: string): boolean {
   try {
     const request = own(JSON.parse(line), 'request')
@@ -43,7 +43,7 @@ function isExchange(line: string): boolean {
   }
 }
 
-/** Whether the object that a line begins has such a member, and not something in it: in other formats requests are further inside. */
+/** Whether the beginning of a line has such a member at the top level. Other formats have nested requests. */
 function isOutermost(line: string, member: RegExp): boolean {
   let [depth, kept] = [0, '']
   for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]|[^"{}[\]]+/g)) {

@@ -6,7 +6,7 @@ const request = {
   url: { protocol: 'http', host: ['a', 'example'], port: '8080', path: ['b'], query: [] },
 }
 
-it('reads an execution: the request as it was sent, the bytes of the response', () => {
+it('parses an execution: the sent request and the response bytes', () => {
   const response = {
     ...{ code: 200, responseTime: 12, header: [{ key: 'Content-Type', value: 'text/plain' }] },
     stream: { type: 'Buffer', data: [104, 105, 195, 171] },
@@ -22,12 +22,12 @@ it('reads an execution: the request as it was sent, the bytes of the response', 
   ])
 })
 
-it('takes an error of the connection for no response', () => {
+it('treats a connection error as no response', () => {
   const [exchange, ...others] = newman.read(JSON.stringify({ request, requestError: { code: 'ECONNREFUSED' } }))
   expect([exchange?.request.url, exchange?.response, others]).toEqual(['http://a.example:8080/b', undefined, []])
 })
 
-it('recognises a report of a run, and no collection', () => {
+it('matches the report of a run, but not a collection', () => {
   const detect = (text: string) => newman.detect({ name: 'run.json', text })
   expect([
     detect('{"collection":{"_":{}'),

@@ -5,7 +5,7 @@ import nock from './nock.ts'
 const call = { scope: 'https://api.example.com:443', method: 'POST', path: '/a?b=1', status: 201 }
 const read = (more: object) => nock.read(JSON.stringify({ ...call, ...more }))[0]
 
-it('reads JSON bodies, headers as an object or a list, and takes what is not there for unknown', () => {
+it('parses JSON bodies and headers as an object or list, and treats missing parts as unknown', () => {
   expect(read({ body: { x: 1 }, response: [1], headers: { 'Content-Type': 'application/json' } })).toEqual({
     request: { method: 'POST', url: 'https://api.example.com:443/a?b=1', body: '{"x":1}' },
     response: { status: 201, headers: { 'content-type': ['application/json'] }, body: '[1]' },
@@ -16,13 +16,13 @@ it('reads JSON bodies, headers as an object or a list, and takes what is not the
   })
 })
 
-it('reads a packed body from its chunks', () => {
+it('parses a compressed body from its chunks', () => {
   const hex = gzipSync('{}').toString('hex')
   const { body } = read({ response: [hex.slice(0, 10), hex.slice(10)] })?.response ?? {}
   expect(body).toEqual({ base64: gzipSync('{}').toString('base64') })
 })
 
-it('is recognised by a list of calls with a scope', () => {
+it('is recognized by a list of calls with a scope', () => {
   expect(nock.detect({ name: '', text: `[${JSON.stringify(call)}]` })).toBe(true)
   expect(nock.detect({ name: '', text: '[{"id":1}]' })).toBe(false)
   expect(() => nock.read('{}')).toThrow(/no request/)

@@ -21,7 +21,7 @@ export default defineFormat({
         request: {
           ...{ method, url: `${ownString(call, 'scope').replace(/\/$/, '')}${path}` },
           headers: sent,
-          // Without request headers nock does not say whether its text was JSON.
+          // Without request headers, it is unknown whether a string body was JSON.
           body,
         },
         ...(typeof status === 'number' && {
@@ -36,14 +36,14 @@ function withBody(body: RecordedBody | undefined): { readonly body?: RecordedBod
   return body === undefined ? {} : { body }
 }
 
-/** A JSON body is recorded as JSON, any other as its text. */
+/** nock records a JSON body as JSON, and others as a string. */
 function bodyOf(call: JsonObject, name: string): string | undefined {
   const body = own(call, name)
   if (body === undefined || typeof body === 'string') return body
   return JSON.stringify(body)
 }
 
-/** A packed body is a list of its chunks in hexadecimal digits. */
+/** nock records a compressed body as a list of hexadecimal chunks. */
 function packedBody(call: JsonObject): RecordedBody | undefined {
   const chunks = own(call, 'response')
   if (call.responseIsBinary === true && typeof chunks === 'string')
@@ -53,7 +53,7 @@ function packedBody(call: JsonObject): RecordedBody | undefined {
   return isHex ? { base64: Buffer.from(chunks.join(''), 'hex').toString('base64') } : undefined
 }
 
-/** An object, or a list of names and values in turn. */
+/** Headers are an object, or a flat list of names and values. */
 function headersOf(headers: Json | undefined): RecordedHeaders | undefined {
   const pairs: readonly (readonly [string, Json])[] = Array.isArray(headers)
     ? headers.flatMap((name, at) => (at % 2 === 0 ? [[String(name), headers[at + 1] ?? ''] as const] : []))

@@ -41,21 +41,24 @@ it.each([
     { method: 'GET', url: '/pdf', headers: {} },
     { status: 200, headers: { 'content-type': 'application/pdf' }, body: { base64: 'AAAA' } },
   ],
-])('reads an interaction of %s: what the consumer does not name is unknown', (_, interaction, request, response) => {
-  expect(pact.read(JSON.stringify(interaction))).toEqual([
-    {
-      request: { ...request, partialHeaders: true },
-      response: { ...response, partialHeaders: true, partialBody: true },
-    },
-  ])
-})
+])(
+  'parses an interaction of %s: parts that the consumer does not name are unknown',
+  (_, interaction, request, response) => {
+    expect(pact.read(JSON.stringify(interaction))).toEqual([
+      {
+        request: { ...request, partialHeaders: true },
+        response: { ...response, partialHeaders: true, partialBody: true },
+      },
+    ])
+  },
+)
 
-it('is recognised by its parties', () => {
+it('is recognized by its consumer and provider', () => {
   const text = '{"consumer":{"name":"web"},"interactions":[],"provider":{"name":"loans"}}'
   expect(pact.detect({ name: '', text })).toBe(true)
   expect(pact.detect({ name: '', text: '{"interactions":[]}' })).toBe(false)
 })
 
-it('says that a message is no exchange', () => {
+it('rejects a message', () => {
   expect(() => pact.read('{"type":"Asynchronous/Messages","contents":{}}')).toThrow('it is no HTTP interaction')
 })

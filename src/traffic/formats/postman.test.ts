@@ -15,7 +15,7 @@ const response = {
   },
 }
 
-it('reads the saved responses of folders in folders', () => {
+it('parses the saved responses of nested folders', () => {
   const record = JSON.stringify({
     name: 'f',
     item: [{ item: [{ request: 'https://a.example', response: [response] }] }],
@@ -34,7 +34,7 @@ it('reads the saved responses of folders in folders', () => {
   ])
 })
 
-it('takes a form, a plain URL, and no list of headers for what they are', () => {
+it('parses a form, a plain URL, and a request without a list of headers', () => {
   const form = { mode: 'urlencoded', urlencoded: [{ key: 'a', value: 'b c' }] }
   const [one, none] = [{ code: 200 }, { name: 'not sent' }]
   expect(postman.read(JSON.stringify({ request: { url: '/a', body: form }, response: [one, none] }))).toEqual([
@@ -42,7 +42,7 @@ it('takes a form, a plain URL, and no list of headers for what they are', () => 
   ])
 })
 
-it('puts a URL without its text together', () => {
+it('builds a URL from its parts', () => {
   const url = {
     ...{ protocol: 'https', host: ['a', 'example'], port: '8443', path: ['b', { value: 'c' }] },
     query: [
@@ -56,7 +56,7 @@ it('puts a URL without its text together', () => {
   expect(read({})).toEqual([])
 })
 
-it('is recognised by its schema', () => {
+it('is recognized by its schema', () => {
   const text = '{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},"item":[]}'
   expect(postman.detect({ name: '', text })).toBe(true)
   expect(postman.detect({ name: '', text: '{"item":[]}' })).toBe(false)

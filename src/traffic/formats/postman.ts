@@ -13,10 +13,10 @@ export default defineFormat({
   read: (record) => exchangesOf(JSON.parse(record) as Json, 0),
 })
 
-/** Folders in folders: nobody has so many. */
+/** Maximum depth of folders. */
 const deepest = 50
 
-/** The saved responses of a request, or of all in a folder. A request that was not sent has none. */
+/** Returns the saved responses of a request, or of all requests in a folder. A request that was never sent has none. */
 function exchangesOf(item: Json, depth: number): readonly RecordedExchange[] {
   if (depth > deepest) return []
   const below = ownArray(item, 'item').flatMap((each) => exchangesOf(each, depth + 1))
@@ -26,7 +26,7 @@ function exchangesOf(item: Json, depth: number): readonly RecordedExchange[] {
   return [...below, ...saved]
 }
 
-/** The exchange of a request and a response as Postman writes them; none for a response without a status. */
+/** Converts a Postman request and response to an exchange; empty without a status. */
 export function exchangeOf(
   request: Json | undefined,
   response: Json | undefined,
@@ -50,7 +50,7 @@ function textOf(response: Json): string | undefined {
   return typeof body === 'string' ? body : undefined
 }
 
-/** With the values of `:name` in its path. */
+/** Returns the URL with the values of its `:name` path variables. */
 function urlOf(request: Json | undefined): string {
   if (typeof request === 'string') return request
   const url = own(request, 'url')
@@ -62,7 +62,7 @@ function urlOf(request: Json | undefined): string {
   )
 }
 
-/** A URL without its text: Postman's schema asks for its parts alone. */
+/** Builds a URL from its parts, because Postman's schema allows it without the complete string. */
 function joinedUrl(url: Json | undefined): string {
   const listed = (name: string, separator: string): string =>
     [own(url, name) ?? []]

@@ -14,7 +14,7 @@ const line = {
   'downstream_Content-Type': 'application/json',
 }
 
-it('reads a line: what the client received counts', () => {
+it("parses a line: uses the client's status rather than the origin's", () => {
   expect(log.detect({ name: '', text: JSON.stringify(line) })).toBe(true)
   expect(log.read(JSON.stringify(line))).toEqual([
     {
@@ -25,7 +25,7 @@ it('reads a line: what the client received counts', () => {
   ])
 })
 
-it('is no line of its own log', () => {
+it("does not match Traefik's own log", () => {
   expect(
     log.detect({ name: '', text: '{"level":"info","msg":"Starting provider","time":"2026-11-20T08:00:00Z"}' }),
   ).toBe(false)

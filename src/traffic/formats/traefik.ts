@@ -14,7 +14,7 @@ export default defineLogFormat({
       scheme: fieldOf(line, ['RequestScheme']),
       host: fieldOf(line, ['RequestAddr', 'RequestHost']),
       time: fieldOf(line, ['StartUTC', 'StartLocal', 'time']),
-      // In nanoseconds.
+      // Traefik logs nanoseconds.
       milliseconds: Number(fieldOf(line, ['Duration'])) / 1e6,
       client: fieldOf(line, ['ClientUsername']),
       status: Number(fieldOf(line, ['DownstreamStatus', 'OriginStatus'])),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import vcr from './vcr-json.ts'
 
-it('reads an interaction', () => {
+it('parses an interaction', () => {
   const interaction = {
     request: { method: 'get', uri: '/a', body: { encoding: 'utf-8', string: '' } },
     response: { status: { code: 200 }, body: { base64_string: 'e30=' } },
@@ -11,7 +11,7 @@ it('reads an interaction', () => {
   ])
 })
 
-it('is recognised by its list', () => {
+it('is recognized by its list', () => {
   expect(vcr.detect({ name: '', text: '{"version":1,"interactions":[' })).toBe(true)
   expect(vcr.detect({ name: '', text: 'interactions:\n' })).toBe(false)
   expect(() => vcr.read('{}')).toThrow(/no request/)

@@ -15,7 +15,7 @@ const cassette = `- request:
         e30=
   recorded_at: Fri, 20 Nov 2026 08:00:00 GMT`
 
-it('reads an interaction, bytes as base64', () => {
+it('parses an interaction, with bytes in base64', () => {
   expect(vcr.read(cassette)).toEqual([
     {
       time: '2026-11-20T08:00:00.000Z',
@@ -25,7 +25,7 @@ it('reads an interaction, bytes as base64', () => {
   ])
 })
 
-it('reads those of vcrpy and go-vcr', () => {
+it('parses interactions of vcrpy and go-vcr', () => {
   const py =
     '- request: { body: null, method: GET, uri: /a }\n  response: { body: { string: "x\\n\\ny" }, status: { code: 404 } }'
   expect(vcr.read(py)[0]).toEqual({
@@ -36,7 +36,7 @@ it('reads those of vcrpy and go-vcr', () => {
   expect(vcr.read(go)[0]?.response).toEqual({ status: 200, body: '{}' })
 })
 
-it('reads texts that Python and Ruby named a class for', () => {
+it('parses strings with Python and Ruby class tags', () => {
   const py =
     '- request: { body: !!python/unicode "", method: !!python/unicode GET, uri: /a }\n  response: { body: { string: !ruby/string:A::B "!ruby/x y" }, status: { code: 200 } }'
   expect(vcr.read(py)).toEqual([
@@ -51,7 +51,7 @@ it('reads texts that Python and Ruby named a class for', () => {
   })
 })
 
-it('is recognised by its list', () => {
+it('is recognized by its list', () => {
   expect(vcr.detect({ name: '', text: '---\nhttp_interactions:\n- request:' })).toBe(true)
   expect(vcr.detect({ name: '', text: '{"interactions":[]}' })).toBe(false)
   expect(() => vcr.read('- a')).toThrow(/no request/)

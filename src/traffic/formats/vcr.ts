@@ -16,7 +16,7 @@ export default defineFormat({
   },
 })
 
-/** What Ruby and Python name classes of their own for: `!!python/unicode`, `!ruby/string:Sequel::SQL::Blob`. */
+/** Prefixes of Ruby and Python class tags: `!!python/unicode`, `!ruby/string:Sequel::SQL::Blob`. */
 const classes = ['!ruby/', '!python/', 'tag:yaml.org,2002:ruby/', 'tag:yaml.org,2002:python/'].flatMap((tagName) => {
   const options = { tagName, matchByTagPrefix: true, identify: () => false }
   const resolve = (source: string, _: boolean, name: string) =>

@@ -17,7 +17,7 @@ it.each([
   ['#a', '', '/'],
   ['https://a.example/b\nc', 'a.example', '/b\nc'],
   ['a b://c/d', 'a b:', '//c/d'],
-])('%j went to %j, %j', (url, host, path) => {
+])('resolves %j to host %j and path %j', (url, host, path) => {
   expect(addressOf(url)).toEqual({ host, path })
 })
 
@@ -28,11 +28,11 @@ it.each([
   'about:blank',
   'file:///b',
   'Chrome-Extension://abc/b',
-])('%j was not sent by HTTP', (url) => {
+])('rejects %j, which is not HTTP', (url) => {
   expect(createLocator()(url)).toBeUndefined()
 })
 
-it.each(['data/b', 'file:8080/b', 'http+unix://%2Fvar%2Frun%2Fd.sock/b'])('%j may have been', (url) => {
+it.each(['data/b', 'file:8080/b', 'http+unix://%2Fvar%2Frun%2Fd.sock/b'])('accepts %j, which may be HTTP', (url) => {
   expect(createLocator()(url)?.path).toBe('/b')
 })
 

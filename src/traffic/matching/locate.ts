@@ -1,30 +1,30 @@
 import { memoOfText } from '../../util/text.ts'
 
-/** Where a recorded request went. */
+/** Host and path of a recorded request. */
 export interface RequestAddress {
-  /** Host and port in lower case; `''` where only a path was recorded. */
+  /** Lower-case host and port; `''` if only a path was recorded. */
   readonly host: string
   /** Path and query. */
   readonly path: string
 }
 
-/** A text of recorded URLs and what it is read as: an alias of a host, a prefix of a proxy, a scrubbed placeholder. */
+/** Replacement for a string in recorded URLs: a host alias, a proxy's prefix, or a redaction placeholder. */
 export interface Alias {
   readonly from: string
   readonly to: string
 }
 
-/** How recorded URLs are read. */
+/** Options for resolving recorded URLs. */
 export interface LocateOptions {
   readonly aliases?: readonly Alias[]
-  /** Only requests below one of these are of the API; what follows it is the path. Default: all. */
+  /** Base URLs of the API. Requests to other URLs are ignored, and the path is relative to the base. Default: all URLs. */
   readonly baseUrls?: readonly string[]
 }
 
-/** Reads recorded URLs. Undefined for one that is of another API, or of none: it was not sent by HTTP. */
+/** Resolves a recorded URL; undefined if it belongs to another API or isn't HTTP. */
 export type Locate = (url: string) => RequestAddress | undefined
 
-/** Makes it. An encoded slash stays one (RFC 3986 §2.2); segments `.` and `..` are resolved, as servers do (§5.2.4). */
+/** Creates a resolver. It resolves the segments `.` and `..` as servers do (RFC 3986 §5.2.4), and keeps encoded slashes (§2.2). */
 export function createLocator({ aliases = [], baseUrls = [] }: LocateOptions = {}): Locate {
   const bases = baseUrls
     .map((base) => addressOf(base))
@@ -40,17 +40,17 @@ export function createLocator({ aliases = [], baseUrls = [] }: LocateOptions = {
   }
 }
 
-/** What browsers record beside HTTP: WebSockets, their own pages and extensions, content that is in the URL or in memory. */
+/** URL schemes other than HTTP in browser recordings: WebSockets, internal pages, extensions, data and blob URLs. */
 const otherSchemes =
   /^(?:wss?|data|blob|about|file|filesystem|javascript|mailto|ftp|chrome|edge|resource|devtools|view-source|[a-z-]+-extension):(?!\d+(?:[/?#]|$))/i
 
-/** What the last URL began with, up to its path, and the host there: most go to the same. */
+/** Cache of the last URL's scheme and authority, because most requests go to the same host. */
 let last = { beginning: '', host: '' }
 
-/** `https://a.example/b?c` → `a.example`, `/b?c`. What stands before the first slash is a host, be it a placeholder: `{{baseUrl}}/b`. */
+/** Splits `https://a.example/b?c` into `a.example` and `/b?c`. Anything before the first slash is the host, even a placeholder: `{{baseUrl}}/b`. */
 export function addressOf(url: string): RequestAddress {
   const { beginning } = last
-  // After a whole authority: a slash inside it would have ended it.
+  // The cached prefix is a complete authority only if a slash follows.
   if (beginning !== '' && url.charCodeAt(beginning.length) === slash && url.startsWith(beginning))
     return { host: last.host, path: withoutFragment(url, beginning.length) }
   const slashes = url.indexOf('//')
@@ -71,7 +71,7 @@ function withoutFragment(url: string, start: number): string {
 
 const dotSegment = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i
 
-/** RFC 3986 §5.2.4; an encoded dot is one, as in the URL Standard. */
+/** Removes dot segments (RFC 3986 §5.2.4). An encoded dot counts as a dot, as in the URL Standard. */
 function withoutDots(path: string): string {
   const [, before = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
   const kept: string[] = []
@@ -86,10 +86,10 @@ function withoutDots(path: string): string {
 
 const slash = 0x2f
 
-/** A scheme and its colon (RFC 3986 §3.1). */
+/** Whether a text is a scheme with its colon (RFC 3986 §3.1). */
 const isScheme = memoOfText((text) => /^[a-z][a-z0-9+.-]*:$/i.test(text))
 
-/** Host and port of an authority, without the user and a port that is the default (RFC 3986 §3.2). */
+/** Returns the host and port without user info and without the default port (RFC 3986 §3.2). */
 const hostOf = memoOfText((authority) =>
   authority
     .replace(/^.*@/s, '')
@@ -97,7 +97,7 @@ const hostOf = memoOfText((authority) =>
     .replace(/:(?:80|443)$/, ''),
 )
 
-/** `/`, `?` and `#` end an authority (RFC 3986 §3.2). */
+/** Whether a character ends an authority (RFC 3986 §3.2). */
 function isDelimiter(code: number): boolean {
   return code === 0x2f || code === 0x3f || code === 0x23
 }

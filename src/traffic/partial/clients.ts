@@ -1,12 +1,12 @@
 import { byText } from '../../util/text.ts'
 import type { ClientCounts, ClientsOf } from './result.ts'
 
-/** Clients of an operation that are kept: those of the smallest hashes. Below that counts of clients are exact. */
+/** Number of clients per operation with the smallest hashes. Up to this number, client counts are exact. */
 export const sketchSize = 128
 
 /**
- * The union of counts by hash. A client among the smallest of all is among the smallest wherever it is, so what is kept is exact (bottom-k
- * sketch, Cohen and Kaplan 2007): commutative and associative.
+ * Merges counts by hash, and keeps the smallest hashes. Those are also the smallest in every part that contains them,
+ * so their counts are exact (bottom-k sketch, Cohen and Kaplan 2007). Commutative and associative.
  */
 export function countedClients(all: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
   const sums = new Map<string, number>()
@@ -15,7 +15,7 @@ export function countedClients(all: readonly Readonly<Record<string, number>>[])
   return Object.fromEntries([...sums].sort(([a], [b]) => byText(a, b)).slice(0, sketchSize))
 }
 
-/** The union by operation; undefined where nothing was counted by client. */
+/** Merges counts by operation; undefined if clients were not counted. */
 export function mergeClients(all: readonly (ClientsOf | undefined)[]): ClientsOf | undefined {
   const counted = all.filter((one) => one !== undefined)
   const [first] = counted
@@ -30,7 +30,7 @@ export function mergeClients(all: readonly (ClientsOf | undefined)[]): ClientsOf
   return { by: first.by, operations: Object.fromEntries(merged.sort(([a], [b]) => byText(a, b))) }
 }
 
-/** How many clients counts by hash are of: exact below `sketchSize`, then estimated by how far apart the hashes are. */
+/** Returns the number of clients: exact below `sketchSize`, otherwise estimated from the density of the hashes. */
 export function clientsIn(calls: Readonly<Record<string, number>>): number {
   const hashes = Object.keys(calls).sort(byText)
   if (hashes.length < sketchSize) return hashes.length

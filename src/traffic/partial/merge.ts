@@ -7,10 +7,10 @@ import { byText } from '../../util/text.ts'
 import { mergeClients } from './clients.ts'
 import type { KeptExchange, OperationTraffic, TrafficCounts, TrafficResult, UnmatchedRequests } from './result.ts'
 
-/** Bounds of a result: what a recording can make any number of. */
+/** Limits for parts of a result that would grow with the recording. */
 export const limits = { unmatched: 2000, hosts: 500, rows: 1000, reasons: 50 } as const
 
-/** Unites the results of slices: commutative and associative, the same bytes in any order. */
+/** Merges the results of slices. Commutative and associative: any order produces the same bytes. */
 export function mergeTraffic(all: readonly TrafficResult[]): TrafficResult {
   const periods = all.flatMap(({ period }) => period ?? [])
   const [from, to] = [Math.min(...periods.map((one) => one.from)), Math.max(...periods.map((one) => one.to))]
@@ -35,7 +35,7 @@ export function mergeTraffic(all: readonly TrafficResult[]): TrafficResult {
   }
 }
 
-/** Those with an id; of several times the longest. */
+/** Returns the exchanges with these ids. If an id occurs several times, keeps the slowest exchange. */
 function mergeExchanges(
   all: readonly TrafficResult[],
   ids: readonly (string | undefined)[],
@@ -57,12 +57,12 @@ const zero: TrafficCounts = {
 
 function sumCounts(all: readonly TrafficCounts[]): TrafficCounts {
   const sum: Record<CountName, number> = { ...zero }
-  // The names of the counts, which Object.keys only calls strings.
+  // `Object.keys` returns plain strings, but these are the names of the counts.
   for (const name of Object.keys(zero) as CountName[]) for (const counts of all) sum[name] += counts[name] ?? 0
   return sum
 }
 
-/** Adds counts up by name; sorted. */
+/** Adds counts by name, sorted. */
 function sumMaps(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sums = new Map<string, number>()
   for (const map of all) for (const [name, count] of Object.entries(map)) sums.set(name, (sums.get(name) ?? 0) + count)
@@ -84,14 +84,14 @@ function mergeOperations(all: readonly TrafficResult[]): Record<string, Operatio
       calls: group.reduce((sum, { calls }) => sum + calls, 0),
       outcomes: sumMaps(group.map(({ outcomes }) => ({ ...outcomes }))),
       statuses: sumMaps(group.map(({ statuses }) => statuses)),
-      // A state of an earlier version has none.
+      // Results of earlier versions have none.
       recorded: [...new Set(group.flatMap(({ recorded = [] }) => recorded))].sort(byText),
     },
   ])
   return Object.fromEntries(merged.sort(([a], [b]) => byText(a, b)))
 }
 
-/** Those kept are the ones of the smallest hashes: what is dropped in one slice is dropped in all together. */
+/** Keeps the groups with the smallest hashes. A group that a slice drops is also dropped from the merged result. */
 export function mergeUnmatched(all: readonly UnmatchedRequests[]): UnmatchedRequests[] {
   const groups = new Map<string, UnmatchedRequests[]>()
   for (const requests of all) {
@@ -106,7 +106,7 @@ export function mergeUnmatched(all: readonly UnmatchedRequests[]): UnmatchedRequ
     .map(({ requests }) => requests)
 }
 
-/** What requests of one group have in common. */
+/** Returns the key of the group that a request belongs to. */
 export function unmatchedKey({
   host,
   method,
@@ -139,7 +139,7 @@ function smallest<T>(all: readonly T[], keyOf: (one: T) => string, most: number)
     .map(({ one }) => one)
 }
 
-/** Each once, the first by text of too many. */
+/** Removes duplicates. If there are too many rows, keeps the first in sort order. */
 export function mergeRows(rows: readonly NotChecked[]): NotChecked[] {
   const distinct = new Map(rows.map((row) => [canonical({ ...row }), row]))
   return [...distinct]

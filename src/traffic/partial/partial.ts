@@ -1,9 +1,9 @@
 import { byText } from '../../util/text.ts'
 import type { TrafficResult } from './result.ts'
 
-/** What all slices of one run have in common. */
+/** Facts that all slices of a run share. */
 export interface PartialRun {
-  /** The version of specdrift. */
+  /** Version of specdrift. */
   readonly tool: string
   readonly api: string
   /** Address of the description. */
@@ -11,38 +11,38 @@ export interface PartialRun {
   readonly sha256: string
   readonly policy: string
   readonly failOn: string
-  /** All else that decides what is found, as JSON. */
+  /** All other options that affect the findings, as JSON. */
   readonly selection: string
 }
 
-/** The result of one slice of traffic or several, self-contained: what `check --partial` prints and `report merge` reads. */
+/** Self-contained result of one or more slices of traffic. `check --partial` writes it and `report merge` reads it. */
 export interface PartialResult {
   readonly specdrift: 'partial'
   readonly version: 1
   readonly run: PartialRun
-  /** By the id of the slice: one that is there twice counts once. */
+  /** By slice id, so that a repeated slice counts once. */
   readonly slices: Readonly<Record<string, TrafficResult>>
-  /** Of the state of `check --follow`: how far it has come. */
+  /** Progress of `check --follow`. */
   readonly follow?: FollowFacts
 }
 
-/** What a follower knows besides its result. */
+/** Progress of a follower. */
 export interface FollowFacts {
-  /** The last offset that was counted, by the hash of its source. */
+  /** Last counted offset, by the hash of its source. */
   readonly offsets: Readonly<Record<string, number>>
-  /** Records left out because they were counted before. */
+  /** Number of records skipped because they were counted before. */
   readonly repeated: number
 }
 
-/** The name of what two runs differ in; undefined where they are one. */
+/** Returns the name of a fact that differs between two runs; undefined if they are the same run. */
 export function differenceOf(a: PartialRun, b: PartialRun): string | undefined {
-  // The names of the facts, which Object.keys only calls strings.
+  // `Object.keys` returns plain strings, but these are the names of the facts.
   return (Object.keys(a) as (keyof PartialRun)[]).find((name) => a[name] !== b[name])
 }
 
 /**
- * The union of partial results by slice: associative, commutative and idempotent. Of two results of one slice, which only differ when
- * it was not the same, the first by text is kept.
+ * Merges partial results by slice. Associative, commutative and idempotent. Two results for the same slice id differ
+ * only if the id was reused; then the first in sort order is kept.
  */
 export function uniteSlices(all: readonly PartialResult[]): PartialResult['slices'] {
   const slices = new Map<string, { readonly result: TrafficResult; readonly text: string }>()

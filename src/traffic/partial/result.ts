@@ -3,65 +3,65 @@ import type { ShownExchange } from '../../model/live/exchange.ts'
 import type { Statistics } from '../../model/live/statistics.ts'
 import type { NotChecked, Outcome } from '../../model/observation.ts'
 
-/** How many records and exchanges came to what. */
+/** Numbers of records and exchanges by outcome. */
 export interface TrafficCounts {
-  /** Read, the broken ones too. */
+  /** Records read, including broken ones. */
   readonly records: number
-  /** Records that are none: each costs itself. */
+  /** Records that could not be parsed. */
   readonly broken: number
-  /** Exchanges of all other records. */
+  /** Exchanges in all other records. */
   readonly exchanges: number
-  /** Left out by `--sample`. */
+  /** Skipped by `--sample`. */
   readonly sampledOut: number
   /** Before `--since` or after `--until`. */
   readonly outside: number
-  /** Without a time, where one was asked for. */
+  /** Without a time although `--since` or `--until` was given. */
   readonly undated: number
-  /** To another API, by `--base-url`. */
+  /** Requests to other APIs according to `--base-url`. */
   readonly elsewhere: number
-  /** No operation of the description matches. */
+  /** Requests that no operation matches. */
   readonly unmatched: number
-  /** Of an operation, without a response. */
+  /** Matched requests without a response. */
   readonly noResponse: number
-  /** Of an operation, and checked. */
+  /** Matched and checked exchanges. */
   readonly checked: number
-  /** Of these, responses with a documented body: recorded, and not recorded. */
+  /** Checked responses with a documented body: those with a recorded body, and those without. */
   readonly bodies: number
   readonly withoutBody: number
-  /** Of those without a body, lines of logs, which never have one. */
+  /** The subset of `withoutBody` from access logs, which never contain bodies. */
   readonly logged: number
 }
 
-/** What was seen of one operation. */
+/** Traffic of one operation. */
 export interface OperationTraffic {
   readonly calls: number
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
-  /** By status. */
+  /** Counts by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** What could be checked of it, as `Subject.recorded` has it. Sorted. */
+  /** Sorted names of the parts that could be checked, as in `Subject.recorded`. */
   readonly recorded: readonly string[]
 }
 
-/** Requests of one guessed template that no operation matches. */
+/** Unmatched requests with the same guessed template. */
 export interface UnmatchedRequests {
   readonly host: string
   readonly method: string
   readonly template: string
-  /** The template is one of the description, which does not have the method there. */
+  /** Whether the template is a path of the description, without this method. */
   readonly isKnown?: true
   readonly count: number
-  /** By status; `none` for no response. */
+  /** Counts by status; `none` without a response. */
   readonly statuses: Readonly<Record<string, number>>
-  /** A line that repeats one of them, redacted: the one of the smallest hash, whatever came first. */
+  /** A redacted command that repeats one of the requests. Chosen by the smallest hash, independent of the order. */
   readonly sample: {
     readonly hash: string
     readonly curl: string
-    /** Id of what it was seen in. */
+    /** Id of its exchange. */
     readonly exchange?: string
   }
 }
 
-/** An exchange that a finding is shown with. */
+/** An exchange shown with a finding. */
 export interface KeptExchange {
   readonly exchange: ShownExchange
   readonly milliseconds: number
@@ -69,34 +69,34 @@ export interface KeptExchange {
 
 /** Calls of one operation by client. */
 export interface ClientCounts {
-  /** Exchanges that do not say who sent them. */
+  /** Exchanges without a client name. */
   readonly unnamed: number
-  /** By the keyed hash of the client; of too many those of the smallest hashes. */
+  /** Counts by keyed hash of the client. Contains only the smallest hashes if there are many. */
   readonly calls: Readonly<Record<string, number>>
 }
 
-/** Calls by client, and what distinguishes them: `header x-client-id`. */
+/** Calls by client. `by` is the part that identifies clients: `header x-client-id`. */
 export interface ClientsOf {
   readonly by: string
   readonly operations: Readonly<Record<string, ClientCounts>>
 }
 
-/** What a slice of traffic showed, mergeable: everything in it is a sum, a union, or the smallest of what there was. */
+/** Mergeable result of one slice of traffic: every member is a sum, a union or a minimum. */
 export interface TrafficResult {
   readonly counts: TrafficCounts
-  /** Why records are broken: how often. */
+  /** Numbers of broken records by reason. */
   readonly broken: Readonly<Record<string, number>>
   readonly operations: Readonly<Record<string, OperationTraffic>>
   readonly findings: readonly Finding[]
-  /** By id, those that findings and unmatched requests refer to. */
+  /** The exchanges that findings and unmatched requests refer to, by id. */
   readonly exchanges: Readonly<Record<string, KeptExchange>>
   readonly unmatched: readonly UnmatchedRequests[]
-  /** Requests by host, those that an operation matches. */
+  /** Numbers of matched requests by host. */
   readonly hosts: Readonly<Record<string, number>>
   readonly notChecked: readonly NotChecked[]
   readonly statistics: Statistics
-  /** By client, where `--client` says how they are distinguished. */
+  /** Present if `--client` is given. */
   readonly clients?: ClientsOf
-  /** Times of the first and the last exchange that has one, milliseconds since the epoch. */
+  /** Times of the first and last exchange, in milliseconds since the epoch. */
   readonly period?: { readonly from: number; readonly to: number }
 }

@@ -1,15 +1,15 @@
-/** A body as it passed, kept up to a limit. */
+/** Copy of a forwarded body, up to a size limit. */
 export interface Capture {
   add(bytes: Uint8Array): void
-  /** Nothing follows: what was added is the whole body. */
+  /** Marks the body as complete. */
   finish(): void
-  /** All of it; undefined when it was longer than the limit, or broken off (RFC 9112 §8): it is unknown then. */
+  /** Returns the whole body; undefined if it exceeded the limit or was incomplete (RFC 9112 §8). */
   bytes(): Uint8Array | undefined
-  /** It was longer than the limit. */
+  /** Whether the body exceeded the limit. */
   isTooLong(): boolean
 }
 
-/** Makes a capture of at most so many bytes. */
+/** Creates a capture with a size limit in bytes. */
 export function createCapture(most: number): Capture {
   let parts: Uint8Array[] | undefined = []
   let size = 0
@@ -18,7 +18,7 @@ export function createCapture(most: number): Capture {
     add(bytes) {
       size += bytes.length
       if (size > most) parts = undefined
-      // What passes is reused by nobody, so nothing is copied.
+      // Forwarded buffers are not reused, so no copy is needed.
       else parts?.push(bytes)
     },
     finish() {
@@ -29,7 +29,7 @@ export function createCapture(most: number): Capture {
   }
 }
 
-/** In memory of its own: a thread that it is sent to gets all of what it is a part of, and `Buffer.concat` shares 8 KB. */
+/** Joins the parts in a separate ArrayBuffer. `Buffer.concat` would use a shared 8 KB pool, all of which would be sent to the other thread. */
 function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
   const all = new Uint8Array(size)
   let at = 0
@@ -40,59 +40,58 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
   return all
 }
 
-/** One exchange as it passed. Plain data: it goes to another thread. */
+/** A forwarded exchange. Plain data, because it is sent to another thread. */
 export interface PassedExchange {
   /** Milliseconds since the epoch. */
   readonly time: number
   readonly duration: number
   readonly method: string
-  /** As the client sent it: path and query, or absolute. */
+  /** Request target as sent: path and query, or an absolute URL. */
   readonly target: string
   readonly requestHeaders: readonly (readonly [string, string])[]
-  /** Absent where it was too long to keep, or broken off. */
+  /** Absent if it was too long or incomplete. */
   readonly requestBody?: Uint8Array
-  /** Absent where no response came. */
+  /** Absent without a response. */
   readonly status?: number
   readonly headers?: readonly (readonly [string, string])[]
   readonly body?: Uint8Array
-  /** Messages whose body was too long to keep. */
+  /** Messages with a body over the size limit. */
   readonly tooLong?: readonly ('request' | 'response')[]
-  /** Why it cannot be checked: a message that passed and could not be read. Of a request, nothing else is known then. */
+  /** Why the exchange can't be checked: a message was forwarded but could not be parsed. If it is the request, nothing else is known. */
   readonly unread?: string
 }
 
-/** Bytes counted per exchange besides bodies and headers. */
+/** Size of an exchange in bytes in addition to bodies and headers. */
 const overhead = 1000
 
-/** Returns the approximate bytes of a waiting exchange. */
+/** Returns the approximate size of a queued exchange in bytes. */
 export function sizeOf({ target, requestBody, body, requestHeaders, headers = [] }: PassedExchange): number {
   const fields = [...requestHeaders, ...headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   return overhead + target.length + fields + (requestBody?.length ?? 0) + (body?.length ?? 0)
 }
 
-/** An exchange while it passes. */
+/** An exchange in progress. */
 export interface OpenExchange {
   readonly method: string
   readonly request: Capture
   readonly response: Capture
-  /** The final response. */
+  /** Sets the final response. */
   respond(status: number, headers: readonly (readonly [string, string])[]): void
-  /** One of its messages passes and cannot be read. */
+  /** Reports that a message was forwarded but can't be parsed. */
   unread(reason: string): void
-  /** Both messages are over, or the connection is. Later calls do nothing. */
+  /** Ends the exchange, because both messages or the connection ended. Later calls have no effect. */
   end(): void
 }
 
-/** What exchanges are kept by. */
 export interface CaptureOptions {
-  /** Bytes of a body that are kept. */
+  /** Maximum size of a captured body in bytes. */
   readonly mostBody: number
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly onExchange: (exchange: PassedExchange) => void
 }
 
-/** Begins an exchange when the head of its request is complete. */
+/** Starts an exchange after the head of its request. */
 export function openExchange(
   { mostBody, clock, onExchange }: CaptureOptions,
   method: string,

@@ -7,7 +7,7 @@ import type { PassedExchange } from './capture.ts'
 
 const { listening, proxyTo, serverOf } = proxyBench()
 
-it('keeps two requests of a connection apart, also when they are sent at once', async () => {
+it('separates two requests on one connection, even if they are sent together', async () => {
   const seen: PassedExchange[] = []
   const one = joined(
     head('HTTP/1.1 200 OK', 'Content-Length: 1'),
@@ -25,7 +25,7 @@ it('keeps two requests of a connection apart, also when they are sent at once', 
   ])
 })
 
-it('passes a WebSocket on in both directions', async () => {
+it('forwards a WebSocket in both directions', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
@@ -51,7 +51,7 @@ it('passes a WebSocket on in both directions', async () => {
   expect(seen).toMatchObject([{ target: '/ws', status: 101 }])
 })
 
-it('says so when the target cannot be reached', async () => {
+it('responds with an error if the target cannot be reached', async () => {
   const seen: PassedExchange[] = []
   const server = createServer()
   const target = await listening(server)
@@ -64,7 +64,7 @@ it('says so when the target cannot be reached', async () => {
   expect(seen[0]).not.toHaveProperty('status')
 })
 
-it('passes a body that is too long to keep', async () => {
+it('forwards a body over the capture limit', async () => {
   const seen: PassedExchange[] = []
   const body = randomBytes(3 << 20)
   const proxy = await proxyTo(
@@ -77,7 +77,7 @@ it('passes a body that is too long to keep', async () => {
   expect(seen[0]).not.toHaveProperty('body')
 })
 
-it('does not take for a body what was there when the client left', async () => {
+it('does not capture an incomplete body after the client disconnects', async () => {
   const seen: PassedExchange[] = []
   const server = createServer((socket) =>
     socket.on('error', () => {}).once('data', () => socket.write(joined(head('HTTP/1.1 200 OK'), '{"id":'))),
@@ -91,7 +91,7 @@ it('does not take for a body what was there when the client left', async () => {
   expect([seen[0]?.body, seen[0]?.requestBody]).toEqual([undefined, undefined])
 })
 
-it('closes a connection that asks for nothing', async () => {
+it('closes a connection without a request', async () => {
   const proxy = await proxyTo(await serverOf(head('HTTP/1.1 204 No Content')))
   const socket = connect({ port: Number(new URL(proxy.url).port), host: '127.0.0.1', allowHalfOpen: true })
   socket.end().resume()
@@ -99,10 +99,10 @@ it('closes a connection that asks for nothing', async () => {
   expect(socket.bytesRead).toBe(0)
 })
 
-it('keeps bodies in memory of their own', async () => {
+it('stores bodies in separate memory', async () => {
   const seen: PassedExchange[] = []
   const proxy = await proxyTo(await serverOf(joined(head('HTTP/1.1 200 OK', 'Content-Length: 2'), '{}')), seen)
   await ask(proxy.url, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n')
-  // A thread is sent all of the memory that a part is of.
+  // Sending a part to a thread sends its whole ArrayBuffer.
   expect(seen[0]?.body?.buffer.byteLength).toBe(2)
 })

@@ -4,16 +4,15 @@ import { type CaptureOptions, type OpenExchange, openExchange } from './capture.
 import { headerOf, type MessageHead, requestLength, responseLength } from './message-head.ts'
 import { createMessageReader } from './message-reader.ts'
 
-/** Where requests go: an origin. */
+/** Target of the proxy: an origin. */
 export interface ForwardTarget {
   readonly url: URL
-  /** The `Host` of requests stays as the client sent it, and `Location` as the target does. Default: each becomes the other's. */
+  /** Whether to leave the request's `Host` and the response's `Location` unchanged. Default: each is translated between proxy and target. */
   readonly keepHost?: boolean
-  /** Certificates are not verified. */
+  /** Whether to skip certificate verification. */
   readonly insecure?: boolean
 }
 
-/** Opens a connection to the target. */
 function openUpstream({ url, insecure }: ForwardTarget): Socket {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol === 'http:') return connectTcp({ host, port: Number(url.port || 80), allowHalfOpen: true })
@@ -25,15 +24,15 @@ function openUpstream({ url, insecure }: ForwardTarget): Socket {
 }
 
 /**
- * Passes the bytes of a client's connection on to the target and back. Of a request only the `Host` line changes; of a
- * response only a `Location` at the target. Messages are read as they pass: whoever reads them never holds them up.
+ * Forwards the bytes of a client connection to the target and back. Changes only the `Host` of requests, and a
+ * `Location` that points to the target. Messages are parsed as they pass, without delaying them.
  */
 export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarget, options: CaptureOptions): void {
   const upstream = openUpstream(target)
   const open: OpenExchange[] = []
   let sending: OpenExchange | undefined
   let [hasReceived, hasLeft] = [false, false]
-  /** Where the client sends its requests to. */
+  /** Host to which the client sends its requests. */
   let host: string | undefined
   let unreadResponses: string | undefined
   client.setNoDelay(true)
@@ -54,7 +53,7 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
       sending = undefined
     },
     unread(reason) {
-      // Within a body it is the request that is on its way.
+      // During a body, the error belongs to the request in progress.
       const exchange = sending ?? openExchange(options, '', '', [])
       exchange.unread(`the request: ${reason}`)
       if (exchange !== sending) exchange.end()
@@ -71,7 +70,7 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
       if (length === 'interim') return length
       open[0]?.respond(status, head.headers)
       if (length === 'tunnel') {
-        // A WebSocket, say: from here on both sides send what they like (RFC 9110 §15.2.2).
+        // The protocol changes, for example to WebSocket (RFC 9110 §15.2.2).
         requests.tunnel()
         endFirst()
       }
@@ -93,7 +92,7 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
     open[0]?.response.finish()
     open.shift()?.end()
   }
-  /** What is open now was broken off. */
+  /** Ends all open exchanges as incomplete. */
   const endAll = (): void => {
     for (const exchange of open.splice(0)) exchange.end()
   }
@@ -110,7 +109,7 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
     responses.push(bytes)
   })
   upstream.on('end', () => {
-    // Whoever left may be why it ended: that a body was to end here is not known then.
+    // The end may be caused by the client's disconnect, so it doesn't prove that the body is complete.
     if (hasLeft) responses.tunnel()
     else responses.close()
     endAll()
@@ -133,7 +132,7 @@ export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarge
   requests.push(first)
 }
 
-/** The head with the target's `Host`, every other byte as it was. */
+/** Replaces the `Host` in a head, and leaves all other bytes unchanged. */
 function withHost(head: Buffer, host: string): Buffer {
   const text = head.toString('latin1')
   return Buffer.from(
@@ -142,7 +141,7 @@ function withHost(head: Buffer, host: string): Buffer {
   )
 }
 
-/** The head with a `Location` where the client sends its requests to, every other byte as it was. */
+/** Translates a `Location` in a head, and leaves all other bytes unchanged. */
 function withLocation(head: Buffer, target: URL, host: string | undefined): Buffer {
   const text = head.toString('latin1')
   if (!/\r\nlocation:/i.test(text)) return head
@@ -150,7 +149,7 @@ function withLocation(head: Buffer, target: URL, host: string | undefined): Buff
   return Buffer.from(text.replaceAll(/(\r\nlocation:[ \t]*)([^\r\n]*)/gi, seen), 'latin1')
 }
 
-/** A URL at the target, as a client of the proxy sees it: the proxy speaks plain HTTP. Any other is as it was, relative ones too. */
+/** Translates a URL at the target to the proxy's, with plain HTTP. Returns other URLs and relative ones unchanged. */
 export function seenAt(location: string, target: URL, host = ''): string {
   const [, scheme = '', authority = '', rest = ''] = /^(https?:)?\/\/([^/?#]*)(.*)$/i.exec(location) ?? []
   const origin = `${scheme || target.protocol}//${authority}`
@@ -158,7 +157,7 @@ export function seenAt(location: string, target: URL, host = ''): string {
   return isTarget ? `${scheme && 'http:'}//${host}${rest}` : location
 }
 
-/** What the client gets when nothing can be forwarded (RFC 9110 §15.6.3). */
+/** Creates the response if nothing can be forwarded (RFC 9110 §15.6.3). */
 function badGateway(origin: string, { code, message }: NodeJS.ErrnoException): string {
   const body = `specdrift proxy: no connection to ${origin} (${code ?? message})\n`
   const head: MessageHead = {

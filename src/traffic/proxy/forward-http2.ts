@@ -13,16 +13,16 @@ import type { Socket } from 'node:net'
 import { type CaptureOptions, openExchange } from './capture.ts'
 import { type ForwardTarget, seenAt } from './forward-http1.ts'
 
-/** The preface of a client that knows the server speaks HTTP/2 (RFC 9113 §3.4). */
+/** Preface of a client that knows that the server supports HTTP/2 (RFC 9113 §3.4). */
 export const http2Preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 
-/** Forwards HTTP/2: streams one by one, with their bodies and trailers byte by byte. Frames are cut anew. */
+/** Forwards HTTP/2 stream by stream. Bodies and trailers are unchanged, but frames may be split differently. */
 export interface Http2Forwarder {
   take(client: Socket): void
   close(): void
 }
 
-/** Makes a forwarder of prior-knowledge HTTP/2; to an https target over TLS. */
+/** Creates a forwarder for HTTP/2 with prior knowledge; it uses TLS for an https target. */
 export function createHttp2Forwarder(target: ForwardTarget, options: CaptureOptions): Http2Forwarder {
   const server: Http2Server = createServer({ allowHTTP1: false } as object)
   const sessions = new Set<ClientHttp2Session>()
@@ -71,7 +71,7 @@ function forwardStream(
     sentTrailers = { ...fields }
   })
   request.on('wantTrailers', () => request.sendTrailers(sentTrailers ?? {}))
-  /** What Node does not send, such as a status of 600, costs this stream and no other. */
+  /** If Node refuses to send something, such as status 600, only this stream fails. */
   const passOn = (act: () => void): void => {
     try {
       act()
@@ -90,7 +90,7 @@ function forwardStream(
   })
   request.on('response', (received, flags) => {
     exchange.respond(Number(received[':status']), plain(received))
-    // Not before: bytes that come with the head would be heard before there is anything to pass them on to.
+    // Listen only now: data that arrives with the head must not be emitted before it can be forwarded.
     request.on('data', (bytes: Buffer) => exchange.response.add(bytes))
     if (stream.destroyed) return
     const location =
@@ -109,16 +109,16 @@ function forwardStream(
   request.on('trailers', (fields) => {
     trailers = { ...fields }
   })
-  // None end the stream as well; closing it here would drop what is still to be sent.
+  // Empty trailers also end the stream. Closing it here would drop unsent data.
   stream.on('wantTrailers', () => passOn(() => stream.sendTrailers(trailers ?? {})))
   request.on('end', () => {
-    // One that was reset ends here as well: `close` passes that on.
+    // A reset stream also emits `end`; `close` handles it.
     if (request.rstCode !== constants.NGHTTP2_NO_ERROR || request.aborted) return
     exchange.response.finish()
     exchange.end()
     stream.end()
   })
-  // `close` follows either, and either may come when the other side is gone.
+  // Both are followed by `close`, and can occur after the other side disconnected.
   request.on('error', () => {})
   stream.on('error', () => {})
   stream.on('aborted', () => request.close(constants.NGHTTP2_CANCEL))
@@ -129,10 +129,10 @@ function forwardStream(
   })
 }
 
-/** The flag of the last frame of a stream (RFC 9113 §6.2). */
+/** END_STREAM, the flag of a stream's last frame (RFC 9113 §6.2). */
 const endOfStream = 0x1
 
-/** Undefined where the connection to the target is over, or never was, and where the request cannot be sent. */
+/** Returns undefined if there is no connection to the target, or if Node can't send the request. */
 function requestOf(
   upstream: ClientHttp2Session,
   headers: OutgoingHttpHeaders,
@@ -142,17 +142,17 @@ function requestOf(
   try {
     return upstream.request(headers, { endStream, waitForTrailers: !endStream })
   } catch {
-    // A header of HTTP/1.1, which Node does not send.
+    // Node doesn't send connection headers of HTTP/1.1.
     return undefined
   }
 }
 
-/** RFC 9110 §15.6.3 */
+/** Responds with 502 (RFC 9110 §15.6.3). */
 function unreachable(stream: ServerHttp2Stream): void {
   if (!stream.destroyed && !stream.headersSent) stream.respond({ ':status': 502 }, { endStream: true })
 }
 
-/** Without the pseudo-headers (RFC 9113 §8.3). */
+/** Returns the headers without pseudo-headers (RFC 9113 §8.3). */
 function plain(headers: IncomingHttpHeaders): readonly (readonly [string, string])[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     name.startsWith(':') || value === undefined

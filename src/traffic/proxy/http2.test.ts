@@ -22,7 +22,7 @@ async function through(respond: (stream: ServerHttp2Stream, headers: Record<stri
   return { client, seen, close, authority: url.host, url: proxy.url }
 }
 
-it('forwards HTTP/2 with its interim responses, body and trailers', async () => {
+it('forwards HTTP/2 with interim responses, body and trailers', async () => {
   let received: Record<string, unknown> = {}
   const { client, seen, close, authority } = await through((stream, headers) => {
     received = headers
@@ -56,7 +56,7 @@ it('forwards HTTP/2 with its interim responses, body and trailers', async () => 
   expect(Buffer.from(seen[0]?.body ?? []).toString()).toBe('{"id":1}')
 })
 
-it('says 502 when the target speaks no HTTP/2', async () => {
+it('responds with 502 if the target does not support HTTP/2', async () => {
   const server = createTcpServer((socket) =>
     socket.on('error', () => {}).on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
   )
@@ -77,7 +77,7 @@ it('says 502 when the target speaks no HTTP/2', async () => {
   expect(seen[0]).not.toHaveProperty('status')
 })
 
-it('forwards a body that comes with its head', async () => {
+it('forwards a body that arrives together with its head', async () => {
   const { client, seen, close } = await through((stream) => {
     stream.respond({ ':status': 200 })
     stream.end('{"id":1}')
@@ -90,7 +90,7 @@ it('forwards a body that comes with its head', async () => {
   expect(Buffer.from(seen[0]?.body ?? []).toString()).toBe('{"id":1}')
 })
 
-/** A HEADERS frame of the first stream with literal fields (RFC 9113 §6.2, RFC 7541 §6.2.2). */
+/** Creates a HEADERS frame for the first stream, with literal fields (RFC 9113 §6.2, RFC 7541 §6.2.2). */
 function headersFrame(flags: number, fields: readonly (readonly [string, string])[]): Buffer {
   const text = (one: string) => Buffer.concat([Buffer.of(one.length), Buffer.from(one)])
   const payload = Buffer.concat(fields.flatMap(([name, value]) => [Buffer.of(0), text(name), text(value)]))
@@ -105,11 +105,11 @@ it('survives a header that cannot be forwarded', async () => {
   const pseudo = { ':method': 'GET', ':scheme': 'http', ':authority': 'a', ':path': '/a' }
   socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), settings]))
   socket.write(headersFrame(5, [...Object.entries(pseudo), ['http2-settings', 'AAAA']]))
-  // The preface of the server, then its response.
+  // The server's preface precedes its response.
   const received: Buffer[] = []
   for await (const bytes of socket) {
     received.push(bytes as Buffer)
-    // A HEADERS frame of the first stream; the 502 in it is compressed.
+    // A HEADERS frame of the first stream. The 502 in it is compressed.
     if (Buffer.concat(received).includes(Buffer.of(1, 5, 0, 0, 0, 1))) break
   }
   const [headers] = await once(client.request({ ':path': '/b' }), 'response')
@@ -117,7 +117,7 @@ it('survives a header that cannot be forwarded', async () => {
   expect(headers[':status']).toBe(204)
 })
 
-/** A proxy of a server that sends frames of its own once it has the request. */
+/** Starts a proxy to a server that sends the given frames after the request. */
 async function ofFrames(frames: Buffer) {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {}).write(settings)
@@ -139,14 +139,14 @@ async function ofFrames(frames: Buffer) {
   return { client, seen, close }
 }
 
-it.each(['600', '099'])('says 502 for a status that is none: %s', async (status) => {
+it.each(['600', '099'])('responds with 502 to the invalid status %s', async (status) => {
   const { client, close } = await ofFrames(headersFrame(5, [[':status', status]]))
   const [headers] = await once(client.request({ ':path': '/a' }), 'response')
   await close()
   expect(headers[':status']).toBe(502)
 })
 
-it('passes a reset on, and does not take for a body what was there before', async () => {
+it('forwards a reset, and does not capture the incomplete body', async () => {
   const data = Buffer.concat([Buffer.of(0, 0, 2, 0, 0, 0, 0, 0, 1), Buffer.from('{"')])
   const reset = Buffer.of(0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, constants.NGHTTP2_INTERNAL_ERROR)
   const { client, seen, close } = await ofFrames(Buffer.concat([headersFrame(4, [[':status', '200']]), data, reset]))
@@ -170,7 +170,7 @@ it('forwards a response without a body', async () => {
   expect(seen).toMatchObject([{ method: 'GET', status: 204 }])
 })
 
-it('keeps a client of HTTP/2 that is redirected at the proxy', async () => {
+it('redirects an HTTP/2 client to the proxy', async () => {
   const { client, close, url } = await through((stream, headers) =>
     stream.respond({ ':status': 307, location: `http://${headers[':authority']}/b?c` }, { endStream: true }),
   )

@@ -12,20 +12,20 @@ import type { PassedExchange } from './capture.ts'
 
 const { listening, proxyTo } = proxyBench()
 const chunks = 1600
-/** 100 MB that are never there at once, and no two chunks the same. */
+/** Generates 100 MB in chunks, all of them different. */
 function* large(): Generator<Buffer> {
   for (let at = 0; at < chunks; at++) yield Buffer.alloc(1 << 16, createHash('sha256').update(String(at)).digest())
 }
-/** So many bytes between two looks at what is held. */
+/** Number of bytes between two memory measurements. */
 const step = 24 * 2 ** 20
 
-/** How many bytes of buffers are held, without those that are only not collected yet. */
+/** Measures the bytes in live buffers, excluding garbage. */
 function heldBuffers(): () => number {
   setFlagsFromString('--expose-gc')
   onTestFinished(() => setFlagsFromString('--no-expose-gc'))
   const collect = runInNewContext('gc') as () => void
   return () => {
-    // The first one finds what is free, the second waits until it is freed.
+    // The first call finds unreachable buffers, and the second waits until they are freed.
     collect()
     collect()
     return process.memoryUsage().arrayBuffers
@@ -41,7 +41,7 @@ const expected = (): string => {
   return hash.digest('hex')
 }
 
-it('passes bodies of 100 MB both ways, byte for byte, and holds little of them', async () => {
+it('forwards 100 MB bodies in both directions unchanged, with little memory', async () => {
   const received = createHash('sha256')
   const target = await listening(
     createServer(async (incoming, outgoing) => {
@@ -75,10 +75,10 @@ it('passes bodies of 100 MB both ways, byte for byte, and holds little of them',
   await pipeline(response, watched, hashed(back))
   expect([received.digest('hex'), back.digest('hex')]).toEqual([expected(), expected()])
   expect(most).toBeGreaterThan(0)
-  // Client, proxy and server are one process: buffers of sockets and of three streams, 0.4 MB when this was written.
+  // Client, proxy and server share this process: socket buffers and three streams took 0.4 MB when this was written.
   expect((most - before) / 2 ** 20).toBeLessThan(8)
   await expect.poll(() => seen.length).toBe(1)
-  // Too long to keep: unknown, not a part.
+  // A body over the limit is unknown rather than truncated.
   expect(seen[0]).toMatchObject({ method: 'PUT', status: 200 })
   expect([seen[0]?.requestBody, seen[0]?.body]).toEqual([undefined, undefined])
 }, 300_000)

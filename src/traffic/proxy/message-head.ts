@@ -2,14 +2,14 @@
 export interface MessageHead {
   /** Request line or status line. */
   readonly start: string
-  /** In their order, names as written. */
+  /** In original order and case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** How long the body of a message is, by its head (RFC 9112 §6.3). `tunnel`: what follows is no HTTP/1.1 any more. */
+/** Length of a message body according to its head (RFC 9112 §6.3). `tunnel`: the bytes that follow aren't HTTP/1.1. */
 export type BodyLength = number | 'chunked' | 'until-close' | 'tunnel'
 
-/** A longer head is not read. */
+/** Maximum size of a head in bytes. */
 const mostHead = 1 << 18
 const unreadable = {
   long: `its head is longer than ${mostHead / 1024} KB`,
@@ -18,17 +18,20 @@ const unreadable = {
   field: 'a line of its head is no header field',
 } as const
 
-/** The head that bytes begin with: how many they are, and what they say, or why that cannot be read. */
+/** Size of a head in bytes, with its contents or the reason why it can't be parsed. */
 export interface FoundHead {
   readonly length: number
   readonly read: MessageHead | string
 }
 
-/** The head in the bytes received so far, of which `before` held no whole one. Undefined while more are needed. Empty lines before it count as a part (RFC 9112 §2.2). */
+/**
+ * Finds the head in the received bytes; undefined if it is incomplete. `before` is the number of bytes already
+ * searched. Includes leading empty lines (RFC 9112 §2.2).
+ */
 export function findHead(bytes: Buffer, before: number): FoundHead | undefined {
   const skipped = emptyLines(bytes)
   if (skipped === bytes.length && bytes.length <= mostHead) return undefined
-  // The end of a head may never come, and whoever sent this waits for a response.
+  // The head may never end, and the sender waits for a response.
   if (!isTokenCharacter(bytes[skipped])) return { length: bytes.length, read: unreadable.start }
   const end = endOfHead(bytes, Math.max(skipped, before - 3))
   if (end !== undefined) return { length: end, read: parseHead(bytes.subarray(skipped, end)) }
@@ -53,7 +56,7 @@ function isTokenCharacter(byte: number | undefined): boolean {
   return byte !== undefined && byte > 0x20 && byte < 0x7f
 }
 
-/** After the first empty line, however lines end: with it every server takes a head for whole. */
+/** Returns the position after the first empty line, with any line ending. Every server considers the head complete there. */
 function endOfHead(bytes: Buffer, from: number): number | undefined {
   for (let at = bytes.indexOf(0x0a, from); at >= 0; at = bytes.indexOf(0x0a, at + 1)) {
     if (bytes[at + 1] === 0x0a) return at + 2
@@ -77,23 +80,23 @@ function parseHead(bytes: Buffer): MessageHead | string {
   return { start, headers }
 }
 
-/** The value of a header, those of the same name joined (RFC 9110 §5.3). */
+/** Returns the value of a header. Repeated headers are joined (RFC 9110 §5.3). */
 export function headerOf({ headers }: MessageHead, name: string): string | undefined {
   const values = headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []))
   return values.length === 0 ? undefined : values.join(', ')
 }
 
-/** The length of a request's body (RFC 9112 §6.3). */
+/** Returns the length of a request body (RFC 9112 §6.3). */
 export function requestLength(head: MessageHead): BodyLength {
   if (/(?:^|,)\s*chunked\s*$/i.test(headerOf(head, 'transfer-encoding') ?? '')) return 'chunked'
-  // Sent several times with one value, it has that value (§6.3, rule 5).
+  // The same value several times counts as one (§6.3, rule 5).
   const [length = '', ...others] = new Set(
     (headerOf(head, 'content-length') ?? '').split(',').map((text) => text.trim()),
   )
   return others.length === 0 && /^\d{1,15}$/.test(length) ? Number(length) : 0
 }
 
-/** The length of a response's body to a request of a method (RFC 9112 §6.3). */
+/** Returns the length of the response body for a request method (RFC 9112 §6.3). */
 export function responseLength(head: MessageHead, status: number, method: string | undefined): BodyLength | 'interim' {
   if (status === 101 || (method === 'CONNECT' && status < 300)) return 'tunnel'
   if (status < 200) return 'interim'

@@ -1,35 +1,35 @@
 import { type BodyLength, findHead, type MessageHead } from './message-head.ts'
 
-/** What hears of the messages of one direction of a connection. */
+/** Listener for the messages in one direction of a connection. */
 export interface MessageListener {
-  /** Called with the whole head; says how long the body is. `interim`: a 1xx, which another head follows. */
+  /** Handles a complete head and returns the length of the body; `interim` for a 1xx response, which another head follows. */
   head(head: MessageHead): BodyLength | 'interim'
-  /** Content, without the framing of chunks. */
+  /** Handles body content without chunk framing. */
   body(bytes: Buffer): void
-  /** The message is complete. */
+  /** Handles the end of a message. */
   end(): void
-  /** A head or the framing of a body came that cannot be read: it and what follows on the connection pass unread. */
+  /** Handles an unparseable head or chunk framing. The rest of the connection is forwarded without parsing. */
   unread(reason: string): void
-  /** Bytes as they came, in order: all of them pass here. A head comes whole. */
+  /** Handles all bytes in their original order. A head arrives in one piece. */
   raw(bytes: Buffer, isHead: boolean): void
 }
 
-/** Reads messages as their bytes pass, and changes none. */
+/** Parses messages while their bytes pass, without changing them. */
 export interface MessageReader {
   push(bytes: Buffer): void
-  /** The connection ended. */
+  /** Ends the connection. */
   close(): void
-  /** From now on everything just passes: another protocol took over. */
+  /** Stops parsing, because another protocol follows. */
   tunnel(): void
 }
 
-/** A longer line of the framing of chunks is not read. */
+/** Maximum length of a chunk-framing line in bytes. */
 const mostLine = 1 << 18
 const nothing: Buffer = Buffer.alloc(0)
 
 type State = 'head' | 'body' | 'until-close' | 'size' | 'chunk' | 'chunk-end' | 'trailers' | 'tunnel'
 
-/** Makes a reader for one direction of a connection. What it cannot read passes all the same. */
+/** Creates a reader for one direction of a connection. It forwards even messages that it can't parse. */
 export function createMessageReader(listener: MessageListener): MessageReader {
   let state: State = 'head'
   let held: Buffer = nothing
@@ -49,7 +49,7 @@ export function createMessageReader(listener: MessageListener): MessageReader {
     listener.end()
   }
 
-  /** Each takes bytes from a position and returns how many are done. */
+  /** Each state consumes bytes from a position and returns their number. */
   const readHead = (bytes: Buffer, at: number): number => {
     const before = held.length
     const all = before === 0 ? bytes.subarray(at) : Buffer.concat([held, bytes.subarray(at)])
@@ -92,7 +92,7 @@ export function createMessageReader(listener: MessageListener): MessageReader {
     else [state, left] = ['chunk-end', 2]
     return part.length
   }
-  /** A line of the framing; undefined until it is whole. */
+  /** Reads a framing line; undefined if it is incomplete. */
   const readLine = (bytes: Buffer, at: number): { readonly line?: string; readonly length: number } => {
     const end = bytes.indexOf(0x0a, at)
     const part = bytes.subarray(at, end < 0 ? bytes.length : end + 1)
@@ -121,7 +121,7 @@ export function createMessageReader(listener: MessageListener): MessageReader {
     return length
   }
   const readEnd = (bytes: Buffer, at: number): number => {
-    // A lone LF ends a line too (RFC 9112 §2.2).
+    // A line may also end with a lone LF (RFC 9112 §2.2).
     const part = bytes.subarray(at, at + (bytes[at] === 0x0a ? 1 : left))
     left = part.at(-1) === 0x0a ? 0 : left - part.length
     listener.raw(part, false)

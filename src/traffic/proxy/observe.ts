@@ -3,14 +3,14 @@ import { type Capture, type CaptureOptions, openExchange, type PassedExchange } 
 
 type Fields = PassedExchange['requestHeaders']
 
-/** Observes an exchange of a server of Node: what is read and written passes as it would without. */
+/** Captures an exchange of a Node server without affecting it. */
 export function observe(request: IncomingMessage, response: ServerResponse, options: CaptureOptions): void {
   const { method = 'GET', rawHeaders } = request
   const exchange = openExchange(options, method, targetOf(request), pairsOf(rawHeaders))
   tapRequest(request, exchange.request)
   const head = tapResponse(response, method, exchange.response)
   response.once('close', () => {
-    // What broke off is no response.
+    // An incomplete response doesn't count.
     if (response.writableFinished) {
       exchange.response.finish()
       exchange.respond(response.statusCode, head())
@@ -19,7 +19,7 @@ export function observe(request: IncomingMessage, response: ServerResponse, opti
   })
 }
 
-/** An absolute URL. Routers change `url`; Express and Connect keep what was sent. */
+/** Returns the absolute URL. Routers change `url`; Express and Connect preserve the original. */
 function targetOf(request: IncomingMessage & { readonly originalUrl?: unknown }): string {
   const { originalUrl, url = '/', headers, socket } = request
   const sent = typeof originalUrl === 'string' ? originalUrl : url
@@ -27,19 +27,19 @@ function targetOf(request: IncomingMessage & { readonly originalUrl?: unknown })
   return /^https?:/i.test(sent) ? sent : `${'encrypted' in socket ? 'https' : 'http'}://${host}${sent}`
 }
 
-/** Pairs of a list of names and values in turn, without the pseudo headers of HTTP/2 (RFC 9113 §8.3). */
+/** Pairs up a flat list of names and values, without the pseudo-headers of HTTP/2 (RFC 9113 §8.3). */
 function pairsOf(list: readonly string[]): Fields {
   return list.flatMap((name, at): Fields => (at % 2 === 1 || name.startsWith(':') ? [] : [[name, list[at + 1] ?? '']]))
 }
 
-/** Its body, once it was read to its end. What was read before the middleware ran is unknown. */
+/** Captures the request body if it is read completely. Parts read before this middleware ran are unknown. */
 function tapRequest(request: IncomingMessage, kept: Capture): void {
   const { headers, httpVersionMajor, readableDidRead, readableLength } = request
   const isStated = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   if (!isStated && httpVersionMajor < 2) kept.finish()
   if (readableDidRead || readableLength > 0) return
   const { push } = request
-  // The parser pushes what it receives: nothing starts to flow because of this.
+  // The HTTP parser calls `push`, so overriding it doesn't start the stream.
   request.push = (chunk: unknown, encoding?: BufferEncoding) => {
     keep(kept, chunk, encoding)
     if (chunk === null) kept.finish()
@@ -49,15 +49,15 @@ function tapRequest(request: IncomingMessage, kept: Capture): void {
 
 type Call = (...args: unknown[]) => unknown
 
-/** What is written to a response, as it is sent: packed where a middleware packs it. Returns its headers. */
+/** Captures the response body as sent, compressed if a middleware compresses it. Returns a function for its headers. */
 function tapResponse(response: ServerResponse, method: string, kept: Capture): () => Fields {
-  // `writeHead`, `write` and `end` have overloads; what they are given is passed on as it is.
+  // `writeHead`, `write` and `end` are overloaded; all arguments are passed on unchanged.
   const methods = response as unknown as Record<'writeHead' | 'write' | 'end', Call>
   const { writeHead, write, end } = methods
   let given: unknown
   let isEnding = false
   const keepBody = (chunk: unknown, encoding: unknown): void => {
-    // Node sends no body there (RFC 9110 §6.4.1).
+    // Node doesn't send a body in these cases (RFC 9110 §6.4.1).
     if (method !== 'HEAD' && response.statusCode !== 204 && response.statusCode !== 304) keep(kept, chunk, encoding)
   }
   methods.writeHead = (...args) => {
@@ -69,7 +69,7 @@ function tapResponse(response: ServerResponse, method: string, kept: Capture): (
     return write.apply(response, args)
   }
   methods.end = (...args) => {
-    // That of HTTP/2 calls `write`.
+    // In HTTP/2, `end` calls `write`.
     isEnding = true
     keepBody(args[0], args[1])
     return end.apply(response, args)
@@ -77,7 +77,7 @@ function tapResponse(response: ServerResponse, method: string, kept: Capture): (
   return () => Object.entries({ ...response.getHeaders(), ...headersGiven(given) }).flatMap(fieldsOf)
 }
 
-/** The headers that `writeHead` was given: an object, a list of names and values in turn, or one of pairs. */
+/** Normalizes the headers argument of `writeHead`: an object, a flat list of names and values, or a list of pairs. */
 function headersGiven(given: unknown): OutgoingHttpHeaders {
   if (!Array.isArray(given))
     return Object.fromEntries(Object.entries(given ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
@@ -92,7 +92,7 @@ function fieldsOf([name, value]: [string, OutgoingHttpHeaders[string]]): Fields 
 }
 
 function keep(kept: Capture, chunk: unknown, encoding: unknown): void {
-  // The server may use its buffer again.
+  // The server may reuse its buffer.
   if (chunk instanceof Uint8Array) kept.add(Uint8Array.from(chunk))
   else if (typeof chunk === 'string' && chunk !== '')
     kept.add(Buffer.from(chunk, typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8'))

@@ -4,23 +4,22 @@ import type { CaptureOptions } from './capture.ts'
 import { type ForwardTarget, forwardHttp1 } from './forward-http1.ts'
 import { createHttp2Forwarder, http2Preface } from './forward-http2.ts'
 
-/** Where the proxy listens, and where requests go. */
+/** Listening address and target of the proxy. */
 export interface ProxyOptions extends ForwardTarget, CaptureOptions {
   /** Default: loopback. */
   readonly host?: string
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number
 }
 
-/** A proxy that listens. */
 export interface RunningProxy {
-  /** `http://127.0.0.1:4010` */
+  /** For example `http://127.0.0.1:4010`. */
   readonly url: string
-  /** Ends all connections; exchanges that are open end with what passed. */
+  /** Closes all connections. Open exchanges end with the data so far. */
   close(): Promise<void>
 }
 
-/** Starts a proxy for HTTP/1.1 and, with prior knowledge, HTTP/2. Throws USAGE when the port cannot be taken. */
+/** Starts a proxy for HTTP/1.1, and for HTTP/2 with prior knowledge. Throws USAGE if it can't listen on the port. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { host = '127.0.0.1', port = 0 } = options
   const clients = new Set<Socket>()
@@ -31,9 +30,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     client.on('error', () => client.destroy())
     route(client)
   })
-  /** The first bytes say which HTTP it is. */
+  /** Detects the HTTP version from the first bytes. */
   const route = (client: Socket, before: Buffer = Buffer.alloc(0)): void => {
-    // Who asks whether the port is open, and for nothing.
+    // A port check connects and disconnects without a request.
     const leave = (): void => void client.end()
     client.once('end', leave)
     client.once('data', (bytes: Buffer) => {

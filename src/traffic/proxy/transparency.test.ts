@@ -10,7 +10,7 @@ const { listening, proxyTo, serverOf } = proxyBench()
 const big = randomBytes(300_000)
 const json = Buffer.from('{"id":1}')
 
-/** What the server sends; the status and the body that are seen, and the request, where it matters. */
+/** Bytes from the server, the expected status and body, and the request method if relevant. */
 const corpus: readonly (readonly [string, Buffer, number | undefined, Buffer | undefined, string?])[] = [
   ['a length', joined(head('HTTP/1.1 200 OK', 'content-LENGTH: 8', 'X-Odd:  spaced  '), json), 200, json],
   [
@@ -72,25 +72,20 @@ const corpus: readonly (readonly [string, Buffer, number | undefined, Buffer | u
     200,
     Buffer.from('data: 1\n\ndata: 2\n\n'),
   ],
-  // What was broken off is not what the API meant: nothing is said of such a body.
-  ['a body cut short', joined(head('HTTP/1.1 200 OK', 'Content-Length: 100'), json), 200, undefined],
+  // An incomplete body was not intended by the API, so it is unknown.
+  ['a truncated body', joined(head('HTTP/1.1 200 OK', 'Content-Length: 100'), json), 200, undefined],
   [
     'chunks without the last one',
     joined(head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'), '8\r\n{"id":1}\r\n'),
     200,
     undefined,
   ],
-  [
-    'chunks that are none',
-    joined(head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'), 'zz\r\n{}\r\n'),
-    200,
-    undefined,
-  ],
+  ['invalid chunks', joined(head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'), 'zz\r\n{}\r\n'), 200, undefined],
   ['no HTTP at all', Buffer.from('\u0000\u0001hello'), undefined, undefined],
 ]
 
 it.each(corpus.flatMap((row) => [1 << 16, 1].map((size) => [row[0], size, row] as const)))(
-  'changes no byte: %s, %d bytes at a time',
+  'forwards %s unchanged, %d bytes at a time',
   async (_name, size, [, response, status, body, method = 'GET']) => {
     const seen: PassedExchange[] = []
     const target = await serverOf(
@@ -106,7 +101,7 @@ it.each(corpus.flatMap((row) => [1 << 16, 1].map((size) => [row[0], size, row] a
   },
 )
 
-it('sends what the client sent, with the Host of the target', async () => {
+it('forwards the request unchanged except for the Host', async () => {
   const received: Buffer[] = []
   const server = createServer((socket) => {
     socket.on('data', (bytes) => received.push(bytes))
@@ -124,7 +119,7 @@ it('sends what the client sent, with the Host of the target', async () => {
   expect(Buffer.from(seen[0]?.requestBody ?? []).toString()).toBe('{"a":1}')
 })
 
-/** What the API redirects to, and where the client is sent: T is the API, P the proxy. */
+/** `Location` from the API, and as the client receives it. T is the API, P the proxy. */
 const redirects: readonly (readonly [string, string])[] = [
   ['http://T/a?b=%2F#c', 'http://P/a?b=%2F#c'],
   ['Http://T', 'http://P'],
@@ -139,36 +134,33 @@ const redirects: readonly (readonly [string, string])[] = [
   ['', ''],
 ]
 
-it.each(redirects)(
-  'keeps a client that is redirected to %s at the proxy, unless the Host is kept',
-  async (from, to) => {
-    const seen: PassedExchange[] = []
-    // The port is known when the server listens.
-    const server = createServer((socket) => {
-      socket.on('error', () => {})
-      socket.once('data', () => {
-        const sent = from.replaceAll('T', new URL(target).host)
-        for (const byte of head('HTTP/1.1 302 Found', `locaTION:  ${sent}`, 'X-Other: T', 'Content-Length: 0'))
-          socket.write(Buffer.of(byte))
-        socket.end()
-      })
+it.each(redirects)('redirects a client to %s via the proxy, unless keepHost is set', async (from, to) => {
+  const seen: PassedExchange[] = []
+  // The port is unknown until the server listens.
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      const sent = from.replaceAll('T', new URL(target).host)
+      for (const byte of head('HTTP/1.1 302 Found', `locaTION:  ${sent}`, 'X-Other: T', 'Content-Length: 0'))
+        socket.write(Buffer.of(byte))
+      socket.end()
     })
-    const target: string = await listening(server)
-    const locationAt = async (proxy: { readonly url: string }): Promise<string> => {
-      const { host } = new URL(proxy.url)
-      const text = (await ask(proxy.url, `GET /old HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toString()
-      expect(text).toMatch(/^HTTP\/1.1 302 Found\r\nlocaTION: .*\r\nX-Other: T\r\nContent-Length: 0\r\n\r\n$/)
-      const [, location = ''] = /locaTION: {2}(.*)/.exec(text) ?? []
-      return location.trimEnd().replaceAll(new URL(target).host, 'T').replaceAll(host, 'P')
-    }
-    expect(await locationAt(await proxyTo(target, seen))).toBe(to)
-    // What is checked and recorded is what the API sent.
-    expect(seen[0]?.headers?.[0]?.[1]).toBe(from.replaceAll('T', new URL(target).host))
-    expect(await locationAt(await proxyTo(target, [], { keepHost: true }))).toBe(from)
-  },
-)
+  })
+  const target: string = await listening(server)
+  const locationAt = async (proxy: { readonly url: string }): Promise<string> => {
+    const { host } = new URL(proxy.url)
+    const text = (await ask(proxy.url, `GET /old HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toString()
+    expect(text).toMatch(/^HTTP\/1.1 302 Found\r\nlocaTION: .*\r\nX-Other: T\r\nContent-Length: 0\r\n\r\n$/)
+    const [, location = ''] = /locaTION: {2}(.*)/.exec(text) ?? []
+    return location.trimEnd().replaceAll(new URL(target).host, 'T').replaceAll(host, 'P')
+  }
+  expect(await locationAt(await proxyTo(target, seen))).toBe(to)
+  // Checks and recordings see the original.
+  expect(seen[0]?.headers?.[0]?.[1]).toBe(from.replaceAll('T', new URL(target).host))
+  expect(await locationAt(await proxyTo(target, [], { keepHost: true }))).toBe(from)
+})
 
-it('passes on what the API sent of a head when it ends within it, also to a client that sends no more', async () => {
+it('forwards an incomplete head, even to a client that has finished sending', async () => {
   for (const isHalfClosed of [true, false]) {
     const target = await serverOf(Buffer.from('HTTP/1.1 200 OK\r\nLocation: http://'))
     const proxy = await proxyTo(target)

@@ -7,7 +7,7 @@ import type { PassedExchange } from './capture.ts'
 const { listening, proxyTo, serverOf } = proxyBench()
 const response = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'
 
-/** A server that responds once to each connection, when it received so many bytes. */
+/** Starts a server that responds once per connection, after it received the given number of bytes. */
 async function echo(length: number) {
   const received: Buffer[] = []
   const target = await listening(
@@ -44,7 +44,7 @@ it.each([
   ['TLS', Buffer.of(0x16, 3, 1, 0, 5, 1, 2, 3), start],
   ['another protocol', 'EHLO a.test\r\n', start],
   ['HTTP/0.9', 'GET /a\r\n', start],
-])('passes what it cannot read byte for byte, and says why: %s', async (_, request, unread) => {
+])('forwards unparseable requests unchanged, with the reason: %s', async (_, request, unread) => {
   const seen: PassedExchange[] = []
   const sent = Buffer.from(request as string)
   for (const size of [sent.length, 7 * Math.ceil(sent.length / 200)]) {
@@ -59,7 +59,7 @@ it.each([
   expect(seen.map((one) => one.unread)).toEqual([unread, unread])
 })
 
-it('counts a request that it cannot read behind one that it can', async () => {
+it('counts an unparseable request after a valid one', async () => {
   const seen: PassedExchange[] = []
   const proxy = await proxyTo(await serverOf(joined(response, response)), seen)
   await ask(proxy.url, 'GET /a HTTP/1.1\r\nHost: a.test\r\n\r\nGET /b HTTP/1.1\nHost: a.test\n\n')
@@ -74,7 +74,7 @@ it.each([
   ['a long head', head('HTTP/1.1 200 OK', `X-Long: ${'x'.repeat(300_000)}`), /^the response: its head is longer/],
   ['no HTTP', Buffer.from('\u0000hello'), /^the response: its first line/],
   ['half a head', Buffer.from('HTTP/1.1 200 OK\r\nContent-'), /^the response: it was broken off within its head$/],
-])('says that a response cannot be read: %s', async (_, bytes, unread) => {
+])('reports an unparseable response: %s', async (_, bytes, unread) => {
   const seen: PassedExchange[] = []
   const proxy = await proxyTo(await serverOf(bytes), seen)
   expect((await ask(proxy.url, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n')).equals(bytes)).toBe(true)
@@ -82,7 +82,7 @@ it.each([
   expect(seen[0]).not.toHaveProperty('status')
 })
 
-it('reads chunks whose lines end in LF', async () => {
+it('parses chunks with LF line endings', async () => {
   const seen: PassedExchange[] = []
   const bytes = joined(head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'), '3\n{"i\n5\r\nd":1}\n0\n\n')
   const proxy = await proxyTo(await serverOf(bytes), seen)
@@ -99,7 +99,7 @@ it.each([
     chunked(`3;${'x'.repeat(300_000)}\r\n{"i\r\n0\r\n\r\n`),
     /^the response: a line between its chunks is/,
   ],
-])('says that the chunks of a response cannot be read, and of those behind it: %s', async (_, bytes, unread) => {
+])('reports unparseable response chunks and all following responses: %s', async (_, bytes, unread) => {
   const seen: PassedExchange[] = []
   const all = joined(bytes, response)
   const proxy = await proxyTo(await serverOf(all), seen)
@@ -112,7 +112,7 @@ it.each([
   ])
 })
 
-it('says that the chunks of a request cannot be read', async () => {
+it('reports unparseable request chunks', async () => {
   const seen: PassedExchange[] = []
   const proxy = await proxyTo(await serverOf(Buffer.from(response)), seen)
   await ask(proxy.url, 'POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n')
@@ -121,7 +121,7 @@ it('says that the chunks of a request cannot be read', async () => {
   ])
 })
 
-it('reads a length that is sent twice', async () => {
+it('accepts a duplicate content length', async () => {
   const seen: PassedExchange[] = []
   const bytes = joined(head('HTTP/1.1 200 OK', 'Content-Length: 2', 'Content-Length: 2'), '{}', response)
   const proxy = await proxyTo(await serverOf(bytes), seen)

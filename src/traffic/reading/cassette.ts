@@ -2,7 +2,7 @@ import type { Json } from '../../model/json.ts'
 import { isObject, own, ownString } from '../../util/json.ts'
 import type { RecordedBody, RecordedExchange, RecordedHeaders } from '../recording.ts'
 
-/** The exchange of an interaction of a cassette. Throws an Error for what is none. */
+/** Converts an interaction of a cassette to an exchange. Throws an Error if it is invalid. */
 export function readCassette(interaction: Json): RecordedExchange {
   const [request, response] = [own(interaction, 'request'), own(interaction, 'response')]
   const [method, url] = [ownString(request, 'method'), ownString(request, 'uri') || ownString(request, 'url')]
@@ -27,7 +27,7 @@ function timeOf(value: unknown): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** `status: { code: 200 }`, `code: 200`, or `status: 200 OK`. */
+/** Reads `status: { code: 200 }`, `code: 200` or `status: 200 OK`. */
 function statusOf(response: Json | undefined): number | undefined {
   const status = own(response, 'status')
   const code = Number.parseInt(String(own(status, 'code') ?? own(response, 'code') ?? status ?? ''), 10)
@@ -42,7 +42,7 @@ function headersOf(message: Json | undefined): RecordedHeaders | undefined {
   )
 }
 
-/** A text, `{ string }`, `{ base64_string }`, or none at all. */
+/** Reads a string, `{ string }` or `{ base64_string }`; undefined if there is no body. */
 function bodyOf(message: Json | undefined): RecordedBody | undefined {
   const body = own(message, 'body')
   if (body === null) return ''
@@ -50,7 +50,7 @@ function bodyOf(message: Json | undefined): RecordedBody | undefined {
   const packed = own(body, 'base64_string')
   if (typeof packed === 'string') return { base64: packed }
   const value: unknown = own(body, 'string')
-  // Of YAML's own binary type.
+  // YAML's binary type.
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
   return typeof value === 'string' ? value : value === null ? '' : undefined
 }

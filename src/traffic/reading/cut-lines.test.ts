@@ -5,7 +5,7 @@ import type { CutRecord } from './cutter.ts'
 
 const textOf = (record: CutRecord): string => (record === 'too-long' ? record : Buffer.from(record).toString())
 
-it('cuts the same lines wherever chunks end, one by one or in blocks', () => {
+it('splits the same lines for all chunk sizes, one by one or in blocks', () => {
   const part = fc.constantFrom('a', 'bc', '\n', '\r\n', ' ', '\n\n', '{"d":1}')
   fc.assert(
     fc.property(fc.array(fc.array(part).map((parts) => parts.join(''))), (chunks) => {
@@ -37,7 +37,7 @@ it('cuts the same lines wherever chunks end, one by one or in blocks', () => {
   )
 })
 
-it('does not keep a line over the limit, in blocks neither', () => {
+it('does not store a line over the limit, not even in blocks', () => {
   const cutter = createLineCutter(4)
   const found: string[] = []
   const take = (record: CutRecord): void => void found.push(textOf(record))

@@ -3,7 +3,7 @@ import { createHolder } from './holder.ts'
 
 const lineFeed = 0x0a
 
-/** Cuts bytes at line ends; blank lines are no records, unless they are wanted. */
+/** Splits bytes at line ends. Skips blank lines unless they are wanted. */
 export function createLineCutter(mostBytes: number, isBlankWanted = false): Cutter {
   const holder = createHolder(mostBytes)
   const unlessBlank = (each: (record: CutRecord) => void) => (record: CutRecord) => {
@@ -27,7 +27,7 @@ export function createLineCutter(mostBytes: number, isBlankWanted = false): Cutt
       for (;;) {
         const end = chunk.indexOf(lineFeed, from)
         if (end < 0) break
-        // Of one that began before, this changes nothing.
+        // Has no effect on a line that began in an earlier chunk.
         holder.start(from)
         holder.finish(chunk, end, take)
         from = end + 1

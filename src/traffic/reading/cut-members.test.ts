@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createMemberCutter } from './cut-members.ts'
 import type { CutRecord } from './cutter.ts'
 
-/** What a recording in chunks of a size is cut into, and why it is not whole. */
+/** Splits a recording given in chunks. Returns the records and the reason why it is incomplete, if any. */
 function cut(path: readonly string[], text: string, size: number, most = 1e8) {
   const records: string[] = []
   const take = (record: CutRecord): void =>
@@ -27,7 +27,7 @@ const value = fc.letrec((tie) => ({
   ),
 })).json
 
-it('cuts out the members of a list, whatever they hold and wherever chunks end', () => {
+it('splits the members of a list, for any content and chunk size', () => {
   fc.assert(
     fc.property(
       fc.array(value, { maxLength: 5 }),
@@ -47,7 +47,7 @@ it('cuts out the members of a list, whatever they hold and wherever chunks end',
   )
 })
 
-it.each([1, 7, 1000])('says what is missing, in chunks of %d', (size) => {
+it.each([1, 7, 1000])('reports what is missing, in chunks of %d', (size) => {
   expect(cut(['log', 'entries'], '{"log":{"entries":[{"a":"b\\', size)).toMatchObject({
     because: 'it ends before its list does',
     records: ['{"a":"b\\'],

@@ -11,17 +11,18 @@ const closeList = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
 
-/** A longer name is none of a path. */
+/** Maximum length of a name in a path. */
 const longestName = 200
 
 /**
- * Cuts the members out of the JSON list at a path of names (`a|b`: either), without parsing: strings are skipped to their closing quote (RFC 8259 §7),
- * brackets are counted. What is no JSON is noticed when the member is parsed. Where members may be taken in blocks, only what is not in a block is read.
+ * Splits the members of the JSON list at a path of names (`a|b` means either) without parsing: skips strings to their
+ * closing quote (RFC 8259 §7) and counts brackets. Invalid JSON is reported when the member is parsed. If the receiver
+ * accepts blocks, only the bytes outside of blocks are scanned.
  */
 export function createMemberCutter(path: readonly string[], mostBytes: number): Cutter {
   const holder = createHolder(mostBytes)
   let depth = 0
-  /** How many objects on the path are open. */
+  /** Number of open objects on the path. */
   let open = 0
   let listDepth = -1
   let isFound = false
@@ -37,7 +38,7 @@ export function createMemberCutter(path: readonly string[], mostBytes: number): 
     depth === open && (open === 0 || (name !== undefined && (names[open - 1]?.includes(name) ?? false)))
 
   let finder: BlockFinder | undefined
-  /** Whether members may come in blocks: decided when the first begins. */
+  /** Whether the use of blocks was decided, which happens at the first member. */
   let isDecided = false
 
   const cutter: Cutter = {
@@ -111,14 +112,14 @@ export function createMemberCutter(path: readonly string[], mostBytes: number): 
 interface StringEnd {
   readonly at: number
   readonly isClosed: boolean
-  /** The chunk ends after a backslash that escapes what follows. */
+  /** Whether the chunk ends with a backslash that escapes the next character. */
   readonly isEscaped: boolean
 }
 
-/** So many bytes without an escape: what follows is text or base64, where searching natively is faster than looking at each. */
+/** After this number of bytes without an escape, the string is probably plain text or base64, where a native search is faster than a loop. */
 const plainStretch = 64
 
-/** Bodies in JSON strings have an escape every few bytes: a search for each quote would take several times as long. */
+/** Bodies in JSON strings have an escape every few bytes, so a native search for each quote would be several times slower. */
 function endOfString(chunk: Uint8Array, start: number, isEscaped: boolean): StringEnd {
   let at = isEscaped ? start + 1 : start
   let plain = 0

@@ -5,8 +5,8 @@ const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
 /**
- * Cuts the items out of the block sequence (YAML 1.2.2 §8.2.1) under one of the top-level keys, line by line: an item
- * begins with a dash at the indentation of the first, and ends where the next begins or a line is indented less.
+ * Splits the items of the block sequence (YAML 1.2.2 §8.2.1) under one of the top-level keys, line by line. An item
+ * starts with a dash at the indentation of the first one, and ends before the next dash or a less indented line.
  */
 export function createYamlCutter(keys: readonly string[], mostBytes: number): Cutter {
   const lines = createLineCutter(mostBytes, true)
@@ -27,7 +27,7 @@ export function createYamlCutter(keys: readonly string[], mostBytes: number): Cu
       if (name !== undefined && keys.includes(name)) state = 'within'
       return
     }
-    // A blank line is part of a text.
+    // A blank line can be part of a multi-line string.
     if (line?.trim() === '') {
       if (item.length > 0) item.push('')
       return

@@ -1,15 +1,15 @@
 import type { TakeBlock } from './find-blocks.ts'
 
-/** A record as bytes, or what became of one over the limit of size. */
+/** The bytes of a record, or `too-long` if it exceeds the size limit. */
 export type CutRecord = Uint8Array | 'too-long'
 
-/** Cuts a stream of bytes into records without keeping more than one of them. A record is only valid until the next chunk is pushed. */
+/** Splits a stream of bytes into records, storing at most one of them. A record is valid only until the next chunk is pushed. */
 export interface Cutter {
-  /** `block`: takes several records at once, lines with the line feed that ends each, or members of a list with the commas between them. */
+  /** `block` receives several records at once: lines including their line feeds, or list members including the commas between them. */
   push(chunk: Uint8Array, each: (record: CutRecord) => void, block?: TakeBlock): void
-  /** Returns why the recording is not whole, where it is not. */
+  /** Returns the reason if the recording is incomplete. */
   end(each: (record: CutRecord) => void): string | undefined
 }
 
-/** A record of more bytes is counted as broken: 64 MiB of a body, as JSON text. */
+/** Maximum size of a record in bytes, enough for a body of 64 MiB as a JSON string. Larger records count as broken. */
 export const mostRecordBytes = 256 * 2 ** 20

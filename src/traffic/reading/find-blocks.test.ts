@@ -6,7 +6,7 @@ import { createMemberCutter } from './cut-members.ts'
 import type { CutRecord } from './cutter.ts'
 import { cutBlock, NoBlock, readBlock, readRecord } from './reader.ts'
 
-/** Each record is an exchange of what it holds. */
+/** Reads each record as one exchange with its content. */
 const exchangesOf = (record: unknown): RecordedExchange[] => {
   if (typeof record !== 'object' || record === null) throw new Error('it is no object')
   return [record as RecordedExchange]
@@ -17,7 +17,7 @@ const format = defineFormat({
   readJson: exchangesOf,
 })
 
-/** What a sink hears of a recording in chunks of a size, with blocks or without. */
+/** Returns the calls of a sink for a recording in chunks, with or without blocks. */
 function heard(
   bytes: Uint8Array,
   size: number,
@@ -57,12 +57,12 @@ const member = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom('{ "a" : 1 }', '{"b":1,"a":2}', '7', '[1]', '{"a":nope}', '{"a":"b}', '{"a":[}'),
   },
-  // Objects that begin as members do, and are none.
+  // Objects that begin like members, but aren't.
   { weight: 1, arbitrary: fc.constantFrom('{"a":[{"a":1},{"a":2},{"a":3}]}', '{"c":[1,{"a":[]}]}') },
 )
 const around = fc.constantFrom('', ',"after":[{"a":1},{"a":2},{"a":3}]', ',"after":"{\\"a\\""')
 
-it('what is read in blocks is what is read one by one, or is refused as no block', () => {
+it('reading blocks produces the same records as reading one by one, or rejects the block', () => {
   let read = 0
   fc.assert(
     fc.property(
@@ -89,7 +89,7 @@ it('what is read in blocks is what is read one by one, or is refused as no block
   expect(read).toBeGreaterThan(inFull(1000, 300))
 })
 
-it('blocks hold all but the last members, and say how many they are', () => {
+it('blocks contain all but the last members, and count them', () => {
   const members = Array.from({ length: 100 }, (_, a) => `{"a":${a},"b":"{\\"a\\":1},{\\"a\\":2}"}`)
   let counted = 0
   const records: string[] = []
@@ -109,7 +109,7 @@ it('blocks hold all but the last members, and say how many they are', () => {
   expect(left).toBeGreaterThan(50)
 })
 
-it('a member in which none begins for long is cut as before', () => {
+it('a long member without a start of another one is split without blocks', () => {
   const large = `{"a":"${'x'.repeat(9 * 2 ** 20)}"}`
   const bytes = Buffer.from(`{"log":{"entries":[{"a":1},${large},{"a":2},{"a":3}]}}`)
   const inBlocks = heard(bytes, 1 << 20, true)
@@ -117,6 +117,6 @@ it('a member in which none begins for long is cut as before', () => {
   expect(inBlocks.events.map((event) => event.length)).toEqual([6, 7, 6, large.length, 6, 7, 6, 7])
 })
 
-it.each(['{"a":[{"a":1},{"a":2}', '{"a":1}],"b":[{"a":2}', '{"a":"', '{"a":1}}'])('%s is no block', (text) => {
+it.each(['{"a":[{"a":1},{"a":2}', '{"a":1}],"b":[{"a":2}', '{"a":"', '{"a":1}}'])('%s is not a block', (text) => {
   expect(() => cutBlock(format, Buffer.from(text), () => {})).toThrow(NoBlock)
 })

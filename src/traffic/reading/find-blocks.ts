@@ -1,11 +1,11 @@
-/** Takes several records at once, and how many they are, nearly. They are only valid until the next chunk is pushed. */
+/** Receives several records at once, and their approximate number. They are valid only until the next chunk is pushed. */
 export type TakeBlock = (records: Uint8Array, count: () => number) => void
 
-/** Finds runs of members in the text of a JSON list, without looking at what they hold. */
+/** Finds runs of members in the text of a JSON list without scanning their content. */
 export interface BlockFinder {
-  /** False where no member has begun as the first did for long: `rest` has what was not taken. */
+  /** Returns false if no member has begun like the first one for too long. Then `rest` returns the remaining bytes. */
   push(chunk: Uint8Array, block: TakeBlock): boolean
-  /** What follows the last block, from the beginning of a member on. */
+  /** Returns the bytes after the last block, starting with a member. */
   rest(): Uint8Array
 }
 
@@ -15,13 +15,13 @@ const comma = 0x2c
 const openObject = 0x7b
 const closeObject = 0x7d
 
-/** So much without the beginning of another member is held. */
+/** Maximum number of bytes to store without the start of another member. */
 const mostHeld = 8 * 2 ** 20
 
-/** A longer name is none that members begin with. */
+/** Maximum length of the first name in a member. */
 const longestName = 200
 
-/** The brace and first name of the object that begins here: what the next ones begin with too. Undefined where it is not whole. */
+/** Returns the brace and first name of an object, with which the next members also begin; undefined if it is incomplete. */
 export function beginningOf(chunk: Uint8Array, at: number): Uint8Array | undefined {
   if (chunk[at] !== openObject) return undefined
   let start = at + 1
@@ -34,11 +34,12 @@ export function beginningOf(chunk: Uint8Array, at: number): Uint8Array | undefin
 }
 
 /**
- * Makes a finder. In JSON an unescaped quote after a brace is never inside a string, so what begins as the first member did is the first name of an
- * object. That this object is a member of the list is certain only once all before it was parsed as members: who takes a block makes sure of it.
+ * Creates a finder. In JSON, an unescaped quote after a brace is never inside a string, so bytes that equal the
+ * beginning of the first member are the first name of some object. Only successful parsing of everything before it
+ * proves that the object is a member of the list. The receiver of a block must verify that.
  */
 export function createBlockFinder(beginning: Uint8Array): BlockFinder {
-  // Copies: a chunk is only valid until the next one.
+  // Copies, because a chunk is valid only until the next one.
   let parts: Uint8Array[] = []
   let held = 0
   return {
@@ -53,7 +54,7 @@ export function createBlockFinder(beginning: Uint8Array): BlockFinder {
       const take = (members: Uint8Array): void => block(members, () => countOf(members, beginning))
       let start = 0
       if (held > 0) {
-        // Only the member that began before is put together.
+        // Only the member that began earlier needs to be joined.
         const first = cutBefore(bytes, bytes.indexOf(beginning), (at) => bytes.indexOf(beginning, at + 1)) ?? last
         take(Buffer.concat([...parts, bytes.subarray(0, first.end)]))
         start = first.start
@@ -67,13 +68,13 @@ export function createBlockFinder(beginning: Uint8Array): BlockFinder {
   }
 }
 
-/** Where a member ends and the next one starts. */
+/** The end of a member and the start of the next one. */
 interface MemberCut {
   readonly end: number
   readonly start: number
 }
 
-/** The first of these beginnings that a comma and the end of an object precede. */
+/** Returns the first beginning that follows the end of an object and a comma. */
 function cutBefore(bytes: Buffer, found: number, next: (at: number) => number): MemberCut | undefined {
   for (let start = found; start > 0; start = next(start)) {
     const end = endBefore(bytes, start)
@@ -86,7 +87,7 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** The members of a block, apart where one begins as the first does. */
+/** Splits a block before each object that begins like the first one. */
 export function* membersOf(block: Uint8Array, beginning: Uint8Array): Generator<Uint8Array> {
   const bytes = bufferOf(block)
   let start = 0
@@ -99,7 +100,7 @@ export function* membersOf(block: Uint8Array, beginning: Uint8Array): Generator<
   yield bytes.subarray(start)
 }
 
-/** Where the object before this one ends, if a comma is all that is between them. */
+/** Returns the end of the preceding object, if only a comma and whitespace separate them. */
 function endBefore(bytes: Uint8Array, start: number): number | undefined {
   let at = start - 1
   while (isBlank(bytes[at])) at--
@@ -116,7 +117,7 @@ function countOf(members: Uint8Array, beginning: Uint8Array): number {
   return count
 }
 
-/** RFC 8259 §2. */
+/** JSON whitespace (RFC 8259 §2). */
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }

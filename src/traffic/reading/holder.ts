@@ -1,16 +1,16 @@
 import type { CutRecord } from './cutter.ts'
 
-/** Holds the beginning of a record that goes on in the next chunk. */
+/** Stores the beginning of a record that continues in the next chunk. */
 export interface Holder {
-  /** A record starts here, unless one is open. */
+  /** Starts a record unless one is open. */
   start(at: number): void
-  /** The open record ends before this byte. */
+  /** Ends the open record before this byte. */
   finish(chunk: Uint8Array, end: number, each: (record: CutRecord) => void): void
-  /** The chunk is over: what is open is copied. */
+  /** Copies the open record at the end of a chunk. */
   keep(chunk: Uint8Array): void
 }
 
-/** Makes a holder. A record over the limit is not kept any further. */
+/** Creates a holder. It stops storing a record that exceeds the limit. */
 export function createHolder(mostBytes: number): Holder {
   let parts: Uint8Array[] = []
   let held = 0

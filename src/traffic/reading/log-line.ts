@@ -2,39 +2,39 @@ import type { Json } from '../../model/json.ts'
 import { isObject, own } from '../../util/json.ts'
 import type { Format, RecordedExchange, RecordedHeaders, RecordedResponse } from '../recording.ts'
 
-/** What a line of an access log says of an exchange. The addresses, referrers and user agents of clients are not read. */
+/** An exchange in an access log. Client addresses, referrers and user agents are not read. */
 export interface LogLine {
   readonly method: string | undefined
-  /** As it was sent: path and query, or an absolute URL (RFC 9112 §3.2). */
+  /** Request target as sent: path and query, or an absolute URL (RFC 9112 §3.2). */
   readonly target: string | undefined
-  /** The target has no query where it was sent with one. */
+  /** Whether the log omits the query. */
   readonly withoutQuery?: true
   readonly scheme?: string
   readonly host?: string
-  /** Any time that `timeOf` reads. */
+  /** Any time that `timeOf` can parse. */
   readonly time?: string
   readonly milliseconds?: number
   readonly client?: string
-  /** Below 100, or NaN: there was no response. */
+  /** Below 100 or NaN if there was no response. */
   readonly status: number
-  /** All headers of a message; `some`: those that are known of the response. */
+  /** `sent` and `received` contain all headers of the message; `some` only a few of the response. */
   readonly sent?: RecordedHeaders
   readonly received?: RecordedHeaders
   readonly some?: Readonly<Record<string, string | undefined>>
 }
 
-/** The request of a line. */
+/** The request of a log line. */
 export type LoggedRequest = Pick<LogLine, 'method' | 'target' | 'withoutQuery'>
 
-/** A log: an exchange a line, without bodies. */
+/** A log format with one exchange per line and no bodies. */
 export interface LogFormat extends Pick<Format, 'id' | 'title' | 'unknown'> {
-  /** What only lines of this log have, where others could be read as one. */
+  /** Matches a feature of this log's lines that distinguishes them from similar logs. */
   readonly mark?: RegExp
-  /** Undefined for a comment. Throws what JSON.parse throws, or an Error that says why it is no line of this log. */
+  /** Parses a line; undefined for a comment. Throws SyntaxError, or an Error with the reason why the line doesn't match. */
   line(text: string): LogLine | undefined
 }
 
-/** Types a log. It is recognised by one of its first lines: the first one may be broken. */
+/** Defines a log format. It is recognized by any of the first lines, because the first one may be broken. */
 export function defineLogFormat({ id, title, unknown, mark, line }: LogFormat): Format {
   const isLine = (text: string): boolean => {
     try {
@@ -58,12 +58,12 @@ function firstLines(text: string): readonly string[] {
   return withoutMark(text).split('\n', 20)
 }
 
-/** The byte order mark of Windows, and the carriage return before a line feed. */
+/** Removes a byte order mark and a carriage return. */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r$/, '')
 }
 
-/** nginx, 499, and ALB, 460: the client went away before the response. */
+/** Statuses of nginx (499) and ALB (460) for a client that disconnected before the response. */
 const clientIsGone: readonly number[] = [499, 460]
 
 function exchangeOf(line: LogLine): RecordedExchange {
@@ -87,23 +87,23 @@ function headersOf({ received, some = {} }: LogLine): Omit<RecordedResponse, 'st
   return known.length === 0 ? {} : { headers: Object.fromEntries(known), partialHeaders: true }
 }
 
-/** Undefined for what has no path: `OPTIONS *`, and a tunnel (RFC 9112 §3.2.3, §3.2.4). */
+/** Returns the URL; undefined for requests without a path: `OPTIONS *` and tunnels (RFC 9112 §3.2.3, §3.2.4). */
 function urlOf({ method, target = '', scheme, host = '' }: LogLine): string | undefined {
   if (target === '' || target === '*' || method === 'CONNECT') return undefined
   if (!target.startsWith('/')) return target
-  // Without a host a path of two slashes would be read as one.
+  // Without a host, a path that starts with two slashes would be parsed as one.
   return host === '' && !target.startsWith('//')
     ? target
     : `${scheme === undefined ? '' : `${scheme}:`}//${host}${target}`
 }
 
-/** Method and target of a request line (RFC 9112 §3): `GET /a?b=1 HTTP/1.1`. A space that a server let pass is encoded. */
+/** Splits a request line (RFC 9112 §3): `GET /a?b=1 HTTP/1.1`. Encodes spaces that the server accepted. */
 export function requestIn(line: string | undefined): LoggedRequest {
   const [, method, target] = /^([A-Za-z][\w-]*) (\S.*?)(?: HTTP\/[\d.]+)?$/.exec(line ?? '') ?? []
   return { method, target: target?.replaceAll(' ', '%20') }
 }
 
-/** The first field that says something. `-` stands for what there is not. */
+/** Returns the first field with a value. Logs write `-` for a missing value. */
 export function fieldOf(line: Json | undefined, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = own(line, name)
@@ -112,7 +112,7 @@ export function fieldOf(line: Json | undefined, names: readonly string[]): strin
   return undefined
 }
 
-/** Headers as lists of values by name. Undefined where there are none. */
+/** Converts headers to lists of values by name; undefined if there are none. */
 export function listedHeaders(message: Json | undefined, name = 'headers'): RecordedHeaders | undefined {
   const headers = own(message, name)
   if (!isObject(headers) || Object.keys(headers).length === 0) return undefined
@@ -123,7 +123,7 @@ export function listedHeaders(message: Json | undefined, name = 'headers'): Reco
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** ISO 8601, seconds or milliseconds since the epoch, or `[20/Nov/2026:08:00:00 +0100]` of the common log format. */
+/** Parses ISO 8601, seconds or milliseconds since the epoch, or `[20/Nov/2026:08:00:00 +0100]` of the common log format. */
 function timeOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const [, day, month = '', year, clock, sign, hours, minutes] =
@@ -133,6 +133,6 @@ function timeOf(text: string | undefined): string | undefined {
   if (!/^\d+(?:\.\d+)?$/.test(text)) return text
   const epoch = Number(text)
   const at = epoch > 1e11 ? epoch : epoch * 1000
-  // Beyond it there is no date (ECMA-262 §21.4.1.1).
+  // The maximum of Date (ECMA-262 §21.4.1.1).
   return at > 8.64e15 ? undefined : new Date(at).toISOString()
 }

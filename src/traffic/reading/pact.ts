@@ -3,8 +3,9 @@ import { isObject, own, ownArray, ownString } from '../../util/json.ts'
 import type { RecordedBody, RecordedExchange, RecordedHeaders } from '../recording.ts'
 
 /**
- * The exchange of an interaction of a Pact file of version 2 to 4: what the consumer sends, and what it relies on in the response. Undefined for what
- * is no HTTP exchange, such as a message. What the consumer does not name is unknown (Pact specification, "be liberal in what you accept").
+ * Converts an interaction of a Pact file (versions 2 to 4) to an exchange: the consumer's request, and the response
+ * parts that it relies on. Returns undefined for interactions other than HTTP, such as messages. Parts that the
+ * consumer doesn't name are unknown (Pact specification, "be liberal in what you accept").
  */
 export function readInteraction(interaction: Json): RecordedExchange | undefined {
   const [request, response] = [own(interaction, 'request'), own(interaction, 'response')]
@@ -30,7 +31,7 @@ export function readInteraction(interaction: Json): RecordedExchange | undefined
   }
 }
 
-/** Version 2 and 3 have the body itself, version 4 its content and how that is encoded. */
+/** Versions 2 and 3 contain the body itself, version 4 its content and encoding. */
 function bodyOf(message: JsonObject): RecordedBody | undefined {
   const body = own(message, 'body')
   if (body === undefined || body === null) return undefined
@@ -50,7 +51,7 @@ function headersOf(message: JsonObject, body: RecordedBody | undefined): Recorde
   return { ...(body !== undefined && { 'content-type': type || 'application/json' }), ...Object.fromEntries(named) }
 }
 
-/** A text in version 2; lists of values by name since version 3. */
+/** The query is a string in version 2, and lists of values by name since version 3. */
 function queryOf(query: Json | undefined): string {
   if (typeof query === 'string') return query === '' ? '' : `?${query}`
   if (!isObject(query)) return ''

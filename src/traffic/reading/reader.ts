@@ -8,7 +8,7 @@ import { createYamlCutter } from './cut-yaml.ts'
 import { type CutRecord, type Cutter, mostRecordBytes } from './cutter.ts'
 import { beginningOf, membersOf } from './find-blocks.ts'
 
-/** Makes the cutter of a format. */
+/** Creates the cutter of a format. */
 export function cutterOf({ cut }: Format, mostBytes = mostRecordBytes): Cutter {
   if (cut === 'lines') return createLineCutter(mostBytes)
   if ('members' in cut) return createMemberCutter(cut.members, mostBytes)
@@ -17,15 +17,15 @@ export function cutterOf({ cut }: Format, mostBytes = mostRecordBytes): Cutter {
 
 const decoder = new TextDecoder()
 
-/** What reads the records of a recording: exchanges, and why a record is none. */
+/** Receives the exchanges of a recording, and the reasons for broken records. */
 export interface RecordSink {
   check(exchange: ReturnType<Format['read']>[number]): unknown
   broken(because: string): void
-  /** One was read, or left out by `--sample`. */
+  /** Counts a record, including one that `--sample` skipped. */
   record(isSampledOut?: boolean): void
 }
 
-/** Reads one record. One that cannot be read, or whose check fails because of what it holds, costs itself. */
+/** Reads one record. A record that can't be read, or whose check throws, counts as broken and doesn't affect others. */
 export function readRecord(format: Format, record: CutRecord, sink: RecordSink): void {
   if (record !== 'too-long') {
     readWith(sink, () => format.read(textOf(record)))
@@ -35,7 +35,7 @@ export function readRecord(format: Format, record: CutRecord, sink: RecordSink):
   sink.broken('it is over the limit of 256 MiB')
 }
 
-/** What was taken for a block of members is none: they have to be cut out one by one. */
+/** Thrown if a block doesn't consist of members. They have to be split one by one. */
 export class NoBlock extends Error {
   override readonly name = 'NoBlock'
 }
@@ -51,12 +51,12 @@ export function readBlock(format: Format, block: Uint8Array, sink: RecordSink): 
     for (const member of membersOf(block, beginning)) {
       const json = parsed(textOf(member))
       if (json !== undefined) readWith(sink, () => readJson(json))
-      // Several, of which not all begin as the first does, or one that is no JSON.
+      // Either several members that begin differently, or invalid JSON.
       else cutBlock(format, member, (each) => readRecord(format, each, sink))
     }
 }
 
-/** Cuts a block into its records. Throws NoBlock. */
+/** Splits a block into its records. Throws NoBlock. */
 export function cutBlock(format: Format, block: Uint8Array, each: (record: CutRecord) => void): void {
   if (format.cut === 'lines') {
     const cutter = cutterOf(format)
@@ -68,14 +68,14 @@ export function cutBlock(format: Format, block: Uint8Array, each: (record: CutRe
   cutter.push(Buffer.from('['), each)
   cutter.push(block, each)
   let ended = 0
-  // One member more, which is none of theirs, ends the last one of the block.
+  // An additional member ends the last one of the block.
   cutter.push(Buffer.from(',0]'), (record) => {
     if (ended++ === 0) each(record)
   })
   if (ended !== 2) throw new NoBlock('it does not end with a member of the list')
 }
 
-/** Undefined for what is no JSON. */
+/** Parses JSON; undefined if it is invalid. */
 function parsed(text: string): Json | undefined {
   try {
     // JSON.parse returns JSON; its type is `any`.
@@ -85,10 +85,10 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** A text of this size is made where V8 makes small objects: larger ones take memory of the system each. */
+/** Maximum size of a string in V8's heap for small objects. Larger strings need a separate allocation each. */
 const fewBytes = 1 << 16
 
-/** Whole lines of a block, some at a time. */
+/** Yields pieces of whole lines. */
 function* piecesOf(lines: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < lines.length; ) {
     const near = lines.lastIndexOf(lineFeed, from + fewBytes)
@@ -112,12 +112,12 @@ function readLines(format: Format, lines: string, sink: RecordSink): void {
   }
 }
 
-/** As `createLineCutter` has it. */
+/** The same definition as in `createLineCutter`. */
 function isBlank(line: string): boolean {
   return /^[ \r\t]*$/.test(line)
 }
 
-/** Latin-1 reads ASCII as UTF-8 does, several times as fast. */
+/** For ASCII, Latin-1 decoding gives the same result as UTF-8 and is several times as fast. */
 function textOf(bytes: Uint8Array): string {
   if (!isAscii(bytes)) return decoder.decode(bytes)
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
@@ -129,7 +129,7 @@ function readWith(sink: RecordSink, read: () => ReturnType<Format['read']>): voi
   try {
     exchanges = read()
   } catch (error) {
-    // The parser's own message quotes the record.
+    // The parser's own message would quote the record.
     sink.broken(error instanceof SyntaxError ? 'it is not JSON' : reasonOf(error))
     return
   }
