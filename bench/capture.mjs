@@ -1,5 +1,5 @@
-// What `specdrift/capture` costs a service: requests per second of a small JSON endpoint of Express with the middleware at a sampling of
-// 0.1 and without it, in turns. The service runs in a process of its own; clients are in this one.
+// Measures the cost of `specdrift/capture`: requests per second of a small JSON endpoint in Express, with the middleware (sampling 0.1) and without
+// it, alternating. The service runs in a separate process and the clients in this one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
@@ -15,7 +15,6 @@ const rounds = 12
 const calls = 4000
 const connections = 8
 
-/** Prints the table. */
 export async function capture() {
   checkBuilt()
   mkdirSync(cache, { recursive: true })
@@ -63,7 +62,7 @@ async function load(port) {
   agent.destroy()
 }
 
-/** Microseconds of the service's main thread. */
+/** CPU time of the service's main thread in microseconds. */
 async function cpuOf(port) {
   return Number(await get({ port, path: '/cpu' }))
 }

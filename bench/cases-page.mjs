@@ -1,4 +1,4 @@
-/** What a verdict is worth against the right one. A risky verdict is a warning: neither a pass nor a failure. */
+/** Rates a verdict against the correct one. A risky verdict counts as a warning: neither a pass nor a failure. */
 export function mark(verdict, expected) {
   if (verdict === 'refused') return 'refused'
   if (expected === 'breaking') return verdict === 'breaking' ? 'right' : verdict === 'risky' ? 'softened' : 'missed'
@@ -15,7 +15,7 @@ const shown = (verdict, expected) => {
   return worth === 'right' ? verdict : `**${verdict}** (${worth})`
 }
 
-/** The page of every pair: what containment says, and each tool. */
+/** Renders the page with all pairs: the result of containment, and each tool's. */
 export function tablePage(rows, peers) {
   const tools = ['specdrift', ...peers.map(({ name }) => name)]
   const worths = ['right', 'missed', 'softened', 'false alarm', 'stricter', 'refused']
@@ -64,7 +64,7 @@ function section(theme, rows, tools) {
   return `## ${theme}\n\n${table(['pair', 'where', 'containment', ...tools], body)}`
 }
 
-/** The page that explains every verdict in which a peer parts from specdrift. */
+/** Renders the page that explains each verdict where a peer differs from specdrift. */
 export function differencesPage(rows, peer) {
   const apart = rows.filter(({ says }) => says.specdrift.verdict !== says[peer].verdict)
   const breaks = (row) => [row.says.specdrift.verdict, row.says[peer].verdict].includes('breaking')

@@ -1,4 +1,4 @@
-// Compares pairs with one peer, in a process of its own: some pairs cost a peer all its memory or never end.
+// Runs one peer in a separate process, because some pairs exhaust its memory or never finish.
 import { createRequire } from 'node:module'
 
 const order = ['breaking', 'compatible']

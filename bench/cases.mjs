@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Runs the pairs of src/diff/cases through specdrift and its peers and writes what each says beside what containment
-// says: src/diff/cases/README.md, and src/diff/cases/oasdiff.md where oasdiff parts from us. Peers that are not
-// installed are left out (npm ci --prefix bench; oasdiff from $OASDIFF or the PATH).
+// Runs the pairs of src/diff/cases through specdrift and its peers and writes their results next to that of containment: src/diff/cases/README.md,
+// and src/diff/cases/oasdiff.md for the differences from oasdiff. Skips peers that aren't installed (npm ci --prefix bench; oasdiff from $OASDIFF
+// or the PATH).
 import { execFile, fork, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const reply = (findings) => ({
   verdict: order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'nothing',
   ids: [...new Set(findings.map((finding) => finding.id))].sort(),
 })
-/** Says why in one line that is the same in every run. */
+/** Returns the reason in one line that is the same in every run. */
 const refusal = (error) => {
   const [line] = String(error.message ?? error).split('\n')
   return { verdict: 'refused', ids: [line.replace(/ from "[^"]*"/g, '').slice(0, 120)] }
@@ -41,7 +41,7 @@ const oasdiffBinary = process.env.OASDIFF ?? 'oasdiff'
 const run = promisify(execFile)
 const levels = { 3: 'breaking', 2: 'risky', 1: 'compatible' }
 
-/** With the flags that serve it best: allOf merged, path-level parameters merged, 3.0 and 3.1 brought together. */
+/** Runs oasdiff with its best flags: merges allOf and path-level parameters, and converts 3.0 and 3.1 to a common form. */
 async function oasdiff({ before, after }, index) {
   const files = [before, after].map((text, side) => {
     const file = join(folder, `${index}-${side}.json`)
@@ -58,7 +58,7 @@ async function oasdiff({ before, after }, index) {
   }
 }
 
-/** A peer that runs on Node, in a child that is replaced when a pair costs it its memory or its time. */
+/** Runs a Node peer in a child process, which is replaced after a crash or timeout. */
 function inChild(name) {
   let child
   const start = () => {
@@ -88,7 +88,7 @@ function inChild(name) {
   return { judge, stop: () => child?.kill() }
 }
 
-/** The peers that can be run here, each with its version. */
+/** Returns the installed peers with their versions. */
 function installedPeers() {
   const peers = []
   const found = spawnSync(oasdiffBinary, ['--version'], { encoding: 'utf8' })
@@ -108,7 +108,7 @@ function installedPeers() {
   return peers
 }
 
-/** One row per case and side, in the dialect most tools read. */
+/** Returns one row per case and side, in the dialect that most tools support. */
 async function judgeAll(cases, peers) {
   const rows = []
   for (const [index, one] of cases.entries()) {

@@ -1,6 +1,5 @@
-// `specdrift check` beside the bare loop: what a larger recording costs beyond a small one, so that starting is left out, and
-// the whole of the small one, cold. `check memory` reads 100 MB and 1 GB, as NDJSON and as HAR; `check redocly` the HAR of
-// 1,000 exchanges that `redocly drift` reads too.
+// Compares `specdrift check` with a bare loop: the additional cost of a larger recording, which excludes startup, and the total for the small one,
+// cold. `check memory` reads 100 MB and 1 GB as NDJSON and HAR. `check redocly` reads a HAR of 1,000 exchanges, like `redocly drift`.
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,12 +9,11 @@ import { table } from './table.mjs'
 import { checkBuilt, cli } from './tools.mjs'
 
 const rounds = 3
-/** A folder without a config: reading one is not what is measured. */
+/** A folder without a config, so that loading one isn't measured. */
 const cwd = dirname(contractFile())
-/** MB of the small and of the large recording. */
+/** Sizes of the small and large recording in MB. */
 const sizes = [24, 96]
 
-/** Prints the table. */
 export async function check([what]) {
   checkBuilt()
   process.stdout.write(`load ${loadavg()[0].toFixed(1)}\n\n`)
@@ -30,7 +28,7 @@ export async function check([what]) {
       'check --jobs 2': (file) => checkOf(file, 2),
     }
     const costs = Object.fromEntries(Object.keys(commands).map((key) => [key, []]))
-    // Taking turns: what else the machine does hits all.
+    // Alternate, so that other load on the machine affects all equally.
     for (let round = 0; round < rounds; round++)
       for (const [key, command] of Object.entries(commands)) {
         const [less, more] = [await measure(command(small.file), { cwd }), await measure(command(large.file), { cwd })]
@@ -62,13 +60,13 @@ async function memory() {
       const { file } = recordingOf(megabytes, bodies['57 KB'], format)
       const { wall, peak, code } = await measure(checkOf(file, 1), { timeLimit: 600, cwd })
       rows.push([format, (statSync(file).size / 2 ** 20).toFixed(0), wall.toFixed(1), peak.toFixed(0), code])
-      // Nobody keeps a gigabyte.
+      // Don't leave a gigabyte behind.
       if (megabytes > 100) rmSync(file)
     }
   process.stdout.write(`${table(['format', 'MB', 'wall s', 'peak MB', 'ended with'], rows)}\n`)
 }
 
-/** What both read: a HAR. Taking turns, medians of wall and CPU time. */
+/** Compares with redocly on a HAR, which both can read. Alternates, and takes medians of wall and CPU time. */
 async function besideRedocly() {
   const redocly = process.env.REDOCLY ?? join(import.meta.dirname, 'node_modules/.bin/redocly')
   if (!existsSync(redocly))
@@ -94,9 +92,9 @@ async function besideRedocly() {
   process.stdout.write(`${table(['', 'wall s', 'cpu s', 'peak MB', 'wall / redocly', 'ended with'], rows)}\n`)
 }
 
-/** A recording of about so many MB. */
+/** Creates a recording of approximately this many MB. */
 function recordingOf(megabytes, objects, format = 'ndjson') {
-  // An object is about 200 bytes, escaped in a line about 250; what surrounds it about 450.
+  // An object takes about 200 bytes, 250 when escaped in a line, plus about 450 for the rest of the exchange.
   const exchanges = Math.max(2, Math.round((megabytes * 2 ** 20) / (objects * 250 + 450)))
   return { file: recordingFile(exchanges, objects, format), exchanges }
 }

@@ -1,4 +1,4 @@
-// Edits of real schemas, plain and in equivalent contexts: a context may change the location of a finding and nothing else.
+// Edits real schemas, alone and inside equivalent contexts. A context may change only the location of a finding.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { directoryFiles, githubPairs, home } from './cache.mjs'
@@ -12,14 +12,14 @@ const { inContexts, schemaContexts } = await import('../dist/testing/cases/schem
 const { loadDocument } = await import('../dist/description/reading/load.js')
 const { compareDocuments } = await import('../dist/run/contract/diff.js')
 
-/** Schemas that are edited in each way, per description. */
+/** Number of schemas per description that each edit is applied to. */
 const schemasPerEdit = 2
-/** Characters of a schema and the components it reaches. */
+/** Maximum size in characters of a schema with its components. */
 const largest = 60_000
 const shownFailures = 200
 const prefix = '#/components/schemas/'
 
-/** Prints and writes the page; words select descriptions. */
+/** Prints and writes the page. Words select descriptions. */
 export async function contexts(words) {
   const rows = []
   const descriptions = realDescriptions(words)
@@ -32,7 +32,7 @@ export async function contexts(words) {
   if (words.length === 0) writeFileSync(join(home, 'results', 'contexts.md'), text)
 }
 
-/** One description of each pair of the proofs, GitHub's, and a seeded sample of the directory. */
+/** Returns one description of each proof pair, GitHub's, and a seeded sample of the directory. */
 function realDescriptions(words) {
   const proofs = proofPairs([]).map(({ name, revision }) => ({ name: name.replace(/^.* → /, ''), file: revision }))
   const middling = directoryFiles().filter(({ bytes }) => bytes > 50_000 && bytes < 1_000_000)
@@ -45,7 +45,7 @@ function realDescriptions(words) {
   )
 }
 
-/** A few edits of each kind: `{ edit, component, before, after, reached, is31 }`. */
+/** Returns a few edits of each kind: `{ edit, component, before, after, reached, is31 }`. */
 function samplesOf(description, name) {
   const schemas = description.components?.schemas ?? {}
   const version = String(description.openapi ?? '')
@@ -56,7 +56,7 @@ function samplesOf(description, name) {
     const samples = []
     for (const component of shuffled(Object.keys(schemas), random).slice(0, 200)) {
       if (samples.length === schemasPerEdit) break
-      // A property that is readOnly or writeOnly is not there in one direction, a body that is says nothing.
+      // A readOnly or writeOnly property is absent in one direction, whereas on a body the keyword has no effect.
       if (schemas[component].readOnly || schemas[component].writeOnly) continue
       const reached = reachedFrom(component, schemas)
       const after = reached && edited(schemas[component], apply, random, { is31 })
@@ -66,7 +66,7 @@ function samplesOf(description, name) {
   })
 }
 
-/** A copy of the schema with one edit at a random location, or undefined. */
+/** Returns a copy of the schema with one edit at a random location, or undefined. */
 function edited(schema, apply, random, options) {
   const count = schemasIn(schema).length
   for (const index of shuffled([...Array(count).keys()], random).slice(0, 20)) {
@@ -76,7 +76,7 @@ function edited(schema, apply, random, options) {
   return undefined
 }
 
-/** The components that a component needs, by name; undefined if they are many, or elsewhere. */
+/** Returns the components that a component needs, by name; undefined if there are many or they are in other files. */
 function reachedFrom(component, schemas) {
   const reached = {}
   let size = 0
@@ -113,7 +113,7 @@ function isOpenObject({ type, nullable, additionalProperties, allOf, oneOf, anyO
   )
 }
 
-/** The rules that judge the edit and their verdicts, whatever the location. */
+/** Returns the rules that report the edit with their verdicts, regardless of the location. */
 async function rowsIn(sample, names) {
   const [base, revision] = await Promise.all(
     ['before', 'after'].map((side) => loadDocument({ content: documentOf(sample, side, names), name: `${side}.json` })),
@@ -129,7 +129,7 @@ async function rowsIn(sample, names) {
   return [...new Set(rows)].sort()
 }
 
-/** One operation that takes and returns the component within contexts. */
+/** Creates a description of one operation that receives and returns the component inside the contexts. */
 function documentOf({ component, reached, version, ...sides }, side, names) {
   const { schema, schemas } = inContexts(names, {
     $ref: `${prefix}${component.replaceAll('~', '~0').replaceAll('/', '~1')}`,

@@ -1,4 +1,4 @@
-// Whole-process cost of a comparison: GitHub's descriptions beside the floor and the peers, then growth with size.
+// Measures a whole comparison process: GitHub's descriptions with the floor and the peers, then growth with size.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAfter } from './before-after.mjs'
@@ -14,14 +14,14 @@ import { table } from './table.mjs'
 import { build, checkBuilt, findPeers, floor, memoryLimit, specdrift } from './tools.mjs'
 
 const timeLimit = 60
-/** Benches that write a page of their own. */
+/** Benchmarks that write separate pages. */
 const pages = { 'before-after': beforeAfter, contexts, proofs, 'second-reader': secondReader, sizes: realSizes }
 const sizes = [0.1, 0.3, 1, 2, 5, 20, 47]
 
 /**
- * Prints all tables; `pairs`, `growth`, `shapes` or `hostile` as a word prints that one alone. `proofs`, `contexts`, `second-reader`, `sizes`
- * and `before-after` write a page; words after them select pairs.
- * A word that ends with `.js` or `.cjs` is the command line of another build: it takes turns with this one over the pairs.
+ * Prints all tables. The words `pairs`, `growth`, `shapes` or `hostile` select one. `proofs`, `contexts`, `second-reader`, `sizes` and
+ * `before-after` write a page; further words select pairs. A word that ends with `.js` or `.cjs` is the command-line file of another build, which
+ * alternates with this one.
  */
 export async function diff(words) {
   checkBuilt()
@@ -54,12 +54,12 @@ async function pairs(builds) {
   }
 }
 
-/** The fastest of 5 runs each, one after the other, so that what else the machine does hits both. */
+/** Returns the fastest of 5 alternating runs each, so that other load on the machine affects both equally. */
 async function takingTurns(commands) {
   const best = commands.map(() => undefined)
   for (let turn = 0; turn < 5; turn++)
     for (const [index, command] of commands.entries()) {
-      // Not where specdrift.config.ts lies: it would be read too.
+      // Run in a folder without specdrift.config.ts, which would be loaded, too.
       const result = await measure(command, { timeLimit, cwd: cache })
       if (best[index] === undefined || result.ended !== undefined || result.wall < best[index].wall)
         best[index] = result
@@ -84,7 +84,7 @@ function row({ name, count }, result, least) {
   ]
 }
 
-/** The number of findings, or why there is none: output that cannot be read is no result. */
+/** Returns the number of findings, or the reason why there is none. Unparseable output is not a result. */
 function counted(count, { ended, stdout, stderr, code }) {
   if (ended !== undefined) return { problem: ended }
   try {
@@ -94,13 +94,13 @@ function counted(count, { ended, stdout, stderr, code }) {
   }
 }
 
-/** The line of a crash that names the error; Node prints source before it. */
+/** Returns the line of a crash that contains the error. Node prints source code before it. */
 function reasonIn(stderr) {
   const line = /^(?:FATAL ERROR|\w*Error)[^\n]*/m.exec(stderr)?.[0] ?? stderr.trim().split('\n')[0]
   return line.replaceAll(/"[^"\n]*\/([^"/\n]+)"/g, '$1')
 }
 
-/** One description per size, against itself and against its marked copy. */
+/** Compares one description per size with itself and with its marked copy. */
 async function growth() {
   const files = directoryFiles()
   const tiny = writeTiny()
@@ -128,7 +128,7 @@ async function growth() {
   process.stdout.write(`${table(head, rows)}\n`)
 }
 
-/** CPU time where it is known: growth is asked of the tool, not of what else the machine does. */
+/** Prefers CPU time, which depends less on other load on the machine. */
 function time({ cpu, wall }) {
   return cpu ?? wall
 }
@@ -161,7 +161,7 @@ function cell(value, digits = 2) {
   return value === undefined ? '–' : value.toFixed(digits)
 }
 
-/** Large descriptions with one edit beside the floor. */
+/** Compares large descriptions that have one edit, with the floor. */
 async function shapes(builds) {
   for (const { name, base, revision } of unusualShapes()) {
     const ours = [floor, specdrift, ...builds]
@@ -174,7 +174,7 @@ async function shapes(builds) {
   }
 }
 
-/** Descriptions of a few kilobytes that are exponential, or deeper than a call stack, for naive algorithms. */
+/** Compares small descriptions that take exponential time or overflow the stack in naive algorithms. */
 async function hostile() {
   const { hostilePairs } = await import('../dist/testing/cases/hostile-descriptions.js')
   mkdirSync(cache, { recursive: true })

@@ -1,8 +1,8 @@
-// The environment of the schema a finding is about: what makes a proof hard to find.
+// Classifies the schemas around a finding, which determine how difficult a proof is.
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 
-/** What is searched, the strongest first. */
+/** Features to search for, the strongest first. */
 export const environment = {
   none: 'not a schema (operation, status, media type, security …)',
   condition: 'not or if',
@@ -17,13 +17,13 @@ const unions = ['oneOf', 'anyOf']
 const conditions = ['not', 'if', 'dependentSchemas']
 const texts = ['pattern', 'format']
 
-/** A description as it is written. */
+/** Parses a description. */
 export function readDescription(file) {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   return file.endsWith('.json') ? JSON.parse(text) : load(text)
 }
 
-/** A key of `environment` for a finding; both descriptions are searched, since an edit can bring a union or take one away. */
+/** Returns the key of `environment` for a finding. Searches both descriptions, because an edit can add or remove a union. */
 export function surroundingsOf(finding, descriptions) {
   if (finding.witness === undefined) return 'none'
   const met = new Set(descriptions.flatMap((description) => [...keywordsAround(finding.site, description)]))
@@ -45,7 +45,7 @@ function keywordsAround(site, description) {
   return met
 }
 
-/** The schema of the part that the finding names, before any component is entered. */
+/** Returns the schema of the part that the finding names, before any component. */
 function topOf({ operation = '', part = '' }, description) {
   const [method = '', path = ''] = operation.replace(/^(?:webhook|callback) /, '').split(' ')
   const item = resolve(description.paths?.[path] ?? description.webhooks?.[path], description)
@@ -70,7 +70,7 @@ function parameters(operation, item, description) {
   return [...(operation?.parameters ?? []), ...(item?.parameters ?? [])].map((one) => resolve(one, description))
 }
 
-/** Collects what is met from the schema down along the pointer, as far as it leads in this description. */
+/** Collects the features from a schema along the pointer, as far as it exists in this description. */
 function follow(top, pointer, description, met) {
   let node = resolve(top, description)
   note(node, met)
@@ -83,7 +83,7 @@ function follow(top, pointer, description, met) {
   if (texts.some((word) => typeof node?.[word] === 'string')) met.add('text')
 }
 
-/** Collects what is met on the ways from one schema to a component. */
+/** Collects the features on the paths from a schema to a component. */
 function waysTo(component, top, description, met) {
   const seen = new Set()
   const walk = (node, under) => {

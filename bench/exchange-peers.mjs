@@ -1,5 +1,5 @@
-// Validators of responses, each behind one shape: `prepare(description)` gives `judge({ status, headers, body })`, which
-// returns true for a response it accepts, false for one it refuses, undefined for one it does not check, and throws where it fails.
+// Response validators with a common interface: `prepare(description)` returns `judge({ status, headers, body })`, which returns true for an
+// accepted response, false for a rejected one, undefined for an unchecked one, and throws on failure.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const require = createRequire(import.meta.url)
 const home = join(import.meta.dirname, 'node_modules')
 
-/** The operation of a case, and its `responses`; every case has one path. */
+/** Returns the operation of a case with its `responses`. Every case has one path. */
 function operationOf(description) {
   const item = description.paths['/things'] ?? Object.values(description.paths)[0]
   return item.get ?? item.post
@@ -31,7 +31,7 @@ function responseValidator(description) {
   return (exchange) => validator.validateResponse(exchange.status, parsed(exchange)) === undefined
 }
 
-/** The engine of jest-openapi, chai-openapi-response-validator and vitest-openapi, without the matcher around it. */
+/** The engine of jest-openapi, chai-openapi-response-validator and vitest-openapi, without the matcher. */
 function openapiValidator(description) {
   const { makeApiSpec, makeResponse } = require('openapi-validator')
   const spec = makeApiSpec(description)
@@ -53,7 +53,7 @@ async function prism(description) {
   }
 }
 
-/** ajv as its documentation begins, OpenAPI's words allowed: the schema of the JSON body and nothing else. */
+/** Plain ajv as in its documentation, with OpenAPI keywords allowed. Checks only the schema of the JSON body. */
 function bareAjv(description) {
   const is31 = /^3\.[12]/.test(description.openapi ?? '')
   const Ajv = require(is31 ? 'ajv/dist/2020.js' : 'ajv').default
@@ -80,7 +80,7 @@ const known = [
   ['bare ajv', 'ajv', bareAjv],
 ]
 
-/** The peers that are installed, each `{ name, version, prepare }`. */
+/** Returns the installed peers: `{ name, version, prepare }`. */
 export function exchangePeers() {
   return known.flatMap(([name, folder, prepare]) => {
     const file = join(home, folder, 'package.json')

@@ -1,4 +1,4 @@
-/** What a peer's word is worth. A warning of ours that a peer lets pass is a matter of taste; an error is not. */
+/** Rates a peer's verdict. If a peer accepts a response for which we report only a warning, that is a matter of taste, unlike an error. */
 export function worthOf(verdict, { finds, ours, outcome, unchecked }) {
   if (verdict === undefined || verdict === 'does not check') return 'not checked'
   if (verdict.startsWith('fails')) return 'failed'
@@ -13,7 +13,7 @@ const cell = (text) => String(text).replaceAll('|', '\\|').replaceAll('<', '&lt;
 const line = (cells) => `| ${cells.map(cell).join(' | ')} |`
 const table = (head, rows) => [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 
-/** The page of every exchange: the expected findings, and the result of each peer. */
+/** Renders the page with all exchanges: the expected findings, and the result of each peer. */
 export function exchangesPage(rows, peers) {
   const isRight = ({ ours, finds, outcome }) => ours.outcome === outcome && ours.found.join() === finds.join()
   const totals = peers.map(({ name }) => {

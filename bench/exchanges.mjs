@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the exchanges of src/drift/cases through specdrift and its peers and writes what each says: src/drift/cases/README.md.
-// Peers that are not installed are left out (npm ci --prefix bench).
+// Runs the exchanges of src/drift/cases through specdrift and its peers and writes their results to src/drift/cases/README.md. Skips peers that
+// aren't installed (npm ci --prefix bench).
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createJiti } from 'jiti'
@@ -23,9 +23,9 @@ function specdrift({ description, exchange, repeated }) {
   return { outcome, found, severities: findings.map(({ severity }) => severity) }
 }
 
-/** `accepts`, `refuses`, `does not check`, or how it fails. */
+/** Returns `accepts`, `refuses`, `does not check`, or the failure. */
 async function ask({ prepare }, { description, exchange }) {
-  // They get bodies that somebody else has parsed.
+  // Peers receive parsed bodies.
   if (outcomeOf(exchange) === 'not JSON') return 'does not check'
   try {
     const judge = await prepare(JSON.parse(description))
@@ -60,7 +60,7 @@ const peers = exchangePeers()
 const rows = []
 for (const one of cases) {
   const says = {}
-  // What is about the request, or about time, no validator of responses claims to know.
+  // Response validators don't check requests or durations.
   for (const peer of one.theme === 'operations' ? [] : peers) says[peer.name] = await ask(peer, one)
   rows.push({ ...one, ours: specdrift(one), says })
 }

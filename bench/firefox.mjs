@@ -1,4 +1,5 @@
-// Opens pages of every kind in stock Firefox, through WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): axe, console messages, requests.
+// Opens pages of every kind in stock Firefox via WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): runs axe, and records console messages and
+// requests.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +16,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const breakingOut = '</noscript></script><script>alert(1)</script><img src=x onerror=alert(1)>'
 const schemes = ['light', 'dark']
 
-/** Prints a row for each page: whether it can be used, what axe finds, what the console says, what it requests. Ends with 1 where something is wrong. */
+/** Prints a row per page: usability, axe violations, console messages and requests. Exits with 1 if something is wrong. */
 export async function firefox() {
   checkBuilt()
   const folder = mkdtempSync(join(tmpdir(), 'specdrift-firefox-'))
@@ -87,10 +88,10 @@ async function writePages(folder) {
   ]
 }
 
-/** A page with all that the others must not have. */
+/** Writes a control page with every problem that the others must not have. */
 async function writeControl(folder) {
   const file = join(folder, 'control.html')
-  // Nothing listens there any more: what counts is that it was asked for. Not port 9, which is a bad port of the Fetch standard.
+  // The closed port still causes a request, which is all that counts. Port 9 would be blocked by the Fetch standard.
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address()
@@ -112,7 +113,7 @@ async function visit(browser, url) {
     return result.value
   }
   const isReport = await evaluate('document.getElementById("data") !== null')
-  // The page says when its findings can be searched; the script of a site has nothing to wait for.
+  // A report signals when its findings can be searched; a site needs no wait.
   const ready = isReport ? await evaluate(untilReady) : '–'
   const searched = await evaluate(timeOfKey)
   await evaluate(`${axe}; undefined`)
@@ -148,11 +149,11 @@ const timeOfKey = `(async () => {
 const graveFaults = `axe.run().then(({ violations }) => JSON.stringify(
   violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)))`
 
-/** Starts Firefox with a profile of its own and opens a session. */
+/** Starts Firefox with a new profile and opens a session. */
 async function launch(folder, scheme) {
   const profile = join(folder, `profile-${scheme}`)
   mkdirSync(profile)
-  // What Firefox itself asks the network for is no request of a page.
+  // Disable Firefox's own network requests, which aren't the page's.
   const prefs = { 'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1 }
   const lines = Object.entries(prefs).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${value});\n`)
   writeFileSync(join(profile, 'user.js'), lines.join(''))

@@ -1,4 +1,4 @@
-// Generated requests against a service with planted faults: what specdrift and Schemathesis find, and what it costs.
+// Runs generated requests against a service with planted faults: which ones specdrift and Schemathesis find, and at what cost.
 import { execFileSync, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { checkBuilt, cli } from './tools.mjs'
 const folder = join(cache, 'generate')
 const timeLimit = 600
 
-/** What each tool calls the kinds of violations that are planted. */
+/** Names of the planted kinds of violations in each tool. */
 const ours = {
   'server-error': ['server-error'],
   connection: ['server-error'],
@@ -45,7 +45,7 @@ const theirs = {
   'Network Error': ['connection'],
 }
 
-/** Prints what each tool found of what is planted; `full` as a word lists every fault and every other failure. */
+/** Prints the planted faults that each tool found. The word `full` lists every fault and every other failure. */
 export async function generate(words) {
   checkBuilt()
   rmSync(folder, { recursive: true, force: true })
@@ -62,7 +62,7 @@ export async function generate(words) {
   print(results, words.includes('full'))
 }
 
-/** Each tool has a service of its own: what one created, the other must not meet. */
+/** Runs a tool against its own service, because resources created by one tool would affect the other. */
 async function against(tool, program) {
   const service = fork(join(home, 'generate', 'serve.mjs'), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   try {
@@ -79,7 +79,7 @@ async function against(tool, program) {
       service.once('message', resolve)
       service.send('calls')
     })
-    // 1: it found something.
+    // Exit code 1 means that it found something.
     const problem = result.ended ?? (result.code > 1 ? `ended with ${result.code}: ${result.stderr}` : undefined)
     if (problem !== undefined) throw new Error(`${tool.name}: ${problem}`)
     return { ...result, calls, failures: tool.failures(place, result) }
@@ -139,7 +139,7 @@ const schemathesis = {
   failures(place, { stdout }) {
     const [file] = readdirSync(join(place, 'report')).filter((name) => name.endsWith('.json'))
     const { failures } = JSON.parse(readFileSync(join(place, 'report', file), 'utf8'))
-    // The report counts network errors without their operations; what is printed has them.
+    // The report counts network errors without operations, but the printed output names them.
     const broken = [...stdout.matchAll(/^_+ ([A-Z]+ \S+) _+\nNetwork Error$/gm)].map(([, operation]) => ({
       operation,
       what: 'Network Error',
@@ -148,7 +148,7 @@ const schemathesis = {
     const all = failures.flatMap(({ type, title, operations }) =>
       operations.map((operation) => ({ operation, what: title, kinds: theirs[type] ?? ['schema'] })),
     )
-    // "Stateful tests" names no operation.
+    // "Stateful tests" isn't an operation.
     return [...all, ...broken].filter(({ operation }) => operation.includes(' /'))
   },
 }
@@ -194,7 +194,7 @@ function print(results, isFull) {
   }
 }
 
-/** A failure of a resource shows its fault when it is of the kind planted; without a fault it is a false alarm. */
+/** A failure reveals the fault of its resource if it has the planted kind. A failure without a fault is a false alarm. */
 function foundBy(failures, planted) {
   const byNoun = new Map(planted.map((fault) => [fault.noun, fault]))
   const found = new Set()

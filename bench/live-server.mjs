@@ -1,4 +1,4 @@
-// The API that live.mjs has called: the same resource everywhere; `/calls` says how often.
+// The API for live.mjs: returns the same resource everywhere. `/calls` returns the number of calls.
 import { createServer } from 'node:http'
 import process from 'node:process'
 

@@ -1,4 +1,4 @@
-// 61 GET operations on loopback, called and checked: the whole process of each tool, server apart.
+// Calls and checks 61 GET operations on loopback: measures each tool's whole process, without the server.
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const operations = 61
 const runs = 5
 const folder = join(cache, 'live')
 
-/** Prints what each tool takes for the same calls, and the ratio of specdrift to it. */
+/** Prints the time of each tool for the same calls, and specdrift's ratio to it. */
 export async function live() {
   checkBuilt()
   rmSync(folder, { recursive: true, force: true })
@@ -41,7 +41,7 @@ export async function live() {
   }
 }
 
-/** How many calls of the described operations the server has had. */
+/** Returns the server's number of calls to described operations. */
 async function callsOf(url) {
   return Number(await (await fetch(`${url}/calls`)).text())
 }
@@ -93,7 +93,7 @@ function tools(url) {
 
 const path = (n) => `/resources-${n}/{id}`
 
-/** The same description for all, a suite and a snapshot for us, an Arazzo workflow for respect. */
+/** Writes the shared description, our suite and snapshot, and an Arazzo workflow for Respect. */
 function writeProject(url) {
   const description = describe(url)
   const put = (name, value) => {

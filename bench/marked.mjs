@@ -1,8 +1,8 @@
-// A copy that means the same, yet whose every object differs in text: no comparison of texts can pass it.
+// Creates an equivalent copy in which every object has a different text, so that comparing texts can't detect equality.
 
 const mark = 'x-bench'
 
-/** Kind of object → member → kind of what it holds: an object, `map:` or `list:` of them, `any:` either. */
+/** Kind of object → member → kind of its value: an object, `map:` or `list:` for collections, `any:` for either. */
 const shapes = {
   root: {
     paths: 'map:pathItem',
@@ -33,7 +33,7 @@ const shapes = {
     responses: 'map:response',
     callbacks: 'map:callback',
   },
-  // Swagger 2.0 has the members of a schema in the parameter itself.
+  // In Swagger 2.0, parameters contain schema keywords directly.
   parameter: { schema: 'schema', content: 'map:mediaType', items: 'schema' },
   body: { content: 'map:mediaType' },
   response: { schema: 'schema', headers: 'map:parameter', content: 'map:mediaType' },
@@ -52,7 +52,7 @@ const shapes = {
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Marks a parsed description in place and returns how many objects got a mark. */
+/** Marks a parsed description in place and returns the number of marked objects. */
 export function markAll(description) {
   let marks = 0
   const visit = (node, kind) => {

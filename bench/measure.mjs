@@ -1,26 +1,26 @@
-// One child process, measured from outside: wall time, CPU time and peak memory of the whole process.
+// Measures a child process from outside: wall time, CPU time and peak memory.
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache } from './cache.mjs'
 
 const clock = '/usr/bin/time'
-/** Without it there is wall time only, and the tables say `–`. */
+/** Without GNU time, only wall time is measured, and tables show `–` for the rest. */
 export const hasClock = existsSync(clock)
 
-/** Counts the runs, so that several at a time have files of their own. */
+/** Number of runs, for unique file names. */
 let runs = 0
 
 /**
- * Runs a command to its end or to the limit. Returns `{ wall, cpu, peak, code, ended, stdout, stderr }`: seconds,
- * seconds, MB; `ended` says why there is no result.
+ * Runs a command until it exits or exceeds the limit. Returns `{ wall, cpu, peak, code, ended, stdout, stderr }` in seconds, seconds and MB.
+ * `ended` is the reason if there is no result.
  */
 export async function measure([command, ...args], { timeLimit = 60, env = {}, cwd } = {}) {
   mkdirSync(cache, { recursive: true })
   const run = runs++
   const file = (name) => join(cache, `${name}.${process.pid}.${run}.txt`)
   const [out, err, usage] = [file('stdout'), file('stderr'), file('usage')]
-  // Files, not pipes: no reader has to keep up.
+  // Write to files rather than pipes, so that reading can't slow it down.
   const [outFd, errFd] = [openSync(out, 'w'), openSync(err, 'w')]
   const wrapped = hasClock ? [clock, ['-q', '-o', usage, '-f', '%U %S %M', command, ...args]] : [command, args]
   const started = performance.now()
@@ -28,7 +28,7 @@ export async function measure([command, ...args], { timeLimit = 60, env = {}, cw
     stdio: ['ignore', outFd, errFd],
     env: { ...process.env, ...env },
     cwd,
-    // A group of its own, so that the limit reaches what the command started.
+    // A separate process group, so that the limit also ends its children.
     detached: true,
   })
   let late = false
@@ -54,7 +54,7 @@ export async function measure([command, ...args], { timeLimit = 60, env = {}, cw
   return { ...result, cpu: user + system, peak: kilobytes / 1024 }
 }
 
-/** The fastest of several runs: on a shared machine the others measure the neighbours. */
+/** Returns the fastest of several runs, because other load on a shared machine slows down the rest. */
 export async function fastest(command, { runs = 3, ...options } = {}) {
   let best
   for (let run = 0; run < runs; run++) {

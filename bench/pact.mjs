@@ -1,5 +1,5 @@
-// Whether the official verifier of Pact understands what `specdrift consumers pact` writes: it must pass against a service that keeps the
-// contract and fail against one that doesn't, and `specdrift check` must say the same of a pact file.
+// Checks that Pact's official verifier accepts files from `specdrift consumers pact`: it must pass for a service that conforms to the contract and
+// fail for one that doesn't. `specdrift check` must report the same for a Pact file.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,6 @@ const description = {
 }
 const good = { id: 7, status: 'OPEN', note: 'x' }
 
-/** Prints the table. */
 export async function pact() {
   checkBuilt()
   const folder = join(cache, 'pact')

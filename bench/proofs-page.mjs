@@ -1,4 +1,4 @@
-// The page of `npm run bench -- diff proofs`.
+// Renders the page of `npm run bench -- diff proofs`.
 import { environment } from './environment.mjs'
 import { table } from './table.mjs'
 
@@ -15,7 +15,7 @@ const explained = {
   none: 'Nothing to try: that a client fails is the rule itself, not a property of a value.',
 }
 
-/** The page; `earlier` are the figures of a recorded build. */
+/** Renders the page. `earlier` contains the figures of a recorded build. */
 export function proofsPage({ commit, pairs, earlier, timeLimit }) {
   const now = totals(pairs.map(figuresOf))
   const was = earlier && totals(pairs.map(({ name }) => earlier.pairs[name] ?? { breaking: 0, proven: 0, untried: 0 }))
@@ -86,7 +86,7 @@ function kindTable(rest, earlier) {
   )
 }
 
-/** Every finding of one kind; the same edit in several operations once, several edits at one location together. */
+/** Lists the findings of one kind. Merges the same edit in several operations, and several edits at one location. */
 function section(around, findings) {
   if (findings.length === 0) return ''
   const lines = around === 'none' ? summary(findings) : together(findings)

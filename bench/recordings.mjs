@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the recordings of two lines of src/traffic/cases through `redocly drift` and writes what it says beside what we find:
-// src/traffic/cases/README.md. It reads HAR and OpenAPI 3.x. `npm ci --prefix bench` installs it; REDOCLY names another copy.
+// Runs the two-line recordings of src/traffic/cases through `redocly drift` and writes its results next to our findings:
+// src/traffic/cases/README.md. Redocly reads HAR and OpenAPI 3.x. Install it with `npm ci --prefix bench`, or set REDOCLY to another copy.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ function entryOf(line) {
   }
 }
 
-/** The rules it reports, none for a clean recording; undefined where it cannot be run; or how it fails. */
+/** Returns the reported rules, empty for a clean recording; undefined if redocly is not available; or its failure. */
 async function ask({ description, lines }) {
   const document = JSON.parse(description)
   if (document.openapi === undefined) return undefined

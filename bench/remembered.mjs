@@ -1,4 +1,4 @@
-// What is remembered under overlapping runs, wrong clocks, kills, waves and faults: the tests of it, with the full numbers.
+// Runs the tests of the history with full iteration counts: overlapping runs, wrong clocks, kills, waves and faults.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { home } from './cache.mjs'
 import { table } from './table.mjs'
 
 const times = 'SPECDRIFT_TIMES'
-/** A claim, its tests, and how often they try it: the value of a variable that they read. */
+/** A claim, its tests, and the environment variable with the number of iterations. */
 const claims = [
   [
     'A1 runs that overlap: first seen, cause and count follow from all of them; files and PostgreSQL',
@@ -78,7 +78,7 @@ const claims = [
   ['Bad inputs get no 5xx; requests', 'src/sandbox/bad-inputs', times, 35_700],
 ]
 
-/** Runs the claims that have all words, replaces their rows of the page, and ends with 1 if one doesn't hold. */
+/** Runs the claims that match all words, updates their rows on the page, and exits with 1 if one fails. */
 export async function remembered(words) {
   const file = join(home, 'results', 'remembered.md')
   const rows = new Map(existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : [])
@@ -95,7 +95,7 @@ export async function remembered(words) {
   }
 }
 
-/** The rows of the table by claim. */
+/** Parses the rows of the table by claim. */
 function rowsIn(text) {
   const lines = text.split('\n').filter((line) => line.startsWith('| '))
   return lines.slice(1).map((line) => {
@@ -107,7 +107,7 @@ function rowsIn(text) {
   })
 }
 
-/** Runs the tests of files, or with `-t` those of a name, in a process of their own. */
+/** Runs the tests of files, or those that match `-t`, in a separate process. */
 async function run(selection, variable, count) {
   const folder = mkdtempSync(join(tmpdir(), 'specdrift-remembered-'))
   const output = join(folder, 'result.json')
@@ -128,7 +128,7 @@ async function run(selection, variable, count) {
     const vitest = spawn('npx', ['vitest', ...flags, ...own], { env, stdio: ['ignore', 'ignore', 'inherit'] })
     await new Promise((done) => vitest.on('close', done))
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(output, 'utf8'))
-    // Tests that the name leaves out count as skipped too; one that skips itself has no name of ours.
+    // Tests excluded by name also count as skipped. A test that skips itself is reported.
     const all = testResults.flatMap(({ assertionResults }) => assertionResults)
     const chosen =
       name === undefined ? all : all.filter(({ fullName }) => new RegExp(name.replaceAll('\\', '')).test(fullName))

@@ -1,4 +1,4 @@
-// How long the HTML report takes to write and to open, beside a page that says the same number of lines and nothing more.
+// Measures writing and opening the HTML report, compared with a plain page of the same number of lines.
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const sizes = [0, 12, 5000]
 const visits = 5
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** Prints a row for each size of report, and one for the plain page of the largest. */
+/** Prints a row per report size, and one for the plain page of the largest. */
 export async function report() {
   checkBuilt()
   const folder = join(cache, 'report')
@@ -61,10 +61,10 @@ async function opened(browser, file, scripted = true) {
   return [megabytes, elements, interactive.toFixed(0), loaded.toFixed(0), first, search]
 }
 
-/** Runs in the page. A search is from a key to the second frame after it: the first key at once, and the median of five more. */
+/** Runs in the page. Measures a search from a key press to the second frame after it: the first key, and the median of five more. */
 async function measured() {
   const [{ domInteractive, loadEventEnd: loaded }] = performance.getEntriesByType('navigation')
-  // The page says when its findings can be searched.
+  // The page signals when its findings can be searched.
   const interactive = Number(document.documentElement.dataset.ready ?? domInteractive)
   const elements = document.querySelectorAll('*').length
   const field = document.querySelector('input[name=q]')

@@ -1,4 +1,4 @@
-// `npm run bench -- <name>`: see README.md for what each prints.
+// Runs `npm run bench -- <name>`. README.md describes the output of each benchmark.
 const benches = {
   capture: async () => (await import('./capture.mjs')).capture(),
   check: async (words) => (await import('./check.mjs')).check(words),

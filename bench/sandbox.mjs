@@ -1,4 +1,4 @@
-// The sandbox: from nothing to the first response, and 10,000 mixed requests at concurrency 50 with a state file.
+// Measures the sandbox: the time to the first response, and 10,000 mixed requests at concurrency 50 with a state file.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const starts = 10
 const requests = 10_000
 const concurrency = 50
 
-/** Prints both tables; ends with an error if any response is a 5xx. */
+/** Prints both tables. Fails if any response is a 5xx. */
 export async function sandbox() {
   checkBuilt()
   const cold = []

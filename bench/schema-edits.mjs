@@ -1,4 +1,4 @@
-// Edits of one schema of a description, each as a developer would make it. A function returns false if it does not apply.
+// Edits of one schema, as a developer would make them. A function returns false if it doesn't apply.
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const unions = ['oneOf', 'anyOf']
 
@@ -7,7 +7,7 @@ function nameOf(properties, random) {
   return names[Math.floor(random() * names.length)]
 }
 
-/** By kind: `(schema, random, { is31 }) => boolean`, which edits the schema in place. */
+/** Edits by kind: `(schema, random, { is31 }) => boolean` changes the schema in place. */
 export const schemaEdits = {
   'enum narrowed': (schema) => {
     if (!Array.isArray(schema.enum) || schema.enum.length < 2) return false
@@ -114,7 +114,7 @@ export const schemaEdits = {
   },
 }
 
-/** The schemas inside a schema, itself first; references are not followed. */
+/** Returns the schema and all its subschemas, without following references. */
 export function schemasIn(schema) {
   if (!isObject(schema)) return []
   const children = [

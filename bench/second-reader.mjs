@@ -1,4 +1,4 @@
-// Operations at which oasdiff reports an error and we report nothing at all.
+// Finds operations at which oasdiff reports an error and specdrift reports nothing.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { home } from './cache.mjs'
@@ -9,14 +9,14 @@ import { jsonOf, twoAtATime } from './two-at-a-time.mjs'
 
 const timeLimit = 120
 const error = 3
-/** By `pair | operation | rule`, by `pair | rule`, or by rule alone. */
+/** Reasons by `pair | operation | rule`, `pair | rule`, or rule. */
 const reasonsFile = join(home, 'second-reader.reasons.json')
 const oasdiff = {
   command: (base, revision) => ['oasdiff', 'breaking', '--format', 'json', base, revision],
   env: { GOMEMLIMIT: '4096MiB' },
 }
 
-/** Prints and writes the page; words select pairs. */
+/** Prints and writes the page. Words select pairs. */
 export async function secondReader(words) {
   const reasons = JSON.parse(readFileSync(reasonsFile, 'utf8'))
   const pairs = await twoAtATime(realPairs(words), read)
@@ -42,18 +42,18 @@ async function read(pair) {
   return { name: pair.name, errors: errors.length, rows: [...rows.values()] }
 }
 
-/** A webhook that is gone has its name in the message only. */
+/** The name of a removed webhook appears only in the message. */
 function operationOf({ operation, path, text }) {
   return operation === undefined ? `POST ${/`([^`]+)`/.exec(text)?.[1] ?? ''}` : `${operation} ${path}`
 }
 
 function operationsOf({ ruleId, before, site, reaches, uses = [] }) {
-  // Its location is the new one.
+  // The finding's location is the new one.
   const old = ruleId === 'operation-moved' ? [before] : []
   return [site.operation ?? '', ...old, ...reaches, ...uses.map(({ operation }) => operation)]
 }
 
-/** Names of path parameters do not distinguish operations, and each tool marks webhooks in its own way. */
+/** Removes the names of path parameters, and the tools' different markers for webhooks. */
 function plain(operation) {
   const unmarked = operation.replace(/^(?:webhook|callback) /, '').replace(' webhook:', ' ')
   return unmarked.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '')

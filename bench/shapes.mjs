@@ -1,11 +1,11 @@
-// Two shapes that real descriptions seldom have, each with one edit: what the rest of a large description costs.
+// Two unusual shapes of large descriptions, each with one edit, to measure the cost of the unchanged rest.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache } from './cache.mjs'
 
 const text = 'A description of some length, as generators write it for each operation of an API.'
 
-/** `[{ name, base, revision }]`, written into the cache. */
+/** Writes the pairs to the cache and returns `[{ name, base, revision }]`. */
 export function unusualShapes() {
   return [
     { name: '120,000 operations', made: manyOperations },

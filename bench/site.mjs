@@ -1,4 +1,4 @@
-// How long the site of many APIs takes: all reports at once, again with nothing new, and with one more run of each API.
+// Measures building the site of many APIs: from scratch, again without changes, and with one more run per API.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache } from './cache.mjs'
@@ -8,7 +8,6 @@ import { cli } from './tools.mjs'
 
 const [apis, runs] = [300, 100]
 
-/** Prints a row for each. */
 export async function site() {
   const head = ['site of 300 APIs', 'wall s', 'cpu s', 'peak MB', 'files written']
   process.stdout.write(`\n${table(head, await siteRows())}\n`)

@@ -1,4 +1,4 @@
-// Real version pairs of different sizes, each compared by a whole process: how long it takes, and what becomes of each edit.
+// Compares real version pairs of different sizes, one process each: the time, and the outcome of each edit.
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache, home } from './cache.mjs'
@@ -10,10 +10,10 @@ import { specdrift } from './tools.mjs'
 const wanted = 601
 const timeLimit = 60
 const slowestShown = 10
-/** Megabytes of both files together. */
+/** Size classes by the megabytes of both files. */
 const classes = [0.02, 0.1, 0.5, 3, Number.POSITIVE_INFINITY]
 
-/** Prints and writes the page; words select pairs. One process at a time, so that none waits for another. */
+/** Prints and writes the page. Words select pairs. Runs one process at a time, so that they don't slow each other down. */
 export async function sizes(words) {
   const rows = []
   for (const pair of realPairs(words, wanted).slice(-wanted)) {

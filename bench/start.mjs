@@ -1,4 +1,4 @@
-// How long a diff of two small files takes, beside Node doing nothing.
+// Measures the diff of two small files, compared with starting Node.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { checkBuilt, cli } from './tools.mjs'
 
 const runs = 20
 
-/** Prints the table; the two take turns, so that what else the machine does hits both. */
+/** Prints the table. The two alternate, so that other load on the machine affects both equally. */
 export async function start() {
   checkBuilt()
   const cwd = mkdtempSync(join(tmpdir(), 'specdrift-start-'))

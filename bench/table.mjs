@@ -1,4 +1,4 @@
-/** A Markdown table with its columns aligned. */
+/** Formats a Markdown table with aligned columns. */
 export function table(head, rows) {
   const cells = [head, ...rows].map((row) =>
     row.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')),

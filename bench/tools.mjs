@@ -1,4 +1,4 @@
-// What is measured: specdrift, the floor, and the peers that are there.
+// The measured tools: specdrift, the floor, and the available peers.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -6,10 +6,10 @@ import { home, root } from './cache.mjs'
 
 export const cli = join(root, 'dist', 'cli.js')
 
-/** Megabytes a Node process may hold; Go takes it as a soft limit. */
+/** Memory limit in MB of a Node process; a soft limit for Go. */
 export const memoryLimit = 4096
 
-/** Reading and parsing both files, and nothing else: what no tool on Node can be faster than. */
+/** Only reads and parses both files: no Node tool can be faster. */
 export const floor = {
   name: 'floor',
   command: (base, revision) => [
@@ -21,10 +21,10 @@ export const floor = {
   ],
 }
 
-/** The tool of this project, as it is built. */
+/** The built specdrift of this project. */
 export const specdrift = toolOf('specdrift', cli)
 
-/** Another build of it, by the file of its command line. */
+/** Another build of specdrift, by its command-line file. */
 export function build(file) {
   if (!existsSync(file)) throw new Error(`nothing at ${file}: build that version first`)
   return toolOf(`specdrift at ${file}`, resolve(file))
@@ -41,12 +41,12 @@ function toolOf(name, file) {
   }
 }
 
-/** Throws when there is nothing built to measure. */
+/** Throws if specdrift isn't built. */
 export function checkBuilt() {
   if (!existsSync(cli)) throw new Error(`nothing at ${cli}: run npm run build first`)
 }
 
-/** The peers found, each `{ name, command, count }`, and the names of those that are not there. */
+/** Returns the available peers as `{ name, command, count }`, and the names of the missing ones. */
 export function findPeers() {
   const found = ['openapi-diff', 'api-smart-diff']
     .filter((name) => existsSync(join(home, 'node_modules', name)))
@@ -95,13 +95,13 @@ function oasdiffPeer() {
   }
 }
 
-/** A binary of `go install` calls itself `main`; its build information knows better. */
+/** A binary from `go install` reports its version as `main`, so read its build information. */
 function oasdiffVersion() {
   try {
     const path = execFileSync('sh', ['-c', 'command -v oasdiff'], { encoding: 'utf8' }).trim()
     return /^\s*mod\s+\S+\s+(v\S+)/m.exec(execFileSync('go', ['version', '-m', path], { encoding: 'utf8' }))?.[1]
   } catch {
-    // No Go here: what the binary says has to do.
+    // Without Go, use the binary's own version.
     return undefined
   }
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { cache } from './cache.mjs'
 import { measure } from './measure.mjs'
 
-/** Applies an asynchronous function to a list, on at most two cores, and returns the results in the order of the list. */
+/** Maps a list with an asynchronous function, at most two at a time. Results are in the order of the list. */
 export async function twoAtATime(list, work) {
   const results = []
   const queue = [...list.entries()]
@@ -17,9 +17,9 @@ export async function twoAtATime(list, work) {
   return results
 }
 
-/** The JSON that a tool prints for a pair, or `{ problem }`. */
+/** Returns a tool's JSON output for a pair, or `{ problem }`. */
 export async function jsonOf({ command, env }, { base, revision }, timeLimit) {
-  // Not where specdrift.config.ts lies: it would be read too.
+  // Run in a folder without specdrift.config.ts, which would be loaded, too.
   const { ended, stdout, code } = await measure(command(base, revision), { timeLimit, cwd: cache, ...(env && { env }) })
   if (ended !== undefined) return { problem: ended }
   try {

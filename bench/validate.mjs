@@ -1,4 +1,4 @@
-// What checking one response costs, compiled: specdrift beside bare ajv and the validators of responses that are installed.
+// Measures checking one response, compiled: specdrift, plain ajv and the installed response validators.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const path = '/main-account/loans'
 const page = '/components/schemas/LoanPage'
 const headers = { 'content-type': 'application/json' }
 
-/** Prints operations per second on one page of 50 loans, as received. */
+/** Prints operations per second for a page of 50 loans. */
 export async function validate() {
   checkBuilt()
   const file = join(root, 'specs', 'lending', 'b07.yaml')
@@ -37,7 +37,7 @@ export async function validate() {
   process.stdout.write(`${table(['tool', 'ms', 'per second', '× bare ajv'], rows)}\n`)
 }
 
-/** From the description: all properties, 57 KB as the service sends it. */
+/** Creates a page with all properties from the description, 57 KB. */
 async function pageOfLoans(content, file) {
   const [{ parseDocument }, { sample }] = [
     await built('description/reading/parse.js'),
@@ -62,7 +62,7 @@ async function specdriftRun(content, file, body) {
   }
 }
 
-/** What nothing built on ajv can be faster than: our formats, no location of an error, no undocumented properties. */
+/** The minimum for tools based on ajv: our formats, without error locations and undocumented properties. */
 async function ajvRun(content, file, body) {
   const [{ parseDocument }, { formats }] = [
     await built('description/reading/parse.js'),
@@ -78,7 +78,7 @@ async function ajvRun(content, file, body) {
   }
 }
 
-/** The peers get a description of this one operation: what they do per call does not grow with the rest. */
+/** Peers get a description of only this operation, because their cost per call doesn't depend on the rest. */
 async function peerRuns(content, body) {
   const { components, paths, ...rest } = load(content)
   const runs = []
@@ -95,7 +95,7 @@ async function peerRuns(content, body) {
   return runs
 }
 
-/** Milliseconds of CPU per call, the best of many short rounds in which all take turns: neighbours on the machine hit all. */
+/** CPU milliseconds per call: the best of many short alternating rounds, so that other load affects all equally. */
 function fastestOf(runs) {
   const best = runs.map(() => Infinity)
   for (let round = 0; round < 30; round++) {

@@ -1,4 +1,4 @@
-// Recordings to measure with: lists of small orders that conform to the contract beside them.
+// Generates recordings for benchmarks: lists of small orders that conform to the contract.
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache } from '../cache.mjs'
@@ -26,7 +26,7 @@ const owner = {
   properties: { email: { type: 'string', format: 'email' }, vip: { type: 'boolean' } },
 }
 
-/** The contract, OpenAPI 3.1. */
+/** The contract (OpenAPI 3.1). */
 export const contract = {
   openapi: '3.1.0',
   info: { title: 'orders', version: '1' },
@@ -48,15 +48,15 @@ export const contract = {
   components: { schemas: { Order: order, Owner: owner } },
 }
 
-/** Objects of a body by its size. */
+/** Number of objects per body size. */
 export const bodies = { '1 KB': 5, '57 KB': 300, '1 MB': 5400 }
 
-/** The file of the contract. */
+/** Returns the path of the contract file. */
 export function contractFile() {
   return written('contract.json', (fd) => writeSync(fd, JSON.stringify(contract)))
 }
 
-/** A recording of so many exchanges whose bodies hold so many objects: NDJSON of ours, or HAR. Written once. */
+/** Returns a recording in our NDJSON or HAR, with the given numbers of exchanges and of objects per body. Written once. */
 export function recordingFile(exchanges, objects, format = 'ndjson') {
   const extension = format === 'har' ? 'har' : 'ndjson'
   return written(`${exchanges}x${objects}.${extension}`, (fd) => {
@@ -118,7 +118,7 @@ function timeOf(at) {
   return new Date(Date.UTC(2026, 10, 21) + at * 1000).toISOString()
 }
 
-/** Identifiers repeat after 20,000 orders, as those of pages that are read again do. */
+/** Ids repeat after 20,000 orders, like those of pages that are requested again. */
 function bodyOf(at, objects) {
   const items = Array.from({ length: objects }, (_, index) => orderOf((at * objects + index) % 20_000))
   return JSON.stringify(items)

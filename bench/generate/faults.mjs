@@ -1,4 +1,4 @@
-// What is planted: each fault in a resource of its own, so that what a tool reports about an operation is about one fault.
+// The planted faults. Each has its own resource, so that a reported operation identifies the fault.
 import { resource } from './resource.mjs'
 
 const failure = { status: 500, body: { title: 'Internal Server Error', status: 500 } }
@@ -10,15 +10,15 @@ const change = (result, edit) => ({ ...result, body: edit(structuredClone(result
 const eachItem = (result, edit) => change(result, (items) => items.map(edit))
 const wrongProblem = { status: 422, body: { errors: ['invalid'] } }
 
-/** On the list, when a query is as `when` says. */
+/** Plants a fault in the list, for queries that satisfy `when`. */
 const list = (parameters, when, then) => ({
   only: ['list', 'create'],
   query: parameters,
   on: { list: (request) => (when(request.query) ? then(request) : undefined) },
 })
-/** On the list, by letting pass what the contract forbids. */
+/** Plants a fault in the list: it accepts requests that the contract forbids. */
 const lenient = (parameters, lets) => ({ only: ['list'], query: parameters, lets: { list: lets } })
-/** On the creation, when the body is as `when` says. */
+/** Plants a fault in the creation, for bodies that satisfy `when`. */
 const create = (when, then, item = {}, more = {}) => ({
   only: ['create', 'read'],
   item,
@@ -28,7 +28,7 @@ const create = (when, then, item = {}, more = {}) => ({
 const accepts = (lets, item = {}) => ({ only: ['create', 'read'], item, lets: { create: lets } })
 const refusing = (then, action = 'create') => ({ only: [action], refuses: { [action]: then } })
 
-// [noun, the operations that show it, what kind of violation, how it is planted]
+// [noun, operations that show the fault, kind of violation, how it is planted]
 const planted = [
   // Query parameters.
   [
@@ -612,7 +612,7 @@ const planted = [
     'server-error',
     { only: ['search'], on: { search: ({ body }) => (body.words?.length === 0 ? failure : undefined) } },
   ],
-  // What types and patterns without bounds allow.
+  // Values that types and patterns without bounds allow.
   [
     'offsets',
     'list',
@@ -664,7 +664,10 @@ const nested = {
   additionalProperties: false,
 }
 
-/** `{ id, noun, kind, shownBy, resources }`: what is planted, and the actions of the resource that can show it; `kind` is undefined where all is well. */
+/**
+ * `{ id, noun, kind, shownBy, resources }`: the planted faults, with the actions that can show them. `kind` is undefined for a resource without a
+ * fault.
+ */
 export const faults = [
   ...planted.map(([noun, shownBy, kind, options]) => ({
     id: `${noun} ${shownBy} ${kind}`,

@@ -1,4 +1,4 @@
-// Resources of a service that keeps its contract: what the faults are planted in.
+// Resources of a service that conforms to its contract, as hosts for the faults.
 
 const problem = { $ref: '#/components/schemas/Problem' }
 const refusal = (description) => ({ description, content: { 'application/problem+json': { schema: problem } } })
@@ -9,7 +9,7 @@ const refusals = {
   422: refusal('The request is invalid.'),
 }
 
-/** What an item of every resource has; a fault may add to it. */
+/** Properties of every resource; a fault may add others. */
 const properties = {
   id: { type: 'string', readOnly: true },
   name: { type: 'string', minLength: 1, maxLength: 40 },
@@ -21,9 +21,9 @@ const properties = {
 const required = ['id', 'name', 'amount', 'active', 'tags', 'createdAt']
 
 /**
- * The operations of a resource: `list`, `create`, `read`, `replace`, `edit`, `remove`, `search`, those of `only`.
- * `query`, `headers`: more parameters of the list. `item`: more properties. `on[action]` may respond instead.
- * `lets[action]`: which violations of the request pass all the same.
+ * Creates the operations of a resource: `list`, `create`, `read`, `replace`, `edit`, `remove`, `search`, limited by `only`. `query` and `headers`
+ * add parameters to the list, and `item` adds properties. `on[action]` may override the response. `lets[action]` names the invalid requests that
+ * are accepted.
  */
 export function resource(noun, { only, query = [], item = {}, needs = [], on = {}, lets = {}, responses = {} } = {}) {
   const singular = noun.replace(/s$/, '')

@@ -1,4 +1,4 @@
-// The service in a process of its own, for the bench: says where it is, and how many calls it has had when asked.
+// Runs the service in a separate process. Reports its address, and its number of calls on request.
 import { serve, token } from './server.mjs'
 
 const { url, contract, calls } = await serve()

@@ -1,13 +1,13 @@
-// A server of resources on loopback: it checks requests against its own contract and keeps it, wherever no fault is planted.
+// A loopback server with resources. It validates requests and conforms to its contract except for planted faults.
 import { createServer } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { faults } from './faults.mjs'
 
-/** The token that it takes. */
+/** The accepted bearer token. */
 export const token = 'bench-token'
 
-/** OpenAPI 3.1 description of the resources. */
+/** Creates the OpenAPI 3.1 description of the resources. */
 export function contractOf(resources, url) {
   const paths = {}
   for (const { noun, operations } of resources) {
@@ -38,7 +38,7 @@ export function contractOf(resources, url) {
   )
 }
 
-/** Starts the service; `{ url, contract, calls(), close() }`. */
+/** Starts the service: `{ url, contract, calls(), close() }`. */
 export async function serve() {
   const resources = faults.flatMap((fault) => fault.resources)
   let calls = 0
@@ -85,7 +85,7 @@ function handle(routes, request, raw) {
   const url = new URL(request.url, 'http://service')
   const at = routes.filter(({ pattern }) => pattern.test(url.pathname))
   if (at.length === 0) return refusal(404, 'Not Found')
-  // What is written out comes before what is a parameter.
+  // Literal paths take precedence over parameters.
   const found = at.filter(({ method }) => method === request.method.toLowerCase()).sort((a, b) => braces(a) - braces(b))
   const route = found[0]
   if (route === undefined) {
@@ -162,7 +162,7 @@ function fromQuery({ name, schema, style }, search) {
   return style === 'pipeDelimited' ? all[0].split('|') : all
 }
 
-/** As the schema has it, where the text can be read so; `lets` may let the text pass. */
+/** Converts a string to the type of the schema if possible. `lets` may accept the string as it is. */
 function typed(text, schema) {
   if (Array.isArray(text)) return text.map((one) => typed(one, schema.items ?? {}))
   if (typeof text === 'object') {

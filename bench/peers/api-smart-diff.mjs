@@ -1,4 +1,4 @@
-// Counts what api-smart-diff finds between two files.
+// Prints the number of changes that api-smart-diff reports between two files.
 import { readFileSync } from 'node:fs'
 import { apiCompare } from 'api-smart-diff'
 

@@ -1,4 +1,4 @@
-// Counts what openapi-diff finds between two files; it takes OpenAPI 3 and Swagger 2 as text.
+// Prints the number of changes that openapi-diff reports between two files, OpenAPI 3 or Swagger 2.
 import { readFileSync } from 'node:fs'
 import openapiDiff from 'openapi-diff'
 

@@ -57,7 +57,7 @@ async function check(lines: readonly string[], ...argv: string[]): Promise<strin
 // The report is our own.
 const reportOf = (text: string): Report => JSON.parse(text) as Report
 
-/** What the body of the exchange of a finding has at the finding's location. */
+/** Returns the value at the finding's location in the body of its exchange. */
 function shownAt({ findings, exchanges = [] }: Report, ruleId: string): unknown {
   const { evidence, site } = findings.find((each) => each.ruleId === ruleId) ?? {}
   const exchange = exchanges.find(({ id }) => id === evidence?.exchange)
@@ -76,7 +76,7 @@ const long = Array.from({ length: 900 }, (_, id) => ({
   note: 'n'.repeat(40),
 }))
 
-it('a finding of a recording carries its exchange: cut around the location, redacted, on the page too', async () => {
+it('a finding includes its exchange, shortened around the location and redacted, in the page as well', async () => {
   const lines = [
     line({ body: long, time: '2026-11-20T08:00:00Z', url: '/loans?access_token=s3cret-0001' }),
     line({ method: 'PUT', url: '/loans/1', sent: { id: 'x', password: 's3cret-0002' } }),
@@ -99,7 +99,7 @@ it('a finding of a recording carries its exchange: cut around the location, reda
   expect(readFileSync(join(cwd, 'out/d/index.html'), 'utf8')).toContain('PAUSED')
 })
 
-it('which exchange is kept does not depend on the order, or on what else is in the recording', async () => {
+it('the choice of the exchange does not depend on the order or on other records', async () => {
   const bodies = fc.array(
     fc.record({
       id: fc.constantFrom(1, 'x', null),

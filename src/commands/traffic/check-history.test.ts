@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => project.close())
 
-/** A line of the recording of a day: `GET /a` with this status of the item. */
+/** A line of a day's recording: `GET /a` with this status of the item. */
 const line = (path: string, status: string, of = day) =>
   `${JSON.stringify({
     time: new Date(Date.UTC(2026, 9, of, 12)).toISOString(),
@@ -55,7 +55,7 @@ const line = (path: string, status: string, of = day) =>
 
 const stores = [['files', undefined] as const, ...databases.slice(-1)]
 
-describe.each(stores)('recorded traffic, remembered in %s', (name, start) => {
+describe.each(stores)('the history of recorded traffic in %s', (name, start) => {
   let database: TestDatabase | undefined
   let env: Record<string, string>
   let folder: string
@@ -73,11 +73,11 @@ describe.each(stores)('recorded traffic, remembered in %s', (name, start) => {
     await rm(join(project.folder, 'specs'), { recursive: true, force: true })
   })
 
-  /** Every command is run on the next day. */
+  /** Runs each command on the next day. */
   const cli = (text: string, stdin = '') =>
     runCli(run, text.split(' '), { cwd: project.folder, clock: () => Date.UTC(2026, 9, ++day, 20), env, stdin })
 
-  /** The report of a command, in short: how many runs were before, what is fixed, each finding with its state and since when. */
+  /** Summarizes a command's report: the number of earlier runs, the number of fixed findings, and each finding with its state and start. */
   async function told(text: string, stdin = ''): Promise<readonly string[]> {
     const { stdout, stderr } = await cli(`${text} --format json`, stdin)
     if (stdout === '') throw new Error(stderr)
@@ -91,13 +91,13 @@ describe.each(stores)('recorded traffic, remembered in %s', (name, start) => {
   }
   const check = (lines: string, flags = '') => told(`check -${flags}`, lines)
 
-  it('knows what is new, open, fixed and back, and since when', async () => {
+  it('reports new, open, fixed and returned findings with their dates', async () => {
     expect(await check(line('/a', 'OPEN', 2))).toEqual(['0 before, 0 fixed'])
     expect(await check(line('/a', 'LOST', 3))).toEqual(['1 before, 0 fixed', 'new enum-conformance'])
-    // The same recording again is the same run.
+    // Checking the same recording again does not add a run.
     expect(await check(line('/a', 'LOST', 3))).toEqual(['1 before, 0 fixed', 'new enum-conformance'])
     expect(await check(line('/a', 'LOST', 4))).toEqual(['2 before, 0 fixed', 'open enum-conformance 2026-10-03 2'])
-    // A recording without the operation, one without its bodies and one of an earlier day don't show that it is gone.
+    // A finding isn't fixed by a recording without the operation, without bodies, or of an earlier day.
     expect(await check(line('/b', 'OPEN', 5))).toEqual(['3 before, 0 fixed'])
     const log = `${JSON.stringify({ time: '2026-10-06T12:00:00Z', method: 'GET', path: '/a', status: 200 })}\n`
     expect(await check(log)).toEqual(['4 before, 0 fixed'])
@@ -108,7 +108,7 @@ describe.each(stores)('recorded traffic, remembered in %s', (name, start) => {
     expect(await check(line('/a', 'LOST', 10), ' --no-history')).toEqual(['0 before, 0 fixed', 'new enum-conformance'])
   }, 300_000)
 
-  it('is no evidence about the live API, nor the other way round', async () => {
+  it('does not affect findings of live runs, and vice versa', async () => {
     live = 'LOST'
     const monitored = async () => (await told('monitor demo')).filter((each) => !each.startsWith('enum-'))
     expect(await monitored()).toEqual(['0 before, 0 fixed', 'new enum-conformance'])
@@ -117,13 +117,13 @@ describe.each(stores)('recorded traffic, remembered in %s', (name, start) => {
     live = 'OPEN'
     expect(await monitored()).toEqual(['1 before, 1 fixed'])
     expect(await check(line('/a', 'LOST', 4))).toEqual(['2 before, 0 fixed', 'open enum-conformance 2026-10-03 2'])
-    // Only a live run reports what changed in the contract: one over traffic in between doesn't take that from it.
+    // Only a live run reports contract changes. A run over traffic in between must not consume them.
     await cli('snapshot add demo v2.yaml --id v2')
     expect(await check(line('/a', 'LOST', 7))).toEqual(['3 before, 1 fixed'])
     expect(await monitored()).toEqual(['2 before, 0 fixed', 'new enum-widened'])
   }, 300_000)
 
-  it('notifies of what is new and of what is fixed, and of live and recorded findings apart', async () => {
+  it('notifies about new and fixed findings, separately for live and recorded ones', async () => {
     live = 'LOST'
     const [, finding] = await told('monitor demo --notify')
     expect(finding).toBe('new enum-conformance')
@@ -140,7 +140,7 @@ describe.each(stores)('recorded traffic, remembered in %s', (name, start) => {
     ])
   }, 300_000)
 
-  it('makes one run of merged slices', async () => {
+  it('stores merged slices as one run', async () => {
     const slices = [line('/a', 'LOST', 2), line('/b', 'OPEN', 3)]
     const parts = await Promise.all(slices.map((slice) => cli('check - --partial', slice)))
     const partials = parts.map(({ stdout }) => stdout).join('')
@@ -149,7 +149,7 @@ describe.each(stores)('recorded traffic, remembered in %s', (name, start) => {
     expect(await check(line('/a', 'LOST', 4))).toEqual(['1 before, 0 fixed', 'open enum-conformance 2026-10-02 2'])
   }, 300_000)
 
-  it('remembers no value with --samples none', async () => {
+  it('stores no value with --samples none', async () => {
     const { stdout, stderr } = await cli('check - --samples none --notify dry-run', line('/a', 'Plantedname', 2))
     await cli('check - --samples none --notify', line('/a', 'Plantedname', 2))
     if (database !== undefined) await cli(`history export demo --history-dir ${folder}`)
@@ -157,12 +157,12 @@ describe.each(stores)('recorded traffic, remembered in %s', (name, start) => {
     const texts = await Promise.all(names.map((file) => readFile(join(project.folder, folder, file), 'utf8')))
     expect([names.length > 0, received.length]).toEqual([true, 1])
     expect([stdout, stderr, ...texts, ...received].join('\n')).not.toContain('Plantedname')
-    // What is hashed is what is shown.
+    // Hashes are computed from the displayed values.
     expect(texts.join('')).not.toContain(sha256('"Plantedname"').slice(0, 16))
   }, 300_000)
 })
 
-it('refuses what a part of a recording cannot do, and remembers a description of no API only where a folder is named', async () => {
+it('rejects options that a partial run cannot support, and stores runs of an unnamed API only with an explicit folder', async () => {
   const cli = (text: string) => runCli(run, text.split(' '), { cwd: project.folder, stdin: line('/a', 'OPEN', 2) })
   for (const text of ['check - --partial --notify', 'check - --follow --notify', 'check - --partial --require-history'])
     expect(await cli(text)).toMatchObject({ code: 2, stderr: expect.stringContaining('report merge') })

@@ -13,7 +13,6 @@ import type { Shell } from '../shell/shell.ts'
 import { contractOf } from './contract-of.ts'
 import { aliasOf, clientOf, clientSelection, collect } from './flags.ts'
 
-/** Flags of `specdrift check`. */
 export interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags, HistoryFlags {
   readonly api?: string
   readonly description?: string
@@ -36,7 +35,6 @@ export interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags, Hist
   readonly notify?: NotifyFlag
 }
 
-/** Adds the options of `specdrift check`. */
 export function withCheckOptions(command: Command): Command {
   const read = withContractOptions(
     withFilters(command).argument('<recordings...>', 'files, folders or globs; - for stdin'),
@@ -100,7 +98,7 @@ function jobsOf(text: string): number {
   return jobs
 }
 
-/** A run of `specdrift check` as the flags and the config say. Throws USAGE, and what reading the config and the baseline throws. */
+/** Combines flags and config to the options of a run. Throws USAGE, and the errors of reading the config and the baseline. */
 export async function checkRunOf(shell: Shell, recordings: readonly string[], flags: CheckFlags) {
   const { options: contract, ...rest } = await contractOf(shell, flags)
   const options: CheckOptions = {

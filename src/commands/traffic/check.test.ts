@@ -64,7 +64,7 @@ it('checks a recording against a description: findings, the counts, the exit cod
   expect(report.notChecked).toContainEqual({ what: '1 record', because: 'it is not JSON' })
 })
 
-it('groups what no operation matches by a guessed template, without other hosts', async () => {
+it('groups unmatched requests by guessed template, except for other hosts', async () => {
   const record = lines(
     good,
     ...[1, 2, 3].map((id) =>
@@ -81,7 +81,7 @@ it('groups what no operation matches by a guessed template, without other hosts'
   )
 })
 
-it('says the same of a HAR, of what is packed, of a folder, a glob and stdin', async () => {
+it('reports the same for a HAR, a compressed file, a folder, a glob and stdin', async () => {
   const bad = {
     request: { method: 'GET', url: '/v1/loans/1', headers: [] },
     response: { status: 200, content: { text: '{}' } },
@@ -118,7 +118,7 @@ it.each([
   ['no format', { 'r.ndjson': 'hello' }, /no recording of a known format/],
   ['broken records only', { 'r.ndjson': '{"request":{}}\n' }, /1 record of 1 could not be read/],
   ['no response', { 'r.ndjson': lines({ request: { method: 'GET', url: '/v1/loans' } }) }, /got no response/],
-])('ends with 2 where nothing could be checked: %s', async (_, files, message) => {
+])('exits with 2 if nothing could be checked: %s', async (_, files, message) => {
   const { code, stderr } = await check(folder(files as Record<string, string>), ['r.ndjson'])
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
 })
@@ -130,7 +130,7 @@ it('writes the reports of an API', async () => {
 })
 
 it.each([40, inFull(20_000, 5000)])(
-  'reads what there is of a recording that is packed and ends early: of %d lines',
+  'reads the available part of a truncated compressed recording: of %d lines',
   async (count) => {
     const line = (id: number) => exchange('/v1/loans/1', { id, status: `${(id * 7919) % 1000}` })
     const whole = gzipSync(lines(...Array.from({ length: count }, (_, id) => line(id))))
@@ -141,7 +141,7 @@ it.each([40, inFull(20_000, 5000)])(
   },
 )
 
-it('costs a recording without a whole line one record', async () => {
+it('counts a recording without a complete line as one broken record', async () => {
   const cwd = folder({ 'empty.ndjson.gz': gzipSync(lines(good)).subarray(0, 12), 'r.ndjson': lines(good) })
   const { report } = await check(cwd, ['empty.ndjson.gz', 'r.ndjson'])
   expect(report.traffic).toMatchObject({ records: 2, broken: 1, checked: 1 })
@@ -149,8 +149,8 @@ it('costs a recording without a whole line one record', async () => {
 
 it.each([
   ['omitted', { size: -1, mimeType: 'application/json' }],
-  ['in a file that is not there', { size: 20, mimeType: 'application/json', _file: 'abc.json' }],
-])('a recording whose bodies are %s is no success', async (_, content) => {
+  ['in a missing file', { size: 20, mimeType: 'application/json', _file: 'abc.json' }],
+])('a recording with bodies %s does not succeed', async (_, content) => {
   await inFolder([], async (cwd) => {
     const schema = { type: 'object' }
     const responses = { 200: { description: '', content: { 'application/json': { schema } } } }
@@ -181,7 +181,7 @@ it.each([
   ['access.log', (text: string) => text],
   ['access.log.gz', (text: string) => gzipSync(text)],
 ])(
-  'checks statuses, operations and parameters of a log without bodies, and names lines that it cannot read: %s',
+  'checks statuses, operations and parameters of a log without bodies, and names unreadable lines: %s',
   async (name, packed) => {
     const line = (request: string, status: number) =>
       `203.0.113.9 - - [20/Nov/2026:08:00:00 +0000] "${request}" ${status} 5 "https://shop.example/?mail=ann@example.com" "curl/8"\r\n`
@@ -212,7 +212,7 @@ it.each([
   },
 )
 
-it('takes a log that has no finding for a success: what a log can show was checked', async () => {
+it('succeeds for a log without findings, because everything in a log was checked', async () => {
   const log = '::1 - - [20/Nov/2026:08:00:00 +0000] "GET /v1/loans/7 HTTP/1.1" 200 5\n'
   const { code, report } = await check(folder({ 'a.log': log }), ['a.log'])
   expect([code, report.couldNotCheck]).toEqual([0, undefined])

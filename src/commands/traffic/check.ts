@@ -12,15 +12,15 @@ import { endTraffic } from './end-traffic.ts'
 import { keepReports } from './keep-reports.ts'
 import { showTrafficProgress } from './progress.ts'
 
-/** Seconds between two writings of the state. */
+/** Seconds between writes of the state. */
 const flushSeconds = 60
 
-/** npm passes on to its child what the terminal has sent to both: within so many milliseconds it is one Ctrl-C. */
+/** npm forwards a signal that the terminal already sent to all processes. Signals within this many milliseconds count as one Ctrl-C. */
 const sameMs = 500
 
 const codes = { SIGINT: 130, SIGTERM: 143 } as const
 
-/** `specdrift check <recording...>`: recorded traffic against a contract, without a call. */
+/** Registers `specdrift check <recording...>`. */
 const registerCheck: Registration = (program, shell) => {
   withCheckOptions(program.command('check').summary('check recorded traffic against a description'))
     .description(
@@ -63,7 +63,7 @@ async function checkWith(
   threads: readonly EarlyThread[],
 ): Promise<void> {
   const destinations = destinationsOf(flags)
-  // What is needed is loaded while the settings are read.
+  // Load modules while the settings are being read.
   const [run, { checkSlice, checkTraffic }] = await Promise.all([
     checkRunOf(shell, recordings, flags),
     import('../../run/traffic/check.ts'),
@@ -88,7 +88,7 @@ async function checkWith(
   for (const line of await brokenLines(options)) shell.note(`warning: ${line}\n`)
 }
 
-/** `specdrift check - --follow`: traffic in motion. Ends with 0 when a signal ends it, with the code of `check` at the end of the stream. */
+/** Implements `specdrift check - --follow`. Exits with 0 if a signal ends it, and otherwise like `check` at the end of the stream. */
 async function follow(shell: Shell, recordings: readonly string[], flags: CheckFlags): Promise<void> {
   requireFollowing(recordings, flags)
   const wanted = await wantedBy(flags)
@@ -116,7 +116,7 @@ async function follow(shell: Shell, recordings: readonly string[], flags: CheckF
         shell.note(`warning: ${error instanceof Error ? error.message : String(error)} It is tried again.\n`),
     })
     if (report !== undefined && reports !== undefined) await keepReports(shell, report, reports)
-    // Who stops it wants it to stop: what was found is in the stream.
+    // A signal means that the user wants to stop; the findings were already printed.
     shell.finish(report === undefined || stop.signal.aborted ? 0 : exitCodeOf(report))
   } finally {
     stop.end()
@@ -136,7 +136,7 @@ function requireFollowing(recordings: readonly string[], flags: CheckFlags): voi
   requireWhole(flags, '--follow')
 }
 
-/** A part of a recording is no run: `report merge` makes one of all parts, and remembers it. Throws USAGE. */
+/** Rejects options that need a complete run. For partial results, `report merge` supports them. Throws USAGE. */
 function requireWhole({ notify, requireHistory }: CheckFlags, option: string): void {
   if (notify !== undefined || requireHistory === true)
     throw toolError('USAGE', [
@@ -144,7 +144,7 @@ function requireWhole({ notify, requireHistory }: CheckFlags, option: string): v
     ])
 }
 
-/** The first signal ends reading, a second one the process. */
+/** Stops reading on the first signal, and ends the process on the second. */
 function stopOnSignal(shell: Shell): { readonly signal: AbortSignal; readonly end: () => void } {
   const controller = new AbortController()
   let first: { readonly signal: StopSignal; readonly at: number } | undefined

@@ -66,7 +66,7 @@ it.each(['header:X-Client-Id', 'query:app', 'cookie:app', 'recorded'])('counts c
   expect(Object.keys(calls).join(' ')).toMatch(/^[0-9a-f]{16} [0-9a-f]{16}$/)
 })
 
-it('the hash depends on the secret: without one it is another in each run', async () => {
+it('the hash depends on the secret: without one it differs in each run', async () => {
   const hashes = async (variables: Record<string, string>) =>
     Object.keys((await clientsBy('query:app', some, variables))?.operations['GET /loans']?.calls ?? {}).join()
   expect(await hashes(env)).toBe(await hashes(env))
@@ -76,14 +76,14 @@ it('the hash depends on the secret: without one it is another in each run', asyn
 
 const slices = [1, 7, inFull(64, 16)]
 
-it(`400 clients are bounded, estimated, and the same bytes of ${slices.join(', ')} slices in any order`, async () => {
+it(`limits 400 clients to an estimate, with the same bytes for ${slices.join(', ')} slices in any order`, async () => {
   const lines = Array.from({ length: 1200 }, (_, n) => line(n % 7 === 0 ? undefined : `person-${n % 400}@example.com`))
   const cwd = project(lines)
   const argv = ['--client', 'header:x-client-id', '--json']
   const whole = (await check(cwd, ['r.ndjson', ...argv])).stdout
   const { clients } = (JSON.parse(whole) as Report).traffic ?? {}
   expect(Object.keys(clients?.operations['GET /loans']?.calls ?? {})).toHaveLength(128)
-  // A bottom-k sketch of 128 has a standard error of 9 %: four of them.
+  // A bottom-k sketch of 128 has a standard error of 9 %. Allow four standard errors.
   expect(Math.abs((clients?.count ?? 0) - 400)).toBeLessThan(144)
   for (const count of slices) {
     const partials: string[] = []
@@ -98,7 +98,7 @@ it(`400 clients are bounded, estimated, and the same bytes of ${slices.join(', '
   expect(whole).not.toContain('example.com')
 }, 180_000)
 
-it('slices of different secrets, or without one, are refused', async () => {
+it('rejects slices with different secrets, or without one', async () => {
   const cwd = project(some)
   const slice = (secret: string, id: string) =>
     check(cwd, ['-', '--client', 'query:app', '--partial', '--slice', id], some.join('\n'), {
@@ -118,9 +118,9 @@ it.each([
   ['query:app', ['--reports-dir', 'out', '--format', 'text', '--expand']],
   ['cookie:app', ['--partial']],
   ['header:x-client-id', ['--follow', '--state', 'state.json', '--reports-dir', 'out']],
-])('a person that is named there reaches no output: %s %j', async (key, argv) => {
+])('a client name does not appear in any output: %s %j', async (key, argv) => {
   const person = 'jane.planted@example.com'
-  // Every exchange is shown as evidence, and the response says the name again.
+  // Every exchange is shown as evidence, and the response repeats the name.
   const lines = [line(person, { id: 'x', who: person, more: person }), line(person, { id: 'y' })]
   const cwd = project(lines)
   const source = argv.includes('--follow') ? '-' : 'r.ndjson'
@@ -133,7 +133,7 @@ it.each([
   expect(all).not.toContain('planted')
 })
 
-it('learn says what was seen of what is documented, and who calls', async () => {
+it('learn lists the parts of the contract in the traffic, and the clients', async () => {
   const cwd = project([...some, line('web', { id: 2, note: 'n' })])
   const learn = (...argv: string[]) =>
     runCli(run, ['learn', 'r.ndjson', '--description', 'd.yaml', '--client', 'header:x-client-id', ...argv], {

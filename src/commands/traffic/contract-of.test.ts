@@ -14,7 +14,7 @@ it.each([
   ['http://HOST/shop.yaml?token=PLANTED-1', 'shop'],
   ['http://HOST/v1/shop.yaml#access_token=PLANTED-1', 'shop'],
   ['http://HOST?key=PLANTED-1', 'api'],
-])('a contract without a name is called as its file, without what else its address holds: %s', async (address, api) => {
+])('a contract without a name is named after its file, without the rest of its address: %s', async (address, api) => {
   const port = await started(createServer((_request, response) => response.end(description)))
   await inFolder([{ name: 'r.ndjson', content: record }], async (cwd) => {
     const line = ['check', 'r.ndjson', '--json', '--description', address.replace('HOST', `127.0.0.1:${port}`)]

@@ -6,7 +6,7 @@ import { usesOf } from '../consumers/uses-of.ts'
 import { pickApi, readSettings, type SettingFlags } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** The contract that traffic is checked against, by name or by address. */
+/** Flags that select the contract by name or address. */
 export interface ContractFlags extends SettingFlags {
   readonly api?: string
   readonly description?: string
@@ -14,7 +14,9 @@ export interface ContractFlags extends SettingFlags {
   readonly samples?: Samples
 }
 
-/** The contract, what of the config goes with it, and the folder of its reports where they are written. Throws USAGE and what reading the settings throws. */
+/**
+ * Returns the contract, its settings from the config, and the folder for its reports, if any. Throws USAGE and the errors of reading the settings.
+ */
 export async function contractOf(shell: Shell, flags: ContractFlags) {
   if (flags.api !== undefined && flags.description !== undefined)
     throw toolError('USAGE', ['Give --api or --description, not both.'])
@@ -37,9 +39,9 @@ export async function contractOf(shell: Shell, flags: ContractFlags) {
   return { options, config, name, isKnown: api !== undefined, reports }
 }
 
-/** What a contract without a name is called: the name of its file, as far as that may be the name of a folder. */
+/** Derives a name for a contract without one from its file name, restricted to characters for folder names. */
 function nameOf(address: string): ApiName {
-  // A query may hold a token, and an address without a path the password of a user.
+  // Omit the query, which may contain a token, and the host, because a URL may contain a password.
   const path = URL.canParse(address) && /^https?:/i.test(address) ? new URL(address).pathname : address
   const plain = basename(path)
     .replace(/\.\w+$/, '')

@@ -28,7 +28,7 @@ const more = [
   exchange('GET', `${host}/v1/orders`, 200, [{ id: 1 }]),
 ]
 
-it('drafts what a description lacks as a patch after which the recording conforms', async () => {
+it('drafts the missing parts of a description as a patch that makes the recording conform', async () => {
   const cwd = folder(more, { 'base.yaml': base })
   const { stdout, code } = await drafted(run, cwd, ['--description', 'base.yaml', '--format', 'patch'])
   const patch = JSON.parse(stdout)
@@ -54,7 +54,7 @@ it('drafts what a description lacks as a patch after which the recording conform
   expect([again.stdout, again.stderr]).toEqual(['', expect.stringContaining('has all that was recorded')])
 })
 
-it('drafts it as an overlay', async () => {
+it('drafts the missing parts as an overlay', async () => {
   const cwd = folder(more, { 'base.yaml': base })
   const { document } = await drafted(run, cwd, ['--description', 'base.yaml'])
   expect(document).toMatchObject({
@@ -70,7 +70,7 @@ it('drafts it as an overlay', async () => {
   })
 })
 
-it.each(['document', 'overlay', 'patch'])('writes no value of a person and no secret: %s', async (format) => {
+it.each(['document', 'overlay', 'patch'])('writes no personal data and no secret: %s', async (format) => {
   const cwd = folder(shop, { 'base.yaml': base })
   const { stdout, stderr } = await drafted(run, cwd, [
     '--format',
@@ -81,7 +81,7 @@ it.each(['document', 'overlay', 'patch'])('writes no value of a person and no se
   expect(stderr).not.toMatch(/planted|alice/i)
 })
 
-it('drafts what requests send beyond their description: properties, media types, a whole body; of accepted ones', async () => {
+it('drafts undescribed properties, media types and bodies of accepted requests', async () => {
   const described = `openapi: 3.0.3
 info: { title: Shop, version: '1' }
 servers: [{ url: ${host}/v1 }]

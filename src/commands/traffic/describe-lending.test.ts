@@ -9,7 +9,7 @@ import { run } from '../run.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-it('drafts the sandbox from its traffic: every operation, and its traffic conforms', async () => {
+it('drafts every operation of the sandbox from its traffic, which conforms to the draft', async () => {
   await inFolder([], async (folder) => {
     const cli = (...argv: string[]) => runCli(run, argv, { cwd: root })
     const at = (name: string): string => join(folder, name)
@@ -17,10 +17,10 @@ it('drafts the sandbox from its traffic: every operation, and its traffic confor
     expect(tested.code).toBe(0)
     const { code, stderr } = await cli('describe', at('t.har'), '-o', at('draft.yaml'))
     expect([code, stderr]).toEqual([0, expect.stringContaining('operations drafted')])
-    // YAML of ours.
+    // The YAML was written by specdrift.
     const draft = load(await readFile(at('draft.yaml'), 'utf8')) as { paths: Record<string, object> }
     const described = load(await readFile(join(root, 'specs/lending/b07.yaml'), 'utf8')) as typeof draft
-    // `/deposit/fiat/AU/AUD/pay-id` is written out in the contract: the draft takes AU and AUD for values.
+    // The contract has the literal path `/deposit/fiat/AU/AUD/pay-id`, whereas the draft treats AU and AUD as parameter values.
     const shapesOf = ({ paths }: typeof draft): string[] =>
       Object.entries(paths).flatMap(([path, item]) =>
         Object.keys(item)

@@ -10,7 +10,7 @@ import { run } from '../run.ts'
 const packed = (text: string) => ({ base64: Buffer.from(text, 'latin1').toString('base64') })
 const bytes = { 'content-type': 'application/octet-stream' }
 const ids = Array.from({ length: 30 }, (_, index) => index + 1)
-/** What drafts once got wrong: lists in queries, bytes, empty segments, cookies, one shape at several operations. */
+/** Cases that were drafted incorrectly in the past: query arrays, binary bodies, empty segments, cookies, a shape shared by several operations. */
 const records = ids.flatMap((id) => {
   const order = { id, status: ['OPEN', 'CLOSED'][id % 2], owner: { name: `name ${id}`, age: id } }
   const download = exchange('GET', `${host}/v1//files/${id}`, 200)
@@ -33,7 +33,7 @@ async function draft() {
   return { cwd, document: document as Record<string, Json> }
 }
 
-it('drafts lists in queries, bytes, empty segments and cookies as they were seen', async () => {
+it('drafts query arrays, binary bodies, empty segments and cookies', async () => {
   const { cwd, document } = await draft()
   const paths = document.paths as Record<string, Json>
   expect(Object.keys(paths)).toEqual([
@@ -51,7 +51,7 @@ it('drafts lists in queries, bytes, empty segments and cookies as they were seen
   expect(await findings(run, cwd, 'openapi.yaml')).toEqual([])
 })
 
-it('makes one component of a shape that several operations have', async () => {
+it('moves a shape shared by several operations to a component', async () => {
   const { document } = await draft()
   const text = JSON.stringify(document.paths)
   expect(text.split('"$ref":"#/components/schemas/Order"')).toHaveLength(4)
@@ -62,9 +62,9 @@ it('makes one component of a shape that several operations have', async () => {
   })
 })
 
-it('is valid by swagger-parser, and has what the recommended rules of Redocly ask for', async () => {
+it('passes swagger-parser and the recommended rules of Redocly', async () => {
   const { document } = await draft()
-  // It follows references in place, and changes what it is given.
+  // `validate` modifies its argument.
   await SwaggerParser.validate(structuredClone(document) as never)
   const operations = Object.values(document.paths as Record<string, Json>).flatMap((item) =>
     isObject(item) ? Object.values(item) : [],

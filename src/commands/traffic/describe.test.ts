@@ -7,7 +7,7 @@ import { drafted, exchange, findings, folder, host, shop } from '../../testing/c
 import { nodeAt } from '../../util/pointer.ts'
 import { run } from '../run.ts'
 
-it('drafts a document to which the recording conforms', async () => {
+it('drafts a document that the recording conforms to', async () => {
   const cwd = folder(shop)
   const { code, stderr, document } = await drafted(run, cwd, ['-o', 'openapi.yaml']).then(async (each) => ({
     ...each,
@@ -20,7 +20,7 @@ it('drafts a document to which the recording conforms', async () => {
   expect(await findings(run, cwd, 'openapi.yaml')).toEqual([])
 })
 
-it('claims what there is evidence for, and says how much', async () => {
+it('drafts only parts with evidence, and includes its amount', async () => {
   const { document } = await drafted(run, folder(shop))
   expect(document).toMatchObject({
     openapi: '3.1.0',
@@ -66,13 +66,13 @@ it('claims what there is evidence for, and says how much', async () => {
 
 it.each([
   [
-    'nothing was accepted',
+    'no request was accepted',
     [exchange('GET', '/a', 404)],
     [],
     /No recorded exchange could be checked: no request was accepted/,
   ],
-  ['an overlay on nothing', shop, ['--format', 'overlay'], /--format overlay adds to a description/],
-])('ends with 2 where %s', async (_, records, flags, message) => {
+  ['an overlay without a base', shop, ['--format', 'overlay'], /--format overlay adds to a description/],
+])('exits with 2 for %s', async (_, records, flags, message) => {
   const { code, stderr } = await drafted(run, folder(records), flags)
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
 })

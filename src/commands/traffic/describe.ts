@@ -23,7 +23,7 @@ interface DescribeFlags {
   readonly output?: string
 }
 
-/** `specdrift describe <recording...>`: OpenAPI for what recorded traffic shows and no description has. */
+/** Registers `specdrift describe <recording...>`. */
 const registerDescribe: Registration = (program, shell) => {
   program
     .command('describe')
@@ -92,7 +92,7 @@ async function describeRecordings(shell: Shell, recordings: readonly string[], f
   }
 }
 
-/** Undefined for an overlay without actions: there is none (OpenAPI Overlay 1.0 §4.4.1). */
+/** Formats the draft; undefined for an overlay without actions, which would be invalid (OpenAPI Overlay 1.0 §4.4.1). */
 async function textOf(
   { document, patch = [], base }: Drafted,
   format: (typeof formats)[number],

@@ -6,15 +6,15 @@ import { type FilterFlags, filtered } from '../shell/options/filters.ts'
 import { type Destination, emitAll } from '../shell/options/outputs.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** How a run over recorded traffic ends. */
+/** Options for ending a run over recorded traffic. */
 interface TrafficEnd extends Pick<RunEnd, 'config' | 'folder' | 'past' | 'notify'> {
-  /** Of the API or the description. */
+  /** Name of the API or description. */
   readonly name: string
   readonly destinations: readonly Destination[]
   readonly flags: FilterFlags & { readonly expand?: boolean }
 }
 
-/** Ends it as a run that called does, and returns its report. */
+/** Prints, stores and notifies like a live run, and returns the report. */
 export async function endTraffic(
   shell: Shell,
   run: FinishedRun,

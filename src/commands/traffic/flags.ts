@@ -4,19 +4,19 @@ import { toolError } from '../../model/errors.ts'
 import type { ClientKey, ClientSelection } from '../../traffic/checking/clients.ts'
 import type { Alias } from '../../traffic/matching/locate.ts'
 
-/** Adds the value of a repeatable option. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value]
 }
 
-/** Reads `--map from=to`, which is repeatable. */
+/** Parses the repeatable option `--map from=to`. */
 export function aliasOf(text: string, previous: readonly Alias[] = []): readonly Alias[] {
   const at = text.indexOf('=')
   if (at < 1) throw new InvalidArgumentError('It must be <from>=<to>.')
   return [...previous, { from: text.slice(0, at), to: text.slice(at + 1) }]
 }
 
-/** Reads `--client`. */
+/** Parses `--client`. */
 export function clientOf(text: string): ClientKey {
   if (text === 'recorded') return { in: 'recorded', name: '' }
   const [, location, name = ''] = /^(header|query|cookie):(\S+)$/.exec(text) ?? []
@@ -24,12 +24,11 @@ export function clientOf(text: string): ClientKey {
   throw new InvalidArgumentError('It must be header:<name>, query:<name>, cookie:<name> or recorded.')
 }
 
-/** Below it a secret can be found by trying. */
+/** A shorter secret could be guessed by brute force. */
 const shortestSecret = 16
 
 /**
- * With the secret that clients are hashed with: what `SPECDRIFT_CLIENT_SECRET` holds, else one of this run that nobody knows. Results that
- * others are united with need the first. Throws USAGE.
+ * Adds the secret for hashing clients: `SPECDRIFT_CLIENT_SECRET`, or a random one for a run whose result isn't merged with others. Throws USAGE.
  */
 export function clientSelection(
   key: ClientKey,

@@ -45,7 +45,7 @@ async function merged(cwd: string): Promise<Report> {
 const samplesOf = ({ findings }: Report) => findings.map(({ ruleId, evidence }) => [ruleId, evidence?.samples])
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s stores what was read and ends with 0; the next start goes on',
+  '%s stores the state and exits with 0; the next start resumes',
   async (signal) => {
     const cwd = project()
     const first = start(cwd)
@@ -68,7 +68,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   300_000,
 )
 
-it('SIGKILL costs what came since the last writing; delivered again by offset, everything counts once', async () => {
+it('SIGKILL loses records since the last write; after redelivery by offset, everything counts once', async () => {
   const cwd = project()
   const first = start(cwd, '--flush', '1')
   first.feed(lines(1, 31))
@@ -77,7 +77,7 @@ it('SIGKILL costs what came since the last writing; delivered again by offset, e
   first.kill('SIGKILL')
   const { signal, stdout } = await first.ended
   expect(signal).toBe('SIGKILL')
-  // What a consumer may commit.
+  // The offset that a consumer may commit.
   const committed = Math.max(...[...stdout.matchAll(/"offsets":\{"traffic-0":(\d+)\}/g)].map(([, at]) => Number(at)))
   const stored = JSON.parse(readFileSync(join(cwd, 'state.json'), 'utf8'))
   expect(Object.values(stored.follow.offsets)).toEqual([expect.any(Number)])
@@ -96,7 +96,7 @@ it.each([
   [['--jobs', '2'], '--jobs does not go with --follow'],
   [['r.ndjson'], '--follow reads standard input'],
   [['--description', '-'], 'give the description another address'],
-])('%j is refused', async (more, message) => {
+])('rejects %j', async (more, message) => {
   const { code, stderr } = await runCli(run, [...argv, ...more], { cwd: project() })
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })

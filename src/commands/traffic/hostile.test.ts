@@ -70,7 +70,7 @@ it.each([
   [['--partial']],
   [['--format', 'text', '--expand', '--reports-dir', 'out']],
   [['--follow', '--state', 'state.json', '--reports-dir', 'out']],
-])('secrets planted in a recording reach no output: %j', async (argv) => {
+])('secrets in a recording do not appear in any output: %j', async (argv) => {
   const { stdout, stderr, cwd } = await check(planted, argv)
   const files = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && entry.name !== 'r.ndjson',
@@ -83,7 +83,7 @@ it.each([
 })
 
 it.each([[['--json']], [['--follow', '--state', 'state.json']]])(
-  'hostile keys, depths and sizes end bounded, and cost no other record: %j',
+  'hostile keys, depths and sizes do not affect other records: %j',
   async (argv) => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, at])))

@@ -14,7 +14,7 @@ paths:
     get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } }
 `
 
-/** The partial result of a recording. */
+/** Returns the partial result of a recording. */
 async function partialOf(cwd: string, ...argv: string[]): Promise<string> {
   const all = ['check', ...argv, '--description', 'd.yaml', '--partial', '--slice', 's']
   const { code, stdout, stderr } = await runCli(run, all, { cwd })
@@ -37,16 +37,16 @@ const har = (more: (n: number) => object): string =>
 
 it.each([
   ['a HAR', har(() => ({})), { records: 4000, broken: 0, checked: 4000 }],
-  // What was taken for entries was none: all of it is read again.
+  // Strings that look like entries aren't. The whole recording is read again.
   [
-    'a HAR whose entries hold what begins as they do',
+    'a HAR with entries that contain the start of an entry',
     har((n) => (n === 3000 ? { before: [1, 2, 3].map((at) => entry(at)) } : {})),
     { records: 4000, broken: 0, checked: 4000 },
   ],
-  ['a HAR that ends early', har(() => ({})).slice(0, -40_000), { broken: 2 }],
-  ['a HAR of other letters', har((n) => ({ comment: n % 2 ? 'é' : '😀' })), { records: 4000, checked: 4000 }],
+  ['a truncated HAR', har(() => ({})).slice(0, -40_000), { broken: 2 }],
+  ['a HAR with non-ASCII characters', har((n) => ({ comment: n % 2 ? 'é' : '😀' })), { records: 4000, checked: 4000 }],
 ])(
-  '%s gives the same with one job and two, in blocks and entry by entry',
+  '%s gives the same result with one job and two, in blocks and one by one',
   async (_, content, counts) => {
     const cwd = mkdtempSync(join(tmpdir(), 'check-jobs-'))
     writeFileSync(join(cwd, 'd.yaml'), description)
@@ -57,13 +57,13 @@ it.each([
     expect(slices.s.findings[0].evidence.samples).toBeGreaterThan(400)
     expect(run.selection).not.toContain('sample')
     expect(await partialOf(cwd, 'r.har', '--jobs', '2')).toBe(one)
-    // Records that are chosen by what they hold are cut out one by one.
+    // Sampling by content requires splitting the records one by one.
     expect(JSON.parse(await partialOf(cwd, 'r.har', '--sample', '0.9999999')).slices).toEqual(slices)
   },
   300_000,
 )
 
-it.skipIf(process.platform === 'win32')('says of what cannot be opened that there is no recording', async () => {
+it.skipIf(process.platform === 'win32')('reports a file that cannot be opened as a missing recording', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'check-jobs-'))
   writeFileSync(join(cwd, 'd.yaml'), description)
   symlinkSync('loop', join(cwd, 'loop'))

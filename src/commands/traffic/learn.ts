@@ -15,7 +15,7 @@ interface LearnFlags
   readonly format?: 'text' | 'json'
 }
 
-/** `specdrift learn <recording...>`: what recorded traffic shows of a contract. */
+/** Registers `specdrift learn <recording...>`. */
 const registerLearn: Registration = (program, shell) => {
   const command = program
     .command('learn')
@@ -112,7 +112,7 @@ function share(name: string, { seen, total }: Share): string {
   return total === 0 ? '' : `${name} ${seen} of ${total}`
 }
 
-/** The most frequent ones, by the beginning of their hash. */
+/** Lists the clients with the most calls, with the beginning of their hash. */
 function callsOf(calls: Readonly<Record<string, number>>): string {
   const sorted = Object.entries(calls).sort(([a, one], [b, two]) => two - one || (a < b ? -1 : 1))
   return firstOf(

@@ -13,7 +13,7 @@ paths:
   /loans/{id}: { get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: object } } } } } } }
 `
 
-/** Findings of every kind, more of some than are shown, broken bodies and records, unmatched requests, times. */
+/** Findings of every kind, some more often than reports show, broken bodies and records, unmatched requests, and times. */
 const lines = Array.from({ length: 300 }, (_, n) => {
   const body =
     n % 50 === 3
@@ -44,7 +44,7 @@ const partialOf = async (slice: readonly string[]): Promise<string> => {
   return stdout
 }
 
-/** Every n-th line, so that slices differ from what a file cut in parts gives. */
+/** Takes every n-th line per slice, unlike the consecutive parts of a file. */
 const slicesOf = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, at) => partialOf(lines.filter((_line, n) => n % count === at))))
 
@@ -62,14 +62,14 @@ beforeAll(async () => {
   whole = (await cli(['check', 'all.ndjson', ...contract, '--json'])).stdout
 })
 
-it.each([1, 7, 64])('%i slices, in any order and one of them twice, give the bytes of one run', async (count) => {
+it.each([1, 7, 64])('%i slices in any order, one of them twice, produce the bytes of a single run', async (count) => {
   const partials = await slicesOf(count)
   expect(JSON.parse(whole).findings.length).toBeGreaterThan(20)
   expect(await merged(partials)).toBe(whole)
   expect(await merged([...partials.toReversed(), partials[0] ?? ''])).toBe(whole)
 })
 
-it('is associative: partial results of partial results are one', async () => {
+it('is associative: merged partial results can be merged again', async () => {
   const [a = '', b = '', c = ''] = await slicesOf(3)
   const { stdout: union } = await cli(['report', 'merge', '-', '--partial'], b + a)
   expect((await cli(['report', 'merge', '-', '--partial'], a + b)).stdout).toBe(union)
@@ -77,7 +77,7 @@ it('is associative: partial results of partial results are one', async () => {
   expect(await merged([c, union])).toBe(whole)
 })
 
-it('refuses results of different runs, and a mixture with reports', async () => {
+it('rejects results of different runs, and a mixture with reports', async () => {
   const [a = ''] = await slicesOf(1)
   const other = (await cli(['check', '-', ...contract, '--partial', '--policy', 'strict', '--slice', 'x'], lines[1]))
     .stdout

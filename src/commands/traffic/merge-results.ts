@@ -10,7 +10,7 @@ import { readSettings, type SettingFlags } from '../shell/settings.ts'
 import { emit, type Shell } from '../shell/shell.ts'
 import { endTraffic } from './end-traffic.ts'
 
-/** Flags of `report merge` that concern partial results. */
+/** Flags of `report merge` for partial results. */
 export interface MergeResultsFlags extends SettingFlags, FilterFlags, HistoryFlags {
   readonly output?: string
   readonly out?: string
@@ -18,7 +18,7 @@ export interface MergeResultsFlags extends SettingFlags, FilterFlags, HistoryFla
   readonly expand?: boolean
 }
 
-/** Merges partial results of `check --partial`; false, and nothing is done, where the files are reports. Throws USAGE for a mixture. */
+/** Merges partial results of `check --partial`. Returns false without doing anything if the files are reports. Throws USAGE for a mixture. */
 export async function mergeTrafficResults(
   shell: Shell,
   files: readonly string[],
@@ -63,7 +63,7 @@ async function partialsOf(shell: Shell, file: string): Promise<readonly PartialR
     import('../../files/read-regular.ts'),
   ])
   if (file !== '-') {
-    // What cannot be read is reported by what reads reports.
+    // Reading the files as reports will report the error.
     const text = await readText(resolve(shell.cwd, file)).catch(() => '')
     return readPartials(text, file)
   }

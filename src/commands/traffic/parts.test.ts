@@ -24,7 +24,7 @@ components:
     Loan: { type: object, required: [id], properties: { id: { type: integer }, status: { type: string, enum: [OPEN, CLOSED] } } }
 `
 
-/** `zstd -19` of eight lines, /v1/loans/1 to 8, whose even ids are texts. */
+/** `zstd -19` of eight lines, /v1/loans/1 to 8. Even ids are strings. */
 const zstd =
   'KLUv/WTgA00FAHJJHhlQdw4jpq/qcxNb/IrNfPV1d9+7QoqZLcIai6IkCHIYxiV3WQDf94/geBlNl945vovqQ6ulIK3TndBUXdc8x/fVXeHSvrRCNutotnQOhqGw2p3XtqX1sp2dg+8EtHTWChIbPMdXmXYO7jDNOT6q0m3rHsdf2xrW2b0QIDAnzdYBKhU5D0iZBiV6HoCUaXaSEnkecMoUej7gVKxD0QBhe1z4DcXxpaGJjouK'
 
@@ -56,8 +56,8 @@ async function check(cwd: string, ...argv: string[]): Promise<Report> {
   return JSON.parse(stdout) as Report
 }
 
-describe('a recording packed by zstd', () => {
-  it('is read as what was packed', async () => {
+describe('a recording compressed with zstd', () => {
+  it('is decompressed', async () => {
     const report = await check(folder({ 'r.ndjson.zst': Buffer.from(zstd, 'base64') }), 'r.ndjson.zst')
     expect(report.traffic).toMatchObject({ records: 8, broken: 0, checked: 8 })
     expect(report.findings.map(({ ruleId, evidence }) => [ruleId, evidence?.samples])).toEqual([
@@ -65,14 +65,15 @@ describe('a recording packed by zstd', () => {
     ])
   })
 
-  it.each([
-    ['frames one after the other', (packed: Buffer) => Buffer.concat([packed, packed]), { records: 16, checked: 16 }],
-  ])('%s', async (_, change, counts) => {
-    const cwd = folder({ 'r.zst': change(Buffer.from(zstd, 'base64')) })
-    expect((await check(cwd, 'r.zst')).traffic).toMatchObject(counts)
-  })
+  it.each([['several frames', (packed: Buffer) => Buffer.concat([packed, packed]), { records: 16, checked: 16 }]])(
+    '%s',
+    async (_, change, counts) => {
+      const cwd = folder({ 'r.zst': change(Buffer.from(zstd, 'base64')) })
+      expect((await check(cwd, 'r.zst')).traffic).toMatchObject(counts)
+    },
+  )
 
-  it('that ends early costs what is missing', async () => {
+  it('loses only the missing part if it is truncated', async () => {
     const cut = Buffer.from(zstd, 'base64').subarray(0, -8)
     const whole = lines(2).slice(1).join('\n')
     const report = await check(folder({ 'r.zst': cut, 'whole.ndjson': whole }), 'r.zst', 'whole.ndjson')
@@ -82,7 +83,7 @@ describe('a recording packed by zstd', () => {
 })
 
 describe('--sample', () => {
-  it('chooses the same records however they are sliced', async () => {
+  it('selects the same records for any slices', async () => {
     const all = lines(400)
     const cwd = folder({
       'all.ndjson': all.join('\n'),
@@ -95,17 +96,17 @@ describe('--sample', () => {
     ]
     const { records = 0, leftOut = 0 } = whole.traffic ?? {}
     expect(records).toBe(400)
-    // Binomial: six standard deviations around 300 are 248 to 352.
+    // Binomial distribution: 248 to 352 is six standard deviations around 300.
     expect(Math.abs(leftOut - 300)).toBeLessThan(52)
     expect(sliced).toEqual(whole)
   })
 
-  it('of everything leaves out nothing', async () => {
+  it('of 100 % skips nothing', async () => {
     const cwd = folder({ 'r.ndjson': lines(40).join('\n') })
     expect(await check(cwd, 'r.ndjson', '--sample', '1')).toEqual(await check(cwd, 'r.ndjson'))
   })
 
-  it.each(['0', '-1', '101%', 'many', ''])('%j is refused', async (share) => {
+  it.each(['0', '-1', '101%', 'many', ''])('rejects %j', async (share) => {
     const argv = ['check', 'r.ndjson', '--description', 'd.yaml', `--sample=${share}`]
     const { code, stderr } = await runCli(run, argv, { cwd: folder({}) })
     expect([code, stderr]).toEqual([2, expect.stringContaining('It must be a share above 0 and up to 1')])
@@ -113,7 +114,7 @@ describe('--sample', () => {
 })
 
 describe('--max-findings', () => {
-  it('keeps the severest, and says how many more there are', async () => {
+  it('keeps the most severe findings, and reports the number of others', async () => {
     const cwd = folder({ 'r.ndjson': lines(200).join('\n') })
     const all = await check(cwd, 'r.ndjson')
     const few = await check(cwd, 'r.ndjson', '--max-findings', '2')
@@ -124,7 +125,7 @@ describe('--max-findings', () => {
     expect(few.notChecked).toContainEqual({ what: `${count - 2} more findings`, because: '--max-findings is 2' })
   })
 
-  it('above what was found changes nothing', async () => {
+  it('has no effect above the number of findings', async () => {
     const cwd = folder({ 'r.ndjson': lines(200).join('\n') })
     expect(await check(cwd, 'r.ndjson', '--max-findings', '1000')).toEqual(await check(cwd, 'r.ndjson'))
   })
@@ -138,7 +139,7 @@ describe('--jobs', () => {
     return stdout
   }
 
-  it('gives the bytes of one, of every format and however it is packed', async () => {
+  it('produces the bytes of one job, for every format and compression', async () => {
     const entries = lines(300).flatMap((line) => (line.startsWith('{"broken') ? [] : [JSON.parse(line)]))
     const har = {
       log: {
@@ -149,7 +150,7 @@ describe('--jobs', () => {
         })),
       },
     }
-    // Over the size of a batch, so that each thread has some.
+    // More than one batch, so that each thread gets some.
     const cwd = folder({
       'a.ndjson.gz': gzipSync(lines(12_000).join('\n')),
       'b.har': JSON.stringify(har),
@@ -161,7 +162,7 @@ describe('--jobs', () => {
     expect(await cli(cwd, ...argv, '--jobs', '3')).toBe(one)
   }, 300_000)
 
-  it('fails as one does', async () => {
+  it('fails like one job', async () => {
     const cwd = folder({ 'r.ndjson': '' })
     const failed = (await cli(cwd, 'r.ndjson', '--description', 'none.yaml', '--jobs', '2').catch(
       (error) => error,
@@ -169,7 +170,7 @@ describe('--jobs', () => {
     expect([failed.code, failed.stderr]).toEqual([2, expect.stringContaining('none.yaml')])
   }, 300_000)
 
-  it.each(['0', '257', 'all'])('%s is refused', async (jobs) => {
+  it.each(['0', '257', 'all'])('rejects %s', async (jobs) => {
     const { code } = await runCli(run, ['check', 'r.ndjson', '--description', 'd.yaml', '--jobs', jobs], {
       cwd: folder({}),
     })

@@ -7,7 +7,7 @@ import { inFolder } from '../../testing/cli/scenario.ts'
 import { inFull } from '../../testing/runs.ts'
 import { run } from '../run.ts'
 
-/** Personal data by its form. What is planted is made up; card numbers, IBANs and the like are the public examples of their kind. */
+/** Personal data recognized by its form. The values are made up, or public examples for card numbers, IBANs and the like. */
 const byForm = [
   ...[
     'ann.lee@example.com',
@@ -50,7 +50,7 @@ const byForm = [
     `sk_live_${'4eC39HqLyjWDarjtT1zdp7dc'}`,
   ],
 ]
-/** And by the name of the property. */
+/** Personal data recognized by the property name. */
 const byName = {
   firstName: 'Annabel',
   last_name: 'Leesmith',
@@ -91,7 +91,7 @@ interface Exchange {
   readonly header: string
 }
 
-/** One exchange for each text: in the path, the query, headers, keys and values. */
+/** One exchange per value: in the path, the query, headers, keys and values. */
 const exchanges = (): readonly Exchange[] =>
   planted.map((text, index) => {
     const name = Object.keys(byName)[index - byForm.length]
@@ -112,7 +112,7 @@ const json = { 'content-type': 'application/json', date: 'Fri, 20 Nov 2026 08:00
 const pairs = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }))
 
-/** How each format has an exchange. */
+/** Writes exchanges in each format. */
 const formats: Readonly<Record<string, (all: readonly Exchange[]) => string>> = {
   'a.ndjson': (all) =>
     all
@@ -193,16 +193,16 @@ async function textsBelow(folder: string): Promise<string> {
   return (await Promise.all(texts)).join('\n')
 }
 
-/** The planted texts that a text shows, as they are or as a URL has them. */
+/** Returns the planted values in a text, plain or URL-encoded. */
 const shown = (text: string): readonly string[] =>
   planted.filter((one) => text.includes(one) || text.includes(encodeURIComponent(one)))
 
 const reporters = ['json', 'html', 'markdown', 'junit', 'sarif', 'csv', 'github']
 
-it.each(Object.entries(formats))('%s: no output shows what is personal', async (file, write) => {
+it.each(Object.entries(formats))('%s: no output contains personal data', async (file, write) => {
   await inFolder([], async (cwd) => {
     await writeFile(join(cwd, 'd.json'), JSON.stringify(description))
-    // Of exchanges that show the same fault one is kept, so each is a recording of its own.
+    // Only one exchange per fault is stored, so each gets its own recording.
     for (const one of inFull(exchanges(), file === 'a.ndjson' ? exchanges() : exchanges().slice(-12))) {
       await writeFile(join(cwd, file), write([one]))
       const argv = ['check', file, '--description', 'd.json', '--format', 'json', '--reports-dir', 'reports']
@@ -222,7 +222,7 @@ it.each(Object.entries(formats))('%s: no output shows what is personal', async (
   })
 })
 
-it('--samples none: no output shows a value, and the findings stay what they were', async () => {
+it('--samples none: no output contains a value, and the findings are the same', async () => {
   const words = ['Quietly', 'Sundial', 'Marmalade', 'Ottoman', '98123', 'Pelican']
   const one: Exchange = {
     url: 'https://api.example.com/people/Quietly?q=Sundial',
@@ -246,7 +246,7 @@ it('--samples none: no output shows a value, and the findings stay what they wer
   })
 })
 
-it('leaves alone what only looks similar', async () => {
+it('keeps values that only look similar', async () => {
   const kept = [
     '4111111111111112',
     'v1.2.3',

@@ -12,11 +12,11 @@ describe('progress', () => {
     [{ read: 0, records: 0, total: 0, milliseconds: 5000 }, 'checking  0.0 MB  0 records  0 records/s'],
   ])('%j is %s', (facts, text) => expect(progressText(facts)).toBe(text))
 
-  it('is shown four times a second at most, on a terminal, and taken away', () => {
+  it('is shown at most four times per second on a terminal, and removed at the end', () => {
     const shown: string[] = []
     let now = 0
     const progressLine = { show: (text: string) => void shown.push(text), clear: () => void shown.push('-') }
-    // The parts of a shell that it reads.
+    // The members of the shell that it uses.
     const progress = showTrafficProgress({ progressLine, clock: () => now } as unknown as Parameters<
       typeof showTrafficProgress
     >[0])

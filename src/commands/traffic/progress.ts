@@ -1,16 +1,16 @@
 import type { TrafficProgress } from '../../run/traffic/options.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/** The progress as it is shown. */
+/** Progress display on a terminal. */
 export interface ShownTraffic extends TrafficProgress {
-  /** Takes it away. */
+  /** Removes the display. */
   end(): void
 }
 
-/** Milliseconds between two showings. */
+/** Milliseconds between updates. */
 const pauseMs = 250
 
-/** Shows on a terminal how much was read, how fast, and when the rest will be; undefined where there is none. */
+/** Shows the amount read, the speed and the remaining time on a terminal; undefined without a terminal. */
 export function showTrafficProgress({ progressLine, clock }: Shell): ShownTraffic | undefined {
   if (progressLine === undefined) return undefined
   const started = clock()
@@ -20,7 +20,7 @@ export function showTrafficProgress({ progressLine, clock }: Shell): ShownTraffi
   let records = 0
   return {
     total(bytes) {
-      // What could not be read in blocks is read again.
+      // Data that can't be read in blocks is read again from the start.
       ;[total, read, records] = [bytes, 0, 0]
     },
     read(bytes, more) {
@@ -35,7 +35,7 @@ export function showTrafficProgress({ progressLine, clock }: Shell): ShownTraffi
   }
 }
 
-/** `checking  120 of 1,000 MB (12 %)  1200 records/s  30 s left`. */
+/** Formats the progress: `checking  120 of 1,000 MB (12 %)  1200 records/s  30 s left`. */
 export function progressText({
   read,
   records,

@@ -42,7 +42,7 @@ const meanwhile = ['--', process.execPath, 'client.mjs']
 it.each([
   ['t.ndjson', (text: string) => text.trimEnd().split('\n').length],
   ['t.har', (text: string) => JSON.parse(text).log.entries.length],
-])('records and checks what passes while a command runs: %s', async (file, count) => {
+])('records and checks traffic while a command runs: %s', async (file, count) => {
   const { cwd, argv, options } = await project(7)
   const { code, stdout, stderr } = await runCli(run, [...argv, '--fail', '--record', file, ...meanwhile], options)
   expect(stderr.split('\n').filter((line) => line.startsWith('✖'))).toEqual([
@@ -59,14 +59,14 @@ it.each([
 
 it.each([
   ['conforms', '7', ['--fail'], 0],
-  ['drifts, and nobody asked to fail', 7, [], 0],
+  ['drifts, without --fail', 7, [], 0],
   ['drifts', 7, ['--fail'], 1],
-])('ends with what was asked for when the traffic %s', async (_what, id, flags, expected) => {
+])('exits with the expected code if the traffic %s', async (_what, id, flags, expected) => {
   const { argv, options } = await project(id)
   expect((await runCli(run, [...argv, ...flags, ...meanwhile], options)).code).toBe(expected)
 })
 
-it('counts a request whose lines end in LF, and says why it is not checked', async () => {
+it('counts a request with LF line endings, and reports why it is not checked', async () => {
   const { cwd, argv, options } = await project('a')
   const odd = `import { connect } from 'node:net'
 import { once } from 'node:events'
@@ -84,7 +84,7 @@ await once(socket.resume(), 'close')
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining(`1 record of 1 could not be read (${because})`)])
 })
 
-it('counts a request that has no address, and checks the others', async () => {
+it('counts a request without an address, and checks the others', async () => {
   const { cwd, argv, options } = await project(7)
   const odd = `import { request } from 'node:http'
 const { port } = new URL(process.env.SPECDRIFT_PROXY_URL)
@@ -97,14 +97,14 @@ await new Promise((done) => request({ port, method: 'OPTIONS', path: '*' }, (res
   expect(code).toBe(1)
 })
 
-it('ends with the failure of the command', async () => {
+it('exits with the failure of the command', async () => {
   const { cwd, argv, options } = await project('7')
   await writeFile(join(cwd, 'client.mjs'), `${client}\nprocess.exit(3)`)
   const { code, stderr } = await runCli(run, [...argv, ...meanwhile], options)
   expect([code, stderr]).toEqual([1, expect.stringMatching(/ended with 3\n/)])
 })
 
-it('ends with 2 when it is stopped before anything passed', async () => {
+it('exits with 2 if it is stopped before any traffic', async () => {
   const { argv, options } = await project('7')
   const { code, stderr } = await runCli(run, [...argv, '--fail'], options)
   expect([code, stderr]).toEqual([2, expect.stringContaining('there is no record')])
@@ -116,13 +116,13 @@ it.each([
   [['--port', '70000'], 'It must be a number from 0 to 65535.'],
   [['--', 'no-such-program'], 'no-such-program could not be run'],
   [['--record', '/proc/nowhere/t.ndjson'], 'Could not write /proc/nowhere/t.ndjson'],
-])('refuses %j', async (flags, message) => {
+])('rejects %j', async (flags, message) => {
   const { argv, options } = await project('7')
   const { code, stderr } = await runCli(run, [...argv, ...flags], options)
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
-it('ends when the command cannot be run, and leaves nothing unfinished', async () => {
+it('exits if the command cannot be run, and cleans up', async () => {
   const { cwd, argv, options } = await project(7)
   const { code, stderr } = await runCli(run, [...argv, '--record', 't.har', '--', './no-such-command'], options)
   expect(code).toBe(2)
@@ -131,7 +131,7 @@ it('ends when the command cannot be run, and leaves nothing unfinished', async (
   expect((await readdir(cwd)).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
 
-it('ends the command with a signal that ends the proxy, and reports', async () => {
+it('forwards its signal to the command, and reports', async () => {
   const { cwd, argv } = await project('7')
   const written: string[] = []
   const output = { write: (part: string) => written.push(part) }

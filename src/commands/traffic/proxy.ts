@@ -27,7 +27,7 @@ interface ProxyFlags extends SettingFlags, OutputFlags {
 
 const formats = ['text', 'json', 'markdown', 'html', 'junit', 'ctrf', 'sarif', 'github', 'one-line']
 
-/** `specdrift proxy --target <origin>`: traffic forwarded as it is, and checked beside the stream. */
+/** Registers `specdrift proxy --target <origin>`. */
 const registerProxy: Registration = (program, shell) => {
   const command = program
     .command('proxy')
@@ -119,28 +119,28 @@ async function proxy(shell: Shell, command: readonly string[], flags: ProxyFlags
   await emitAll(shell, destinations, (format, view) => renderReport(report, format, { ...options, ...view }), name)
   if (reports !== undefined) await keepReports(shell, report, reports)
   const found = exitCodeOf(report)
-  // What was run decides, unless it went well; drift counts where it was asked for.
+  // A failure of the command determines the exit code. Drift counts only with `--fail`.
   shell.finish(ended !== 0 ? ended : flags.fail === true ? found : 0)
 }
 
-/** Runs the user's command with the address in its environment; how it ended: 0, or 1 for any failure. */
+/** Runs the user's command with the proxy's address in its environment. Resolves with 0 on success and 1 on any failure. */
 function runCommand(shell: Shell, [program = '', ...args]: readonly string[], url: string): Promise<ExitCode> {
   return new Promise((done, fail) => {
     const child = spawn(program, args, {
       cwd: shell.cwd,
       env: { ...shell.env, SPECDRIFT_PROXY_URL: url },
-      // Its standard output is not ours, which may be data.
+      // Redirect the command's stdout to stderr, because our stdout may contain data.
       stdio: ['inherit', 2, 2],
       shell: process.platform === 'win32',
     })
-    // A terminal sends Ctrl-C to the command as well. It ends the command, and the command the proxy: the report follows.
+    // A terminal sends Ctrl-C to the command, too. After the command has ended, the proxy stops and reports.
     const forget = shell.signals?.on((signal) => {
       if (signal === 'SIGTERM' || shell.stdin.isTTY !== true) child.kill(signal)
     })
     child.on('error', (error) => fail(toolError('USAGE', [`${program} could not be run: ${error.message}.`], error)))
     child.on('close', (code) => {
       forget?.()
-      // One that could not be started has no process, and is an error of its own.
+      // If the command could not be started, `error` handles it.
       if (child.pid === undefined) return
       if (code !== 0) shell.note(`${program} ended with ${code ?? 'a signal'}\n`)
       done(code === 0 ? 0 : 1)

@@ -6,7 +6,7 @@ import type { Report } from '../../model/report.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { run } from '../run.ts'
 
-/** The recordings, by who wrote them. Those "in the style of" a tool were written by hand after its published format. */
+/** Recordings and the tools that wrote them. Those "in the style of" a tool were written by hand according to its published format. */
 const tools = {
   'playwright-embed.har': 'Playwright 1.65.1, Chromium 156, `content: "embed"`',
   'playwright-attach/attach.har': 'Playwright 1.65.1, `content: "attach"`, the bodies beside it',
@@ -39,7 +39,7 @@ async function check(file: string, description = 'openapi.yaml') {
   return { code, stderr, report, findings: report.findings ?? [] }
 }
 
-it('reads what each tool records without a false error, and says what it could not check', async () => {
+it('reads the recordings of each tool without false errors, and reports unchecked parts', async () => {
   const rows: string[] = []
   for (const [file, tool] of Object.entries(tools)) {
     const { code, stderr, report, findings } = await check(file)
@@ -76,14 +76,14 @@ None of them breaks the contract, so each finding would be false.
 ${rows.join('')}`).toMatchFileSnapshot('../../../bench/results/recordings.md')
 })
 
-it.each(Object.keys(tools).slice(0, 9))('sees in the bodies of %s that the API drifted', async (file) => {
+it.each(Object.keys(tools).slice(0, 9))('detects drift in the bodies of %s', async (file) => {
   const { code, findings } = await check(file, 'drifted.yaml')
   const found = [...new Set(findings.map(({ ruleId }) => ruleId))]
   if (file === 'playwright-omit.har') expect([code, found]).toEqual([2, []])
   else expect([code, found]).toEqual([1, ['enum-conformance']])
 })
 
-it('reads no file that is not a body of Playwright, and counts a body that is not there', async () => {
+it('reads only body files of Playwright, and counts missing ones', async () => {
   await cp(join(folder, 'playwright-attach'), join(folder, 'hostile'), { recursive: true })
   const file = join(folder, 'hostile/attach.har')
   const har = JSON.parse(await readFile(file, 'utf8'))
@@ -100,7 +100,7 @@ it('reads no file that is not a body of Playwright, and counts a body that is no
   }
 })
 
-it('says of an archive that is cut, encrypted, or packs more than it says, that it cannot be read', async () => {
+it('rejects an archive that is truncated, encrypted or larger than declared', async () => {
   const zip = await readFile(join(folder, 'playwright-attach.zip'))
   const directory = zip.indexOf('PK\x01\x02')
   const changed = (offset: number, byte: number) => {

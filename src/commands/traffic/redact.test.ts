@@ -24,7 +24,7 @@ const recording = `${JSON.stringify(exchange)}\n{"bro`
 it.each([
   ['out.ndjson', ['2 × value', '1 × e-mail address', '1 × payment card']],
   ['out.har', ['1 × payment card']],
-])('copies a recording without what is secret or personal: %s', async (output, lines) => {
+])('copies a recording without secrets and personal data: %s', async (output, lines) => {
   await inFolder([], async (cwd) => {
     await writeFile(join(cwd, 'a.ndjson'), recording)
     for (const _ of ['first', 'again']) {
@@ -44,7 +44,7 @@ it.each([
   })
 })
 
-it('leaves nothing behind where nothing could be read', async () => {
+it('writes no file if nothing could be read', async () => {
   await inFolder([], async (cwd) => {
     await writeFile(join(cwd, 'a.ndjson'), '{"request":{')
     const { code, stderr } = await runCli(run, ['redact', 'a.ndjson', '--recording-format', 'ndjson', '-o', 'b.har'], {
@@ -70,7 +70,7 @@ it.each([
   })
 })
 
-it.each(['out.ndjson', 'out.har'])('copies a log that knows the host and not the scheme: %s', async (output) => {
+it.each(['out.ndjson', 'out.har'])('copies a log that contains the host but no scheme: %s', async (output) => {
   await inFolder([], async (cwd) => {
     const line =
       'api.example.com:443 ::1 - - [20/Nov/2026:08:00:00 +0000] "GET /a?mail=ann@example.com HTTP/1.1" 200 5 "-" "-"'

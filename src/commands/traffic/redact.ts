@@ -11,7 +11,7 @@ interface RedactFlags {
   readonly append?: true
 }
 
-/** `specdrift redact <recording...>`: a copy that can be shared. */
+/** Registers `specdrift redact <recording...>`. */
 const registerRedact: Registration = (program, shell) => {
   program
     .command('redact')

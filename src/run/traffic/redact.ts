@@ -12,7 +12,7 @@ export interface RedactOptions {
   readonly cwd: string
   /** Output file: HAR if it ends with `.har`, otherwise NDJSON. */
   readonly output: string
-  /** Lines are added to NDJSON while they are read: the copy does not appear whole at the end. */
+  /** Whether to append lines to NDJSON while reading, instead of writing the file at the end. */
   readonly appends?: true
   readonly format?: string
   /** Additional names of properties and headers to redact. */

@@ -96,7 +96,7 @@ function requireChecked(result: TrafficResult): void {
     ...(elsewhere > 0 ? [`${plural(elsewhere, 'request')} went elsewhere`] : []),
     ...(unmatched > 0 ? [`${plural(unmatched, 'request')} match no operation`] : []),
     ...(noResponse > 0 ? [`${plural(noResponse, 'request')} got no response`] : []),
-    // Of a Postman collection, a request whose responses were not saved.
+    // A request in a Postman collection without saved responses.
     ...(records > 0 && exchanges + broken + sampledOut === 0
       ? [`${plural(records, 'record')} hold no response; newman's JSON report of a run does`]
       : []),

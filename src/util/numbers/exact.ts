@@ -23,10 +23,7 @@ export function exactNumbers(known?: ExactTable): ExactTable {
   const after = new Map<number, number>()
   const isTaken = (double: number): boolean => taken.has(double) || known?.isTaken(double) === true
 
-  /**
-   * Finds an unused double. Continues after the last one found from the same start, so that thousands of close numbers
-   * stay cheap.
-   */
+  /** Finds an unused double. Continues after the last one found from the same start, so that thousands of close numbers stay cheap. */
   function free(start: number, integral: boolean): number | undefined {
     let double = after.get(start) ?? start
     while (isTaken(double) || !mayBeStandIn(double, integral)) {
@@ -95,9 +92,7 @@ function mayBeStandIn(double: number, integral: boolean): boolean {
   )
 }
 
-/**
- * Returns the start of the search for a stand-in: a double near the number, and an integer only if the number is one.
- */
+/** Returns the start of the search for a stand-in: a double near the number, and an integer only if the number is one. */
 function startFor(token: string, double: number): number {
   const sign = token.startsWith('-') ? -1 : 1
   const integral = isIntegral(token)
@@ -184,10 +179,7 @@ export function reread(text: string): Json | undefined {
   return mayBeLongNumber.test(text) ? readJson(text, described).value : undefined
 }
 
-/**
- * Parses JSON like `JSON.parse`, but numbers with a table. `lost` lists the numbers without a stand-in. Throws
- * SyntaxError.
- */
+/** Parses JSON like `JSON.parse`, but numbers with a table. `lost` lists the numbers without a stand-in. Throws SyntaxError. */
 export function readJson(text: string, table: NumberTable): { readonly value: Json; readonly lost: readonly string[] } {
   const value = JSON.parse(text) as Json
   if (!mayBeLong.test(text)) return { value, lost: [] }

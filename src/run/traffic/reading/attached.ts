@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import type { Json } from '../../../model/json.ts'
 import { isObject, own, ownString } from '../../../util/json.ts'
 
-/** Returns the bytes of a body that is a file of its own; undefined if there is none of this name. */
+/** Returns the bytes of a body in a separate file; undefined if there is no file with this name. */
 export type Attached = (name: string) => Uint8Array | undefined
 
-/** Playwright names bodies by their SHA-1, `content: 'attach'`. A recording may be of anybody: it names no other file. */
+/** Playwright names body files by their SHA-1 (`content: 'attach'`). Other names are rejected, because a recording may be untrusted. */
 const bodyName = /^[0-9a-f]{40}\.[\w-]{1,20}$/
 
-/** The longest body that is read from a file. */
+/** Maximum size of a body file in bytes. */
 const mostBytes = 64 * 2 ** 20
 
-/** Returns the bodies beside a recording; undefined if there is none. */
+/** Returns the body files in a recording's folder; undefined if there are none. */
 export function filesIn(folder: string): Attached | undefined {
   const names = new Set(namesIn(folder).filter((name) => bodyName.test(name)))
   return names.size === 0 ? undefined : (name) => (names.has(name) ? bodyIn(join(folder, name)) : undefined)
@@ -22,7 +22,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // Whoever may read the recording may not be allowed to list its folder.
+    // The folder may not be listable even though the recording is readable.
     return []
   }
 }
@@ -33,10 +33,10 @@ function bodyIn(path: string): Uint8Array | undefined {
   return facts?.isFile() && facts.size <= mostBytes ? readFileSync(path) : undefined
 }
 
-/** How an entry of a HAR names the file of a body. */
+/** Property in a HAR entry that names a body file. */
 const attachedAs = Buffer.from('"_file"')
 
-/** An entry of a HAR with the bodies in it that it names. */
+/** Inserts the contents of body files into a HAR entry. */
 export function withAttached(entry: Uint8Array, attached: Attached): Uint8Array {
   const bytes = Buffer.from(entry.buffer, entry.byteOffset, entry.length)
   if (!bytes.includes(attachedAs)) return entry
@@ -45,7 +45,7 @@ export function withAttached(entry: Uint8Array, attached: Attached): Uint8Array 
     // JSON.parse returns JSON; its type is `any`.
     json = JSON.parse(bytes.toString()) as Json
   } catch {
-    // Whoever reads the record says so.
+    // The format's reader will report the error.
     return entry
   }
   const parts = [own(own(json, 'request'), 'postData'), own(own(json, 'response'), 'content')]

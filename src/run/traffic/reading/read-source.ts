@@ -14,13 +14,13 @@ import { isZip } from './zip.ts'
 export interface ReadOptions {
   readonly format?: string
   readonly progress?: TrafficProgress
-  /** Members of JSON lists are taken in blocks: who reads starts again without where NoBlock is thrown. */
+  /** Whether to pass members of JSON lists in blocks. If NoBlock is thrown, the caller reads again without it. */
   readonly inBlocks?: boolean
-  /** Hears the bytes as stored. */
+  /** Receives the bytes as stored. */
   readonly heard?: (chunk: Uint8Array) => void
 }
 
-/** Most bytes of an archive, which is read into memory. */
+/** Maximum size in bytes of an archive, which is loaded into memory. */
 const mostArchive = 1 << 29
 
 /** Bytes used to detect the format. */
@@ -68,9 +68,9 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
   if (state.isBroken) taker.broken('its packed bytes are broken or end early', true)
 }
 
-/** A recording that is being read. */
+/** A recording while it is read. */
 interface OpenRecording {
-  /** Its beginning; of an archive the whole HAR. */
+  /** The first bytes; for an archive, the whole HAR. */
   readonly head: Uint8Array
   readonly attached: Attached | undefined
   /** Returns undefined at the end, or if compressed data is invalid or truncated. */
@@ -78,7 +78,7 @@ interface OpenRecording {
   readonly state: { readonly read: number; readonly isBroken: boolean }
 }
 
-/** Opens a recording, packed or not. `hear`: hears the bytes as stored. */
+/** Opens a recording, compressed or not. `hear` receives the bytes as stored. */
 async function openRecording(source: Source, hear: (bytes: Uint8Array) => void): Promise<OpenRecording> {
   const state = { read: 0, isBroken: false }
   const bytes = counted(source.bytes, (chunk) => {

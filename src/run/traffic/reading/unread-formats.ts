@@ -3,10 +3,10 @@ import { type ToolError, toolError } from '../../../model/errors.ts'
 import type { Attached } from './attached.ts'
 import { openZip } from './zip.ts'
 
-/** Recordings of tools that have another format which is read, and how to get it. */
+/** Unsupported formats of tools that can export a supported one, with instructions. */
 const others: readonly (readonly [begins: RegExp, what: string, instead: string])[] = [
   [
-    // A netstring of netstrings: its length, then the first name.
+    // A netstring that contains netstrings: its length, followed by the first name.
     /\n\d+:\d+:[a-z_]+;/,
     'a flow dump of mitmproxy',
     'Convert it to HAR: mitmdump --no-server --rfile <dump> --set hardump=traffic.har',
@@ -23,14 +23,14 @@ const fiddler = [
   'In Fiddler, choose File > Export Sessions > All Sessions… and the format HTTPArchive v1.2.',
 ] as const
 
-/** The error for a recording that another tool can export in a format that is read; undefined for any other. */
+/** Returns the error for an unsupported format that can be converted; undefined for other content. */
 export function unreadFormat(name: string, head: Uint8Array): ToolError | undefined {
   const text = `${name.toLowerCase()}\n${Buffer.from(head.subarray(0, 200)).toString('latin1')}`
   const [, what, instead] = others.find(([begins]) => begins.test(text)) ?? []
   return what === undefined ? undefined : toolError('UNREAD_FORMAT', [name, what, instead ?? ''])
 }
 
-/** The HAR in an archive, and the bodies beside it there. Throws UNREAD_FORMAT for an archive without one, and as `openZip` does. */
+/** Returns the HAR in an archive, and its body files. Throws UNREAD_FORMAT if there is none, and the errors of `openZip`. */
 export function harIn(bytes: Uint8Array, file: string): [har: Uint8Array, attached: Attached] {
   const archive = openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), file)
   const name = archive.names.find((each) => each.endsWith('.har'))

@@ -4,7 +4,7 @@ import { toolError } from '../../../model/errors.ts'
 /** A ZIP archive in memory. */
 export interface Archive {
   readonly names: readonly string[]
-  /** Bytes of the file of this name; undefined if there is none. Throws FILE_UNREADABLE for one that is broken or encrypted. */
+  /** Returns the contents of a file; undefined if it isn't in the archive. Throws FILE_UNREADABLE if it is broken or encrypted. */
   read(name: string): Buffer | undefined
 }
 
@@ -17,15 +17,15 @@ interface Entry {
   readonly start: number
 }
 
-/** The most that one file is unpacked to: an archive may claim any size. */
+/** Maximum decompressed size of a file in bytes, because an archive may declare any size. */
 const mostBytes = 1 << 30
 
-/** How a ZIP archive begins (APPNOTE 6.3.10 §4.3.7). */
+/** Whether data starts like a ZIP archive (APPNOTE 6.3.10 §4.3.7). */
 export function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04
 }
 
-/** Opens an archive of one part, without the extensions of ZIP64. Throws FILE_UNREADABLE; `file`: its name in messages. */
+/** Opens a single-part archive without ZIP64 extensions. Throws FILE_UNREADABLE; `file` is its name in messages. */
 export function openZip(bytes: Buffer, file: string): Archive {
   const broken = (error: unknown): never => {
     throw toolError('FILE_UNREADABLE', [file, 'the ZIP archive is broken or of a kind that is not read'], error)
@@ -34,7 +34,7 @@ export function openZip(bytes: Buffer, file: string): Archive {
     try {
       return use()
     } catch (error) {
-      // Reading beyond the end is a RangeError.
+      // Reading beyond the end throws a RangeError.
       return broken(error)
     }
   }
@@ -48,7 +48,7 @@ export function openZip(bytes: Buffer, file: string): Archive {
   }
 }
 
-/** The central directory (§4.3.12), which the end record (§4.3.16) leads to. */
+/** Reads the central directory (§4.3.12) via the end record (§4.3.16). */
 function entriesOf(bytes: Buffer): readonly Entry[] {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0) throw new RangeError('no end')
@@ -80,7 +80,7 @@ function contentOf(bytes: Buffer, { method, packed, size, start, crc }: Entry): 
   const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
   const stored = bytes.subarray(from, from + packed)
   if (method !== 0 && method !== 8) throw new RangeError('an unknown method')
-  // A size of 0 sets no limit.
+  // A limit of 0 would mean no limit.
   const content = method === 0 ? stored : inflateRawSync(stored, { maxOutputLength: Math.max(1, size) })
   if (content.length !== size || crc32(content) !== crc) throw new RangeError('another content')
   return content
