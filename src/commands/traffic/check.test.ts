@@ -115,7 +115,7 @@ it.each([
 
 it.each([
   ['no file', {}, /No recording at r.ndjson/],
-  ['no format', { 'r.ndjson': 'hello' }, /no recording of a known format/],
+  ['no format', { 'r.ndjson': 'hello' }, /not a recording in a known format/],
   ['broken records only', { 'r.ndjson': '{"request":{}}\n' }, /1 record of 1 could not be read/],
   ['no response', { 'r.ndjson': lines({ request: { method: 'GET', url: '/v1/loans' } }) }, /got no response/],
 ])('exits with 2 if nothing could be checked: %s', async (_, files, message) => {
