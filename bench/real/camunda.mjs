@@ -1,4 +1,5 @@
-// Camunda 7 (Java 17, Spring Boot, H2) from Maven Central, filled over its own API: a process with a user task, two instances, a user.
+// Camunda 7 (Java 17, Spring Boot, H2) from Maven Central, with sample data created through its API: a process with a user task, two instances, a
+// user.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -29,7 +30,7 @@ const orderProcess = `<?xml version="1.0" encoding="UTF-8"?>
 <sequenceFlow id="b" sourceRef="pack" targetRef="end"/><endEvent id="end"/></process></definitions>
 `
 
-/** Starts it with a database in memory. */
+/** Starts the server with an in-memory database. */
 export async function start(folder) {
   const classes = join(folder, 'classes')
   const libraries = join(folder, 'lib')

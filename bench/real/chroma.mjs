@@ -1,4 +1,4 @@
-// Chroma (Rust) in a virtual environment of its own, filled over its own API: two collections with records.
+// Chroma (Rust) in a Python virtual environment, with sample data created through its API: two collections with records.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { dumpApi } from './dump.mjs'
 import { freePort, send, startServer } from './server.mjs'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const chroma = join(folder, 'venv', 'bin', 'chroma')
   if (!existsSync(chroma)) {
@@ -39,7 +39,7 @@ export async function start(folder) {
   return { baseUrl, description, url, dump: () => dump(`${baseUrl}/api/v2`), close }
 }
 
-/** Databases of the tenant, their collections and the records of these. Other tenants cannot be listed. */
+/** Returns the tenant's databases with their collections and records. Other tenants can't be listed. */
 async function dump(api) {
   const below = (path, data) => {
     if (path.endsWith('/databases')) return data.map(({ name }) => `${path}/${encodeURIComponent(name)}/collections`)

@@ -1,4 +1,5 @@
-// Directus (npm, SQLite built here), filled over its own API: two collections with items, files, a folder, a role, a user, a policy, …
+// Directus (npm, SQLite built here), with sample data created through its API: two collections with items, files, a folder, a role, a user, a
+// policy, …
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -9,13 +10,13 @@ import { freePort, send, startServer } from './server.mjs'
 const version = '11.3.5'
 const token = 'bench-admin-token'
 const admin = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'bench-Password1', ADMIN_TOKEN: token }
-/** What changes by itself: logs, sessions, when somebody was last seen. */
+/** Data that changes without requests: logs, sessions, times of the last access. */
 const ignore = {
   tables: '^(directus_(activity|revisions|sessions|migrations)|sqlite_sequence|knex_.*)$',
   columns: '^(last_access|last_page|modified_on|modified_by|date_updated)$',
 }
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const program = join(folder, 'node_modules', 'directus', 'cli.js')
   if (!existsSync(program)) {

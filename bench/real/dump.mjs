@@ -1,7 +1,7 @@
-// What a server stores, before and after a run: one entry for each resource, without what changes by itself.
+// Dumps the data of a server before and after a run: one entry per resource, without data that changes by itself.
 import { execFileSync } from 'node:child_process'
 
-/** Lines about what `after` has changed, lost or gained against `before`. Both are `{ name of a resource: what is stored of it }`. */
+/** Lists the resources that were changed, deleted or added. Both dumps are `{ resource name: data }`. */
 export function compareDumps(before, after) {
   const lines = { 'seeded, changed': [], 'seeded, deleted': [], 'left behind': [] }
   for (const [name, value] of Object.entries(before))
@@ -12,7 +12,7 @@ export function compareDumps(before, after) {
   return lines
 }
 
-/** JSON with its keys in order. */
+/** Sorts the keys of JSON. */
 function stable(value) {
   const sorted = (_, each) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)
@@ -21,13 +21,13 @@ function stable(value) {
   return JSON.stringify(value, sorted)
 }
 
-/** The value without the keys that match, at any depth. */
+/** Removes matching keys at any depth. */
 export const without = (value, keys) =>
   JSON.parse(JSON.stringify(value, (key, each) => (keys.test(key) ? undefined : each)))
 
 /**
- * What is behind these paths of an API. `below(path, data)` returns further paths to read. A path that responds with an error is
- * left out, so it counts as deleted when it responded before.
+ * Dumps the resources at these paths of an API. `below(path, data)` returns further paths. A path that responds with an error is omitted, so it
+ * counts as deleted if it responded before.
  */
 export async function dumpApi(baseUrl, headers, paths, { below = () => [], ignore = /(?!)/ } = {}) {
   const dump = {}
@@ -59,7 +59,7 @@ for (table,) in base.execute("select name from sqlite_master where type = 'table
 print(json.dumps(dump))
 `
 
-/** The rows of an SQLite database by table and primary key. `tables` and `columns`: Python patterns of what is left out. */
+/** Dumps the rows of an SQLite database by table and primary key. `tables` and `columns` are Python patterns to exclude. */
 export function dumpSqlite(file, { tables = '^$', columns = '^$' } = {}) {
   return JSON.parse(execFileSync('python3', ['-c', reader, file, tables, columns], { maxBuffer: 1e9 }))
 }

@@ -1,4 +1,4 @@
-// The first run of a new user against a real server, from an empty folder: node bench/real/first-run.mjs wiremock [folder for what is installed]
+// A new user's first run against a real server, in an empty folder: node bench/real/first-run.mjs wiremock [installation folder]
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ try {
   const env = { NO_COLOR: '1', ...(header !== undefined && { BENCH_KEY: header.value }) }
   if (header !== undefined) init.push('--auth', `header:${header.name}:BENCH_KEY`)
   let total = 0
-  // What doctor advises where nothing is below the address that the description gives.
+  // Follow doctor's advice for a description with a wrong server address.
   const again = [[...init, '--base-url', server.baseUrl, '--force'], ['doctor']]
   const commands = [init, ['doctor'], ['monitor', name]]
   for (let words = commands.shift(); words !== undefined; words = commands.shift()) {

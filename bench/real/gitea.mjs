@@ -1,4 +1,4 @@
-// Gitea (Go), built from its module and filled over its own API: two users, an organisation, a repository with an issue, a label, …
+// Gitea (Go), built from its module, with sample data created through its API: two users, an organization, a repository with an issue, a label, …
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { freePort, send, startServer } from './server.mjs'
 
 const version = 'v1.26.0'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const binary = join(folder, 'gitea')
   const source = join(folder, 'source')
@@ -23,7 +23,7 @@ export async function start(folder) {
   const port = await freePort()
   const data = join(folder, `data-${port}`)
   await mkdir(data, { recursive: true })
-  // It refuses to run as root.
+  // Gitea doesn't run as root.
   const id = (flag) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   const user = process.getuid() === 0 ? { uid: id('-u'), gid: id('-g') } : {}
   const config = join(data, 'app.ini')

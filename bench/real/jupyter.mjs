@@ -1,11 +1,11 @@
-// Jupyter Server in a virtual environment of its own, filled over its own API: a notebook with a checkpoint, a session, a terminal.
+// Jupyter Server in a virtual environment, with sample data created through its API: a notebook with a checkpoint, a session, a terminal.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort, send, startServer } from './server.mjs'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const python = join(folder, 'venv', 'bin', 'python')
   if (!existsSync(python)) {

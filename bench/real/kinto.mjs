@@ -1,4 +1,4 @@
-// Kinto (Python) in a virtual environment of its own, in memory, filled over its own API: two buckets, collections, records, a group.
+// Kinto (Python) in a virtual environment, in memory, with sample data created through its API: two buckets, collections, records, a group.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { freePort, send, startServer } from './server.mjs'
 
 const packages = ['kinto==26.5.0', 'setuptools<81']
 
-/** Starts Kinto with an empty store and adds the seeded data. */
+/** Starts the server with an empty store and adds the sample data. */
 export async function start(folder) {
   const python = join(folder, 'venv', 'bin', 'python')
   if (!existsSync(join(folder, 'venv', 'bin', 'kinto'))) {
@@ -74,7 +74,7 @@ ${log}`,
     }
     return data.map(({ id }) => `${path}/${encodeURIComponent(id)}`)
   }
-  // Lists are no resources of their own, and what was changed below them changes the time of what holds it.
+  // Lists aren't resources, and a change to a child updates the timestamp of its parent.
   const dump = async () => {
     const all = await dumpApi(baseUrl, headers, ['/buckets'], { below, ignore: /^last_modified$/ })
     return Object.fromEntries(Object.entries(all).filter(([, { data }]) => !Array.isArray(data)))

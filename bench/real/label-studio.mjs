@@ -1,4 +1,4 @@
-// Label Studio (Django) in a virtual environment of its own, filled over its own API: a project with two tasks and an annotation.
+// Label Studio (Django) in a virtual environment, with sample data created through its API: a project with two tasks and an annotation.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { freePort, send, startServer } from './server.mjs'
 
 const token = '0123456789abcdef0123456789abcdef01234567'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const program = join(folder, 'venv', 'bin', 'label-studio')
   if (!existsSync(program)) {

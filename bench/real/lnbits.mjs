@@ -1,14 +1,14 @@
-// LNbits (FastAPI, SQLite) in a virtual environment of its own, as its first user, without a Lightning node.
+// LNbits (FastAPI, SQLite) in a virtual environment, used as its first user, without a Lightning node.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort, send, startServer } from './server.mjs'
 
-/** A newer release of bitstring than this range has another interface. */
+/** Newer releases of bitstring have an incompatible interface. */
 const packages = ['lnbits==1.6.2', 'bitstring<4.3']
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const python = join(folder, 'venv', 'bin', 'python')
   if (!existsSync(python)) {
@@ -28,7 +28,7 @@ export async function start(folder) {
     LNBITS_BACKEND_WALLET_CLASS: 'VoidWallet',
     LNBITS_ADMIN_UI: 'true',
   }
-  // Its static files are looked for in the working directory.
+  // LNbits looks for its static files in the working directory.
   const { close } = await startServer(
     join(folder, 'venv', 'bin', 'lnbits'),
     ['--host', '127.0.0.1', '--port', String(port)],

@@ -1,10 +1,10 @@
-// The operations of a description, and which of them a request is for.
+// Matches requests with the operations of a description.
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** `keys`: `GET /loans/{id}`; `find(method, path)`: the key that a request is for, undefined where there is none. */
+/** Returns `keys` such as `GET /loans/{id}`, and `find(method, path)`, which returns the key of a request's operation or undefined. */
 export function operationsOf(file) {
   const { basePath = '', paths } = load(readFileSync(file, 'utf8'))
   const all = Object.entries(paths).flatMap(([template, item]) =>
@@ -15,7 +15,7 @@ export function operationsOf(file) {
       return [{ key: `${method.toUpperCase()} ${template}`, method, fixed, regexp: new RegExp(`^${pattern}$`) }]
     }),
   )
-  // What is written out comes before what a parameter would take.
+  // Literal paths take precedence over parameters.
   const sorted = all.toSorted((a, b) => b.fixed - a.fixed)
   const without = (path) => (path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path)
   return {

@@ -1,11 +1,11 @@
-// Arize Phoenix (FastAPI, SQLite) in a virtual environment of its own, with a project, a dataset and a prompt.
+// Arize Phoenix (FastAPI, SQLite) in a virtual environment, with a project, a dataset and a prompt.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort, send, startServer } from './server.mjs'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const python = join(folder, 'venv', 'bin', 'python')
   if (!existsSync(python)) {

@@ -1,4 +1,4 @@
-// A PostgreSQL of Debian (apt-get install postgresql), empty, on a free port; it refuses to run as root.
+// An empty PostgreSQL from Debian (apt-get install postgresql) on a free port. It doesn't run as root.
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { freePort, startServer } from './server.mjs'
 
 const versions = '/usr/lib/postgresql'
 
-/** Starts it with data in a temporary folder, which `close` removes. */
+/** Starts the server with its data in a temporary folder, which `close` removes. */
 export async function startPostgres() {
   const programs = join(versions, readdirSync(versions).at(-1), 'bin')
   const folder = mkdtempSync(join(tmpdir(), 'specdrift-postgres-'))

@@ -1,4 +1,5 @@
-// PowerDNS Authoritative Server of Debian (apt-get install pdns-server pdns-backend-sqlite3 sqlite3), filled over its own API: two zones and a key.
+// PowerDNS Authoritative Server from Debian (apt-get install pdns-server pdns-backend-sqlite3 sqlite3), with sample data created through its API:
+// two zones and a key.
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { freePort, send, startServer } from './server.mjs'
 const key = 'bench-key'
 const schema = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const port = await freePort()
   const data = join(folder, `data-${port}`)

@@ -1,14 +1,14 @@
-// Prefect in a virtual environment of its own, filled by its own Python client: a flow that ran, a deployment, a variable, …
+// Prefect in a virtual environment, with sample data created by its Python client: a completed flow, a deployment, a variable, …
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort, startServer } from './server.mjs'
 
-/** Newer releases of FastAPI than this range dropped an argument that Prefect 3.8.8 passes. */
+/** Newer releases of FastAPI removed an argument that Prefect 3.8.8 passes. */
 const packages = ['prefect==3.8.8', 'fastapi==0.139.2', 'starlette==1.10.0']
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const python = join(folder, 'venv', 'bin', 'python')
   if (!existsSync(python)) {

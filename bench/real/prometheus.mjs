@@ -1,4 +1,4 @@
-// Prometheus, built by `go install` without service discovery, which scrapes itself and has a rule and an alert. It describes itself.
+// Prometheus, built with `go install` without service discovery. It scrapes itself, has a rule and an alert, and provides its own description.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { dumpApi } from './dump.mjs'
 import { freePort, startServer } from './server.mjs'
 
-/** 3.1, its version 0.301, has no description of its own. */
+/** Version 3.1 (0.301) doesn't provide a description. */
 const version = 'v0.316.0'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const binary = join(folder, 'prometheus')
   if (!existsSync(binary)) {

@@ -1,11 +1,11 @@
-// pygeoapi (Flask, TinyDB) in a virtual environment of its own, with one collection of records that can be edited.
+// pygeoapi (Flask, TinyDB) in a virtual environment, with one editable collection of records.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort, startServer } from './server.mjs'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const bin = join(folder, 'venv', 'bin')
   if (!existsSync(join(bin, 'pygeoapi'))) {

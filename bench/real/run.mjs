@@ -1,5 +1,5 @@
-// How much of a real server generated requests reach, and what they change there:
-// node bench/real/run.mjs alertmanager [folder for what is installed] [flags of test]. SPECDRIFT_CLI: another build than that in dist.
+// Measures how many operations of a real server the generated requests reach, and which data they change:
+// node bench/real/run.mjs alertmanager [installation folder] [flags of test]. Set SPECDRIFT_CLI to use a build other than dist.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ try {
   await server.close()
 }
 
-/** What the run did to the data of the server. Marked: what the report does not name. */
+/** Prints the changes to the server's data. Marks those that the report doesn't mention. */
 function showHarm(lines, report) {
   for (const [kind, each] of Object.entries(lines)) {
     process.stdout.write(`${kind}: ${each.length}\n`)
@@ -74,7 +74,7 @@ function show({ subjects, findings, notChecked }, log, terminal, cpu) {
   process.stdout.write(`| ${[name, ...counts, cpu?.toFixed(0)].join(' | ')} |\n`)
 }
 
-/** After how many requests so many operations had a 2xx. */
+/** Returns the number of requests after which each number of operations had a 2xx response. */
 function reachedAfter(requests) {
   const reached = new Set()
   const times = new Map()

@@ -1,4 +1,4 @@
-// Schemathesis (`st` on the PATH) against a real server: node bench/real/schemathesis.mjs prefect [folder for what is installed] [seconds]
+// Runs Schemathesis (`st` on the PATH) against a real server: node bench/real/schemathesis.mjs prefect [installation folder] [seconds]
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -32,7 +32,7 @@ function readReport(place, beginning) {
   return JSON.parse(readFileSync(join(place, file), 'utf8'))
 }
 
-/** Counts by operation of the description, as the rows of specdrift do. */
+/** Counts by operation of the description, like specdrift's rows. */
 function show({ failures }, { log: { entries } }, cpu) {
   const operations = operationsOf(server.description)
   const base = new URL(server.baseUrl).pathname.replace(/\/$/, '')

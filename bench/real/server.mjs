@@ -1,4 +1,4 @@
-// A server of somebody else's, started for a bench: its process, its address, and its description.
+// Starts a third-party server for a benchmark, and provides its address and description.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A port that nothing listens on. */
+/** Returns a free port. */
 export async function freePort() {
   const server = createServer()
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -16,15 +16,15 @@ export async function freePort() {
 }
 
 /**
- * Starts a program and waits until the address responds, or `isReady` says so. `close` ends the process that was started, and no
- * other. `user`: uid and gid it runs as; `isGroup`: it starts further processes, which end with it.
+ * Starts a program and waits until the address responds or `isReady` returns true. `close` ends only this process. `user` is the uid and gid to run
+ * as. `isGroup` means that the program starts child processes, which end with it.
  */
 export async function startServer(
   command,
   args,
   { url, env = {}, cwd, user = {}, isReady = () => responds(url), isGroup = false },
 ) {
-  // A pipe that nobody reads while a tool runs would stop the server as soon as it is full.
+  // Log to a file, because a full pipe without a reader would block the server.
   const log = join(mkdtempSync(join(tmpdir(), 'specdrift-server-')), 'log')
   const file = openSync(log, 'w')
   const child = spawn(command, args, {
@@ -66,7 +66,7 @@ async function end(child, isGroup) {
   clearTimeout(killing)
 }
 
-/** Sends JSON, and throws where it is not taken. */
+/** Sends JSON. Throws if the server rejects it. */
 export async function send(method, url, body, headers = {}) {
   const response = await fetch(url, {
     method,

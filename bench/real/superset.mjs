@@ -1,4 +1,4 @@
-// Superset (Flask) in a virtual environment of its own, on SQLite, filled over its own API: a database, a dataset, a chart, a dashboard.
+// Superset (Flask) in a virtual environment, on SQLite, with sample data created through its API: a database, a dataset, a chart, a dashboard.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, renameSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { dumpSqlite } from './dump.mjs'
 import { freePort, send, startServer } from './server.mjs'
 
-/** Newer releases of Flask-Caching pass an argument that Superset 6.1 does not take, and it does not ask for rich and cachetools. */
+/** Newer releases of Flask-Caching pass an argument that Superset 6.1 rejects. rich and cachetools are undeclared dependencies. */
 const packages = ['apache-superset==6.1.0', 'rich', 'cachetools', 'Flask-Caching==2.3.1']
 const admin = { username: 'admin', password: 'admin' }
 const settings = `import os
@@ -18,13 +18,13 @@ PREVENT_UNSAFE_DB_CONNECTIONS = False
 JWT_ACCESS_TOKEN_EXPIRES = 86400
 SILENCE_FAB = True
 `
-/** What changes by itself: logs, sessions, caches; times of logins, and who changed what when. */
+/** Data that changes without requests: logs, sessions, caches, login times, and modification metadata. */
 const ignore = {
   tables: '^(logs|key_value|cache_keys|sqlite_sequence|alembic_version|keyvalue)$',
   columns: '^(last_login|login_count|fail_login_count|changed_on|changed_by_fk|last_saved_at|last_saved_by_fk)$',
 }
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const program = (name) => join(folder, 'venv', 'bin', name)
   if (!existsSync(program('superset'))) {

@@ -1,4 +1,4 @@
-// Unleash (npm, and the PostgreSQL of Debian), filled over its own API: two feature flags with a strategy, a segment, a tag.
+// Unleash (npm, with Debian's PostgreSQL), with sample data created through its API: two feature flags with a strategy, a segment, a tag.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { freePort, send, startServer } from './server.mjs'
 
 const token = '*:*.unleash-bench-admin-token'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const program = join(folder, 'node_modules', 'unleash-server', 'dist', 'server.js')
   if (!existsSync(program)) {

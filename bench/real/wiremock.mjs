@@ -1,4 +1,4 @@
-// WireMock (Java 11 or newer) from its npm package, filled over its own admin API: two stubs, a scenario, and requests they served.
+// WireMock (Java 11 or newer) from its npm package, with sample data created through its admin API: two stubs, a scenario, and served requests.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { freePort, send, startServer } from './server.mjs'
 
 const version = '3.13.2'
 
-/** Starts it with data in a folder of its own. */
+/** Starts the server with its data in the given folder. */
 export async function start(folder) {
   const jar = join(folder, 'node_modules', 'wiremock', 'build', `wiremock-standalone-${version}.jar`)
   if (!existsSync(jar)) {

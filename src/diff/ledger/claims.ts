@@ -4,22 +4,22 @@ import type { SecurityRequirement } from '../../model/operation.ts'
 import { componentDepth, joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import { ownerAt } from './objects.ts'
 
-/** The locations of one document that changes account for. */
+/** Locations in one document that changes account for. */
 export interface Claims {
-  /** Claimed with everything below. */
+  /** Locations claimed including everything below. */
   readonly whole: Set<Pointer>
-  /** Claimed without what is below. */
+  /** Locations claimed without the ones below. */
   readonly exact: Set<Pointer>
-  /** Locations whose references lead to what the change is about: `#/components/schemas/Pet` of an added operation. */
+  /** Locations whose references lead to the subject of the change: `#/components/schemas/Pet` for an added operation. */
   readonly roots: Set<Pointer>
-  /** Objects of which several keywords are one edit: `enum` that becomes `maxLength`. */
+  /** Objects in which one edit affects several keywords, such as replacing `enum` by `maxLength`. */
   readonly joint: Set<Pointer>
 }
 
 /** A change without its uses. */
 type Fact = Omit<Change, 'uses'>
 
-/** Something only one version has: its location is claimed with everything below. */
+/** Kinds of changes for a part that only one version has. They claim its location including everything below. */
 const presences: ReadonlySet<ChangeKind> = new Set([
   'operation',
   'callback',
@@ -33,10 +33,10 @@ const presences: ReadonlySet<ChangeKind> = new Set([
   'schema.variant',
 ])
 
-/** Changes that sum up several keywords of one schema. */
+/** Kinds of changes that combine several keywords of a schema. */
 const sums = /^schema\.(type|nullable|enum|keyword|closed|variant|exclusivity|discriminator)$/
 
-/** The keywords that a change is about if other rules of the ledger say that they mean nothing. */
+/** Keywords of a change that the ledger would otherwise consider meaningless. */
 const keywords: Partial<Readonly<Record<ChangeKind, readonly string[]>>> = {
   'operation.stability': ['x-stability-level'],
   sunset: ['x-sunset', 'sunset'],
@@ -46,11 +46,11 @@ const keywords: Partial<Readonly<Record<ChangeKind, readonly string[]>>> = {
   'schema.required': ['required'],
 }
 
-/** The part of a change that is about one document. */
+/** One document's side of a change. */
 interface Part {
   readonly change: Fact
   readonly pointer: Pointer
-  /** The value of this version, and that of the other one. */
+  /** The values in this version and in the other one. */
   readonly value: unknown
   readonly other: unknown
 }
@@ -70,7 +70,7 @@ export function addClaims(claims: Claims, change: Fact, side: 'base' | 'revision
   else addObject(claims, part)
 }
 
-/** The object that a change is about, and the keyword of the object if the change has one. */
+/** Claims the object of a change, and the keyword if there is one. */
 function addObject(claims: Claims, { change: { kind }, pointer, value }: Part): void {
   const tokens = pointerTokens(pointer)
   const { depth, keyword, isCollection } = ownerAt(tokens)
@@ -83,15 +83,15 @@ function addObject(claims: Claims, { change: { kind }, pointer, value }: Part): 
   if (kind === 'schema.type' || kind.endsWith('.serialization')) claims.roots.add(owner)
 }
 
-/** A keyword that is compared as a whole: at its location, or at the schema that has it. */
+/** Claims a keyword that is compared as a whole, at its location or at its schema. */
 function addKeyword(claims: Claims, pointer: Pointer, { before, after }: Fact): void {
-  // The kind of the change says what its values are; the union lost the tie.
+  // The kind of the change determines the type of its values, which the union lost.
   const { keyword, property } = (after ?? before) as ChangeValues['schema.keyword']
   const tokens = pointerTokens(pointer)
   const depth = tokens.lastIndexOf(keyword)
   const owner = depth >= tokens.length - 2 ? joinPointer('', ...tokens.slice(0, Math.max(0, depth))) : pointer
   claims.joint.add(owner)
-  // What a branch names counts for the object around the branches.
+  // A name in a branch counts for the object that contains the branches.
   if (owner !== pointer || (property !== undefined && tokens.at(-1) === property)) claims.whole.add(pointer)
   else if (!isOfSchemas(keyword)) claims.whole.add(joinPointer(owner, keyword))
 }
@@ -124,14 +124,14 @@ function addPresence(claims: Claims, { change, pointer, value, other }: Part): v
   if (change.kind === 'schema.property') claims.whole.add(joinPointer(schemaAround(pointer), 'required'))
   if (value === undefined || !isPresence(change, pointer)) return
   const isComponent = componentDepth(tokens) === tokens.length
-  // Others use a component, too: only what this version alone has below it belongs to the change.
+  // Other parts may use a component, too, so the change owns only the content that just this version has.
   claims[isComponent || other !== undefined ? 'exact' : 'whole'].add(pointer)
   claims.roots.add(pointer)
-  // An operation change also explains the parameters of its path item.
+  // A change to an operation also explains the parameters of its path item.
   if (change.kind === 'operation') claims.roots.add(joinPointer(parentOf(pointer), 'parameters'))
 }
 
-/** The texts of `documentation` by name, below the site or beside it: `info.title`, `scope read of implicit`. */
+/** Claims the texts of a `documentation` change by name, below its location or next to it: `info.title`, `scope read of implicit`. */
 function addTexts(claims: Claims, pointer: Pointer, texts: Readonly<Record<string, Json>>): void {
   const { keyword } = ownerAt(pointerTokens(pointer))
   const owner = keyword === undefined ? pointer : parentOf(pointer)
@@ -150,17 +150,17 @@ function addTexts(claims: Claims, pointer: Pointer, texts: Readonly<Record<strin
   if (Object.keys(texts).some((name) => name.startsWith('the declaration'))) claims.whole.add(pointer)
 }
 
-/** Security and servers of an operation, of its path and of the description as a whole. */
+/** Claims the security or servers of an operation, its path item and the root. */
 function addInherited(claims: Claims, { change: { kind }, pointer, value, other }: Part): void {
   const operation = pointer.endsWith(`/${kind}`) ? parentOf(pointer) : pointer
   const owners = [operation, parentOf(operation), '']
   const names = kind === 'security' ? ['security'] : ['servers', 'host', 'basePath', 'schemes']
   for (const owner of owners) for (const name of names) claims.whole.add(joinPointer(owner, name))
-  // The kind says what the values are; the union lost the tie.
+  // The kind determines the type of the values, which the union lost.
   if (kind === 'security') addSchemes(claims, value as Requirements, other as Requirements)
 }
 
-/** Schemes that only one version requires. */
+/** Claims the security schemes that only this version requires. */
 function addSchemes(claims: Claims, held: Requirements = [], other: Requirements = []): void {
   const names = (list: Requirements = []): string[] => list.flatMap((alternative) => Object.keys(alternative))
   const others = new Set(names(other))
@@ -171,7 +171,6 @@ function addSchemes(claims: Claims, held: Requirements = [], other: Requirements
   }
 }
 
-/** Claims of nothing. */
 export function emptyClaims(): Claims {
   return { whole: new Set(), exact: new Set(), roots: new Set(), joint: new Set() }
 }

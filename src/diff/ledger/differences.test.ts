@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../model/json.ts'
 import { differences } from './differences.ts'
 
-describe('the locations that differ', () => {
+describe('differences', () => {
   test.each<[string, JsonObject, JsonObject, readonly object[]]>([
     ['nothing, in another order of keys', { a: 1, b: [2] }, { b: [2], a: 1 }, []],
     ['a value', { a: { b: 1 } }, { a: { b: 2 } }, [{ base: '/a/b', revision: '/a/b' }]],

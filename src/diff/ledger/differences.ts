@@ -3,7 +3,7 @@ import { canonical, equalJson, isObject, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { keyOf, pairUp } from '../compare/pair-up.ts'
 
-/** A location that differs. One pointer is absent if only one document has the location. */
+/** A location that differs. If only one document has it, the other pointer is absent. */
 export interface Difference {
   readonly base?: Pointer
   readonly revision?: Pointer
@@ -13,19 +13,19 @@ export interface Difference {
 
 type Tokens = readonly (string | number)[]
 
-/** The place of a comparison. Its tokens are written to a pointer only if the values differ. */
+/** The current location in both documents. Its tokens become a pointer only if the values differ. */
 interface Place {
   readonly base: (string | number)[]
   readonly revision: (string | number)[]
 }
 
-/** Deeper values are one location. */
+/** Maximum depth. Deeper differences are reported at this level. */
 const mostLevels = 200
 
 /**
- * Every location at which two documents differ apart from formatting and key order. Objects are compared by key. List items
- * are matched by value, then by identity (`name` and `in`, `$ref`, `url`), then in order. Identical nodes are skipped, so the
- * cost is proportional to the edits where the reader shares equal subtrees.
+ * Returns every location at which two documents differ, ignoring formatting and key order. Objects are compared by key. List items are matched by
+ * value, then by identity (`name` and `in`, `$ref`, `url`), then in order. Identical nodes are skipped, so the cost is proportional to the edits if
+ * the loader shares equal subtrees.
  */
 export function differences(base: JsonObject, revision: JsonObject): readonly Difference[] {
   const found: Difference[] = []
@@ -47,7 +47,7 @@ function compareMembers(found: Difference[], place: Place, before: JsonObject, a
   for (const key in before) {
     const was = before[key]
     const is = after[key]
-    // An own value that both share, which is most of them.
+    // Most values are identical, because both documents share them.
     if (was === is && typeof was === 'object') shared++
     else if (!Object.hasOwn(after, key)) removed.push(key)
     else {
@@ -65,7 +65,7 @@ function compareMembers(found: Difference[], place: Place, before: JsonObject, a
   for (const key of left[1] ?? []) found.push({ revision: at(place.revision, key) })
 }
 
-/** Pairs paths that differ in the names of their parameters only, and returns the other keys. */
+/** Pairs paths that differ only in their parameter names. Returns the remaining keys. */
 function comparePaths(
   found: Difference[],
   place: Place,
@@ -116,13 +116,13 @@ function compareItems(found: Difference[], place: Place, before: readonly Json[]
     found.push({ base: pointerOf(place.base), revision: pointerOf(place.revision), kind: 'order' })
 }
 
-/** Identifies an item of a list of parameters, references, tags or servers. */
+/** Returns the identity of a parameter, reference, tag or server in a list. */
 function identityOf(value: Json): string | undefined {
   const texts = ['$ref', 'name', 'in', 'url'].map((key) => ownString(value, key))
   return texts.some(Boolean) ? JSON.stringify(texts) : undefined
 }
 
-/** Six parameters, because a list for each location costs as much as the comparison. */
+/** Takes six parameters, because allocating an object per location would cost as much as the comparison. */
 function compareBelow(
   found: Difference[],
   place: Place,

@@ -18,7 +18,7 @@ const responses = (...statuses: readonly string[]): JsonObject => ({
 const body = (more: JsonObject): JsonObject => ({ requestBody: { content, ...more } })
 const callback = (url: string): JsonObject => ({ callbacks: { done: { [url]: { post: responses('200') } } } })
 
-/** Edits of an operation by the kind of change that states them. */
+/** Edits of an operation, with the kind of change that reports each. */
 const edits: readonly (readonly [ChangeKind, JsonObject, JsonObject])[] = [
   ['operation.id', { operationId: 'a' }, { operationId: 'b' }],
   ['deprecation', {}, { deprecated: true }],
@@ -38,7 +38,7 @@ const edits: readonly (readonly [ChangeKind, JsonObject, JsonObject])[] = [
   ['callback', {}, callback('{$request.query.url}')],
 ]
 
-/** Where the edited operation is. */
+/** Places of the edited operation. */
 const contexts: Readonly<Record<string, (operation: JsonObject) => JsonObject>> = {
   'a path': (operation) => ({ paths: { '/a': { get: operation } } }),
   'a webhook': (operation) => ({ paths: {}, webhooks: { a: { post: operation } } }),
@@ -65,7 +65,7 @@ function descriptionOf(context: string, operation: JsonObject) {
   return description
 }
 
-/** `finding`, `lost` for the internal error, or the reasons of the rows, if changes of a kind are missing. */
+/** Returns `finding`, `lost` for the internal error, or the reasons of the rows, after dropping changes of a kind. */
 function outcomeOf(context: string, [before, after]: readonly [JsonObject, JsonObject], missing?: ChangeKind): string {
   const [base, revision] = [descriptionOf(context, before), descriptionOf(context, after)]
   const traced = traceComparison(base, revision)
@@ -80,7 +80,7 @@ function outcomeOf(context: string, [before, after]: readonly [JsonObject, JsonO
 }
 
 describe.each(Object.keys(contexts))('an edit of an operation in %s', (context) => {
-  test.each(edits)('is in a finding, and noticed without its change: %s', (kind, before, after) => {
+  test.each(edits)('is in a finding, and detected if its change is dropped: %s', (kind, before, after) => {
     for (const versions of [
       [before, after],
       [after, before],

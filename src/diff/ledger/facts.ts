@@ -8,28 +8,28 @@ import type { Doubt } from '../compare/schema/unexplained.ts'
 import { renamedSchemes } from '../compare/security-schemes.ts'
 import { heldBy, valueForm } from '../written.ts'
 
-/** Something that an operation says apart from its schemas and texts. */
+/** A property of an operation other than its schemas and texts. */
 interface Fact {
-  /** The kinds of change that state a difference. */
+  /** Kinds of changes that report a difference. */
   readonly kinds: readonly ChangeKind[]
-  /** The location of the object that says it, `$ref`s followed. */
+  /** Location of the object, with `$ref`s followed. */
   readonly at: Pointer
   readonly value: string
 }
 
-/** Facts by the names that lead to them: `response 200/header x-rate/required`. An object comes before its members. */
+/** Facts by path of names: `response 200/header x-rate/required`. An object precedes its members. */
 type Facts = Map<string, Fact>
 type Names = ReadonlyMap<string, string>
 
-/** The objects of each version that say something else in the other version although no change says so. */
+/** Objects in each version that differ from the other one without a change that reports it. */
 export type Doubted = Readonly<Record<'base' | 'revision', Map<Pointer, Doubt>>>
 
-/** Flags have one meaning. Names, addresses and forms may be written in several ways, so their differences prove nothing. */
+/** Flags have only one representation. Names, addresses and serialization can be equivalent in several, so a difference proves nothing. */
 const flags = /^(operation\.id|deprecation)$|\.required$/
 
 /**
- * Checks the comparison of everything but schemas without the help of its comparers: what an operation says with everything that
- * it inherits may differ only where a change says so.
+ * Double-checks the comparison of everything except schemas, independently of its comparers: any difference in an operation, including inherited
+ * parts, must be reported by a change.
  */
 export function doubtedObjects(
   base: Description,
@@ -56,7 +56,7 @@ export function doubtedObjects(
   return doubted
 }
 
-/** `<kind> <location>` of every change, where the location is the object or a keyword of it. */
+/** Returns `<kind> <location>` of every change, for both its location and the object that contains it. */
 function statedIn(changes: Iterable<Omit<Change, 'uses'>>): ReadonlySet<string> {
   const stated = new Set<string>()
   for (const { kind, site } of changes)
@@ -73,7 +73,7 @@ function addDoubts(doubted: Doubted, stated: ReadonlySet<string>, before: Facts,
     if (isStated || settled.has(name.slice(0, name.lastIndexOf('/')))) settled.add(name)
     else if (was?.value !== is?.value) {
       const doubt = [was, is].some((fact) => fact?.kinds.some((kind) => flags.test(kind))) ? 'lost' : 'open'
-      // Servers and security may be inherited: `/servers` is in doubt wherever they are.
+      // Servers and security may be inherited, so `/servers` and `/security` are in doubt at every level.
       for (const [side, at] of [
         ['base', was?.at],
         ['revision', is?.at],
@@ -83,7 +83,7 @@ function addDoubts(doubted: Doubted, stated: ReadonlySet<string>, before: Facts,
   }
 }
 
-/** A fact, or what the range or `default` says about the status (OpenAPI 3.1 §4.8.16). */
+/** Looks up a fact. For a status without an own response, falls back to the range or `default` (OpenAPI 3.1 §4.8.16). */
 function factIn(facts: Facts, name: string): Fact | undefined {
   const covering = [name, name.replace(/^(response \d)\d\d/, '$1XX'), name.replace(/^response \w+/, 'response default')]
   return covering.map((one) => facts.get(one)).find((fact) => fact !== undefined)
@@ -138,7 +138,7 @@ function addParameter(add: Add, { document }: Description, parameter: Parameter,
     const { list, object } = heldBy(document, parameter.schema)
     return !list && !object
   }
-  // What a parameter holds takes long to find out, and most are written in the usual way.
+  // Resolving a parameter's value types is slow, so first check for the default serialization, which most have.
   const isPlain = (style === usual && isUsual) || (valueForm(parameter) === usual && isOneValue())
   const written = isPlain ? usual : [style, explode]
   add(id, pointer, true, 'parameter', 'documentation')
@@ -148,7 +148,7 @@ function addParameter(add: Add, { document }: Description, parameter: Parameter,
   add(`${id}/written`, pointer, parameter.content ? 'content' : written, 'parameter.serialization')
 }
 
-/** The security requirements with the names of the base, in one order. */
+/** Returns the sorted security requirements, using the base's scheme names. */
 function alternativesOf({ security }: Operation, schemes: Names): string[] {
   const alternatives = security.length === 0 ? [{}] : security
   const written = alternatives.map((one) =>

@@ -48,7 +48,7 @@ const description = fc
     }
   })
 
-test('every edit belongs to something, and the totals add up', () => {
+test('every edit is accounted for, and the totals add up', () => {
   fc.assert(
     fc.property(description, description, (base, revision) => {
       const { differences, inFindings, withoutEffect, notCompared, rows } = ledgerBetween(base, revision)

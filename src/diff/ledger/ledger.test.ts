@@ -5,7 +5,7 @@ import { jsonDocument, ledgerBetween } from '../../testing/cases/ledgers.ts'
 import { compareDescriptions } from '../compare/descriptions.ts'
 import { createLedger } from './ledger.ts'
 
-/** A description with one operation. */
+/** Creates a description with one operation. */
 function api(operation: JsonObject = {}, root: JsonObject = {}): JsonObject {
   const get = { responses: { 200: { description: 'd' } }, ...operation }
   return { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths: { '/a': { get } }, ...root }
@@ -97,7 +97,7 @@ describe('an edit that was not compared, with its reason', () => {
     expect(rows.map(({ reason }) => reason)).toContain('unread')
   })
 
-  test('a schema put beside a branch that cannot be read', () => {
+  test('a schema added next to an unreadable branch', () => {
     const { rows } = ledgerBetween(body(wide), body({ anyOf: [wide, { $ref: '#/components/schemas/Nope' }] }))
     expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['unproven']))
   })
@@ -118,7 +118,7 @@ describe('an edit that is in a finding', () => {
       query({ schema: { anyOf: [{ type: 'boolean' }] } }),
     ],
     [
-      'null beside branches',
+      'null next to branches',
       body({ anyOf: [wide, object('a')] }),
       body({ anyOf: [wide, object('a'), { type: 'null' }] }),
     ],
@@ -142,7 +142,7 @@ function object(...names: readonly string[]): JsonObject {
   return { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, wide])) }
 }
 
-/** A path with parameters, whose operation has the same parameter. */
+/** A path item and its operation with the same parameter. */
 function withPath(parameters: readonly JsonObject[]): JsonObject {
   const get = { parameters: [idInPath], responses: { 200: { description: 'd' } } }
   return { ...api(), paths: { '/a/{id}': { get, ...(parameters.length > 0 && { parameters: [...parameters] }) } } }
@@ -157,14 +157,14 @@ function withSharedParameter(): JsonObject {
   return { ...root, paths: { ...(paths as JsonObject), '/b/{id}': added } }
 }
 
-/** An operation that requires one of the schemes that the description declares. */
+/** An operation that requires some of the declared security schemes. */
 function secured(required: string, declared: readonly string[]): JsonObject {
   const scheme = (name: string) => ({ type: 'apiKey', in: 'header', name })
   const securitySchemes = Object.fromEntries(declared.map((name) => [name, scheme(name)]))
   return api({ security: [{ [required]: [] }] }, { components: { securitySchemes } })
 }
 
-/** A union in which the tag `x` names one schema. */
+/** A union whose discriminator value `x` names one schema. */
 function tagged(name: string): JsonObject {
   const kind = (one: string): JsonObject => ({ type: 'object', properties: { kind: wide, [one]: wide } })
   const ref = (one: string): string => `#/components/schemas/${one}`
@@ -173,7 +173,7 @@ function tagged(name: string): JsonObject {
   return body({ oneOf, discriminator }, { components: { schemas: { Cat: kind('cat'), Dog: kind('dog') } } })
 }
 
-/** A schema with a discriminator that others extend; nothing else refers to those. */
+/** A schema with a discriminator. Only `allOf` refers to it, and nothing refers to the schemas that extend it. */
 function extended(properties: JsonObject, more?: string): JsonObject {
   const ref = { $ref: '#/components/schemas/Pet' }
   const extending = (added: JsonObject): JsonObject => ({ allOf: [ref, { type: 'object', properties: added }] })
@@ -200,7 +200,7 @@ const inComponent = (schema: Json) =>
 test.each([
   ['/paths/~1a/get/deprecated', api(), api({ deprecated: true })],
   ['/components/schemas/A/maxLength', inComponent(wide), inComponent(narrow)],
-])('an edit that belongs to nothing is an internal error: %s', (location, before, after) => {
+])('an edit without a finding or reason is an internal error: %s', (location, before, after) => {
   const [base, revision] = [descriptionIn(jsonDocument(before)), descriptionIn(jsonDocument(after))]
   const changes = compareDescriptions(base, revision)
   expect(changes).toHaveLength(1)

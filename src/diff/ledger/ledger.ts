@@ -9,8 +9,8 @@ import { type OwnedDifference, outcomeOf, withOwner } from './outcome.ts'
 import { type Context, type LedgerInput, sideOf } from './side.ts'
 
 /**
- * Assigns every location that differs to a finding, or to a row with the reason why it has no effect or was not compared.
- * Throws EDIT_UNACCOUNTED if a location belongs to neither.
+ * Assigns every differing location to a finding, or to a row with the reason why it has no effect or was not compared. Throws EDIT_UNACCOUNTED for
+ * any other location.
  */
 export function createLedger(input: LedgerInput): Ledger {
   const open: Difference[] = [...differences(input.base.document.root, input.revision.document.root)].reverse()
@@ -44,7 +44,7 @@ export function createLedger(input: LedgerInput): Ledger {
   }
 }
 
-/** The members of what one version has, if some of them belong to a finding and the whole does not. */
+/** Splits an added or removed value into its members, if some of them belong to a finding but the whole value doesn't. */
 function partsOf(context: Context, entry: OwnedDifference): readonly Difference[] | undefined {
   const side = entry.base === undefined ? 'revision' : 'base'
   const pointer = entry[side] ?? ''
@@ -56,7 +56,7 @@ function partsOf(context: Context, entry: OwnedDifference): readonly Difference[
   if (typeof node !== 'object' || node === null) return undefined
   const parts = Object.keys(node).map((key) => ({ [side]: joinPointer(pointer, key) }))
   if (parts.length === 0) return undefined
-  // Members that a path shares with its operations count as part of the operations.
+  // Parameters and other shared members of a path item count as part of its operations.
   const isPath = kind === 'path' && !isCollection && above.has(pointer)
   return isPath ? parts.filter((part) => isOwnPart(context, part)) : parts
 }

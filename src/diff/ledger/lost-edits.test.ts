@@ -16,7 +16,7 @@ const withPatterns = (patternProperties: JsonObject): JsonObject => ({ type: 'ob
 const withOthers = (additionalProperties: JsonObject): JsonObject => ({ type: 'object', additionalProperties })
 const either = [{ required: ['a'] }, { required: ['b'] }]
 
-/** Edits by the kind of change that says so. */
+/** Edits, with the kind of change that reports each. */
 const edits: readonly (readonly [ChangeKind, JsonObject, JsonObject])[] = [
   ['schema.type', text, { type: 'integer' }],
   ['schema.nullable', text, { type: ['string', 'null'] }],
@@ -45,7 +45,7 @@ const edits: readonly (readonly [ChangeKind, JsonObject, JsonObject])[] = [
   ['schema.keyword', { ...object({ a: text, b: text }), anyOf: either }, object({ a: text, b: text })],
 ]
 
-/** Edits that other changes report, too. */
+/** Edits that other changes report as well. */
 const reported: readonly (readonly [ChangeKind, JsonObject, JsonObject])[] = [
   ['documentation', text, { ...text, description: 'd' }],
   ['schema.keyword', withPatterns({ '^a': text }), withPatterns({ '^ab': { type: 'integer' } })],
@@ -55,7 +55,7 @@ const reported: readonly (readonly [ChangeKind, JsonObject, JsonObject])[] = [
   ['schema.keyword', { ...object({ a: text }), oneOf: either }, { ...object({ a: text }), anyOf: either }],
 ]
 
-/** Where the edited schema is. */
+/** Places of the edited schema. */
 const contexts: Readonly<Record<string, (schema: JsonObject) => JsonObject>> = {
   'the body': (schema) => schema,
   'a component': () => ({ $ref: '#/components/schemas/Edited' }),
@@ -65,7 +65,7 @@ const contexts: Readonly<Record<string, (schema: JsonObject) => JsonObject>> = {
   'a branch': () => ({ anyOf: [{ $ref: '#/components/schemas/Edited' }, object({ tag: { const: 1 } }, ['tag'])] }),
 }
 
-test.each([...edits, ...reported])('an edit is stated as %s', (kind, before, after) => {
+test.each([...edits, ...reported])('an edit is reported as %s', (kind, before, after) => {
   for (const versions of [
     [before, after],
     [after, before],
@@ -73,7 +73,7 @@ test.each([...edits, ...reported])('an edit is stated as %s', (kind, before, aft
     const [base, revision] = versions.map((schema) => describeIn(jsonDocument(description('the body', schema))))
     if (base === undefined || revision === undefined) throw new Error('unreadable')
     const kinds = traceComparison(base, revision).changes.map((change) => change.kind)
-    // A list without a type becomes an object with properties: nothing that was read is gone.
+    // An array without a type becomes an object with properties. It loses nothing that was readable.
     if (kind !== 'schema.property' || versions[0] === before) expect(kinds).toContain(kind)
   }
 })
@@ -87,13 +87,13 @@ function description(context: string, schema: JsonObject): JsonObject {
 
 type Comparer = (pair: SchemaPair) => void
 
-/** A comparer that never states some kinds of change. */
+/** A comparer that omits some kinds of changes. */
 const without =
   (...kinds: readonly ChangeKind[]): Comparer =>
   (pair) =>
     compareSchemas({ ...pair, emit: (kind, ...rest) => (kinds.includes(kind) ? undefined : pair.emit(kind, ...rest)) })
 
-/** `finding`, `lost` for the internal error, or the reasons of the rows. */
+/** Returns `finding`, `lost` for the internal error, or the reasons of the rows. */
 function outcomeOf(context: string, [before, after]: readonly [JsonObject, JsonObject], comparer: Comparer): string {
   const [base, revision] = [before, after].map((schema) => describeIn(jsonDocument(description(context, schema))))
   if (base === undefined || revision === undefined) return ''
@@ -107,22 +107,22 @@ function outcomeOf(context: string, [before, after]: readonly [JsonObject, JsonO
   }
 }
 
-describe.each(Object.keys(contexts))('an edit in %s that the comparer does not state', (context) => {
-  test.each(edits)('is not passed over: %s', (kind, before, after) => {
+describe.each(Object.keys(contexts))('an edit in %s that the comparer omits', (context) => {
+  test.each(edits)('is detected: %s', (kind, before, after) => {
     expect(outcomeOf(context, [before, after], compareSchemas)).toBe('finding')
     expect(outcomeOf(context, [before, after], without(kind, 'documentation'))).toMatch(/^(lost|unproven)$/)
   })
 
-  test.each(edits)('is not passed over if it states nothing at all: %s', (_, before, after) => {
+  test.each(edits)('is detected if the comparer omits all changes: %s', (_, before, after) => {
     expect(outcomeOf(context, [before, after], () => undefined)).toMatch(/^(lost|unproven)$/)
   })
 })
 
-describe('an edit beside another one that is stated', () => {
+describe('an omitted edit next to a reported one', () => {
   test.each<[ChangeKind, JsonObject]>([
     ['schema.pattern', { ...text, maxLength: 5, pattern: '^a' }],
     ['schema.enum', { ...text, maxLength: 5, enum: ['a', 'abcdef'] }],
-  ])('is not passed over: %s', (kind, after) => {
+  ])('is detected: %s', (kind, after) => {
     const versions = [{ ...text, maxLength: 9 }, after] as const
     expect(outcomeOf('the body', versions, without(kind, 'documentation'))).toMatch(/\b(lost|unproven)$/)
   })

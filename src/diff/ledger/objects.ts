@@ -3,8 +3,8 @@ import { httpMethods } from '../../model/operation.ts'
 const described = 'schema:schema items:schema content:media-type* examples:example*'
 
 /**
- * The kinds of objects and their members that are further objects: `<keyword>:<kind>`, with `*` for a list or map (OpenAPI 3.2 §4,
- * Swagger 2.0). The rest of an object are keywords.
+ * Object kinds with the members that contain further objects: `<keyword>:<kind>`, with `*` for a list or map (OpenAPI 3.2 §4, Swagger 2.0). All
+ * other members are keywords.
  */
 const texts = {
   document: `info:info components:components paths:path* webhooks:path* servers:server* tags:tag* definitions:schema*
@@ -32,38 +32,38 @@ const texts = {
   tag: '',
 } as const
 
-/** The kinds of objects in a description. */
+/** Kinds of objects in a description. */
 export type ObjectKind = keyof typeof texts
 
-/** The kind of the object at a keyword, and whether the keyword has a list or map of them. */
+/** Kind of the object in a member, and whether the member is a list or map. */
 type Member = readonly [kind: ObjectKind, isCollection: boolean]
 
 const members = new Map(
   Object.entries(texts).map(([kind, text]) => {
     const pairs = [...text.matchAll(/(\S+):([\w-]+)(\*?)/g)]
-    // The kinds in the texts are keys of the table.
+    // The kinds in the strings are keys of the table.
     return [kind, new Map(pairs.map(([, name = '', of, star]) => [name, [of as ObjectKind, star === '*'] as Member]))]
   }),
 )
 
-/** The innermost object around a location, and the location inside it. */
+/** The innermost object that contains a location, and the location within it. */
 export interface Owner {
   readonly kind: ObjectKind
-  /** How many tokens lead to the object. */
+  /** Number of pointer tokens that lead to the object. */
   readonly depth: number
-  /** The keyword of the object at the location; absent if the location is the object itself. */
+  /** Keyword of the object at the location; absent for the object itself. */
   readonly keyword?: string
-  /** The location is a list or map of objects as a whole. */
+  /** Whether the location is a whole list or map of objects. */
   readonly isCollection?: boolean
 }
 
-/** Returns the owner of a location by its tokens. A file of a bundle is a description or a schema; its kind doesn't matter here. */
+/** Returns the owner of a location. Files of a bundle may be descriptions or schemas, which makes no difference here. */
 export function ownerAt(tokens: readonly string[]): Owner {
   let kind: ObjectKind = 'document'
   let at = 0
   while (at < tokens.length) {
     const keyword = tokens[at] ?? ''
-    // A callback is a map of paths itself.
+    // A callback is itself a map of path items.
     const isPath: boolean = kind === 'callback' && !keyword.startsWith('x-') && keyword !== '$ref'
     const member: Member | undefined = isPath ? ['path', false] : members.get(kind)?.get(keyword)
     if (member === undefined) return { kind, depth: at, keyword }

@@ -8,17 +8,16 @@ import type { Difference } from './differences.ts'
 import { type ObjectKind, type Owner, ownerAt } from './objects.ts'
 import { ancestorsOf, type Context, componentOf, isAt, nearest, type Side, sides, targetOf } from './side.ts'
 
-/** A location that differs, with the innermost object around it. */
+/** A differing location and the innermost object that contains it. */
 export interface OwnedDifference extends Difference {
   readonly owner: Owner
 }
 
-/** Finds the innermost object around an edit. */
 export function withOwner(entry: Difference): OwnedDifference {
   return { ...entry, owner: ownerAt(pointerTokens(entry.revision ?? entry.base ?? '')) }
 }
 
-/** What an edit belongs to. */
+/** How the ledger accounts for an edit. */
 export type Outcome =
   | { readonly kind: 'finding' }
   | { readonly kind: 'without-effect'; readonly reason: EffectReason }
@@ -26,7 +25,7 @@ export type Outcome =
 
 const finding: Outcome = { kind: 'finding' }
 
-/** Returns what an edit belongs to; undefined if the comparison lost it. */
+/** Returns how the ledger accounts for an edit; undefined if the comparison lost it. */
 export function outcomeOf(context: Context, entry: OwnedDifference): Outcome | undefined {
   if (isInFinding(context, entry)) return finding
   const unread = unreadReason(context, entry)
@@ -42,7 +41,7 @@ export function outcomeOf(context: Context, entry: OwnedDifference): Outcome | u
 }
 
 function isInFinding(context: Context, entry: Difference): boolean {
-  // An object that becomes something else is one location.
+  // An object that was replaced by another type of value is one location.
   const isLeaf = entry.kind === undefined && entry.base !== undefined && entry.revision !== undefined
   return isAt(context, entry, (pointer, { above, document, findings }) => {
     if ((isLeaf && above.has(pointer)) || isClaimed(findings, pointer)) return true
@@ -72,14 +71,14 @@ function ineffectiveReason(context: Context, entry: Difference): EffectReason | 
   return undefined
 }
 
-/** Keywords that restrict no value, wherever they are. */
+/** Keywords that restrict no value, in any object. */
 const annotations = new Set([
   ...['$comment', '$id', '$schema', '$anchor', '$self', 'jsonSchemaDialect', 'openapi', 'swagger', 'xml'],
   ...['title', 'summary', 'description', 'example', 'examples', 'externalDocs', 'contact', 'license', 'termsOfService'],
 ])
 
 const flags = { required: false, deprecated: false, allowEmptyValue: false, allowReserved: false, description: '' }
-/** Keywords of objects other than schemas, and their value if they are absent. */
+/** Default values of keywords in objects other than schemas. */
 const defaults: Partial<Readonly<Record<ObjectKind, Readonly<Record<string, Json>>>>> = {
   operation: { deprecated: false, tags: [], description: '', summary: '', parameters: [], callbacks: {} },
   parameter: flags,
@@ -87,7 +86,7 @@ const defaults: Partial<Readonly<Record<ObjectKind, Readonly<Record<string, Json
   'request-body': flags,
 }
 
-/** The reason of an edit that needs no comparison: an extension, an order, a default. */
+/** Returns the reason for an edit that needs no comparison: an extension, an order or a default. */
 function meaninglessReason(context: Context, entry: OwnedDifference): EffectReason | undefined {
   if (entry.kind === 'order') return { kind: 'order' }
   if (entry.kind === 'key') return { kind: 'same-meaning' }
@@ -104,13 +103,13 @@ function meaninglessReason(context: Context, entry: OwnedDifference): EffectReas
   return isDefault ? { kind: 'default', keyword } : undefined
 }
 
-/** Whether a finding is about what uses the component: something that one version has, or an example or link. */
+/** Whether a finding concerns a user of the component, for an edit that only one version has or in an example or link. */
 function isReadByFinding(context: Context, entry: OwnedDifference): boolean {
   const isOfOne = entry.base === undefined || entry.revision === undefined
   return (isOfOne || ['example', 'link'].includes(entry.owner.kind)) && isReached(context, entry, 'findings')
 }
 
-/** Whether a keyword is of one of some objects, or of a schema that applies to the same values. */
+/** Whether a keyword belongs to one of the objects, or to a schema that applies to the same values. */
 function isBeside(
   pointer: Pointer,
   { inPlace }: Side,
@@ -123,12 +122,12 @@ function isBeside(
   return schema !== undefined && !isOfMember(pointer.slice(schema.length)) && objects.has(schema)
 }
 
-/** Whether a location below a schema is about a property or an item rather than the value itself. */
+/** Whether a location below a schema concerns a property or item rather than the value itself. */
 function isOfMember(below: Pointer): boolean {
   return /^\/(properties|patternProperties|items|prefixItems|additionalProperties)\//.test(below)
 }
 
-/** Whether references lead to the component around an edit. */
+/** Whether the component that contains the edit is referenced. */
 function isReached(context: Context, entry: Difference, from: keyof Side['reached']): boolean {
   return isAt(
     context,
@@ -137,10 +136,10 @@ function isReached(context: Context, entry: Difference, from: keyof Side['reache
   )
 }
 
-/** Keywords that containment doesn't compare. */
+/** Keywords that the containment proof ignores. */
 const beyondValues = /\b(format|default|deprecated|readOnly|writeOnly|content\w+|xml|discriminator)\b/
 
-/** What is wrong with the claim that an edit means nothing. */
+/** Returns a doubt about the claim that an edit has no effect. */
 function doubtAt(context: Context, entry: OwnedDifference): Doubt | undefined {
   const found = sides.map((name) => {
     const pointer = entry[name]
@@ -177,7 +176,7 @@ function doubtAtObject(
   return undefined
 }
 
-/** The reason of an edit that no check doubts. */
+/** Returns how the ledger accounts for an edit without doubts. */
 function withoutDoubt(context: Context, entry: OwnedDifference): Outcome | undefined {
   const same: Outcome = { kind: 'without-effect', reason: { kind: 'same-meaning' } }
   const { kind, keyword = kind } = entry.owner
@@ -189,27 +188,27 @@ function withoutDoubt(context: Context, entry: OwnedDifference): Outcome | undef
   if (isReached(context, entry, 'findings')) return finding
   if (kind === 'example' || kind === 'link') return { kind: 'without-effect', reason: { kind: 'annotation', keyword } }
   if (component !== undefined && !isUsed) return { kind: 'not-compared', reason: { kind: 'unused', component } }
-  // The comparison had no reason to look at it: the schema around it allows no value.
+  // The comparison skipped it, because a schema that contains the reference allows no value.
   if (component !== undefined && isReached(context, entry, 'compared'))
     return { kind: 'without-effect', reason: { kind: 'allowed-around', at: component } }
   const flaw = sides.flatMap((name) => context[name].flaws).find(({ message }) => message.includes('$ref'))
   return flaw && { kind: 'not-compared', reason: { kind: 'unread', message: flaw.message } }
 }
 
-/** Whether an edit is the schema as a whole of a parameter or header, which `content` replaces: the same in another form. */
+/** Whether the edit is the whole schema of a parameter or header that `content` replaces in an equivalent form. */
 function isOfForm({ base, revision }: Difference): boolean {
   const { kind, keyword, isCollection } = ownerAt(pointerTokens(parentOf(revision ?? base ?? '')))
   return keyword === undefined && !isCollection && (kind === 'parameter' || kind === 'header')
 }
 
-/** Whether a schema around an edit was compared with its other version. */
+/** Whether a schema that contains the edit was compared. */
 function isCompared(context: Context, entry: Difference): boolean {
   const isNear = (pointer: Pointer, { compared, inPlace }: Side): boolean =>
     nearest(pointer, (one) => compared.has(one) || inPlace().has(one)) !== undefined
   return isAt(context, entry, isNear)
 }
 
-/** The name of a header around an edit that other parts of a description define (OpenAPI 3.1 §4.8.12.2, §4.8.17). */
+/** Returns the name of a header that OpenAPI ignores because other parts define it (OpenAPI 3.1 §4.8.12.2, §4.8.17). */
 function ignoredName(context: Context, { base, revision }: Difference): string | undefined {
   const { document } = context[revision === undefined ? 'base' : 'revision']
   for (const pointer of ancestorsOf(revision ?? base ?? '')) {

@@ -13,50 +13,48 @@ import { addClaims, type Claims, emptyClaims } from './claims.ts'
 import type { Difference } from './differences.ts'
 import type { Doubted } from './facts.ts'
 
-/** The two documents of a comparison. */
 export const sides = ['base', 'revision'] as const
 export type SideName = (typeof sides)[number]
 
-/** What attributes an edit. */
+/** Both sides of the comparison, for attributing edits. */
 export interface Context extends Readonly<Record<SideName, Side>> {
   readonly doubted: () => Doubted
 }
 
-/** The input of a ledger. */
+/** Input of a ledger. */
 export interface LedgerInput {
   readonly base: Description
   readonly revision: Description
   readonly comparison: DescriptionComparison
-  /** The changes that became findings, of whatever severity. */
+  /** Changes that became findings of any severity. */
   readonly judged: ReadonlySet<Change>
-  /** Changes that were dropped because a part of a description could not be read. */
+  /** Changes that were dropped because a part of a description was unreadable. */
   readonly unread: readonly Change[]
-  /** What is wrong with either document. */
+  /** Problems in each document. */
   readonly flaws: Readonly<Record<SideName, readonly Flaw[]>>
 }
 
-/** One document of the comparison, and what the comparison knows about its locations. */
+/** One document of the comparison, with the comparison's knowledge about its locations. */
 export interface Side {
   readonly document: Document
   readonly flaws: readonly Flaw[]
   readonly compared: ReadonlySet<Pointer>
   readonly findings: Claims
   readonly unread: Claims
-  /** The reasons of edits that the comparison found and dropped, by the locations that they claim. */
+  /** Reasons for edits that the comparison found and dropped, by claimed location. */
   readonly ineffective: Readonly<Record<'whole' | 'exact' | 'joint', ReadonlyMap<Pointer, EffectReason>>>
-  /** Every location above a claim of a finding. */
+  /** All locations above a claim of a finding. */
   readonly above: ReadonlySet<Pointer>
-  /** The compared schemas and those that apply to the same values. */
+  /** The compared schemas and the schemas that apply to the same values. */
   readonly inPlace: () => ReadonlySet<Pointer>
-  /** Objects of which a finding sums up several keywords, and schemas that apply to the same values. */
+  /** Objects in which one finding combines several keywords, and schemas that apply to the same values. */
   readonly joint: () => ReadonlySet<Pointer>
-  /** Schemas that no proof covers, and those that apply to the same values. */
+  /** Schemas without a proof, and schemas that apply to the same values. */
   readonly unexplained: () => Unexplained
-  /** Components that are reached by references, from where. */
+  /** Referenced components, by the origin of the references. */
   readonly reached: Readonly<Record<'findings' | 'compared' | 'unexplained' | 'operations', () => ReadonlySet<Pointer>>>
 }
 
-/** Collects what the comparison knows about the locations of one document. */
 export function sideOf(input: LedgerInput, name: SideName): Side {
   const { document } = input[name]
   const { changes, ineffective, compared } = input.comparison
@@ -107,7 +105,7 @@ export function sideOf(input: LedgerInput, name: SideName): Side {
   }
 }
 
-/** Doubts about schemas, and about those that apply to the same values. The greatest counts. */
+/** Spreads doubts to schemas that apply to the same values. The greatest doubt wins. */
 function spread(document: Document, unexplained: Unexplained): Unexplained {
   const found = new Map<Pointer, Doubt>()
   for (const doubt of doubts) {
@@ -117,7 +115,7 @@ function spread(document: Document, unexplained: Unexplained): Unexplained {
   return found
 }
 
-/** The schemas that apply to the same value as these: members of `allOf`, branches and conditions, with `$ref`s followed. */
+/** Returns the schemas that apply to the same values: members of `allOf`, branches and conditions, with `$ref`s followed. */
 function inPlaceOf(document: Document, schemas: Iterable<Pointer>): ReadonlySet<Pointer> {
   const reached = new Set<Pointer>(schemas)
   for (const pointer of reached) {
@@ -132,24 +130,24 @@ function inPlaceOf(document: Document, schemas: Iterable<Pointer>): ReadonlySet<
   return reached
 }
 
-/** The location that the `$ref` of an object leads to. */
+/** Returns the target location of an object's `$ref`. */
 export function targetOf(document: Document, node: Json | undefined): Pointer | undefined {
   const ref = own(node, '$ref')
   return typeof ref === 'string' ? document.resolve(ref)?.pointer : undefined
 }
 
-/** A location and the locations above it, the nearest first. */
+/** Yields a location and the locations above it, nearest first. */
 export function* ancestorsOf(pointer: Pointer): Generator<Pointer> {
   for (let at = pointer; at !== ''; at = parentOf(at)) yield at
 }
 
-/** Returns the nearest of a location and the locations above it that satisfies a condition. */
+/** Returns the nearest location, at or above the given one, that satisfies a condition. */
 export function nearest(pointer: Pointer, holds: (one: Pointer) => boolean): Pointer | undefined {
   for (const one of ancestorsOf(pointer)) if (holds(one)) return one
   return undefined
 }
 
-/** Whether a condition holds for an edit in either document. */
+/** Whether an edit satisfies a condition in either document. */
 export function isAt(
   context: Context,
   entry: Difference,
@@ -161,7 +159,7 @@ export function isAt(
   })
 }
 
-/** The component around a location. */
+/** Returns the component that contains a location. */
 export function componentOf(pointer: Pointer): Pointer | undefined {
   const tokens = pointerTokens(pointer)
   const depth = componentDepth(tokens)
