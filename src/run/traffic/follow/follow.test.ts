@@ -133,7 +133,7 @@ it('retries writing the state, and rejects the state of another run', async () =
 
 it.each([
   ['har', /har is a format of whole recordings/],
-  ['none', /no recording of a known format/],
+  ['none', /not a recording in a known format/],
 ])('rejects the format %s', async (format, message) => {
   await expect(start(project(), { format }).ended).rejects.toThrow(message)
 })
