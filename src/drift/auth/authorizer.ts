@@ -19,7 +19,7 @@ export interface Authorized {
 export interface Authorizer {
   /** Throws TOKEN_REFUSED, CREDENTIAL_BROKEN. */
   authorize(request: SentRequest, credentials: readonly Credential[]): Promise<Authorized>
-  /** Discards fetched tokens after a 401. Returns false if there were none, so that a retry cannot help. */
+  /** Discards fetched tokens after a 401. Returns false if no token was fetched, so that a retry cannot help. */
   renew(credentials: readonly Credential[]): boolean
   fetched(): readonly string[]
 }

@@ -21,7 +21,7 @@ export interface ApiKeyCredential extends Common {
   readonly in: 'header' | 'query' | 'cookie'
   readonly parameter: string
   readonly key: string
-  /** Public text before the key, for example `token `. Default: none. */
+  /** Public text before the key, for example `token `. Default: `''`. */
   readonly keyPrefix?: string
 }
 
@@ -55,7 +55,7 @@ export interface CustomCredential extends Common {
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** Credential of an API, for all or some of its operations. */
+/** A credential for an API. */
 export type Credential = BearerCredential | ApiKeyCredential | BasicCredential | OAuth2Credential | CustomCredential
 
 /** A function from the config that adds credentials to a request; `secrets` contains the variables it requested. */

@@ -10,7 +10,7 @@ export type CallUrl = (url: string, request: SentRequest) => Promise<Observation
 /** Fetches access tokens with client credentials and caches them until shortly before they expire. */
 export interface TokenSource {
   tokenOf(credential: OAuth2Credential): Promise<string>
-  /** Discards a token that the API rejected. Returns false if there was none. */
+  /** Discards a token that the API rejected. Returns false if no token was cached. */
   forget(credential: OAuth2Credential): boolean
   /** All tokens fetched so far, including discarded ones, which are still secret. */
   fetched(): readonly string[]

@@ -61,7 +61,7 @@ export function checkBody(reader: TextReader, body: string, input: BodyToCheck):
   if (items !== undefined) {
     const broken = items.findIndex((item) => readJson(item, undefined).malformed !== undefined)
     if (broken >= 0) return { ...found, because: `its item ${broken} is not JSON` }
-    // A sequential body is validated as the array of its items (OpenAPI 3.2 §4.14.3.1).
+    // Validates a sequential body as an array of items (OpenAPI 3.2 §4.14.3.1).
     const list = compiled === undefined ? nothing : validateInBudget(compiled, readJson(`[${items.join()}]`, compiled))
     return { validated: perItem === undefined ? list : withItems(list, perItem, items), mislabelled }
   }

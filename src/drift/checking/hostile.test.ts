@@ -87,7 +87,7 @@ const table = {
   'sends a header without end': ['inconclusive', 'header-flood'],
 } satisfies Readonly<Record<Exclude<Hostility, 'continues unasked'>, readonly [Outcome, string | undefined]>>
 
-// The keys of an object are text to TypeScript.
+// `Object.entries` returns keys of type string.
 const rows = Object.entries(table) as [keyof typeof table, (typeof table)[keyof typeof table]][]
 
 test.each(rows)('a server that %s yields %j and no finding', async (hostility, [outcome, code]) => {

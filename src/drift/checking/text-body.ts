@@ -142,7 +142,7 @@ interface Form {
 /**
  * Parses a form (URL Standard §5.1) to the object in its schema; arrays are repeated parameters (the `form` and `explode` defaults of
  * OpenAPI 3.x §Encoding Object). Doesn't parse Swagger 2.0 forms with arrays, which declare separators, forms with `encoding`, and
- * nested members, which servers serialise in several ways.
+ * nested members, which servers serialise in different ways.
  */
 function readForm(reader: TextReader, media: MediaType, schema: Located, text: string): Form {
   const { document } = reader

@@ -32,7 +32,7 @@ export function splitText(text: string, style: string): string[] {
   return text.split(separators[style] ?? ',')
 }
 
-/** Splits a header into trimmed parts (RFC 9110 §5.6.1); an empty header has none. */
+/** Splits a header into trimmed parts (RFC 9110 §5.6.1); an empty header has no parts. */
 export function partsOf(text: string, style: string): string[] {
   if (text.trim() === '') return []
   return splitText(text, style).map((part) => part.trim())

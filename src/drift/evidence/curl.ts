@@ -48,7 +48,7 @@ function curlVariables(line: string): string[] {
   return [...new Set([...words].flatMap(([, name]) => name ?? []))]
 }
 
-/** Returns the variables that a curl line needs, and what it omits. */
+/** Returns the variables that a curl line needs, and the kind of data that it omits. */
 export const curlNotes = memoOfLast((line: string): Pick<Evidence, 'variables' | 'curlLacks'> => {
   const variables = curlVariables(line)
   const lacks = line.includes(redacted) ? 'secrets' : line.includes(cutMark) ? 'the end of the body' : undefined

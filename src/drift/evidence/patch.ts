@@ -62,7 +62,7 @@ export function createProposer(document: Document, operation: Operation): Propos
       if (keyword === 'type') return proposer.type(violation)
       if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return proposer.property(violation)
       if (keyword === 'discriminator') return []
-      // A value may fit several variants of anyOf; if it fits none, there is no evident fix.
+      // `anyOf` allows multiple matches; without a match there is no obvious fix.
       if (keyword === 'oneOf')
         return Number(expected) > 1 ? anyInsteadOfOne(objectAt(schemaPointer), schemaPointer) : []
       return proposer.without(violation)

@@ -35,7 +35,7 @@ export interface Generated {
 /** Options for `generateCases`. */
 export interface GenerateParts {
   readonly sources?: Sources
-  /** Values that are added when a case is sent, so none have to be generated for them. */
+  /** Values that are added when a case is sent and don't need to be generated. */
   configured?(operation: Operation): RequestInput
 }
 
@@ -103,7 +103,7 @@ function casesOf(
   return { ...own, least, as, full: () => withOptional(sources, own) }
 }
 
-/** Adds optional query parameters, because some operations reject every request without a supposedly optional one. */
+/** Adds optional query parameters, because some operations reject every request without a parameter that is documented as optional. */
 function withOptional(sources: Sources, own: OperationCases): OperationCases | undefined {
   const optional = own.operation.parameters.filter(({ in: location, required }) => location === 'query' && !required)
   const inputs = optional.flatMap((parameter) => {

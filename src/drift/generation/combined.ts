@@ -7,7 +7,7 @@ const mostPaired = 3
 const mostTogether = 30
 
 /**
- * Combines variations of several locations into few valid requests that cover every pair of parameter variations and every body
+ * Combines variations of different locations into few valid requests that cover every pair of parameter variations and every body
  * variation. Each case lists its parts.
  */
 export function combinedCases(plain: GeneratedCase, groups: readonly (readonly Variation[])[]): GeneratedCase[] {

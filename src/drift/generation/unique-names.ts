@@ -20,7 +20,7 @@ export interface NamingParts {
   accepts(body: Json, path: readonly string[], name: string | number): boolean
 }
 
-/** Allowed changes to a value: any, same length, same prefix, or none. */
+/** Allowed changes to a value: any, same length, same prefix, or unchanged. */
 export type Freedom = 'free' | 'length' | 'prefix' | 'fixed'
 
 /** Names that must be unique for created resources, even if the description has an example. */

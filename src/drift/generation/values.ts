@@ -177,7 +177,7 @@ function unusualNumbers({ enum: listed, types, formats, bounds, multipleOf }: No
   return [...cases, large]
 }
 
-/** Proposes valid values that programs often don't expect: empty, non-ASCII, several items. */
+/** Proposes valid values that programs often don't expect: empty, non-ASCII, multiple items. */
 function unusualValues(reader: SchemaReader, normal: NormalSchema, inside: Json): readonly ValueCase[] {
   if (normal.enum !== undefined) return []
   return [
@@ -200,7 +200,7 @@ function unusualTexts({ types, patterns, formats, bounds }: NormalSchema, inside
   return least === 0 ? [...cases, { what: 'is empty', value: '' }] : cases
 }
 
-/** Returns one text per further alternative of a pattern. */
+/** Returns a string for each further alternative of a pattern. */
 function otherAlternatives({ types, patterns }: NormalSchema, inside: Json): ValueCase[] {
   const [pattern] = patterns
   if (pattern === undefined || !types.has('string')) return []
@@ -208,7 +208,7 @@ function otherAlternatives({ types, patterns }: NormalSchema, inside: Json): Val
   const texts = Array.from({ length: alternatives }, (_, pick) =>
     patternExamples(pattern.value, pick).find((text) => matchesPattern(pattern.value, text, false)),
   )
-  // Texts of a single alternative only differ in their characters.
+  // Strings for a single alternative differ only in their characters.
   if (alternatives === 1) return []
   return [...new Set(texts)].flatMap((text, at) =>
     text === undefined || text === inside ? [] : [{ what: `is alternative ${at + 1} of its pattern`, value: text }],

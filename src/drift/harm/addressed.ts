@@ -12,7 +12,7 @@ export interface Addressed {
   /** Member name, for example `id`. */
   readonly name: string
   readonly value: string | number
-  /** Whether the member is an identifier rather than a name that several resources may share. */
+  /** Whether the member is an identifier rather than a name that multiple resources may share. */
   readonly isSure: boolean
   /** The resource whose path contains this value; undefined if there is no such path. */
   readonly item?: AddressedItem
@@ -93,7 +93,7 @@ function itemOf({ path }: Operation, description: Description): AddressedItem | 
 
 const documents = new WeakMap<Description, string>()
 
-/** Tests whether the description contains a text, for example as an example or default, which other clients may send too. */
+/** Tests whether the description contains a string, for example as an example or default, which other clients may send too. */
 export function isWritten(text: string, description: Description): boolean {
   const known = documents.get(description) ?? JSON.stringify(description.document.root).toLowerCase()
   documents.set(description, known)

@@ -4,7 +4,7 @@ import { isWrapper, keyOf } from '../../resources/names.ts'
 import { isObject } from '../../util/json.ts'
 import { parsed } from '../reach/read-values.ts'
 
-/** A sent member and its values; arrays yield several. */
+/** A sent member and its values, for example all items of an array. */
 export interface SentMember {
   readonly name: string
   readonly values: readonly (string | number)[]

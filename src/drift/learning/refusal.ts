@@ -155,7 +155,7 @@ function quotedIn(text: string): RefusedPart | undefined {
   return name === undefined ? undefined : { in: 'body', path: dotted(name) }
 }
 
-/** Longer texts are not validation messages. */
+/** Maximum length of a validation message. */
 const mostText = 300
 
 /** Parses `{ "Age": ["must be at most 150"] }`, or with a single string. */

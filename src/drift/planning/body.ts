@@ -8,7 +8,7 @@ import { bareType, isJsonType } from '../checking/media-type.ts'
 import { exampleOf, valueFor } from './example.ts'
 import { writeMultipart } from './multipart.ts'
 
-/** A body to send. `contentType` is absent if the caller sends raw bytes and the description names none. */
+/** A body to send. `contentType` is absent if the caller sends raw bytes and the description doesn't declare a media type. */
 export interface PlannedBody {
   readonly text: string
   /** Set for binary bodies; `text` is then a printable description. */

@@ -12,7 +12,7 @@ export interface ExpressionContext {
 }
 
 /**
- * Evaluates a runtime expression (OpenAPI 3.x §Runtime Expressions), a text with expressions in braces, or a constant. Undefined if
+ * Evaluates a runtime expression (OpenAPI 3.x §Runtime Expressions), a string with expressions in braces, or a constant. Undefined if
  * the call lacks the value or the expression is invalid.
  */
 export function evaluate(expression: Json, context: ExpressionContext): Json | undefined {

@@ -44,9 +44,9 @@ export interface Captures {
   learn(operation: Operation, observation: Observation): void
   /** Returns the values an operation needs that may be captured. After a 404 or similar, also includes guesses. */
   needsOf(operation: Operation): readonly Need[]
-  /** Returns the best captured values for an operation that were not refused. */
+  /** Returns the best captured values for an operation, except for refused choices. */
   choose(operation: Operation, options?: ChooseOptions): Choice
-  /** Records that a choice was not found, so that it isn't used again. */
+  /** Excludes a choice after a not-found response. */
   refuse(operation: Operation, choice: Choice, refusal: NotFound): void
   /** Withdraws a refusal because no other choice did better. */
   pardon(operation: Operation, choice: Choice): void

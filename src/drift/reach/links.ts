@@ -42,7 +42,7 @@ function targetOf(document: Document, operations: readonly Operation[], link: Js
   return pointer === undefined ? undefined : operations.find((operation) => operation.pointer === pointer)
 }
 
-/** Evaluates link parameters, named alone or with a location, as in `path.id`. */
+/** Evaluates link parameters, named with or without a location: `id`, `path.id`. */
 function inputOf(target: Operation, link: Json | undefined, context: ExpressionContext): RequestInput {
   const input: RequestInput[] = ownEntries(link, 'parameters').flatMap(([key, expression]) => {
     const parameter = target.parameters.find(({ name, in: location }) => key === `${location}.${name}` || key === name)

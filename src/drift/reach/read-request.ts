@@ -27,7 +27,7 @@ export function givenName(body: Json | undefined, need: Need): GivenName | undef
   return best && { value: best.value, isExact: best.score <= mostExact }
 }
 
-/** Tests for an empty array, alone or in an envelope, or a zero count, which a missing resource may return too. */
+/** Tests for an empty array, optionally in an envelope, or a zero count, which a missing resource may return too. */
 export function isEmptyList(body: Json): boolean {
   if (Array.isArray(body)) return body.length === 0
   if (!isObject(body)) return body === 0

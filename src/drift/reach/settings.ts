@@ -57,7 +57,7 @@ export function namedValues(parameters: ParameterSettings = {}, operation: Opera
   return configuredInput(Object.fromEntries(own), operation)
 }
 
-/** Returns the configured values of required parameters, sent if a test gives none. */
+/** Returns the configured values of required parameters, sent if a test doesn't set them. */
 export function requiredInput(parameters: ParameterSettings | undefined, operation: Operation): RequestInput {
   if (parameters === undefined) return {}
   const { path, ...input } = configuredInput(parameters, operation)

@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/operation.ts'
 import { percentDecoded } from '../../util/pointer.ts'
 
-/** An operation and the parsed segments of its path template. */
+/** An operation and its parsed path template. */
 export interface Route {
   readonly operation: Operation
   readonly segments: readonly Segment[]
@@ -110,7 +110,7 @@ export function segmentOf(template: string): Segment {
   return { rank: 1, text, matches: (segment) => holdsInOrder(percentDecoded(segment), decoded) }
 }
 
-/** Tests whether a text consists of the literal parts in order with at least one character between them. */
+/** Tests whether a segment consists of the literal parts in order with at least one character between them. */
 function holdsInOrder(text: string, parts: readonly string[]): boolean {
   const [first = '', ...rest] = parts
   const last = rest.pop() ?? ''

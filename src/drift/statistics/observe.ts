@@ -6,7 +6,7 @@ import { type BodyCounter, createBodyCounter } from './count-body.ts'
 
 /** Counts calls in place; memory is bounded by the description. */
 export interface StatisticsCounter {
-  /** Counts a call with a response. `shape`: shape of its body. */
+  /** Counts a call with a response. `shape` describes the body. */
   count(exchange: ObservedExchange, shape: Shape | undefined): void
   result(): Statistics
 }

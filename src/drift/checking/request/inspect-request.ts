@@ -59,7 +59,7 @@ export function inspectRequest(
   return { ...body, violations: [...(found ?? []), ...body.violations], notChecked }
 }
 
-/** Parameter locations that can be read from a recorded path alone. */
+/** Parameter locations that a recorded path contains. */
 const fromPath: ReadonlySet<Parameter['in']> = new Set(['query', 'querystring'])
 
 /** Fast path for most parameters: sent once and conforming, or absent and optional. */

@@ -14,7 +14,7 @@ export interface SentParameters {
   written(parameter: Parameter): Written | undefined
   /** Returns why a present value cannot be read; undefined if it is absent. */
   unread(parameter: Parameter): string | undefined
-  /** Tests for an exploded object, whose members are separate parameters (OpenAPI 3.x §Style Values), so none is required as a whole. */
+  /** Tests for an exploded object, whose members are separate parameters (OpenAPI 3.x §Style Values), so the object itself is never missing. */
   isSpread(parameter: Parameter): boolean
 }
 

@@ -13,7 +13,7 @@ const slots = new WeakMap<Operation, ReadonlyMap<string, Slot>>()
 
 /**
  * Reads a path parameter in style simple, label or matrix (OpenAPI 3.x §Style Values) from a path that its template matched.
- * Undefined if the segment contains several parameters, if the parameter spans several segments, or if a recorder replaced the value
+ * Undefined if the segment contains multiple parameters, if the parameter spans multiple segments, or if a recorder replaced the value
  * by a placeholder (`{id}`, `:id`).
  */
 export function templateSegment(operation: Operation, parameter: Parameter, path: string): Written | undefined {
