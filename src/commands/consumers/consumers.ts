@@ -37,7 +37,7 @@ interface PactFlags {
   readonly output?: string
 }
 
-/** `specdrift consumers pact <consumer>`: what a consumer uses, as a Pact file for the provider's verifier. */
+/** Configures `specdrift consumers pact <consumer>`. */
 function asPact(command: Command, shell: Shell): Command {
   return command
     .summary('write what a consumer uses as a Pact file')

@@ -161,7 +161,7 @@ it.each([
 it.each([
   [['--consumer', 'a', '--by', 'b'], 'Give --consumer or --by, not both.'],
   [['--by', 'X-Nothing'], 'the client is unknown: pass --consumer or --by'],
-])('refuses %j', async (flags, message) => {
+])('rejects %j', async (flags, message) => {
   const { code, stderr } = await runCli(run, [...learn, ...flags], { cwd: await project() })
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
@@ -185,7 +185,7 @@ const clf = (request: string, status: number): string =>
 const gateway = JSON.stringify({ httpMethod: 'GET', resourcePath: '/loans/{id}', status: '200' })
 
 it.each([
-  // A log in the common format has queries; neither it nor that of the gateway has bodies and headers.
+  // The common log format contains queries, but like the gateway's log no bodies or headers.
   [clf('GET /loans/7', 200), 'GET /loans/{id}?expand', 0],
   [clf('GET /loans/7?expand=all', 200), 'GET /loans/{id}?expand', 1],
   [clf('GET /loans/7', 200), 'PUT /loans/{id}', 0],
@@ -193,7 +193,7 @@ it.each([
   [clf('PUT /loans/7', 204), 'PUT /loans/{id}#/status', 2],
   [clf('PUT /loans/7', 204), 'PUT /loans/{id}', 1],
   [gateway, 'GET /loans/{id}?expand', 2],
-])('does not take what a log lacks for unused: %s, %s', async (log, what, code) => {
+])('treats parts that a log lacks as unknown rather than unused: %s, %s', async (log, what, code) => {
   const cwd = await project()
   await writeFile(join(cwd, 'traffic.ndjson'), log)
   await runCli(run, [...learn, '--consumer', 'shop'], { cwd })
@@ -201,7 +201,7 @@ it.each([
   expect((await runCli(run, argv, { cwd })).code).toBe(code)
 })
 
-it('says that a change of a request may hit a consumer whose log does not show it', async () => {
+it('reports that a request change may affect a consumer whose log lacks the part', async () => {
   const cwd = await project()
   await writeFile(join(cwd, 'traffic.ndjson'), clf('PUT /loans/7', 204))
   await runCli(run, [...learn, '--consumer', 'shop'], { cwd })

@@ -57,12 +57,12 @@ async function checked(pact: string) {
   })
 }
 
-it('checks what a pact expects: members and headers that its consumer does not name are unknown', async () => {
+it('checks the expectations of a pact: members and headers that it does not name are unknown', async () => {
   const { code, found } = await checked(pactOf(interaction({ body: { id: 7, owner: { name: 'x' } } })))
   expect([code, found]).toEqual([0, []])
 })
 
-it('finds what the contract does not promise, and names messages as not checked', async () => {
+it('finds expectations that violate the contract, and reports messages as not checked', async () => {
   const wrong = interaction({ body: { id: '7', status: 'PAUSED', nick: 'x' } })
   const message = { type: 'Asynchronous/Messages', contents: {} }
   const { code, found, notChecked } = await checked(
@@ -76,7 +76,7 @@ it('finds what the contract does not promise, and names messages as not checked'
   expect(notChecked).toContainEqual({ what: '1 record', because: 'it is no HTTP interaction' })
 })
 
-it('writes what a consumer uses as a pact that says the same again', async () => {
+it('exports uses as a pact that produces the same uses when imported', async () => {
   await inFolder([], async (cwd) => {
     await writeFile(join(cwd, 'd.yaml'), description)
     await writeFile(join(cwd, 'pact.json'), pactOf(interaction({ body: { id: 7, rates: [{ rate: 1.5 }] } })))
@@ -106,7 +106,7 @@ it('writes what a consumer uses as a pact that says the same again', async () =>
   })
 })
 
-it('says who there is where nobody has the name', async () => {
+it('lists the consumers if the name is unknown', async () => {
   await inFolder([], async (cwd) => {
     await writeFile(join(cwd, 'd.yaml'), description)
     await writeFile(join(cwd, 'pact.json'), pactOf(interaction({ body: { id: 7 } })))

@@ -161,10 +161,10 @@ function addInherited(claims: Claims, { change: { kind }, pointer, value, other 
 }
 
 /** Claims the security schemes that only this version requires. */
-function addSchemes(claims: Claims, held: Requirements = [], other: Requirements = []): void {
+function addSchemes(claims: Claims, required: Requirements = [], other: Requirements = []): void {
   const names = (list: Requirements = []): string[] => list.flatMap((alternative) => Object.keys(alternative))
   const others = new Set(names(other))
-  for (const name of names(held)) {
+  for (const name of names(required)) {
     if (others.has(name)) continue
     claims.exact.add(joinPointer('/components/securitySchemes', name))
     claims.exact.add(joinPointer('/securityDefinitions', name))

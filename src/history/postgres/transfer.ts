@@ -16,32 +16,32 @@ import { lockApi, readNotifiedRows, replaceNotified } from './postgres-history.t
 import { insertRun, readLines, readStatistics, replaceStatistics, replaceSummary, type StoredLines } from './rows.ts'
 import type { Session } from './session.ts'
 
-/** What a copy of the history of an API is between. */
+/** Source and destination of a copy of an API's history. */
 export interface Transfer {
   readonly folder: string
   readonly address: DatabaseAddress
   readonly api: ApiName
-  /** What the destination has of the API is replaced; default: that is an error. */
+  /** Whether to replace the destination's history of the API. Default: an existing one is an error. */
   readonly replace?: boolean
 }
 
-/** What was copied. */
+/** Result of a copy. */
 export interface Transferred {
   readonly runs: number
   readonly summaries: number
-  /** The destination had all of it before. */
+  /** Whether the destination already had the same history. */
   readonly isSame: boolean
-  /** What could not be read, in sentences. */
+  /** Messages about unreadable records. */
   readonly notes: readonly string[]
 }
 
 const parts = ['notified', 'statistics', 'history'] as const
-/** The files of the history of an API by part, as texts; empty where there is none. */
+/** Contents of the history files of an API; empty if a file doesn't exist. */
 type Texts = Readonly<Record<(typeof parts)[number], string>>
 
 /**
- * Copies the files of an API into the database, in one transaction. Throws USAGE where the database has another history
- * of the API, HISTORY_UNAVAILABLE, STORE_BROKEN.
+ * Copies the files of an API into the database, in one transaction. Throws USAGE if the database has another history of the
+ * API, HISTORY_UNAVAILABLE, STORE_BROKEN.
  */
 export async function importHistory({ folder, address, api, replace = false }: Transfer): Promise<Transferred> {
   const files = fileHistory(folder, api)
@@ -54,7 +54,7 @@ export async function importHistory({ folder, address, api, replace = false }: T
     for (const part of ['history', 'notified']) await lockApi(session, part, api)
     const there = await textsIn(session, api, address.name)
     if (parts.every((part) => there[part] === texts[part])) return { ...done, isSame: true }
-    if (!replace && parts.some((part) => there[part] !== '')) throw inTheWay(address.name, api)
+    if (!replace && parts.some((part) => there[part] !== '')) throw otherHistoryError(address.name, api)
     for (const table of ['runs', 'summaries', 'statistics', 'notified'])
       await session.query(`DELETE FROM specdrift.${table} WHERE api = $1`, [api])
     for (const summary of summaries) await replaceSummary(session, api, summary)
@@ -72,8 +72,8 @@ export async function importHistory({ folder, address, api, replace = false }: T
 }
 
 /**
- * Copies the history of an API from the database into files, as they would be had they been written from the first run
- * on. Throws USAGE where other files are there, HISTORY_UNAVAILABLE, WRITE_FAILED.
+ * Copies the history of an API from the database into files, identical to those of a history that was always stored in files.
+ * Throws USAGE if there are other files, HISTORY_UNAVAILABLE, WRITE_FAILED.
  */
 export async function exportHistory({ folder, address, api, replace = false }: Transfer): Promise<Transferred> {
   const [texts, lines] = await inSchema(address, { mode: 'read' }, async (session) => [
@@ -91,10 +91,10 @@ export async function exportHistory({ folder, address, api, replace = false }: T
     for (const part of parts) {
       const there = (await readTextIfAny(files[part])) ?? ''
       if (there !== texts[part]) different.push(part)
-      if (there !== '' && there !== texts[part] && !replace) throw inTheWay(files[part], api)
+      if (there !== '' && there !== texts[part] && !replace) throw otherHistoryError(files[part], api)
     }
     await held()
-    // The runs last: what was counted before a run is there is counted once.
+    // Write the runs last, so that a run whose statistics were already written is not counted again.
     for (const part of different)
       if (texts[part] === '') await rm(files[part], { force: true })
       else await writeWhole(files[part], texts[part])
@@ -115,6 +115,6 @@ function textsOf(lines: StoredLines, statistics: unknown, notified: NotifiedStat
   }
 }
 
-function inTheWay(where: string, api: string): Error {
+function otherHistoryError(where: string, api: string): Error {
   return toolError('USAGE', [`There is already another history of ${api} in ${where}: --replace overwrites it.`])
 }

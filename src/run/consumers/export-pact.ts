@@ -9,17 +9,17 @@ import { receivedBy } from '../../traffic/consumers/used-locations.ts'
 import { isObject, own, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 
-/** Which uses are written as a pact, and of which description. */
+/** The uses to export, with the description that they refer to. */
 export interface PactExport {
   readonly use: ConsumerUse
-  /** Any address that `loadDocument` reads. */
+  /** Any address accepted by `loadDocument`. */
   readonly description: string
   readonly cwd: string
   /** Default: the title of the description. */
   readonly provider?: string
 }
 
-/** A Pact file, and what could not be written. */
+/** A Pact file, and the parts that it can't express. */
 export interface ExportedPact {
   readonly pact: JsonObject
   readonly interactions: number
@@ -27,8 +27,8 @@ export interface ExportedPact {
 }
 
 /**
- * What a consumer uses as a Pact file of version 3: an interaction for each operation and status, with values made of the schemas and rules that
- * compare types alone.
+ * Converts a consumer's uses to a Pact file of version 3: one interaction per operation and status, with values sampled from the schemas and
+ * matching rules that compare only types.
  */
 export async function exportPact({ use, description: address, cwd, provider }: PactExport): Promise<ExportedPact> {
   const description = describe(await loadDocument(address, { cwd }))
@@ -97,7 +97,7 @@ function interactionOf(description: Description, operation: Operation, use: Oper
   }
 }
 
-/** The members of a value that are used, lists with their items. Undefined where none is. */
+/** Returns the used members of a value, including array items; undefined if none is used. */
 function within(value: Json, at: string, used: ReadonlySet<string>): Json | undefined {
   if (Array.isArray(value)) {
     const items = value.flatMap((item) => within(item, joinPointer(at, '*'), used) ?? [])

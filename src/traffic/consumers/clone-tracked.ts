@@ -13,7 +13,7 @@ export function allowClones(realm: { structuredClone: typeof structuredClone } =
     } catch (error) {
       const copies = new Map<object, unknown>()
       const plain = copyOf(value, copies) as typeof value
-      if (!copies.has(found)) throw error
+      if (!copies.has(trackedMarker)) throw error
       return clone(plain, options)
     }
   }
@@ -24,13 +24,13 @@ export function allowClones(realm: { structuredClone: typeof structuredClone } =
 const allowing = new WeakSet<typeof structuredClone>()
 
 /** Key in `copies` that marks that a tracked value was found. */
-const found = {}
+const trackedMarker = {}
 
 /** Copies a value with plain objects in place of tracked ones, reading all their members. Class instances are not copied. */
 function copyOf(value: unknown, copies: Map<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (copies.has(value)) return copies.get(value)
-  if (isTracked(value)) copies.set(found, true)
+  if (isTracked(value)) copies.set(trackedMarker, true)
   if (value instanceof Map) {
     const copy = new Map()
     copies.set(value, copy)

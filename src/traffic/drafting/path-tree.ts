@@ -172,18 +172,18 @@ function collapseAlike(node: Node, index: number, least: number): void {
 /** Returns a signature of a node's responses; undefined if no response has an object with at least three properties. */
 function signatureOf({ methods }: Node): string | undefined {
   const parts: string[] = []
-  let isTelling = false
+  let isDistinctive = false
   for (const [method, { responses }] of [...methods].sort()) {
     for (const [status, { content }] of [...responses].sort(([a], [b]) => a - b)) {
       if (status >= 400) continue
       for (const [type, { shape }] of content) {
         const properties = shape?.objects?.properties ?? shape?.arrays?.items.objects?.properties
-        if (properties !== undefined && properties.size >= 3) isTelling = true
+        if (properties !== undefined && properties.size >= 3) isDistinctive = true
         parts.push(`${method} ${status} ${type} ${[...(properties?.keys() ?? [])].sort().join()}`)
       }
     }
   }
-  return isTelling ? parts.join('\n') : undefined
+  return isDistinctive ? parts.join('\n') : undefined
 }
 
 function mergeNodes(into: Node, from: Node): void {
