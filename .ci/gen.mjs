@@ -63,7 +63,7 @@ const registries = [
     doc: 'Every format of a recording, in the order in which they are tried.',
     title: 'Formats of recorded traffic',
     idOf: (format) => format.id,
-    columns: ['format', 'what it is', 'what of an exchange it does not hold'],
+    columns: ['format', 'recordings', 'parts of an exchange that they lack'],
     rowOf: (format) => [`\`${format.id}\``, format.title, format.unknown],
   },
 ]

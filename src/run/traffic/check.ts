@@ -153,10 +153,7 @@ interface Thread {
 
 /** Threads that prepare while the main thread does. */
 interface Threads {
-  /**
-   * Distributes records to the threads and checks the rest here. Merging is commutative, so the result equals that of a single
-   * thread.
-   */
+  /** Distributes records to the threads and checks the rest here. Merging is commutative, so the result equals that of a single thread. */
   taker(here: Taker, document: { readonly file: string; readonly sha256: string }): Taker
   /** Ends the threads, even after errors. */
   close(): Promise<void>

@@ -57,10 +57,7 @@ export interface ReduceOptions {
   readonly now: number
 }
 
-/**
- * Creates the run from the partial results of all slices (the reduce step). Throws SNAPSHOT_CHANGED and the errors of
- * `finishTraffic`.
- */
+/** Creates the run from the partial results of all slices (the reduce step). Throws SNAPSHOT_CHANGED and the errors of `finishTraffic`. */
 export async function finishPartials(all: readonly PartialResult[], options: ReduceOptions): Promise<FinishedRun> {
   const { cwd, specsDir, baseline, now } = options
   const { run, slices } = mergePartials(all)
