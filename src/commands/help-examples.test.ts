@@ -98,6 +98,7 @@ beforeAll(async () => {
     'specdrift monitor shop --har recording.har || true',
     ...[1, 2].map((n) => `specdrift monitor shop --shard ${n}/2 --reports-dir shard-${n} || true`),
     'cp reports/shop/report.json report.json',
+    'specdrift consumers learn recording.ndjson --api shop --consumer checkout-web',
   ]) {
     const [code, log] = await cli(line)
     expect([line, code, log]).toEqual([line, 0, log])

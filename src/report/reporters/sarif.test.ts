@@ -123,7 +123,7 @@ it('keeps the 5,000 worst results, drops accepted ones first, and notes what was
   const { results, invocations } = runOf(diffReport({ findings }))
   expect(results).toHaveLength(5000)
   expect(results.filter((each: object) => 'suppressions' in each)).toEqual([])
-  expect(invocations[0].toolExecutionNotifications[0].message.text).toMatch(/^1 result did not fit/)
+  expect(invocations[0].toolExecutionNotifications[0].message.text).toMatch(/^1 result of the lowest severity omitted/)
 })
 
 it("stays within GitHub's limits of size, tags, rules and locations with 6,000 findings", () => {

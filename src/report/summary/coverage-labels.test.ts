@@ -32,7 +32,7 @@ describe('coverage', () => {
     ['markdown', '- ✖ **statuses 75 % &#40;3 of 4&#41;, 80 % required**\n'],
     ['markdown', '- `GET /loans` never showed `parameter query page`, `property 200 application/json /*/closedAt`\n'],
     ['markdown', '## ❌ Nothing at or above error, but coverage is below the minimum\n'],
-    ['github', '::error title=coverage::statuses 75 %25 (3 of 4), 80 %25 are asked for\n'],
+    ['github', '::error title=coverage::statuses 75 %25 (3 of 4), 80 %25 required\n'],
     ['html', '<p>Coverage is too low: statuses 75 % (3 of 4), 80 % required.</p>'],
     ['html', '<span class="status-0">409 never seen</span>'],
   ])('%s states: %s', (format, text) => {

@@ -23,7 +23,7 @@ export function withFilters(command: Command): Command {
       ]),
     )
     .addOption(idOption('--only <id>', 'show only this rule, check or fingerprint, or its first digits (repeatable)'))
-    .addOption(idOption('--exclude <id>', 'hide this rule, check or fingerprint, or its first digits (repeatable)'))
+    .addOption(idOption('--exclude <id>', 'hide this rule, check or fingerprint (repeatable)'))
     .addOption(
       new Option(
         '--operation <glob>',

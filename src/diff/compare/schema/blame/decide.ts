@@ -31,10 +31,10 @@ export interface EditDecider extends Decider {
   settle(units: readonly Unit[]): { readonly isRevised: boolean; readonly rest: readonly Outcome[] }
 }
 
-/** Decides the effect of edits by comparing the surrounding schemas. */
-/** Maximum of steps in climbs from edits to operations, in one comparison. */
-const mostSteps = 500_000
+/** Maximum of steps in climbs from edits to operations, in one comparison: about 5 s. */
+const mostSteps = 2_000_000
 
+/** Decides the effect of edits by comparing the surrounding schemas. */
 export function createDecider({ base, revision, schemas }: DeciderContext): EditDecider {
   const edited = createEditedVersions({ base, revision, schemas })
   const contextWith = (options: ContainmentOptions) =>
