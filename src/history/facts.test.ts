@@ -3,7 +3,6 @@ import type { Report } from '../model/report.ts'
 import { coverage, driftFinding, monitorReport } from '../testing/sample-report.ts'
 import { fixedSince, withCauses } from './cause.ts'
 import { addRuns, emptyLedger, originOf } from './ledger.ts'
-import { planShards } from './plan.ts'
 import type { FindingFacts, RunRecord } from './run-record.ts'
 import { type FindingLocation, isOff, wasChecked } from './was-checked.ts'
 
@@ -150,13 +149,4 @@ describe('whether a run checked a finding', () => {
     const rules = [{ id: ruleId, kind: 'check' as const, title: '' }]
     expect([isOff({ rules: [] }, ruleId), isOff({ rules }, ruleId)]).toEqual([withoutIt, withIt])
   })
-})
-
-it('shards are ordered by time, independent of file order, and include their durations', () => {
-  const plan = (files: readonly string[], times: Readonly<Record<string, number>>) =>
-    planShards(files, times, 2).map(({ files: own, milliseconds }) => `${own.join('')} ${milliseconds}`)
-  expect(plan(['e', 'a', 'd', 'b', 'c'], { a: 10, b: 20, c: 30, d: 40, e: 50 })).toEqual(['abe 80', 'cd 70'])
-  expect(plan(['b', 'a', 'd', 'c'], {})).toEqual(['ac 0', 'bd 0'])
-  expect(plan(['c', 'b', 'a'], { a: 10, b: 20 })).toEqual(['b 20', 'ac 25'])
-  expect(planShards([], {}, 3)).toEqual([])
 })

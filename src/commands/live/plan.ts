@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { Config } from '../../config/schema.ts'
-import type { PlannedShard } from '../../history/plan.ts'
 import { toolError } from '../../model/errors.ts'
+import type { PlannedShard } from '../../suite/running/plan-shards.ts'
 import { plural } from '../../util/text.ts'
 import { type ApisFlags, pickApis, withApis } from '../shell/apis.ts'
 import { examples } from '../shell/options/examples.ts'
@@ -56,7 +56,7 @@ async function plan(shell: Shell, names: readonly string[], flags: PlanFlags): P
   const apis = pickApis(config, names, { all: flags.all === true || isEvery })
   if (shards === undefined) return showOperations(shell, config, apis, destinations)
   const [{ latestDurations, planShards }, { listSuites }] = await Promise.all([
-    import('../../history/plan.ts'),
+    import('../../suite/running/plan-shards.ts'),
     import('../../suite/running/list.ts'),
   ])
   const rows: Row[] = []

@@ -1,5 +1,4 @@
-import { byText } from '../util/text.ts'
-import type { RunRecord } from './run-record.ts'
+import { byText } from '../../util/text.ts'
 
 /** The suite files of one CI job. */
 export interface PlannedShard {
@@ -8,7 +7,10 @@ export interface PlannedShard {
   readonly milliseconds: number
 }
 
-export function latestDurations(runs: readonly RunRecord[]): Readonly<Record<string, number>> {
+/** Returns the last duration of each suite file in milliseconds. */
+export function latestDurations(
+  runs: readonly { readonly suites?: Readonly<Record<string, number>> }[],
+): Readonly<Record<string, number>> {
   return Object.fromEntries(runs.flatMap(({ suites = {} }) => Object.entries(suites)))
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { latestDurations, planShards } from './plan.ts'
+import { latestDurations, planShards } from './plan-shards.ts'
 
 const names = ['a', 'b', 'c', 'd', 'e']
 
@@ -38,4 +38,13 @@ it('uses the latest duration of a file', () => {
   const run = { v: 3, kind: 'run' } as never
   const runs = [{ a: 1, b: 2 }, { b: 3 }, undefined].map((suites) => Object.assign({}, run, { suites }))
   expect(latestDurations(runs)).toEqual({ a: 1, b: 3 })
+})
+
+it('shards are ordered by time, independent of file order, and include their durations', () => {
+  const plan = (files: readonly string[], times: Readonly<Record<string, number>>) =>
+    planShards(files, times, 2).map(({ files: own, milliseconds }) => `${own.join('')} ${milliseconds}`)
+  expect(plan(['e', 'a', 'd', 'b', 'c'], { a: 10, b: 20, c: 30, d: 40, e: 50 })).toEqual(['abe 80', 'cd 70'])
+  expect(plan(['b', 'a', 'd', 'c'], {})).toEqual(['ac 0', 'bd 0'])
+  expect(plan(['c', 'b', 'a'], { a: 10, b: 20 })).toEqual(['b 20', 'ac 25'])
+  expect(planShards([], {}, 3)).toEqual([])
 })
