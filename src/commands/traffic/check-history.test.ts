@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Report } from '../../model/report.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
@@ -106,6 +107,17 @@ describe.each(stores)('the history of recorded traffic in %s', (name, start) => 
     expect(await check(line('/a', 'OPEN', 8))).toEqual(['6 before, 1 fixed'])
     expect(await check(line('/a', 'LOST', 9))).toEqual(['7 before, 0 fixed', 'regressed enum-conformance 2026-10-03 1'])
     expect(await check(line('/a', 'LOST', 10), ' --no-history')).toEqual(['0 before, 0 fixed', 'new enum-conformance'])
+  }, 300_000)
+
+  it('fixes nothing by a recording of which a part was not checked', async () => {
+    const good = [3, 4, 5, 6, 7, 8, 9, 10].map((of) => line('/a', 'OPEN', of)).join('')
+    await check(line('/a', 'LOST', 2))
+    expect(await check(good, ' --sample 50%')).toEqual(['1 before, 0 fixed'])
+    expect(await check(line('/a', 'OPEN', 11) + line('/a', 'LOST', 11).slice(0, -20))).toEqual(['2 before, 0 fixed'])
+    const packed = join(project.folder, `${folder}.gz`)
+    await writeFile(packed, gzipSync(line('/a', 'OPEN', 12)).subarray(0, -4))
+    expect(await told(`check ${packed}`)).toEqual(['3 before, 0 fixed'])
+    expect(await check(line('/a', 'OPEN', 13))).toEqual(['4 before, 1 fixed'])
   }, 300_000)
 
   it('does not affect findings of live runs, and vice versa', async () => {

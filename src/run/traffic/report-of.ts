@@ -43,8 +43,8 @@ export function finishTraffic(result: TrafficResult, options: TrafficReportOptio
   const { facts, reportAfter } = finishRun(live, {
     ...{ kind: 'check', api, policy, failOn, baseline, today: new Date(now).toISOString().slice(0, 10) },
     rules: checksOf(options),
-    // A finding beyond the limit isn't fixed.
-    ...(live !== whole && { partial: true }),
+    // A finding beyond the limit, or in a record that wasn't read, isn't fixed.
+    ...((live !== whole || result.counts.sampledOut + result.counts.broken > 0) && { partial: true }),
     minimum,
     couldNotCheck: withoutAnyBody(result),
     consumers: options.consumers,
