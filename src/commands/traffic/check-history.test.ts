@@ -2,6 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../model/json.ts'
 import type { Report } from '../../model/report.ts'
 import { runCli } from '../../testing/cli/run-cli.ts'
 import { createSuiteProject, type SuiteProject, sendJson } from '../../testing/cli/suite-project.ts'
@@ -17,7 +18,7 @@ paths:
   /b: { get: { responses: { '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Item' } } } } } } }
 components:
   schemas:
-    Item: { type: object, properties: { id: { type: integer }, status: { type: string, enum: [OPEN, CLOSED] } } }
+    Item: { type: object, required: [id], properties: { id: { type: integer }, status: { type: string, enum: [OPEN, CLOSED] } } }
 `
 
 let project: SuiteProject
@@ -118,6 +119,17 @@ describe.each(stores)('the history of recorded traffic in %s', (name, start) => 
     await writeFile(packed, gzipSync(line('/a', 'OPEN', 12)).subarray(0, -4))
     expect(await told(`check ${packed}`)).toEqual(['3 before, 0 fixed'])
     expect(await check(line('/a', 'OPEN', 13))).toEqual(['4 before, 1 fixed'])
+  }, 300_000)
+
+  it('fixes nothing by a response of which only a part was recorded', async () => {
+    const without = (of: number): JsonObject => JSON.parse(line('/a', 'OPEN', of).replace('{\\"id\\":1,', '{'))
+    const partial = (of: number) => ({
+      ...without(of),
+      response: { ...Object(without(of).response), partialBody: true },
+    })
+    expect(await check(JSON.stringify(without(2)))).toEqual(['0 before, 0 fixed', 'new required-conformance'])
+    expect(await check(JSON.stringify(partial(3)))).toEqual(['1 before, 0 fixed'])
+    expect(await check(line('/a', 'OPEN', 4))).toEqual(['2 before, 1 fixed'])
   }, 300_000)
 
   it('does not affect findings of live runs, and vice versa', async () => {

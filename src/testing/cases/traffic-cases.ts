@@ -72,6 +72,7 @@ function lineOf(line: Json): string {
         status,
         ...(named !== 'unknown' && { headers }),
         ...(own(line, 'partial') && { partialHeaders: true }),
+        ...(own(line, 'partialBody') && { partialBody: true }),
         body: text,
       },
     }),

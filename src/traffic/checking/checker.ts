@@ -78,12 +78,24 @@ const scrubbed =
   /^(?:[[<{(*]*(?:redacted|filtered|removed|masked|hidden|scrubbed|sanitized|anonymized)[\]>})*]*|\*{3,}|x{6,}|\{\{.+\}\})$/i
 const placeholder = /^<[A-Z][A-Z0-9_ -]*>$/
 
+/** Keywords that a partly recorded body may violate only through what it lacks. */
+const lacking = new Set('required dependentRequired minProperties minItems contains oneOf not'.split(' '))
+
 /** Whether a check result can be trusted: a violation by a redacted value or an unrecorded member is caused by the recorder. */
-function isKnown({ id }: Check, { instancePointer, observed }: DriftDraft, { observation }: Exchange): boolean {
-  if (id === 'required-conformance' && isUnrecorded(observation, 'members')) return false
+function isKnown({ id }: Check, draft: DriftDraft, { observation }: Exchange): boolean {
+  const { instancePointer, observed, direction } = draft
+  if (direction !== 'request' && isUnrecorded(observation, 'members') && isByLack(draft)) return false
   // An unexpected member is wrong whatever its value.
   if (instancePointer === undefined || typeof observed !== 'string' || !id.endsWith('-conformance')) return true
   return !scrubbed.test(observed) && !placeholder.test(observed)
+}
+
+/** Whether unrecorded members may be the cause: of the violation itself, or of all that a branch of its union refuses. */
+function isByLack({ keyword = '', unions = [] }: DriftDraft): boolean {
+  const branches = unions.flatMap((union) => union.branches)
+  return (
+    lacking.has(keyword) || branches.some(({ violations }) => violations.every((each) => lacking.has(each.keyword)))
+  )
 }
 
 /** Creates a checker for one slice of traffic. */
@@ -264,7 +276,7 @@ function addRecorded(recorded: Set<string>, exchange: Exchange): void {
   const { operation, observation, response } = exchange
   const { status } = observation
   const isKnown = (part: UnrecordedPart): boolean => !isUnrecorded(observation, part)
-  if (isKnown('headers') && (isKnown('body') || !expectsBody(exchange)))
+  if (isKnown('headers') && ((isKnown('body') && isKnown('members')) || !expectsBody(exchange)))
     recorded.add(String(status)).add(response?.status ?? String(status))
   const hasBody = operation.requestBody === undefined || isKnown('requestBody')
   if (status < 400 && hasBody && isKnown('requestHeaders')) recorded.add('request')
