@@ -5,7 +5,7 @@ export default defineLogFormat({
   id: 'api-gateway',
   title: 'Access logs of Amazon API Gateway as JSON, with the names of its example formats',
   unknown: 'bodies and headers; queries; values in paths, unless `$context.path` is logged as `path`',
-  mark: /"(?:httpMethod|routeKey)"\s*:/,
+  marks: ['httpMethod', 'routeKey'],
   line(text) {
     // JSON.parse returns JSON; its type is `any`.
     const line = JSON.parse(text) as Json

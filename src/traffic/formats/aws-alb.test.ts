@@ -40,3 +40,8 @@ it('describes the error', () => {
   expect(() => log.read('tls 1.0 2026-11-20T08:00:00 net/x')).toThrow(/no line of an application load balancer/)
   expect(() => log.read(line().slice(0, 160))).toThrow(/no request/)
 })
+
+it('reads a quote that is not closed in linear time', { timeout: 20_000 }, () => {
+  for (const start of ['https "', line().slice(0, 160)])
+    expect(log.detect({ name: '', text: `${start}${'\\"'.repeat(300_000)}` })).toBe(false)
+})

@@ -45,3 +45,7 @@ it('does not match other log lines of Caddy', () => {
   expect(log.detect({ name: '', text: '{"level":"info","ts":1,"msg":"serving initial configuration"}' })).toBe(false)
   expect(() => log.read('{"level":"info","ts":1}')).toThrow(/no request/)
 })
+
+it('takes linear time for a line that only begins like its own', { timeout: 20_000 }, () => {
+  expect(log.detect({ name: '', text: `{${'"request":{"uri":"duration'.repeat(3000)}` })).toBe(false)
+})

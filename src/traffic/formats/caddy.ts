@@ -6,7 +6,7 @@ export default defineLogFormat({
   id: 'caddy',
   title: 'Access logs of Caddy as JSON, one object a line',
   unknown: 'bodies; credentials and cookies, which Caddy hides',
-  mark: /"request"\s*:\s*\{.*"uri"\s*:.*"(?:resp_headers|duration)"\s*:/,
+  marks: ['resp_headers', 'duration'],
   line(text) {
     // JSON.parse returns JSON; its type is `any`.
     const line = JSON.parse(text) as Json

@@ -6,7 +6,7 @@ export default defineLogFormat({
   id: 'kong',
   title: 'Logs of Kong as JSON, one object a line: file-log, http-log, tcp-log',
   unknown: 'bodies',
-  mark: /^\s*\{.*"latencies"\s*:/,
+  marks: ['latencies'],
   line(text) {
     // JSON.parse returns JSON; its type is `any`.
     const line = JSON.parse(text) as Json

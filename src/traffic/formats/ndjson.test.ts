@@ -26,6 +26,11 @@ it('does not match a Postman collection, on one line or several', () => {
   expect(ndjson.detect({ name: '', text: line.slice(0, -20) })).toBe(true)
 })
 
+it('is recognized by a line that is cut within a string, in linear time', { timeout: 20_000 }, () => {
+  const text = `{"request":{"method":"POST","url":"/a","body":"${'\\"'.repeat(300_000)}`
+  expect(ndjson.detect({ name: '', text })).toBe(true)
+})
+
 it.each([
   ['{', SyntaxError],
   ['[]', /no request/],

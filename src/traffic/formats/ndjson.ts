@@ -46,7 +46,8 @@ function isExchange(line: string): boolean {
 /** Whether the beginning of a line has such a member at the top level. Other formats have nested requests. */
 function isOutermost(line: string, member: RegExp): boolean {
   let [depth, kept] = [0, '']
-  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]|[^"{}[\]]+/g)) {
+  // A string that isn't closed extends to the end: trying the next quotes would take quadratic time.
+  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]|[^"{}[\]]+|".*/g)) {
     if (token === '}' || token === ']') depth--
     if (depth <= 1) kept += token
     if (token === '{' || token === '[') depth++

@@ -28,25 +28,28 @@ export type LoggedRequest = Pick<LogLine, 'method' | 'target' | 'withoutQuery'>
 
 /** A log format with one exchange per line and no bodies. */
 export interface LogFormat extends Pick<Format, 'id' | 'title' | 'unknown'> {
-  /** Matches a feature of this log's lines that distinguishes them from similar logs. */
-  readonly mark?: RegExp
+  /** Members of a JSON object, any of which distinguishes lines of this log from those of similar logs. */
+  readonly marks?: readonly string[]
   /** Parses a line; undefined for a comment. Throws SyntaxError, or an Error with the reason why the line doesn't match. */
   line(text: string): LogLine | undefined
 }
 
 /** Defines a log format. It is recognized by any of the first lines, because the first one may be broken. */
-export function defineLogFormat({ id, title, unknown, mark, line }: LogFormat): Format {
+export function defineLogFormat({ id, title, unknown, marks, line }: LogFormat): Format {
+  const isMarked = (text: string): boolean =>
+    // JSON.parse returns JSON; its type is `any`.
+    marks === undefined || marks.some((name) => own(JSON.parse(text) as Json, name) !== undefined)
   const isLine = (text: string): boolean => {
     try {
       const found = line(text)
-      return found?.method !== undefined && found.target !== undefined && !Number.isNaN(found.status)
+      return isMarked(text) && found?.method !== undefined && found.target !== undefined && !Number.isNaN(found.status)
     } catch {
       return false
     }
   }
   return {
     ...{ id, title, unknown, cut: 'lines' },
-    detect: ({ text }) => firstLines(text).some((each) => (mark?.test(each) ?? true) && isLine(each)),
+    detect: ({ text }) => firstLines(text).some(isLine),
     read(record) {
       const found = line(withoutMark(record))
       return found === undefined ? [] : [exchangeOf(found)]
