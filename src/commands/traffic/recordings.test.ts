@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -92,7 +92,9 @@ it('reads only body files of Playwright, and counts missing ones', async () => {
   )
   await rm(join(folder, 'hostile', one.response.content._file))
   await writeFile(join(folder, 'secret.json'), '[{"id":"planted-secret"}]')
-  for (const name of ['../secret.json', join(folder, 'secret.json'), 'attach.har']) {
+  const link = `${'a'.repeat(40)}.json`
+  await symlink('../secret.json', join(folder, 'hostile', link))
+  for (const name of ['../secret.json', join(folder, 'secret.json'), 'attach.har', link]) {
     loans.response.content._file = name
     await writeFile(file, JSON.stringify(har))
     const { report, stderr } = await check('hostile/attach.har')

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../../model/json.ts'
 import { isObject, own, ownString } from '../../../util/json.ts'
@@ -27,9 +27,9 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** A body that isn't read counts as not recorded. */
+/** A body that isn't read counts as not recorded. A symbolic link could point outside the folder. */
 function bodyIn(path: string): Uint8Array | undefined {
-  const facts = statSync(path, { throwIfNoEntry: false })
+  const facts = lstatSync(path, { throwIfNoEntry: false })
   return facts?.isFile() && facts.size <= mostBytes ? readFileSync(path) : undefined
 }
 
