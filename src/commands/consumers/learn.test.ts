@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -220,4 +220,12 @@ it('reports that a request change may affect a consumer whose log lacks the part
   expect(JSON.parse(stdout).findings).toMatchObject([
     { ruleId: 'type-changed', hits: [{ consumer: 'shop', kind: 'may use' }] },
   ])
+})
+
+it.each([{ a: 1 }, '', 7])('treats a client that is not a name as unknown: %j', async (client) => {
+  const cwd = await project()
+  await writeFile(join(cwd, 'traffic.ndjson'), JSON.stringify({ ...get({}, {}), client }))
+  const { code, stderr } = await runCli(run, learn, { cwd })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('the client is unknown: pass --consumer or --by')])
+  await rm(cwd, { recursive: true })
 })

@@ -128,7 +128,7 @@ function consumerOf(
   { consumer, header }: LearnOptions,
 ): string | undefined {
   if (consumer !== undefined) return consumer
-  if (header === undefined) return client
+  if (header === undefined) return typeof client === 'string' && client !== '' ? client : undefined
   const value = request.headers[header.toLowerCase()]
   if (value === undefined || value === '') return undefined
   if (namesSecret(header)) return `client-${sha256(value).slice(0, 8)}`
