@@ -81,3 +81,22 @@ it.each(['out.ndjson', 'out.har'])('copies a log that contains the host but no s
     expect(text).not.toContain('ann@')
   })
 })
+
+it('copies no member that our format does not define', async () => {
+  await inFolder([], async (cwd) => {
+    const secret = { authorization: 'Bearer sk_live_EXTRA', email: 'jane@example.com' }
+    const kept = { time: '2026-11-20T08:00:00Z', duration: 7, source: 'topic/0', offset: 3, isLog: true }
+    const request = { method: 'GET', url: '/a', partialHeaders: secret, withoutQuery: true, session: secret }
+    const line = { ...kept, request, response: { status: 204, partialBody: secret, session: secret } }
+    const unknown = { remoteAddress: '203.0.113.7', session: secret }
+    await writeFile(join(cwd, 'a.ndjson'), JSON.stringify({ ...line, ...unknown, client: secret }))
+    expect((await runCli(run, ['redact', 'a.ndjson', '-o', 'b.ndjson'], { cwd })).code).toBe(0)
+    const text = await readFile(join(cwd, 'b.ndjson'), 'utf8')
+    expect(text).not.toMatch(/EXTRA|jane|203/)
+    expect(JSON.parse(text)).toEqual({
+      ...kept,
+      request: { method: 'GET', url: '/a', withoutQuery: true },
+      response: { status: 204 },
+    })
+  })
+})

@@ -164,17 +164,25 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
   const { 'content-encoding': _, ...received } = observation.headers
   const text = body === undefined ? undefined : wholeBody(body, clean)
   const sent = observation.request.body === undefined ? undefined : wholeBody(observation.request.body, clean)
+  // Recorders may add members, and known ones may violate the schema: only what is certain is copied.
+  const shown = (part: unknown): string | undefined => (typeof part === 'string' ? clean.value(part) : undefined)
+  const counted = (part: unknown): number | undefined => (typeof part === 'number' ? part : undefined)
+  const stated = (part: unknown): true | undefined => part === true || undefined
   return {
-    ...exchange,
-    ...(exchange.client !== undefined && { client: clean.value(exchange.client) }),
+    time: shown(exchange.time),
+    duration: counted(exchange.duration),
+    client: shown(exchange.client),
+    source: shown(exchange.source),
+    offset: counted(exchange.offset),
+    isLog: stated(exchange.isLog),
     request: {
       method: request.method,
       url: shownUrl(observation.request.path, origin, clean, []),
       headers: request.headers && shownHeaders(observation.request.headers, clean, []),
       body: sent,
-      partialHeaders: request.partialHeaders,
-      partialBody: request.partialBody,
-      withoutQuery: request.withoutQuery,
+      partialHeaders: stated(request.partialHeaders),
+      partialBody: stated(request.partialBody),
+      withoutQuery: stated(request.withoutQuery),
     },
     ...(response && {
       response: {
@@ -184,8 +192,8 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
             Object.entries(received).map(([name, value]) => [name, clean.header(name, value)]),
           ),
         }),
-        partialHeaders: response.partialHeaders,
-        partialBody: response.partialBody,
+        partialHeaders: stated(response.partialHeaders),
+        partialBody: stated(response.partialBody),
         body: text,
       },
     }),
