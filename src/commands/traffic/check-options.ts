@@ -11,7 +11,7 @@ import { withContractOptions, withReportOptions } from '../shell/options/report-
 import type { SettingFlags } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { contractOf } from './contract-of.ts'
-import { aliasOf, clientOf, clientSelection, collect } from './flags.ts'
+import { aliasOf, clientOf, clientSecret, collect } from './flags.ts'
 
 export interface CheckFlags extends SettingFlags, OutputFlags, FilterFlags, HistoryFlags {
   readonly api?: string
@@ -112,7 +112,10 @@ export async function checkRunOf(shell: Shell, recordings: readonly string[], fl
     sample: flags.sample,
     jobs: flags.jobs,
     ...(flags.client && {
-      client: clientSelection(flags.client, shell.env, flags.partial === true || flags.follow === true),
+      client: {
+        ...flags.client,
+        secret: clientSecret(shell.env, flags.partial === true || flags.follow === true),
+      },
     }),
     most: flags.maxFindings,
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { InvalidArgumentError } from 'commander'
 import { toolError } from '../../model/errors.ts'
-import type { ClientKey, ClientSelection } from '../../traffic/checking/clients.ts'
+import type { ClientKey } from '../../traffic/checking/clients.ts'
 import type { Alias } from '../../traffic/matching/locate.ts'
 
 /** Collects the values of a repeatable option. */
@@ -28,17 +28,13 @@ export function clientOf(text: string): ClientKey {
 const shortestSecret = 16
 
 /**
- * Adds the secret for hashing clients: `SPECDRIFT_CLIENT_SECRET`, or a random one for a run whose result isn't merged with others. Throws USAGE.
+ * Returns the secret for hashing clients: `SPECDRIFT_CLIENT_SECRET`, or a random one for a run whose result isn't merged with others. Throws USAGE.
  */
-export function clientSelection(
-  key: ClientKey,
-  env: Readonly<Record<string, string | undefined>>,
-  isUnited: boolean,
-): ClientSelection {
+export function clientSecret(env: Readonly<Record<string, string | undefined>>, isUnited: boolean): string {
   const secret = env.SPECDRIFT_CLIENT_SECRET ?? ''
-  if (secret === '' && !isUnited) return { ...key, secret: randomBytes(32).toString('hex') }
-  if (secret.length >= shortestSecret) return { ...key, secret }
+  if (secret === '' && !isUnited) return randomBytes(32).toString('hex')
+  if (secret.length >= shortestSecret) return secret
   throw toolError('USAGE', [
-    `--client hashes clients with the secret in SPECDRIFT_CLIENT_SECRET, which ${secret === '' ? 'is not set' : `has fewer than ${shortestSecret} characters`}: all slices of one run need the same one.`,
+    `Clients are hashed with the secret in SPECDRIFT_CLIENT_SECRET, which ${secret === '' ? 'is not set' : `has fewer than ${shortestSecret} characters`}: all slices of one run need the same one.`,
   ])
 }

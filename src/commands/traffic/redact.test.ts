@@ -16,13 +16,13 @@ const exchange = {
   response: {
     status: 200,
     headers: { 'content-type': 'application/json' },
-    body: '{"id":7,"email":"ann@example.com","note":"echo planted-token"}',
+    body: '{"id":7,"email":"ann@example.com","note":"echo planted-token to ann@example.com"}',
   },
 }
 const recording = `${JSON.stringify(exchange)}\n{"bro`
 
 it.each([
-  ['out.ndjson', ['2 × value', '1 × e-mail address', '1 × payment card']],
+  ['out.ndjson', ['2 × value', '1 × e-mail address', '1 × payment card', '1 × name of a client']],
   ['out.har', ['1 × payment card']],
 ])('copies a recording without secrets and personal data: %s', async (output, lines) => {
   await inFolder([], async (cwd) => {
@@ -98,5 +98,23 @@ it('copies no member that our format does not define', async () => {
       request: { method: 'GET', url: '/a', withoutQuery: true },
       response: { status: 204 },
     })
+  })
+})
+
+it.each([[[]], [['--append']]])('hashes the users of an access log, and counts them: %s', async (options) => {
+  await inFolder([], async (cwd) => {
+    const line = (user: string) => `::1 - ${user} [20/Nov/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 5 "-" "-"\n`
+    await writeFile(join(cwd, 'a.log'), [line('janedoe'), line('janedoe'), line('other')].join(''))
+    const copy = async (output: string, env: Record<string, string>) => {
+      const { code, stderr } = await runCli(run, ['redact', 'a.log', '-o', output, ...options], { cwd, env })
+      expect([code, stderr]).toEqual([0, `3 exchanges written to ${output}; removed:\n  3 × name of a client\n`])
+      const lines = (await readFile(join(cwd, output), 'utf8')).trim().split('\n')
+      return lines.map((each) => JSON.parse(each).client)
+    }
+    const [a, again, other] = await copy('b.ndjson', {})
+    expect([a, again]).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/), a])
+    expect(other).not.toBe(a)
+    const env = { SPECDRIFT_CLIENT_SECRET: 'a secret of the tests of it' }
+    expect(await copy('c.ndjson', env)).toEqual(await copy('d.ndjson', env))
   })
 })

@@ -2,7 +2,7 @@ import { toolError } from '../../model/errors.ts'
 import { plural } from '../../util/text.ts'
 import { examples } from '../shell/options/examples.ts'
 import type { Registration } from '../shell/shell.ts'
-import { collect } from './flags.ts'
+import { clientSecret, collect } from './flags.ts'
 
 interface RedactFlags {
   readonly output: string
@@ -39,6 +39,7 @@ const registerRedact: Registration = (program, shell) => {
         ...{ recordings, stdin: shell.stdin, cwd: shell.cwd, output, keys: key },
         format: recordingFormat,
         appends: append,
+        clientSecret: clientSecret(shell.env, false),
       })
       if (broken > 0) shell.note(`warning: ${plural(broken, 'record')} could not be read and were skipped\n`)
       const kinds = [...removed].sort(([, a], [, b]) => b - a).map(([kind, count]) => `  ${count} × ${kind}\n`)

@@ -1,5 +1,6 @@
 import { createRedactor, redacted } from '../../drift/redaction/redact.ts'
 import { toolError } from '../../model/errors.ts'
+import { hashedClient } from '../../traffic/checking/clients.ts'
 import { openCopy, openRecorder } from '../proxy/record.ts'
 import { readSource } from './reading/read-source.ts'
 import { sourcesOf } from './reading/sources.ts'
@@ -17,6 +18,8 @@ export interface RedactOptions {
   readonly format?: string
   /** Additional names of properties and headers to redact. */
   readonly keys: readonly string[]
+  /** Key with which names of clients are hashed. */
+  readonly clientSecret: string
 }
 
 /** Counts for the final message. */
@@ -30,7 +33,7 @@ export interface Redacted {
 
 /** Copies recordings without secrets and personal data. Throws NO_RECORDING, UNKNOWN_FORMAT, NOTHING_RECORDED, WRITE_FAILED. */
 export async function redactRecordings(options: RedactOptions): Promise<Redacted> {
-  const { recordings, cwd, stdin, keys, output, appends } = options
+  const { recordings, cwd, stdin, keys, output, appends, clientSecret } = options
   const removed = new Map<string, number>()
   const noted = (kind: string): void => void removed.set(kind, (removed.get(kind) ?? 0) + 1)
   let marks = 0
@@ -42,14 +45,17 @@ export async function redactRecordings(options: RedactOptions): Promise<Redacted
       : await openCopy(output, cwd, redactor, (json) => {
           marks += marksIn(json)
         })
-  let [exchanges, broken] = [0, 0]
+  let [exchanges, broken, clients] = [0, 0, 0]
   const taker = readHere({
     record: () => {},
     broken: () => void broken++,
     check(exchange) {
       try {
-        recorder.add(exchange)
+        const { client: name } = exchange
+        const client = typeof name === 'string' && name !== '' ? hashedClient(name, clientSecret) : undefined
+        recorder.add({ ...exchange, client })
         exchanges++
+        if (client !== undefined) clients++
       } catch (error) {
         // A record without a valid URL can't be copied.
         if (!(error instanceof TypeError)) throw error
@@ -67,6 +73,7 @@ export async function redactRecordings(options: RedactOptions): Promise<Redacted
   await recorder.close()
   const byForm = [...removed.values()].reduce((sum, count) => sum + count, 0)
   if (marks > byForm) removed.set('value under a name that says secret or personal', marks - byForm)
+  if (clients > 0) removed.set('name of a client', clients)
   return { exchanges, broken, removed }
 }
 

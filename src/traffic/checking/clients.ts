@@ -27,6 +27,11 @@ interface Tally {
   limit: string
 }
 
+/** Returns the hash of a client, an HMAC cut to 64 bits. */
+export function hashedClient(client: string, secret: string): string {
+  return createHmac('sha256', secret).update(client).digest('hex').slice(0, 16)
+}
+
 /** Creates a counter of bounded size. For each operation it keeps the clients with the smallest hashes, with exact counts. */
 export function createClientCounter({ in: location, name, secret }: ClientSelection): ClientCounter {
   const tallies = new Map<string, Tally>()
@@ -56,7 +61,7 @@ export function createClientCounter({ in: location, name, secret }: ClientSelect
         tally.unnamed++
         return
       }
-      const hash = createHmac('sha256', secret).update(value).digest('hex').slice(0, 16)
+      const hash = hashedClient(value, secret)
       if (hash >= tally.limit) return
       tally.calls.set(hash, (tally.calls.get(hash) ?? 0) + 1)
       if (tally.calls.size <= 8 * sketchSize) return
