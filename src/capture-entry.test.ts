@@ -302,6 +302,26 @@ it('serves on where nothing can be written, and says so once', async () => {
   expect(errors).toHaveLength(1)
 })
 
+it.each([
+  ['is async and throws', () => Promise.reject(new Error('own'))],
+  [
+    'throws',
+    () => {
+      throw new Error('own')
+    },
+  ],
+])('serves on where the callback for errors %s', async (_, onError) => {
+  const { recorder } = await recorded(
+    plain((_, response) => response.end('fine')),
+    async (base, at) => {
+      expect(await call(base)).toBe('fine')
+      await taken(at, 1)
+    },
+    { file: join(resolve(import.meta.filename), 'a.ndjson'), onError },
+  )
+  expect(recorder.counts()).toEqual({ captured: 0, dropped: 1 })
+})
+
 it('writes in a thread of its own, and before a service that ends by itself is gone', () => {
   const entry = JSON.stringify(resolve(import.meta.dirname, '../dist/capture-entry.js'))
   const program = `

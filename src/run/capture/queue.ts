@@ -38,8 +38,11 @@ export function openQueue({ mostBytes, soon, failed, ...options }: QueueOptions)
   const writer = (isBuilt ? openThread(options) : openHere(options)).catch(broken)
 
   function broken(error: unknown): undefined {
-    if (!isBroken) failed(error instanceof Error ? error : new Error(String(error)))
+    if (isBroken) return
     isBroken = true
+    // What hears it may throw, or be async: neither may end the service.
+    const hear = async (): Promise<void> => failed(error instanceof Error ? error : new Error(String(error)))
+    hear().catch(() => {})
   }
   async function writeOne(exchanges: readonly PassedExchange[], bytes: number): Promise<void> {
     const lost = await writer.then((open) => open?.write(exchanges) ?? exchanges.length).catch(broken)
