@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from 'node:http'
+import { connect, createServer as createHttp2Server } from 'node:http2'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -217,6 +218,34 @@ it.each([
   )
   expect(exchanges[0]?.response).toMatchObject(response)
   if ('partialBody' in response) expect(exchanges[0]?.response).not.toHaveProperty('body')
+})
+
+it('records the headers that Node adds itself, in HTTP/1 and HTTP/2', async () => {
+  const listener = (_: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('X-A', ['1', '2'])
+    response.writeHead(200, 'Fine: yes', { 'Content-Type': 'text/plain' }).end('fine')
+  }
+  const headers = { 'content-type': 'text/plain', 'x-a': '1, 2', date: expect.stringMatching(/ GMT$/) }
+  const first = await recorded(plain(listener), async (base, recorder) => {
+    await call(`${base}/a`)
+    await taken(recorder, 1)
+  })
+  expect(first.exchanges[0]?.response?.headers).toMatchObject({ ...headers, connection: 'keep-alive' })
+  const http2 = createHttp2Server()
+  const recorder = capture({ file: join(folder, 'http2.ndjson') })
+  http2.on('request', (request, response) => {
+    recorder.node(request as never, response as never)
+    listener(request as never, response as never)
+  })
+  await once(http2.listen(0, '127.0.0.1'), 'listening')
+  const session = connect(`http://127.0.0.1:${(http2.address() as AddressInfo).port}`)
+  await once(session.request({ ':path': '/a' }).resume(), 'close')
+  await taken(recorder, 1)
+  session.close()
+  await Promise.all([recorder.close(), new Promise((done) => http2.close(done))])
+  const second: RecordedExchange = JSON.parse(await readFile(join(folder, 'http2.ndjson'), 'utf8'))
+  expect(second.response).toMatchObject({ status: 200, headers, body: 'fine' })
+  expect(Object.keys(second.response?.headers ?? {}).sort()).toEqual(Object.keys(headers).sort())
 })
 
 it('marks a request body that is too long, and knows nothing of one that nobody read', async () => {

@@ -22,18 +22,7 @@ export interface Recorder {
 
 /** Converts an exchange to the recording format. Compressed and non-UTF-8 bodies are base64-encoded. */
 export function recordedOf(passed: PassedExchange, origin: string): RecordedExchange {
-  const {
-    time,
-    duration,
-    method,
-    target,
-    requestHeaders,
-    requestBody,
-    status,
-    headers = [],
-    body,
-    tooLong = [],
-  } = passed
+  const { time, duration, method, target, requestHeaders, requestBody, status, headers, body, tooLong = [] } = passed
   const url = /^https?:\/\//i.test(target) ? target : `${origin}${target}`
   return {
     time: new Date(time).toISOString(),
@@ -46,8 +35,8 @@ export function recordedOf(passed: PassedExchange, origin: string): RecordedExch
     ...(status !== undefined && {
       response: {
         status,
-        headers: united(headers),
-        ...(body !== undefined && { body: bodyOf(body, headers) }),
+        ...(headers && { headers: united(headers) }),
+        ...(body !== undefined && { body: bodyOf(body, headers ?? []) }),
         ...(tooLong.includes('response') && { partialBody: true as const }),
       },
     }),

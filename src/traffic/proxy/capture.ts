@@ -53,6 +53,7 @@ export interface PassedExchange {
   readonly requestBody?: Uint8Array
   /** Absent without a response. */
   readonly status?: number
+  /** Absent if unknown. */
   readonly headers?: readonly (readonly [string, string])[]
   readonly body?: Uint8Array
   /** Messages with a body over the size limit. */
@@ -76,7 +77,7 @@ export interface OpenExchange {
   readonly request: Capture
   readonly response: Capture
   /** Sets the final response. */
-  respond(status: number, headers: readonly (readonly [string, string])[]): void
+  respond(status: number, headers: PassedExchange['headers']): void
   /** Reports that a message was forwarded but can't be parsed. */
   unread(reason: string): void
   /** Ends the exchange, because both messages or the connection ended. Later calls have no effect. */

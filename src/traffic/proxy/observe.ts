@@ -8,12 +8,12 @@ export function observe(request: IncomingMessage, response: ServerResponse, opti
   const { method = 'GET', rawHeaders } = request
   const exchange = openExchange(options, method, targetOf(request), pairsOf(rawHeaders))
   tapRequest(request, exchange.request)
-  const head = tapResponse(response, method, exchange.response)
+  tapResponse(response, method, exchange.response)
   response.once('close', () => {
     // An incomplete response doesn't count.
     if (response.writableFinished) {
       exchange.response.finish()
-      exchange.respond(response.statusCode, head())
+      exchange.respond(response.statusCode, sentHeaders(response as SentHead))
     }
     exchange.end()
   })
@@ -49,20 +49,15 @@ function tapRequest(request: IncomingMessage, kept: Capture): void {
 
 type Call = (...args: unknown[]) => unknown
 
-/** Captures the response body as sent, compressed if a middleware compresses it. Returns a function for its headers. */
-function tapResponse(response: ServerResponse, method: string, kept: Capture): () => Fields {
-  // `writeHead`, `write` and `end` are overloaded; all arguments are passed on unchanged.
-  const methods = response as unknown as Record<'writeHead' | 'write' | 'end', Call>
-  const { writeHead, write, end } = methods
-  let given: unknown
+/** Captures the response body as sent, compressed if a middleware compresses it. */
+function tapResponse(response: ServerResponse, method: string, kept: Capture): void {
+  // `write` and `end` are overloaded; all arguments are passed on unchanged.
+  const methods = response as unknown as Record<'write' | 'end', Call>
+  const { write, end } = methods
   let isEnding = false
   const keepBody = (chunk: unknown, encoding: unknown): void => {
     // Node doesn't send a body in these cases (RFC 9110 §6.4.1).
     if (method !== 'HEAD' && response.statusCode !== 204 && response.statusCode !== 304) keep(kept, chunk, encoding)
-  }
-  methods.writeHead = (...args) => {
-    given = args.find((one) => typeof one === 'object' && one !== null)
-    return writeHead.apply(response, args)
   }
   methods.write = (...args) => {
     if (!isEnding) keepBody(args[0], args[1])
@@ -74,21 +69,31 @@ function tapResponse(response: ServerResponse, method: string, kept: Capture): (
     keepBody(args[0], args[1])
     return end.apply(response, args)
   }
-  return () => Object.entries({ ...response.getHeaders(), ...headersGiven(given) }).flatMap(fieldsOf)
 }
 
-/** Normalizes the headers argument of `writeHead`: an object, a flat list of names and values, or a list of pairs. */
-function headersGiven(given: unknown): OutgoingHttpHeaders {
-  if (!Array.isArray(given))
-    return Object.fromEntries(Object.entries(given ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
-  const found: Record<string, string[]> = Object.create(null)
-  for (const [name, value] of pairsOf(given.flat().map(String)))
-    found[name.toLowerCase()] = [...(found[name.toLowerCase()] ?? []), value]
-  return found
+/** Where Node keeps the head that it sent: as text in HTTP/1, as an object in HTTP/2. */
+interface SentHead {
+  readonly _header?: unknown
+  readonly stream?: { readonly sentHeaders?: OutgoingHttpHeaders }
+}
+
+/** Returns the headers as sent, with those that Node adds itself, such as `Date`; undefined if they are unknown. */
+function sentHeaders({ _header: head, stream }: SentHead): Fields | undefined {
+  if (typeof head === 'string')
+    return head
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => {
+        const at = line.indexOf(':')
+        return [line.slice(0, at), line.slice(at + 1).trim()]
+      })
+  const sent = stream?.sentHeaders
+  return sent && Object.entries(sent).flatMap(fieldsOf)
 }
 
 function fieldsOf([name, value]: [string, OutgoingHttpHeaders[string]]): Fields {
-  return [value ?? []].flat().map((one) => [name, String(one)])
+  return name.startsWith(':') ? [] : [value ?? []].flat().map((one) => [name, String(one)])
 }
 
 function keep(kept: Capture, chunk: unknown, encoding: unknown): void {
