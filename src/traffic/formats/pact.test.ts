@@ -32,6 +32,19 @@ it.each([
     { status: 200, headers: { 'content-type': 'application/json' }, body: '[{"id":1}]' },
   ],
   [
+    'version 3 with members named like those of version 4',
+    {
+      request: { path: '/loans' },
+      response: { status: 200, body: { content: [{ id: 1 }], contentType: 'text/plain', encoded: 'base64' } },
+    },
+    { method: 'GET', url: '/loans', headers: {} },
+    {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: '{"content":[{"id":1}],"contentType":"text/plain","encoded":"base64"}',
+    },
+  ],
+  [
     'version 4',
     {
       type: 'Synchronous/HTTP',

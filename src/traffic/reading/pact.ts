@@ -13,42 +13,47 @@ export function readInteraction(interaction: Json): RecordedExchange | undefined
   if (!isObject(request) || !isObject(response)) return undefined
   if (typeof type === 'string' && type !== 'Synchronous/HTTP') return undefined
   const status = own(response, 'status')
-  const [sent, received] = [bodyOf(request), bodyOf(response)]
+  const [sent, received] = [bodyOf(request, type), bodyOf(response, type)]
   return {
     request: {
       method: ownString(request, 'method').toUpperCase() || 'GET',
       url: `${ownString(request, 'path') || '/'}${queryOf(own(request, 'query'))}`,
       headers: headersOf(request, sent),
       partialHeaders: true,
-      ...(sent !== undefined && { body: sent }),
+      ...(sent.body !== undefined && { body: sent.body }),
     },
     response: {
       status: typeof status === 'number' ? status : 200,
       headers: headersOf(response, received),
       ...{ partialHeaders: true, partialBody: true },
-      ...(received !== undefined && { body: received }),
+      ...(received.body !== undefined && { body: received.body }),
     },
   }
 }
 
-/** Versions 2 and 3 contain the body itself, version 4 its content and encoding. */
-function bodyOf(message: JsonObject): RecordedBody | undefined {
-  const body = own(message, 'body')
-  if (body === undefined || body === null) return undefined
-  const content = isObject(body) && Object.hasOwn(body, 'content') ? body.content : body
-  if (content === undefined) return undefined
-  if (isObject(body) && own(body, 'encoded') === 'base64') return { base64: String(content) }
-  return typeof content === 'string' ? content : JSON.stringify(content)
+interface PactBody {
+  readonly body?: RecordedBody
+  readonly contentType?: string
 }
 
-function headersOf(message: JsonObject, body: RecordedBody | undefined): RecordedHeaders {
+/** Versions 2 and 3 contain the body itself; version 4, whose interactions have a type, its content and encoding. */
+function bodyOf(message: JsonObject, type: Json | undefined): PactBody {
+  const body = own(message, 'body')
+  if (body === undefined || body === null) return {}
+  const isWrapped = type !== undefined && isObject(body) && Object.hasOwn(body, 'content')
+  const content = isWrapped ? (body.content ?? null) : body
+  const contentType = (isWrapped && ownString(body, 'contentType')) || 'application/json'
+  if (isWrapped && own(body, 'encoded') === 'base64') return { contentType, body: { base64: String(content) } }
+  return { contentType, body: typeof content === 'string' ? content : JSON.stringify(content) }
+}
+
+function headersOf(message: JsonObject, { contentType }: PactBody): RecordedHeaders {
   const headers = own(message, 'headers')
   const named = Object.entries(isObject(headers) ? headers : {}).map(([name, value]): [string, string] => [
     name.toLowerCase(),
     Array.isArray(value) ? value.join(', ') : String(value),
   ])
-  const type = ownString(own(message, 'body') ?? null, 'contentType')
-  return { ...(body !== undefined && { 'content-type': type || 'application/json' }), ...Object.fromEntries(named) }
+  return { ...(contentType !== undefined && { 'content-type': contentType }), ...Object.fromEntries(named) }
 }
 
 /** The query is a string in version 2, and lists of values by name since version 3. */
