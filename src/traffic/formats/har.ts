@@ -29,7 +29,9 @@ function exchangeOfEntry(entry: Json): RecordedExchange | undefined {
   const duration = own(entry, 'time')
   const sent = headersOf(request)
   // Chromium records the cached body for a revalidated response, and Playwright also the status 200. The server sent 304 without a body.
-  const isRevalidated = isConditional(sent) && own(response, 'bodySize') === 0
+  // Only they record `_transferSize`. Other tools also write a body size of 0 if they don't measure it.
+  const isWithoutBody = own(response, 'bodySize') === 0 && Number(own(response, '_transferSize') ?? 0) > 0
+  const isRevalidated = isConditional(sent) && isWithoutBody
   const status = isRevalidated && isFull(response) ? 304 : own(response, 'status')
   const postData = own(request, 'postData')
   const requestBody = requestBodyOf(request, postData)
