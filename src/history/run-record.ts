@@ -95,6 +95,11 @@ export function isLive({ target }: Pick<RunRecord, 'target'>): boolean {
   return target !== recordedTraffic
 }
 
+/** Returns whether a run called the API and delivered its report. */
+export function hasReported(run: RunRecord): boolean {
+  return isLive(run) && run.outcome !== 'outage' && run.undelivered === undefined
+}
+
 export function isRunRecord(value: unknown): value is RunRecord {
   if (!isObject(value) || own(value, 'v') !== 3 || own(value, 'kind') !== 'run') return false
   const texts = ['startedAt', 'snapshot', 'sha256', 'target', 'outcome'].map((name) => ownString(value, name))

@@ -8,7 +8,7 @@ import type { ApiName } from '../util/api-name.ts'
 import { isObject, own, ownEntries, ownString } from '../util/json.ts'
 import { byText } from '../util/text.ts'
 import { addRuns, emptyLedger, type Ledger } from './ledger.ts'
-import { isLive, isRunRecord, type RunRecord } from './run-record.ts'
+import { hasReported, isRunRecord, type RunRecord } from './run-record.ts'
 
 /** Runs of an API in recorded order, and the summaries of earlier ones. */
 export interface History {
@@ -147,11 +147,10 @@ export function runsAgainst(runs: readonly RunRecord[], target: string, except?:
   return runs.filter((run) => run.target === target && run.startedAt !== except)
 }
 
-/** Sums up the runs before the last `keep` of a file. Returns how many. Throws FILE_UNREADABLE, WRITE_FAILED. Call it under a lock of the file. */
+/** Sums up the runs of a file from before a time. Returns how many. Throws FILE_UNREADABLE, WRITE_FAILED. Call it under a lock of the file. */
 export async function pruneFile(file: string, before: number, held: () => Promise<void>): Promise<number> {
   const { notes: _, others, torn: _torn, ...history } = await readHistory(file)
-  const keep = keptSince(history, before)
-  const left = keep === 0 ? undefined : rotated(history, 0, keeping(keep))
+  const left = pruned(history, before)
   if (left === undefined) return 0
   await held()
   await writeWhole(file, others.map((each) => `${each}\n`).join('') + historyText(left))
@@ -187,17 +186,20 @@ export function isDeliveredBy(own: RunRecord, run: RunRecord): boolean {
   return own.undelivered === true && run.undelivered === undefined
 }
 
-/** Returns how many of the latest runs pruning keeps: the newer ones, and the last run that called, which says what was reported of the contract. */
-export function keptSince({ runs }: History, before: number): number {
-  const newer = runs.findIndex(({ startedAt }) => Date.parse(startedAt) >= before)
-  const last = runs.findLastIndex((run) => isLive(run) && run.outcome !== 'outage')
-  const first = Math.min(...[newer, last].filter((index) => index >= 0), runs.length - 1)
-  return runs.length - Math.max(0, first)
+/**
+ * Returns the history with the runs from before a time summarized, or undefined if there are none. Of each target, keeps the
+ * last run that reported and all after it, which say what was told of the contract.
+ */
+export function pruned(history: History, before: number): History | undefined {
+  const targets = new Set(history.runs.map(({ target }) => target))
+  const kept = new Set([...targets].flatMap((target) => keptOf(runsAgainst(history.runs, target), before)))
+  return kept.size === history.runs.length ? undefined : summarized(history, kept)
 }
 
-/** Limits that keep exactly this many of the latest runs. */
-export function keeping(keep: number): RotationLimits {
-  return { maxRuns: keep, maxBytes: Number.POSITIVE_INFINITY, keep }
+function keptOf(runs: readonly RunRecord[], before: number): readonly RunRecord[] {
+  const newer = runs.findIndex(({ startedAt }) => Date.parse(startedAt) >= before)
+  const last = runs.findLastIndex(hasReported)
+  return runs.slice(Math.min(...[newer, last].filter((index) => index >= 0), runs.length - 1))
 }
 
 /** Serializes a history: a line per summary, then a line per run. */
@@ -210,16 +212,21 @@ export function historyText(lines: {
 
 /** Returns the history with older runs summarized per target, or undefined if it is within the limits. `bytes`: size of its lines. */
 export function rotated(
-  { summaries, runs }: History,
+  history: History,
   bytes: number,
   { maxRuns, maxBytes, keep }: RotationLimits,
 ): History | undefined {
+  const { runs } = history
   if (runs.length <= maxRuns && (bytes <= maxBytes || runs.length <= keep)) return undefined
-  const [old, kept] = [runs.slice(0, -keep), runs.slice(-keep)]
+  return summarized(history, new Set(runs.slice(-keep)))
+}
+
+function summarized({ summaries, runs }: History, kept: ReadonlySet<RunRecord>): History {
+  const old = runs.filter((run) => !kept.has(run))
   const targets = new Set([...summaries, ...old].map(({ target }) => target))
   const sums = [...targets].sort(byText).map((target): Summary => {
     const start = summaries.find((summary) => summary.target === target)?.ledger ?? emptyLedger
     return { v: 3, kind: 'summary', target, ledger: addRuns(start, runsAgainst(old, target), runs) }
   })
-  return { summaries: sums, runs: kept }
+  return { summaries: sums, runs: runs.filter((run) => kept.has(run)) }
 }

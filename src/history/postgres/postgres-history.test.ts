@@ -114,15 +114,16 @@ describe.each(databases)('a history in %s', (_, start) => {
     expect((await of('shop').read()).history.runs).toEqual([])
   })
 
-  it('prunes runs like files: summarizes and deletes them, and keeps their findings and the last run that called', async () => {
+  it('prunes runs like files: summarizes and deletes them, and keeps their findings and the last run of each target that reported', async () => {
     await inFolder([], async (folder) => {
       const stores = [fileHistory(folder, parseApiName('pruned')), of('pruned')]
       const recorded = (minute: number) => ({ ...drift(minute, 'bbbbbbbbbbbbbbbb'), target: 'recorded traffic' })
       const minutes = [
+        { ...ran(0), target: 'other' },
         drift(1, 'aaaaaaaaaaaaaaaa'),
         recorded(2),
         drift(3, 'aaaaaaaaaaaaaaaa'),
-        recorded(4),
+        { ...ran(4), undelivered: true } as const,
         recorded(5),
       ]
       const kept = await Promise.all(
@@ -134,18 +135,18 @@ describe.each(databases)('a history in %s', (_, start) => {
           for (const time of counts) pruned.push(await store.alone((writer) => writer.prune(time)))
           const { history } = await store.read()
           const open = (target: string, { history: all }: typeof before) => ledgerOf(all, target).findingRecords
-          for (const target of ['sandbox', 'recorded traffic'])
+          for (const target of ['sandbox', 'recorded traffic', 'other'])
             expect(open(target, { ...before, history })).toEqual(open(target, before))
           return [pruned, history] as const
         }),
       )
       expect(kept[0]?.[0]).toEqual([0, 2, 0])
       expect(kept[0]?.[1].runs.map(({ startedAt }) => startedAt)).toEqual(
-        [3, 4, 5].map((minute) => ran(minute).startedAt),
+        [0, 3, 4, 5].map((minute) => ran(minute).startedAt),
       )
       expect(kept[1]).toEqual(kept[0])
       expect(await rows("SELECT count(*)::int AS count FROM specdrift.runs WHERE api = 'pruned'")).toEqual([
-        { count: 3 },
+        { count: 4 },
       ])
     })
   })

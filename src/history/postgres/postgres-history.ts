@@ -9,10 +9,9 @@ import {
   type History,
   historyText,
   isDeliveredBy,
-  keeping,
-  keptSince,
   keyOf,
   ledgerOf,
+  pruned,
   type RotationLimits,
   recordsIn,
   rotated,
@@ -73,8 +72,7 @@ export function postgresHistory(
             if (counted !== undefined) await replaceStatistics(session, api, counted)
           },
           async prune(before) {
-            const keep = keptSince(history, before)
-            if (keep > 0) history = await sumUp(session, api, history, rotated(history, 0, keeping(keep)))
+            history = await sumUp(session, api, history, pruned(history, before))
             const deleted = await session.query(
               'DELETE FROM specdrift.runs WHERE api = $1 AND summed_up AND started_at < $2 RETURNING 1 AS one',
               [api, new Date(before).toISOString()],

@@ -1,4 +1,4 @@
-import { isLive, type RunRecord } from '../../../history/run-record.ts'
+import { hasReported, isLive, type RunRecord } from '../../../history/run-record.ts'
 import type { Snapshot } from '../../../model/snapshot.ts'
 
 export interface ContractChange {
@@ -6,11 +6,6 @@ export interface ContractChange {
   readonly base?: Snapshot
   /** An earlier run has delivered a report of this change. */
   readonly isReported: boolean
-}
-
-/** Returns the runs that checked the API and delivered their report. Runs over recorded traffic don't compare contracts. */
-function finished(runs: readonly RunRecord[]): readonly RunRecord[] {
-  return runs.filter((run) => isLive(run) && run.outcome !== 'outage' && run.undelivered === undefined)
 }
 
 /**
@@ -26,7 +21,8 @@ export function changeSince(
   // A snapshot stored in a discarded checkout may be stored again with another id.
   const isOf = ({ id, sha256 }: Snapshot, run: RunRecord): boolean =>
     run.sha256 === sha256 && (run.snapshot === id || !ids.has(run.snapshot))
-  const done = finished(runs)
+  // Runs over recorded traffic don't compare contracts.
+  const done = runs.filter(hasReported)
   const current = snapshots.at(-1)
   const wasChecked = (snapshot: Snapshot): boolean => done.some((run) => isOf(snapshot, run))
   const before = published === undefined ? snapshots.slice(0, -1) : snapshots
