@@ -83,6 +83,17 @@ it.each(Object.keys(tools).slice(0, 9))('detects drift in the bodies of %s', asy
   else expect([code, found]).toEqual([1, ['enum-conformance']])
 })
 
+it('reads a folder with the bodies beside a HAR like the HAR', async () => {
+  const [alone, inFolder, byGlob] = [
+    await check('playwright-attach/attach.har'),
+    await check('playwright-attach'),
+    await check('playwright-*/*'),
+  ]
+  expect(alone.report.traffic?.checked).toBeGreaterThan(0)
+  for (const { code, stderr, report } of [inFolder, byGlob])
+    expect([code, stderr, report.traffic]).toEqual([0, '', alone.report.traffic])
+})
+
 it('reads only body files of Playwright, and counts missing ones', async () => {
   await cp(join(folder, 'playwright-attach'), join(folder, 'hostile'), { recursive: true })
   const file = join(folder, 'hostile/attach.har')

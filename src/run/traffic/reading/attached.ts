@@ -7,7 +7,7 @@ import { isObject, own, ownString } from '../../../util/json.ts'
 export type Attached = (name: string) => Uint8Array | undefined
 
 /** Playwright names body files by their SHA-1 (`content: 'attach'`). Other names are rejected, because a recording may be untrusted. */
-const bodyName = /^[0-9a-f]{40}\.[\w-]{1,20}$/
+export const bodyName = /^[0-9a-f]{40}\.[\w-]{1,20}$/
 
 /** Maximum size of a body file in bytes. */
 const mostBytes = 64 * 2 ** 20

@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { toolError } from '../../../model/errors.ts'
 import { byText } from '../../../util/text.ts'
+import { bodyName } from './attached.ts'
 
 /** A recording to read. */
 export interface Source {
@@ -94,8 +95,13 @@ function patternOf(glob: string): RegExp {
 
 async function filesBelow(folder: string, isWanted: (name: string) => boolean): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const withHar = new Set(
+    entries.filter(({ name }) => /\.har(?:\.gz|\.zst)?$/i.test(name)).map((har) => har.parentPath),
+  )
+  // The bodies beside a HAR are parts of it, not recordings.
+  const isBody = ({ name, parentPath }: Dirent): boolean => bodyName.test(name) && withHar.has(parentPath)
   return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !isBody(entry))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => isWanted(relative(folder, file).replaceAll('\\', '/')))
     .sort(byText)
