@@ -113,6 +113,18 @@ it('reads only body files of Playwright, and counts missing ones', async () => {
   }
 })
 
+it('treats a body in an archive that is over 64 MiB as unknown', async () => {
+  const zip = await readFile(join(folder, 'playwright-attach.zip'))
+  const before = await check('playwright-attach.zip')
+  // The last mention of the name is in the archive's directory, 46 bytes after the start of its entry.
+  const entry = zip.lastIndexOf('005b65c074607884c87f08d349fc9713a67c5242.json') - 46
+  zip.writeUInt32LE(64 * 2 ** 20 + 1, entry + 24)
+  await writeFile(join(folder, 'large.zip'), zip)
+  const { code, stderr, report } = await check('large.zip')
+  const withoutBody = (before.report.traffic?.withoutBody ?? 0) + 1
+  expect([code, stderr, report.traffic]).toEqual([0, '', { ...before.report.traffic, withoutBody }])
+})
+
 it('rejects an archive that is truncated, encrypted or larger than declared', async () => {
   const zip = await readFile(join(folder, 'playwright-attach.zip'))
   const directory = zip.indexOf('PK\x01\x02')

@@ -9,8 +9,8 @@ export type Attached = (name: string) => Uint8Array | undefined
 /** Playwright names body files by their SHA-1 (`content: 'attach'`). Other names are rejected, because a recording may be untrusted. */
 export const bodyName = /^[0-9a-f]{40}\.[\w-]{1,20}$/
 
-/** Maximum size of a body file in bytes. */
-const mostBytes = 64 * 2 ** 20
+/** Maximum size in bytes of a body file, in a folder or an archive. A larger body counts as not recorded. */
+export const mostBodyBytes = 64 * 2 ** 20
 
 /** Returns the body files in a recording's folder; undefined if there are none. */
 export function filesIn(folder: string): Attached | undefined {
@@ -30,7 +30,7 @@ function namesIn(folder: string): readonly string[] {
 /** A body that isn't read counts as not recorded. A symbolic link could point outside the folder. */
 function bodyIn(path: string): Uint8Array | undefined {
   const facts = lstatSync(path, { throwIfNoEntry: false })
-  return facts?.isFile() && facts.size <= mostBytes ? readFileSync(path) : undefined
+  return facts?.isFile() && facts.size <= mostBodyBytes ? readFileSync(path) : undefined
 }
 
 /** Property in a HAR entry that names a body file. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { type ToolError, toolError } from '../../../model/errors.ts'
-import type { Attached } from './attached.ts'
+import { type Attached, mostBodyBytes } from './attached.ts'
 import { openZip } from './zip.ts'
 
 /** Unsupported formats of tools that can export a supported one, with instructions. */
@@ -36,7 +36,7 @@ export function harIn(bytes: Uint8Array, file: string): [har: Uint8Array, attach
   const name = archive.names.find((each) => each.endsWith('.har'))
   const har = name === undefined ? undefined : archive.read(name)
   if (name !== undefined && har !== undefined)
-    return [har, (body) => archive.read(posix.join(posix.dirname(name), body))]
+    return [har, (body) => archive.read(posix.join(posix.dirname(name), body), mostBodyBytes)]
   const isOfFiddler = archive.names.some((each) => /^raw[/\\]\d+_[cs]\.txt$/.test(each))
   const [what, instead] = isOfFiddler
     ? fiddler

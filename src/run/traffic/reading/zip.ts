@@ -4,8 +4,8 @@ import { toolError } from '../../../model/errors.ts'
 /** A ZIP archive in memory. */
 export interface Archive {
   readonly names: readonly string[]
-  /** Returns the contents of a file; undefined if it isn't in the archive. Throws FILE_UNREADABLE if it is broken or encrypted. */
-  read(name: string): Buffer | undefined
+  /** Returns the contents of a file; undefined if it isn't in the archive, or exceeds the limit. Throws FILE_UNREADABLE if it is broken or encrypted. */
+  read(name: string, limit?: number): Buffer | undefined
 }
 
 interface Entry {
@@ -41,9 +41,9 @@ export function openZip(bytes: Buffer, file: string): Archive {
   const entries = new Map(guarded(() => entriesOf(bytes)).map((entry) => [entry.name, entry]))
   return {
     names: [...entries.keys()],
-    read(name) {
+    read(name, limit = Number.POSITIVE_INFINITY) {
       const entry = entries.get(name)
-      return entry && guarded(() => contentOf(bytes, entry))
+      return entry && entry.size <= limit ? guarded(() => contentOf(bytes, entry)) : undefined
     },
   }
 }
