@@ -121,6 +121,20 @@ describe.each(stores)('the history of recorded traffic in %s', (name, start) => 
     expect(await check(line('/a', 'OPEN', 13))).toEqual(['4 before, 1 fixed'])
   }, 300_000)
 
+  it('takes a time more than a day ahead for none', async () => {
+    const dated = (time: string, status: string) => line('/a', status).replace(/(?<="time":")[^"]*/, time)
+    const again = `regressed enum-conformance 2026-10-0${day + 1}`
+    expect(await check(dated('2999-01-01T00:00:00.000Z', 'LOST'))).toEqual([
+      '0 before, 0 fixed',
+      'new enum-conformance',
+    ])
+    expect(await check(line('/a', 'OPEN', day + 1))).toEqual(['1 before, 1 fixed'])
+    const last = dated('+275760-09-13T00:00:00.000Z', 'LOST')
+    expect(await check(last)).toEqual(['2 before, 0 fixed', `${again} 1`])
+    expect(await check(line('/a', 'OPEN', day + 1) + last)).toEqual(['3 before, 0 fixed', `${again} 2`])
+    expect(await check(line('/a', 'OPEN', day + 1))).toEqual(['4 before, 1 fixed'])
+  }, 300_000)
+
   it('fixes nothing by a response of which only a part was recorded', async () => {
     const without = (of: number): JsonObject => JSON.parse(line('/a', 'OPEN', of).replace('{\\"id\\":1,', '{'))
     const partial = (of: number) => ({

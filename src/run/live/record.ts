@@ -108,7 +108,7 @@ function pairsOf(
  * Compares the clocks of the recordings, because nothing else shows their order.
  */
 export function isOlder({ target, times }: RunFacts, { checked }: Ledger): boolean {
-  return !isLive({ target }) && times.startedAt < (checked['']?.startedAt ?? '')
+  return !isLive({ target }) && Date.parse(times.startedAt) < Date.parse(checked['']?.startedAt ?? '')
 }
 
 /** Returns the documented statuses received per operation that could be checked. */

@@ -37,7 +37,8 @@ export function reportOf(result: TrafficResult, options: TrafficReportOptions): 
 export function finishTraffic(result: TrafficResult, options: TrafficReportOptions): FinishedRun {
   const { api, description, policy, failOn, baseline, minimum, now } = options
   requireChecked(result)
-  const { from, to } = result.period ?? { from: now, to: now }
+  const period = pastPeriod(result, now)
+  const { from, to } = period ?? { from: now, to: now }
   const whole = liveResultOf(result, description, createSession(description, options))
   const live = withMost(whole, options.most)
   const { facts, reportAfter } = finishRun(live, {
@@ -54,9 +55,19 @@ export function finishTraffic(result: TrafficResult, options: TrafficReportOptio
     facts,
     reportAfter(previous) {
       const { times, ...report } = reportAfter(previous)
-      return result.period === undefined || times === undefined ? report : { ...report, times }
+      return period === undefined || times === undefined ? report : { ...report, times }
     },
   }
+}
+
+const dayMs = 86_400_000
+
+/** Returns the period of a recording. A time more than a day after now is wrong, and would make all later recordings older. */
+function pastPeriod({ period }: TrafficResult, now: number): TrafficResult['period'] {
+  const latest = now + dayMs
+  if (period === undefined || period.from > latest) return undefined
+  const { from, to } = period
+  return { from, to: to > latest ? Math.max(from, now) : to }
 }
 
 /**

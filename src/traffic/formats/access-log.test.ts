@@ -59,3 +59,8 @@ it('does not match other logs', () => {
   expect(log.detect({ name: '', text: '127.0.0.1 - - [x] "GET / HTTP/1.1" 200' })).toBe(false)
   expect(() => log.read('{"status":200}')).toThrow(/no request/)
 })
+
+it.each(['1763625600', '1763625600000', '1763625600000000', '1763625600000000000'])('reads the epoch %s', (time) => {
+  const line = { time, request: 'GET /a HTTP/1.1', status: 200 }
+  expect(log.read(JSON.stringify(line))).toMatchObject([{ time: '2025-11-20T08:00:00.000Z' }])
+})

@@ -126,7 +126,7 @@ export function listedHeaders(message: Json | undefined, name = 'headers'): Reco
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Parses ISO 8601, seconds or milliseconds since the epoch, or `[20/Nov/2026:08:00:00 +0100]` of the common log format. */
+/** Parses ISO 8601, seconds, milliseconds, microseconds or nanoseconds since the epoch, or `[20/Nov/2026:08:00:00 +0100]` of the common log format. */
 function timeOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const [, day, month = '', year, clock, sign, hours, minutes] =
@@ -135,7 +135,7 @@ function timeOf(text: string | undefined): string | undefined {
     return `${year}-${String(months.indexOf(month) + 1).padStart(2, '0')}-${day}T${clock}${sign}${hours}:${minutes}`
   if (!/^\d+(?:\.\d+)?$/.test(text)) return text
   const epoch = Number(text)
-  const at = epoch > 1e11 ? epoch : epoch * 1000
+  const at = epoch > 1e17 ? epoch / 1e6 : epoch > 1e14 ? epoch / 1e3 : epoch > 1e11 ? epoch : epoch * 1e3
   // The maximum of Date (ECMA-262 §21.4.1.1).
   return at > 8.64e15 ? undefined : new Date(at).toISOString()
 }
