@@ -12,7 +12,7 @@ const times = 'SPECDRIFT_TIMES'
 const claims = [
   [
     'A1 runs that overlap: first seen, cause and count follow from all of them; files and PostgreSQL',
-    'src/commands/history/overlapping-runs -t begins\\ first',
+    'src/commands/history/overlapping-runs -t counts\\ three',
   ],
   ['A1 ten runs that end together: a finding is new in the first; files and PostgreSQL', 'src/run/live/previous-runs'],
   [
@@ -21,7 +21,7 @@ const claims = [
     'SPECDRIFT_HISTORIES',
     1000,
   ],
-  ['A2 clocks that are behind, or in 2099; files and PostgreSQL', 'src/commands/history/overlapping-runs -t a\\ clock'],
+  ['A2 clocks that are behind, or in 2099; files and PostgreSQL', 'src/commands/history/overlapping-runs -t only\\ once'],
   ['A2 the order of runs, and warnings about clocks', 'src/history/recorded-order src/run/live/previous-runs'],
   [
     'A3 a secret in each part of a URL, in no output of 15 commands; ways to give the URL',
@@ -60,7 +60,7 @@ const claims = [
   ],
   [
     'B2 a full disk (`ulimit -f`): what is refused is undone, also after a restart',
-    'src/commands/sandbox/state-file src/sandbox/lost-writes -t full|refused|written',
+    'src/commands/sandbox/state-file src/sandbox/lost-writes -t full|rejected|written',
   ],
   [
     'B3 after a 413 the next request of `http.Agent` is served; rounds',
