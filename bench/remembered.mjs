@@ -21,7 +21,10 @@ const claims = [
     'SPECDRIFT_HISTORIES',
     1000,
   ],
-  ['A2 clocks that are behind, or in 2099; files and PostgreSQL', 'src/commands/history/overlapping-runs -t only\\ once'],
+  [
+    'A2 clocks that are behind, or in 2099; files and PostgreSQL',
+    'src/commands/history/overlapping-runs -t only\\ once',
+  ],
   ['A2 the order of runs, and warnings about clocks', 'src/history/recorded-order src/run/live/previous-runs'],
   [
     'A3 a secret in each part of a URL, in no output of 15 commands; ways to give the URL',
