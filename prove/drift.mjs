@@ -42,7 +42,7 @@ export const found = Object.fromEntries([
   ...Object.entries(inAnswer).map(([kind, rules]) => [kind, rules.join(', ')]),
   ...Object.entries(inConnection).map(([kind, rule]) => [
     kind,
-    `${rule}; outcome unreachable where sent again it is refused`,
+    `${rule}; outcome unreachable if the repeated request is rejected`,
   ]),
   ...Object.entries(inOutcome).map(([kind, outcome]) => [
     kind,

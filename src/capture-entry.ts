@@ -6,23 +6,23 @@ import { observe } from './traffic/proxy/observe.ts'
 
 export type { CaptureCounts } from './run/capture/queue.ts'
 
-/** What is captured, and where it is written. */
+/** Selects the exchanges to record and the file to write. */
 export interface CaptureOptions {
-  /** NDJSON that `specdrift check` reads; lines are added to it. */
+  /** NDJSON file for `specdrift check`. New lines are appended. */
   readonly file: string
   /** Share of the exchanges, 0 to 1. Default: all. */
   readonly sampling?: number
-  /** A longer body is not kept: it is unknown to `check`. Default: 64 KiB. */
+  /** A longer body is not recorded; `check` counts it as not checked. Default: 64 KiB. */
   readonly maxBodyBytes?: number
-  /** Bytes that may wait to be written. What comes beyond is dropped and counted. Default: 16 MiB. */
+  /** Bytes of exchanges waiting to be written. Further exchanges are dropped and counted. Default: 16 MiB. */
   readonly maxQueueBytes?: number
-  /** Names of properties and headers to redact, beside those of secrets and personal data. */
+  /** Names of properties and headers to redact, in addition to secrets and personal data. */
   readonly redact?: readonly string[]
-  /** Hears once why nothing is written any more. Default: a warning of the process. */
+  /** Called once when recording stops, with the reason. Default: a process warning. */
   readonly onError?: (error: Error) => void
 }
 
-/** Middleware of each framework, over one recorder. None ever waits, or throws. */
+/** Middleware for each framework. It never delays a request and never throws. */
 export interface Recorder {
   /** Express, Connect and Restify: `app.use(recorder.express)`, before everything else. */
   express(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void
