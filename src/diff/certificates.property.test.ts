@@ -9,7 +9,7 @@ import { descriptionOf } from '../testing/rule-tester.ts'
 import { inFull, runsOf } from '../testing/runs.ts'
 import { parentOf, pointerTokens } from '../util/pointer.ts'
 import { traceComparison } from './compare/descriptions.ts'
-import { withSettings } from './compare/schema/blame/patches.ts'
+import { withSettings } from '../description/references/edited.ts'
 
 fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_126) })
 

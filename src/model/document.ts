@@ -43,6 +43,17 @@ export interface Document {
   at(pointer: Pointer): Json | undefined
   /** Returns the position of a pointer or its nearest existing ancestor. Parses positions on first use. */
   locate(pointer: Pointer): SourcePosition
-  /** Returns a copy with another root, for testing the effect of a single edit. Positions are still those of the file. */
-  edited(root: JsonObject): Document
+  /** Returns a copy with some members replaced, for testing the effect of a single edit. Positions are still those of the file. */
+  edited(settings: readonly Setting[]): Document
+  /** For such a copy: the document it was made from, and the components and path items that differ. */
+  readonly original?: {
+    readonly document: Document
+    readonly parts: ReadonlyMap<Pointer, Json | undefined>
+  }
+}
+
+/** A member of a document and its new value; `undefined` removes it. */
+export interface Setting {
+  readonly pointer: Pointer
+  readonly value: Json | undefined
 }

@@ -33,6 +33,11 @@ export function parentOf(pointer: Pointer): Pointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }
 
+/** Returns whether a pointer leads to a node or below it. */
+export function isWithin(pointer: Pointer, owner: Pointer): boolean {
+  return pointer.startsWith(owner) && (pointer.length === owner.length || pointer[owner.length] === '/')
+}
+
 export function pointerTokens(pointer: Pointer): string[] {
   if (pointer === '') return []
   const tokens = pointer.slice(1).split('/')

@@ -5,6 +5,7 @@ import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { isObject, own } from '../../util/json.ts'
 import { joinPointer, nodeAt, pointerTokens } from '../../util/pointer.ts'
 import { locator } from '../positions/locate.ts'
+import { editedDocument } from '../references/edited.ts'
 import { referencesOf } from '../references/references.ts'
 import { resolver } from '../references/resolve.ts'
 import { type ParseLimits, parseText, type Source } from './parse-text.ts'
@@ -76,15 +77,10 @@ export function assemble({ name, main, externals = new Map(), flaws = [], etag =
       const external = first === externalFiles ? locateExternal.get(path) : undefined
       return external === undefined ? locateMain(tokens) : external(tokens.slice(2))
     },
-    edited: (other) => withRoot(document, other),
+    edited: (settings) => editedDocument(document, settings),
   }
   sources.set(document, { name, main, externals, flaws, etag })
   return document
-}
-
-function withRoot(document: Document, root: JsonObject): Document {
-  const at: Document['at'] = (pointer) => nodeAt(root, pointer)
-  return { ...document, root, resolve: resolver(root), at, edited: (other) => withRoot(document, other) }
 }
 
 function repairsIn({ file, repaired }: Source): Flaw[] {

@@ -1,5 +1,5 @@
 import type { Located } from '../../model/document.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { isObject, own } from '../../util/json.ts'
 import { fragmentToPointer, joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { referencesOf } from './references.ts'
@@ -7,11 +7,20 @@ import { referencesOf } from './references.ts'
 /** Siblings of `$ref` that don't affect the allowed values (OpenAPI 3.1 §Reference Object). */
 const silent = new Set(['$ref', 'summary', 'description'])
 
+/** Parts of a description that differ from its root, and the root with them. */
+interface Edits {
+  readonly parts: ReadonlyMap<Pointer, Json | undefined>
+  readonly whole?: () => JsonObject
+}
+
+const noEdits: Edits = { parts: new Map() }
+
 /**
  * Creates the cached `resolve` of a Document. Follows a chain to its end or to the first `$ref` with meaningful siblings, whose
  * interpretation depends on the dialect. Results never form a cycle, so callers may loop until there is no `$ref`.
  */
-export function resolver(root: JsonObject): (ref: string) => Located | undefined {
+export function resolver(root: JsonObject, edits: Edits = noEdits): (ref: string) => Located | undefined {
+  const { parts, whole = () => root } = edits
   const known = new Map<string, Located | undefined>()
   /** References being resolved: meeting one again means a cycle. */
   const open = new Set<string>()
@@ -55,7 +64,7 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
   function find(ref: string): Located | undefined {
     const pointer = fragmentToPointer(ref)
     if (pointer === undefined) {
-      anchors ??= anchorsOf(root)
+      anchors ??= anchorsOf(whole())
       return anchors.get(ref)
     }
     // The whole description isn't one of its parts.
@@ -73,8 +82,9 @@ export function resolver(root: JsonObject): (ref: string) => Located | undefined
   function step(from: Located, token: string): Located | undefined {
     let at: Located | undefined = from
     while (at !== undefined) {
-      const child = childOf(at.node, token)
-      if (child !== undefined) return { node: child, pointer: joinPointer(at.pointer, token) }
+      const pointer = joinPointer(at.pointer, token)
+      const child = parts.has(pointer) ? parts.get(pointer) : childOf(at.node, token)
+      if (child !== undefined) return { node: child, pointer }
       const ref = own(at.node, '$ref')
       at = typeof ref === 'string' ? targetOf(ref) : undefined
     }

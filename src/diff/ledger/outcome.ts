@@ -1,7 +1,7 @@
 import type { EffectReason, NotComparedReason } from '../../model/diff/ledger.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import { equalJson, ownString } from '../../util/json.ts'
-import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
+import { isWithin, joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
 import type { Doubt } from '../compare/schema/unexplained.ts'
 import { isClaimed } from './claims.ts'
 import type { Difference } from './differences.ts'
@@ -53,7 +53,7 @@ function isInFinding(context: Context, entry: Difference): boolean {
 function unreadReason(context: Context, entry: Difference): NotComparedReason | undefined {
   for (const name of sides) {
     const pointer = entry[name]
-    const flaw = context[name].flaws.find((one) => one.pointer !== '' && isWithin(pointer, one.pointer))
+    const flaw = context[name].flaws.find((one) => one.pointer !== '' && pointer !== undefined && isWithin(pointer, one.pointer))
     if (flaw !== undefined) return { kind: 'unread', message: flaw.message }
   }
   const isDropped = isAt(context, entry, (pointer, { unread }) => isClaimed(unread, pointer))
@@ -218,8 +218,4 @@ function ignoredName(context: Context, { base, revision }: Difference): string |
     if (/\/headers\/content-type$/i.test(pointer)) return pointer.slice(-'content-type'.length)
   }
   return undefined
-}
-
-function isWithin(pointer: Pointer | undefined, owner: Pointer): boolean {
-  return pointer === owner || pointer?.startsWith(`${owner}/`) === true
 }

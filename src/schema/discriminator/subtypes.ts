@@ -70,10 +70,19 @@ export function resolveMapped(document: Document, ref: Json | undefined): Locate
   return named ?? document.resolve(ref)
 }
 
+/** Index of a document without discriminators. */
+const untagged: SubtypeIndex = new Map()
+
 function indexOf(document: Document): SubtypeIndex {
+  const { original } = document
+  // Listing 1,000 components for each edited copy takes longer than reading the edit.
+  if (original !== undefined && [...original.parts.values()].every((node) => !mentionsDiscriminator(node))) {
+    subtypesOf(original.document, '')
+    if (indexes.get(original.document) === untagged) return untagged
+  }
   const components = componentsOf(document)
   const tagged = components.filter(({ node }) => openDiscriminators(node).length > 0)
-  if (tagged.length === 0) return new Map()
+  if (tagged.length === 0) return untagged
   const direct = new Map<Pointer, Map<Pointer, Subtype>>()
   const aliases = new Set<Pointer>()
   const add = (base: Pointer, subtype: Subtype): void => {
@@ -100,6 +109,11 @@ function indexOf(document: Document): SubtypeIndex {
     }
   }
   return found
+}
+
+function mentionsDiscriminator(node: Json | undefined): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  return Object.hasOwn(node, 'discriminator') || Object.values(node).some(mentionsDiscriminator)
 }
 
 /** Returns whether a component only renames another one: `allOf` with a single `$ref`, plus annotations. */

@@ -1,5 +1,5 @@
 import type { EffectReason, ShownValue } from '../../../../model/diff/ledger.ts'
-import type { Document } from '../../../../model/document.ts'
+import type { Document, Setting } from '../../../../model/document.ts'
 import type { Json, Pointer } from '../../../../model/json.ts'
 import type { Way } from '../../../../model/operation.ts'
 import type { Version } from '../../../../schema/containment/contains.ts'
@@ -11,7 +11,6 @@ import { branchName } from '../unions/branches.ts'
 import type { LocalChange, Unit } from '../unit.ts'
 import { editsWithin } from './blame.ts'
 import { type BlameContext, type EditedVersionsOf, type Half, versionOf } from './counterfactual.ts'
-import { type Setting, withSettings } from './patches.ts'
 
 /** An edit that has no effect on a surrounding schema in one direction. */
 export interface Cleared {
@@ -86,7 +85,7 @@ function guardOf(
   for (const guard of guardsIn(context, cleared, applied)) {
     const [was, is] = [document, applied].map((version) => {
       const setting = guard.without(version)
-      const rest = setting && version.edited(withSettings(version.root, [setting]))
+      const rest = setting && version.edited([setting])
       return rest && versionOf(rest, cleared.unit.before)
     })
     const found = was && is && difference(was, is)

@@ -1,4 +1,4 @@
-import type { Document } from '../../../../model/document.ts'
+import type { Document, Setting } from '../../../../model/document.ts'
 import type { Json } from '../../../../model/json.ts'
 import type { Way } from '../../../../model/operation.ts'
 import { formOf } from '../../../../schema/containment/as-texts.ts'
@@ -8,7 +8,7 @@ import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/n
 import { once } from '../../once.ts'
 import type { SameSchemas } from '../../same-schemas.ts'
 import type { LocalChange, Unit } from '../unit.ts'
-import { patchesOf, type Setting, withSettings } from './patches.ts'
+import { patchesOf } from './patches.ts'
 
 /** Values that the revision no longer allows, or newly allows. */
 export type Half = 'lost' | 'gained'
@@ -111,7 +111,7 @@ export function createEditedVersions({ base, revision, schemas }: Omit<BlameCont
     const patches = patchesOf({ base: base.document, revision: revision.document }, edit)
     if (patches === undefined) return undefined
     const version = (document: Document, settings: readonly Setting[]) => () => {
-      const made = document.edited(withSettings(document.root, settings))
+      const made = document.edited(settings)
       if (patches.isInPlace) schemas.trust(made)
       return made
     }

@@ -1,5 +1,5 @@
 import type { ChangeKind, ChangeValues, PropertyFacts } from '../../../../model/diff/change.ts'
-import type { Document } from '../../../../model/document.ts'
+import type { Document, Setting } from '../../../../model/document.ts'
 import type { Json, JsonObject, Pointer } from '../../../../model/json.ts'
 import { canonical, equalJson, isObject, own, ownArray } from '../../../../util/json.ts'
 import { componentDepth, joinPointer, parentOf, pointerTokens } from '../../../../util/pointer.ts'
@@ -192,41 +192,6 @@ function wholeSchema(versions: Versions, { unit }: LocalChange): Settings | unde
   if (value === undefined || versions[other].at(twin) !== undefined) return undefined
   const [removed, added] = [[{ pointer: used, value: undefined }], [{ pointer: twin, value }]]
   return side === 'base' ? { base: removed, revision: added } : { base: added, revision: removed }
-}
-
-/** A member of a document and its new value; `undefined` removes it. */
-export interface Setting {
-  readonly pointer: Pointer
-  readonly value: Json | undefined
-}
-
-/** Returns a copy of a document with some members replaced, sharing the rest. Creates missing objects. */
-export function withSettings(root: JsonObject, settings: readonly Setting[]): JsonObject {
-  return settings.reduce((copy, { pointer, value }) => asObject(withMember(copy, pointerTokens(pointer), value)), root)
-}
-
-function withMember(node: Json, [token = '', ...rest]: readonly string[], value: Json | undefined): Json {
-  if (Array.isArray(node)) {
-    const items: readonly Json[] = node
-    return items.with(
-      Number(token),
-      rest.length === 0 ? (value ?? true) : withMember(items[Number(token)] ?? {}, rest, value),
-    )
-  }
-  const members = asObject(node)
-  return withoutOrWith(members, token, rest.length === 0 ? value : withMember(own(members, token) ?? {}, rest, value))
-}
-
-/** `true` equals the empty schema. */
-function asObject(node: Json): JsonObject {
-  return isObject(node) ? node : {}
-}
-
-/** Spreading and computed keys keep a member called `__proto__` as data. */
-function withoutOrWith(members: JsonObject, token: string, value: Json | undefined): JsonObject {
-  if (value !== undefined) return { ...members, [token]: value }
-  const { [token]: _, ...rest } = members
-  return rest
 }
 
 /** Returns the components that values of one document refer to and the other document lacks. */
