@@ -124,14 +124,16 @@ function widthOf({ side, parts }: Operand): number {
 }
 
 function sameAcross(same: ContainmentOptions['same']): Same {
-  const known = new Map<string, boolean>()
+  const known = new Map<string, Map<string, boolean>>()
   const versionOf = ({ side, parts }: Operand): Version => ({ document: side.reader.document, parts })
   return (a, b) => {
-    if (nameOf(a) === nameOf(b)) return true
+    const [name, other] = [nameOf(a), nameOf(b)]
+    if (name === other) return true
     if (a.side === b.side || a.side.reader.unions !== b.side.reader.unions || same === undefined) return false
-    const key = `${nameOf(a)} ${nameOf(b)}`
-    const isSame = known.get(key) ?? same(versionOf(a), versionOf(b))
-    known.set(key, isSame)
+    const ofName = known.get(name) ?? new Map<string, boolean>()
+    known.set(name, ofName)
+    const isSame = ofName.get(other) ?? same(versionOf(a), versionOf(b))
+    ofName.set(other, isSame)
     return isSame
   }
 }

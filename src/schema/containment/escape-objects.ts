@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
+import { atoms } from '../keywords/atoms.ts'
 import { areApart, type Read } from './apart.ts'
 import { isClear } from './escape-scalars.ts'
 import type { Leaf } from './leaf.ts'
 import { type NameClass, nameClasses } from './names.ts'
 import { absent, intersect, type Objects, objectsOf, restricted, slotOf, type WayOut } from './objects.ts'
-import { type Escape, type Expr, found, madePart, none, unknown } from './operand.ts'
+import { type Escape, type Expr, found, madePart, none, typesOf, unknown } from './operand.ts'
 import type { Question, Solver } from './question.ts'
 
 interface Problem {
@@ -130,8 +131,7 @@ function areDisjoint(problem: Problem, objects: Objects, leaf: Leaf, names: Iter
 
 /** Returns whether the types of all operands have no type in common. */
 function haveNoType({ pos }: Expr): boolean {
-  const [first, ...others] = pos.map(({ side, parts }) => side.reader.normal(parts).types)
-  return first !== undefined && [...first].every((atom) => others.some((types) => !types.has(atom)))
+  return pos.length > 0 && !atoms.some((atom) => pos.every((operand) => typesOf(operand).has(atom)))
 }
 
 /** Yields each subset of the first set that is outside the second. */

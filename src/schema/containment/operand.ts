@@ -4,6 +4,7 @@ import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Way } from '../../model/operation.ts'
 import { canonical, isObject, own, ownArray } from '../../util/json.ts'
 import { parentOf } from '../../util/pointer.ts'
+import type { Atom } from '../keywords/atoms.ts'
 import { droppedKeywords } from '../keywords/dialect.ts'
 import { constraints } from '../normal-form/branches.ts'
 import type { Conjunction, SchemaPart, SchemaReader, UnionReading } from '../normal-form/normal.ts'
@@ -26,6 +27,8 @@ export interface Operand {
   readonly chosen: readonly Pointer[]
   /** Cached short name, because sets are compared often. */
   name: string | undefined
+  /** Cached JSON types of its values. */
+  types: ReadonlySet<Atom> | undefined
 }
 
 /** Values in every set of `pos` and in none of `neg`. An empty `pos` allows any value. */
@@ -49,7 +52,7 @@ export const found = (value: Json): Escape => ({ kind: 'value', value })
 
 /** Creates the set of some schemas, with `$ref`s followed. */
 export function operandOf(side: Side, parts: Conjunction, chosen: readonly Pointer[] = []): Operand {
-  return { side, parts: parts.flatMap(side.reader.enter), chosen, name: undefined }
+  return { side, parts: parts.flatMap(side.reader.enter), chosen, name: undefined, types: undefined }
 }
 
 const sides = new WeakMap<Document, Map<string, Side>>()
@@ -99,10 +102,22 @@ export function keyOf({ pos, neg }: Expr): string {
   return `${namesOf(pos)} \\ ${namesOf(neg)}`
 }
 
+/** Sorts by insertion, because most lists have at most three members. */
 function namesOf(operands: readonly Operand[]): string {
-  const [first] = operands
-  if (first === undefined) return ''
-  return operands.length === 1 ? nameOf(first) : [...new Set(operands.map(nameOf))].sort().join(' ')
+  const names: string[] = []
+  for (const operand of operands) {
+    const name = nameOf(operand)
+    let at = names.length
+    while (at > 0 && (names[at - 1] ?? '') > name) at--
+    if (names[at - 1] !== name) names.splice(at, 0, name)
+  }
+  return names.length === 1 ? (names[0] ?? '') : names.join(' ')
+}
+
+/** Returns the JSON types of the values of a set. */
+export function typesOf(operand: Operand): ReadonlySet<Atom> {
+  operand.types ??= operand.side.reader.normal(operand.parts).types
+  return operand.types
 }
 
 /** Returns the short name of a set, equal across sides for the same set. */

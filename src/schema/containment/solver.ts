@@ -59,6 +59,9 @@ export class ContainmentSolver implements Solver {
   }
 
   escape(expr: Expr): Escape {
+    // Before making the key: most questions about properties exclude the schema that they are in.
+    if (expr.pos.some((one) => expr.neg.some((other) => this.#same(one, other))))
+      return !this.step() || this.#open.size > mostLevels ? this.#giveUp() : none
     const key = keyOf(expr)
     const known = this.#known.get(key)
     if (known !== undefined) return known
@@ -73,7 +76,6 @@ export class ContainmentSolver implements Solver {
       return none
     }
     if (!this.step() || this.#open.size > mostLevels) return this.#giveUp()
-    if (expr.pos.some((one) => expr.neg.some((other) => this.#same(one, other)))) return none
     const depth = this.#open.size
     const outer = this.#assumed
     this.#open.set(key, depth)
