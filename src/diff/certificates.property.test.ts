@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withSettings } from '../description/references/edited.ts'
 import type { EffectReason } from '../model/diff/ledger.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { GeneratedSchemas } from '../testing/cases/arbitrary.ts'
@@ -9,7 +10,6 @@ import { descriptionOf } from '../testing/rule-tester.ts'
 import { inFull, runsOf } from '../testing/runs.ts'
 import { parentOf, pointerTokens } from '../util/pointer.ts'
 import { traceComparison } from './compare/descriptions.ts'
-import { withSettings } from '../description/references/edited.ts'
 
 fc.configureGlobal({ seed: Number(process.env.SPECDRIFT_SEED ?? 20_261_126) })
 

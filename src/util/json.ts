@@ -52,10 +52,32 @@ export function canonical(value: Json | undefined): string {
 
 function canonicalAt(value: Json, level: number): string {
   if (level > mostLevels) return canonicalDeep(value)
-  if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalAt(item, level + 1)).join(',')}]`
+  // By index and without lists of texts, because this is hot code.
+  let text = ''
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) text += `${at > 0 ? ',' : ''}${canonicalAt(value[at] ?? null, level + 1)}`
+    return `[${text}]`
+  }
   if (!isObject(value)) return scalarText(value)
-  const keys = Object.keys(value).sort()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalAt(value[key] ?? null, level + 1)}`).join(',')}}`
+  const keys = sortedKeys(value)
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? ''
+    text += `${at > 0 ? ',' : ''}${JSON.stringify(key)}:${canonicalAt(value[key] ?? null, level + 1)}`
+  }
+  return `{${text}}`
+}
+
+/** Sorts few keys by insertion: `sort` would make copies. */
+function sortedKeys(value: JsonObject): readonly string[] {
+  const keys = Object.keys(value)
+  if (keys.length > 20) return keys.sort()
+  for (let at = 1; at < keys.length; at++) {
+    const key = keys[at] ?? ''
+    let to = at
+    for (; to > 0 && (keys[to - 1] ?? '') > key; to--) keys[to] = keys[to - 1] ?? ''
+    keys[to] = key
+  }
+  return keys
 }
 
 function scalarText(value: Json): string {

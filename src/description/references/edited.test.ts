@@ -36,7 +36,12 @@ describe('an edited document', () => {
     C: { $ref: '#/components/schemas/B' },
   }
   const paths = { '/a': { get: { responses: { 200: { description: 'ok' } } } } }
-  const content = JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths, components: { schemas } })
+  const content = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths,
+    components: { schemas },
+  })
   const document = parseDocument({ content, name: 'x', file: 'x' })
   const integer = { type: 'integer' }
 
@@ -69,7 +74,14 @@ describe('an edited document', () => {
     const copied = parseDocument({ content: JSON.stringify(whole), name: 'x', file: 'x' })
     const inTwoSteps = settings.reduce((one, setting) => one.edited([setting]), document)
     for (const edited of [document.edited(settings), inTwoSteps]) {
-      const pointers = ['', '/paths', '/components', '/components/schemas', '/components/schemas/B', '/components/schemas/B/type']
+      const pointers = [
+        '',
+        '/paths',
+        '/components',
+        '/components/schemas',
+        '/components/schemas/B',
+        '/components/schemas/B/type',
+      ]
       for (const pointer of [...pointers, ...settings.map((setting) => setting.pointer)])
         expect(edited.at(pointer), pointer).toEqual(copied.at(pointer))
       for (const name of ['schemas/A', 'schemas/B', 'schemas/C', 'schemas/D', 'schemas/A/properties/b', 'responses/D'])

@@ -22,10 +22,8 @@ export function createSameSchemas(base: Document, revision: Document, sameText: 
     return isSame
   }
   const trusted = new WeakSet<Document>([base, revision])
-  const compare = (one: Document, other: Document): SameText => {
-    if (one === base && other === revision) return sameText
-    return createSameText(one, other, trusted.has(one) && trusted.has(other) ? isUnedited : undefined)
-  }
+  const compare = (one: Document, other: Document): SameText =>
+    createSameText(one, other, trusted.has(one) && trusted.has(other) ? isUnedited : undefined)
   const sameTextIn = (one: Document, other: Document): SameText => {
     const ofOne = known.get(one) ?? new WeakMap<Document, SameText>()
     known.set(one, ofOne)
@@ -36,17 +34,22 @@ export function createSameSchemas(base: Document, revision: Document, sameText: 
   const same: SameSchemas['same'] = (one, other) => {
     // One cache entry serves both orders.
     if (one.document === revision && other.document === base) return same(other, one)
-    const isSame = sameTextIn(one.document, other.document)
+    const isSame =
+      one.document === base && other.document === revision ? sameText : sameTextIn(one.document, other.document)
     const [parts, twins] = [one.parts, other.parts]
     if (parts.length !== twins.length) return false
-    return parts.every(({ node, pointer, nullable }, index) => {
-      const twin = twins[index]
-      if (twin === undefined || nullable !== twin.nullable) return false
+    // By index, because this is hot code.
+    for (let index = 0; index < parts.length; index++) {
+      const [part, twin] = [parts[index], twins[index]]
+      if (part === undefined || twin === undefined || part.nullable !== twin.nullable) return false
       // By reference, so that subtypes selected by discriminator tags are compared too.
-      const isTagged = isSubtype(one.document, pointer) || isSubtype(other.document, twin.pointer)
-      if (isTagged) return isSame({ $ref: refTo(pointer) }, { $ref: refTo(twin.pointer) })
-      return isSame(node, twin.node)
-    })
+      const isTagged = isSubtype(one.document, part.pointer) || isSubtype(other.document, twin.pointer)
+      const isEqual = isTagged
+        ? isSame({ $ref: refTo(part.pointer) }, { $ref: refTo(twin.pointer) })
+        : isSame(part.node, twin.node)
+      if (!isEqual) return false
+    }
+    return true
   }
   return { same, trust: (document) => trusted.add(document) }
 }

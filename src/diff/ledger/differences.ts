@@ -55,8 +55,10 @@ function compareMembers(found: Difference[], place: Place, before: JsonObject, a
       if (was !== is) compareBelow(found, place, key, key, was as Json, is as Json)
     }
   }
-  const names = Object.keys(after)
-  const added = shared === names.length ? [] : names.filter((key) => !Object.hasOwn(before, key))
+  let size = 0
+  // Without listing the keys, which most objects share.
+  for (const _ in after) size++
+  const added = shared === size ? [] : Object.keys(after).filter((key) => !Object.hasOwn(before, key))
   if (removed.length + added.length === 0) return
   const isPaths = place.base.length === 1 && place.base[0] === 'paths'
   const left = isPaths ? comparePaths(found, place, before, after, [removed, added]) : [removed, added]
@@ -86,6 +88,8 @@ function comparePaths(
 interface Item {
   readonly value: Json
   readonly index: number
+  /** Equal for equal values. */
+  readonly text: string
 }
 
 function compareItems(found: Difference[], place: Place, before: readonly Json[], after: readonly Json[]): void {
@@ -95,13 +99,19 @@ function compareItems(found: Difference[], place: Place, before: readonly Json[]
   let end = 0
   const most = Math.min(before.length, after.length) - start
   while (end < most && equalJson(before.at(-1 - end), after.at(-1 - end))) end++
+  // Two single items are different, and what only one list has needs no counterpart.
+  const isPlain = Math.max(before.length, after.length) - start - end < 2 || most === end
   const items = (list: readonly Json[]): Item[] =>
-    list.slice(start, list.length - end).map((value, index) => ({ value, index: index + start }))
-  const same = pairUp(
-    items(before),
-    items(after),
-    keyOf(({ value }) => (isObject(value) || Array.isArray(value) ? canonical(value) : JSON.stringify(value))),
-  )
+    list
+      .slice(start, list.length - end)
+      .map((value, index) => ({ value, index: index + start, text: isPlain ? '' : canonical(value) }))
+  const same = isPlain
+    ? { pairs: [], removed: items(before), added: items(after) }
+    : pairUp(
+        items(before),
+        items(after),
+        keyOf(({ text }) => text),
+      )
   const rest = pairUp(
     same.removed,
     same.added,

@@ -1,6 +1,7 @@
 import type { Change, ChangeKind } from '../../model/diff/change.ts'
 import type { Json, Pointer } from '../../model/json.ts'
 import type { Description, MediaType, Operation, Parameter } from '../../model/operation.ts'
+import { equalJson } from '../../util/json.ts'
 import { parentOf } from '../../util/pointer.ts'
 import type { DescriptionComparison } from '../compare/descriptions.ts'
 import { addressesOf, matchCallbacks, matchOperations, parameterId, renamedPathParameters } from '../compare/match.ts'
@@ -14,7 +15,7 @@ interface Fact {
   readonly kinds: readonly ChangeKind[]
   /** Location of the object, with `$ref`s followed. */
   readonly at: Pointer
-  readonly value: string
+  readonly value: Json
 }
 
 /** Facts by path of names: `response 200/header x-rate/required`. An object precedes its members. */
@@ -66,27 +67,31 @@ function statedIn(changes: Iterable<Omit<Change, 'uses'>>): ReadonlySet<string> 
 }
 
 function addDoubts(doubted: Doubted, stated: ReadonlySet<string>, before: Facts, after: Facts): void {
-  const settled = new Set<string>()
-  for (const name of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [factIn(before, name), factIn(after, name)]
-    const isStated = [was, is].some((fact) => fact?.kinds.some((kind) => stated.has(`${kind} ${fact.at}`)))
-    if (isStated || settled.has(name.slice(0, name.lastIndexOf('/')))) settled.add(name)
-    else if (was?.value !== is?.value) {
-      const doubt = [was, is].some((fact) => fact?.kinds.some((kind) => flags.test(kind))) ? 'lost' : 'open'
-      // Servers and security may be inherited, so `/servers` and `/security` are in doubt at every level.
-      for (const [side, at] of [
-        ['base', was?.at],
-        ['revision', is?.at],
-      ] as const)
-        for (const one of [at, `/${name}`]) if (one !== undefined) doubted[side].set(one, doubt)
-    }
+  /** Returns whether a change reports the fact, or the object that has it. */
+  const isStated = (name: string): boolean => {
+    if (!before.has(name) && !after.has(name)) return false
+    const facts = [factIn(before, name), factIn(after, name)]
+    if (facts.some((fact) => fact?.kinds.some((kind) => stated.has(`${kind} ${fact.at}`)))) return true
+    return isStated(name.slice(0, Math.max(0, name.lastIndexOf('/'))))
   }
+  const compare = (name: string): void => {
+    const [was, is] = [factIn(before, name), factIn(after, name)]
+    if (equalJson(was?.value, is?.value) || isStated(name)) return
+    const doubt = [was, is].some((fact) => fact?.kinds.some((kind) => flags.test(kind))) ? 'lost' : 'open'
+    // Servers and security may be inherited, so `/servers` and `/security` are in doubt at every level.
+    for (const one of [was?.at, `/${name}`]) if (one !== undefined) doubted.base.set(one, doubt)
+    for (const one of [is?.at, `/${name}`]) if (one !== undefined) doubted.revision.set(one, doubt)
+  }
+  for (const name of before.keys()) compare(name)
+  for (const name of after.keys()) if (!before.has(name)) compare(name)
 }
 
 /** Looks up a fact. For a status without an own response, falls back to the range or `default` (OpenAPI 3.1 §4.8.16). */
 function factIn(facts: Facts, name: string): Fact | undefined {
-  const covering = [name, name.replace(/^(response \d)\d\d/, '$1XX'), name.replace(/^response \w+/, 'response default')]
-  return covering.map((one) => facts.get(one)).find((fact) => fact !== undefined)
+  const fact = facts.get(name)
+  if (fact !== undefined || !name.startsWith('response ')) return fact
+  const inRange = facts.get(name.replace(/^(response \d)\d\d/, '$1XX'))
+  return inRange ?? facts.get(name.replace(/^response \w+/, 'response default'))
 }
 
 function presenceOf({ key, pointer }: Operation): Facts {
@@ -97,7 +102,7 @@ type Add = (name: string, at: Pointer, value: Json, ...kinds: readonly ChangeKin
 
 function factsOf(description: Description, operation: Operation, renamed: Names, schemes: Names): Facts {
   const facts: Facts = new Map()
-  const add: Add = (name, at, value, ...kinds) => facts.set(name, { kinds, at, value: JSON.stringify(value) })
+  const add: Add = (name, at, value, ...kinds) => facts.set(name, { kinds, at, value })
   const { pointer, operationId, deprecated, requestBody } = operation
   add('id', pointer, operationId ?? null, 'operation.id')
   add('deprecated', pointer, deprecated, 'deprecation')

@@ -53,7 +53,9 @@ function isInFinding(context: Context, entry: Difference): boolean {
 function unreadReason(context: Context, entry: Difference): NotComparedReason | undefined {
   for (const name of sides) {
     const pointer = entry[name]
-    const flaw = context[name].flaws.find((one) => one.pointer !== '' && pointer !== undefined && isWithin(pointer, one.pointer))
+    const flaw = context[name].flaws.find(
+      (one) => one.pointer !== '' && pointer !== undefined && isWithin(pointer, one.pointer),
+    )
     if (flaw !== undefined) return { kind: 'unread', message: flaw.message }
   }
   const isDropped = isAt(context, entry, (pointer, { unread }) => isClaimed(unread, pointer))
@@ -144,7 +146,9 @@ function doubtAt(context: Context, entry: OwnedDifference): Doubt | undefined {
   const found = sides.map((name) => {
     const pointer = entry[name]
     if (pointer === undefined) return undefined
-    return entry.owner.kind === 'schema'
+    const { kind } = entry.owner
+    if (kind === 'example' || kind === 'link') return undefined
+    return kind === 'schema'
       ? doubtAtSchema(context[name], pointer)
       : doubtAtObject(context[name], context.doubted()[name], pointer, entry.owner)
   })
@@ -183,11 +187,11 @@ function withoutDoubt(context: Context, entry: OwnedDifference): Outcome | undef
   const ignored = ignoredName(context, entry)
   if (ignored !== undefined) return { kind: 'without-effect', reason: { kind: 'ignored', keyword: ignored } }
   const component = componentOf(entry.revision ?? entry.base ?? '')
-  const isUsed = component === undefined || isReached(context, entry, 'operations')
-  if (kind === 'schema' ? isCompared(context, entry) || isOfForm(entry) : isUsed) return same
+  const isUsed = (): boolean => component === undefined || isReached(context, entry, 'operations')
+  if (kind === 'schema' ? isCompared(context, entry) || isOfForm(entry) : isUsed()) return same
   if (isReached(context, entry, 'findings')) return finding
   if (kind === 'example' || kind === 'link') return { kind: 'without-effect', reason: { kind: 'annotation', keyword } }
-  if (component !== undefined && !isUsed) return { kind: 'not-compared', reason: { kind: 'unused', component } }
+  if (component !== undefined && !isUsed()) return { kind: 'not-compared', reason: { kind: 'unused', component } }
   // The comparison skipped it, because a schema that contains the reference allows no value.
   if (component !== undefined && isReached(context, entry, 'compared'))
     return { kind: 'without-effect', reason: { kind: 'allowed-around', at: component } }

@@ -24,22 +24,27 @@ const none: readonly never[] = []
  * the alternatives.
  */
 export function subtypesOf(document: Document, pointer: Pointer): readonly Subtype[] {
-  const index = indexes.get(document) ?? indexOf(document)
+  return indexFor(document).get(pointer) ?? none
+}
+
+function indexFor(document: Document): SubtypeIndex {
+  const known = indexes.get(document)
+  if (known !== undefined) return known
+  const index = indexOf(document)
   indexes.set(document, index)
-  return index.get(pointer) ?? none
+  return index
 }
 
 /** Returns whether a component extends a base with a discriminator. Its own values then aren't values of its siblings. */
 export function isSubtype(document: Document, pointer: Pointer): boolean {
-  subtypesOf(document, pointer)
-  return indexes.get(document)?.has(pointer) === true
+  const index = indexFor(document)
+  return index.size > 0 && index.has(pointer)
 }
 
 /** Returns the subtypes that values of a schema can belong to. Follows `allOf` and `$ref` down to the first component with subtypes. */
 export function subtypesBelow(document: Document, parts: readonly Located[]): readonly Subtype[] {
-  subtypesOf(document, '')
-  const index = indexes.get(document)
-  if (index === undefined || index.size === 0) return none
+  const index = indexFor(document)
+  if (index.size === 0) return none
   const found = new Map<Pointer, Subtype>()
   const seen = new Set<Json>()
   const visit = ({ node, pointer }: Located): void => {
@@ -76,10 +81,8 @@ const untagged: SubtypeIndex = new Map()
 function indexOf(document: Document): SubtypeIndex {
   const { original } = document
   // Listing 1,000 components for each edited copy takes longer than reading the edit.
-  if (original !== undefined && [...original.parts.values()].every((node) => !mentionsDiscriminator(node))) {
-    subtypesOf(original.document, '')
-    if (indexes.get(original.document) === untagged) return untagged
-  }
+  const isUntagged = original !== undefined && indexFor(original.document) === untagged
+  if (isUntagged && [...original.parts.values()].every((node) => !mentionsDiscriminator(node))) return untagged
   const components = componentsOf(document)
   const tagged = components.filter(({ node }) => openDiscriminators(node).length > 0)
   if (tagged.length === 0) return untagged
