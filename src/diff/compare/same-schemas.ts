@@ -34,22 +34,24 @@ export function createSameSchemas(base: Document, revision: Document, sameText: 
   const same: SameSchemas['same'] = (one, other) => {
     // One cache entry serves both orders.
     if (one.document === revision && other.document === base) return same(other, one)
-    const isSame =
-      one.document === base && other.document === revision ? sameText : sameTextIn(one.document, other.document)
-    const [parts, twins] = [one.parts, other.parts]
-    if (parts.length !== twins.length) return false
-    // By index, because this is hot code.
-    for (let index = 0; index < parts.length; index++) {
-      const [part, twin] = [parts[index], twins[index]]
-      if (part === undefined || twin === undefined || part.nullable !== twin.nullable) return false
-      // By reference, so that subtypes selected by discriminator tags are compared too.
-      const isTagged = isSubtype(one.document, part.pointer) || isSubtype(other.document, twin.pointer)
-      const isEqual = isTagged
-        ? isSame({ $ref: refTo(part.pointer) }, { $ref: refTo(twin.pointer) })
-        : isSame(part.node, twin.node)
-      if (!isEqual) return false
-    }
-    return true
+    const areOriginal = one.document === base && other.document === revision
+    return haveSameParts(one, other, areOriginal ? sameText : sameTextIn(one.document, other.document))
   }
   return { same, trust: (document) => trusted.add(document) }
+}
+
+function haveSameParts(one: Version, other: Version, isSame: SameText): boolean {
+  if (one.parts.length !== other.parts.length) return false
+  // By index, because this is hot code.
+  for (let index = 0; index < one.parts.length; index++) {
+    const [part, twin] = [one.parts[index], other.parts[index]]
+    if (part === undefined || twin === undefined || part.nullable !== twin.nullable) return false
+    // By reference, so that subtypes selected by discriminator tags are compared too.
+    const isTagged = isSubtype(one.document, part.pointer) || isSubtype(other.document, twin.pointer)
+    const isEqual = isTagged
+      ? isSame({ $ref: refTo(part.pointer) }, { $ref: refTo(twin.pointer) })
+      : isSame(part.node, twin.node)
+    if (!isEqual) return false
+  }
+  return true
 }

@@ -30,9 +30,15 @@ export function subtypesOf(document: Document, pointer: Pointer): readonly Subty
 function indexFor(document: Document): SubtypeIndex {
   const known = indexes.get(document)
   if (known !== undefined) return known
-  const index = indexOf(document)
+  const index = staysUntagged(document) ? untagged : indexOf(document)
   indexes.set(document, index)
   return index
+}
+
+/** Returns whether an edited copy has no discriminators. Listing 1,000 components for each copy takes longer than reading its edit. */
+function staysUntagged({ original }: Document): boolean {
+  if (original === undefined || indexFor(original.document) !== untagged) return false
+  return [...original.parts.values()].every((node) => !mentionsDiscriminator(node))
 }
 
 /** Returns whether a component extends a base with a discriminator. Its own values then aren't values of its siblings. */
@@ -79,10 +85,6 @@ export function resolveMapped(document: Document, ref: Json | undefined): Locate
 const untagged: SubtypeIndex = new Map()
 
 function indexOf(document: Document): SubtypeIndex {
-  const { original } = document
-  // Listing 1,000 components for each edited copy takes longer than reading the edit.
-  const isUntagged = original !== undefined && indexFor(original.document) === untagged
-  if (isUntagged && [...original.parts.values()].every((node) => !mentionsDiscriminator(node))) return untagged
   const components = componentsOf(document)
   const tagged = components.filter(({ node }) => openDiscriminators(node).length > 0)
   if (tagged.length === 0) return untagged
