@@ -164,6 +164,14 @@ export interface ReachedLocation {
   readonly severity?: Severity
 }
 
+/** Entry of the baseline that accepts a finding, or accepted it until it expired. */
+export interface Acceptance {
+  readonly reason: string
+  readonly owner: string
+  /** The last day of the acceptance, `YYYY-MM-DD`. Absent if it is unlimited. */
+  readonly expires?: string
+}
+
 /** Result of a rule or check with a stable fingerprint. Shared by diff and live runs. */
 export interface Finding {
   readonly ruleId: string
@@ -171,6 +179,8 @@ export interface Finding {
   readonly verdict: Verdict
   readonly severity: Severity
   readonly state: FindingState
+  /** Present if the finding is accepted or expired. */
+  readonly acceptance?: Acceptance
   /** 16 hex digits, see `util/fingerprint.ts`. */
   readonly fingerprint: string
   /** Id of the group that is listed as one line. Each finding still has its own state. */

@@ -91,6 +91,8 @@ export interface Summary {
     readonly notReached?: number
     readonly notWritable?: number
   }
+  /** Accepted findings that the policy rates as errors. Absent if there are none. */
+  readonly acceptedErrors?: number
   readonly calls: number
   /** Live runs: main reasons for unchecked operations, at most three, largest first. */
   readonly gaps?: readonly CoverageGap[]

@@ -34,6 +34,7 @@ describe('buildReport', () => {
     expect(report.summary).toEqual({
       verdicts: { breaking: 3, risky: 1, compatible: 0 },
       severities: { error: 3, warning: 1, info: 0 },
+      acceptedErrors: 1,
       contract: 2,
       drift: { new: 1, open: 0, regressed: 0, fixed: 2, accepted: 1, expired: 1 },
       operations: { total: 2, called: 2, inconclusive: 0 },

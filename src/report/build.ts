@@ -144,7 +144,7 @@ function summarize(
 ): Summary {
   const all = [...findings, ...entries.flatMap((entry) => entry.findings)]
   const live = all.filter((finding) => finding.kind !== 'contract')
-  const { severities, verdicts } = tallyOf(all)
+  const { severities, verdicts, acceptedErrors } = tallyOf(all)
   const { states } = tallyOf(live, fixed)
   const called = subjects.filter((subject) => (subject.calls ?? 0) > 0)
   const notReached = subjects.filter((subject) => subject.notReached === true).length
@@ -161,6 +161,7 @@ function summarize(
       ...(notReached > 0 && { notReached }),
       ...(notWritable > 0 && { notWritable }),
     },
+    ...(acceptedErrors > 0 && { acceptedErrors }),
     calls: subjects.reduce((sum, subject) => sum + (subject.calls ?? 0), 0),
   }
 }

@@ -37,7 +37,7 @@ describe('diff', () => {
       await accept('2026-11-20')
       expect((await compare()).code).toBe(0)
       expect((await cli(cwd, 'diff shop@v1 shop@v2')).stdout).toMatch(
-        / · 1 accepted · [\s\S]*\n {4}[0-9a-f]{16} \S+ · accepted · /,
+        /^✔ ACCEPTED .* · 1 accepted breaking change · next version: major [\s\S]*\n {4}[0-9a-f]{16} \S+ · accepted · .*\n {4}accepted {2}by team-a until 2026-11-20: announced\n/,
       )
       expect((await cli(cwd, 'diff shop@previous shop@latest --today 2026-11-21')).code).toBe(1)
       await accept('2026-11-19')
@@ -56,8 +56,13 @@ describe('diff', () => {
       const { code, stdout } = await cli(cwd, 'diff shop@v1 shop@v1')
       expect([code, stdout.match(/^hint .*/gm)]).toEqual([
         0,
-        [expect.stringMatching(/a000000000000001 \(enum-widened\) matches no finding here: remove it/)],
+        [expect.stringMatching(/a000000000000001 \(enum-widened\) matches no finding here\. /)],
       ])
+      expect(stdout.replace(/\s+/g, ' ')).toContain('specdrift baseline prune shop --report report.json')
+      await cli(cwd, 'diff shop@v1 shop@v1 --format json=report.json')
+      expect((await cli(cwd, 'baseline prune shop --report report.json')).stdout).toMatch(
+        /^removed a000000000000001 .*\n$/,
+      )
       expect((await cli(cwd, 'diff a.yaml shop@v1')).stdout).not.toContain('hint')
     })
   })

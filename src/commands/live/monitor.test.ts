@@ -38,7 +38,7 @@ describe('monitor', () => {
     const { code, stdout, stderr, report } = await monitor('--sandbox')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^✔ CONFORMS lending b07 · 0 errors · 49 of 49 operations clean · 0\.0 s\n/)
-    expect(stdout).toContain('contract     b06 → b07 · 3 compatible · 2 accepted, published')
+    expect(stdout).toContain('contract     b06 → b07 · 3 compatible · 2 accepted breaking changes, published')
     expect(stdout).toContain('  0 new · 0 open · 0 accepted · 0 fixed')
     expect(report.findings.filter((finding) => finding.kind !== 'contract')).toEqual([])
     expect(report.subjects.filter((subject) => (subject.calls ?? 0) === 0)).toEqual([])

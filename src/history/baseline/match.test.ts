@@ -36,7 +36,7 @@ it.each([
   [{ ruleId: 'null-conformance' }, 'd000000000000001 (null-conformance)'],
 ])('names an unused entry: %j', (parts, name) => {
   expect(staleHint({ ...entry, ...parts }, 'matches no finding here')).toEqual({
-    message: `the baseline entry ${name} matches no finding here. It was accepted because: they know`,
+    message: `the baseline entry ${name} matches no finding here. team-a accepted it because: they know`,
     n: 0,
   })
 })

@@ -1,8 +1,8 @@
-import type { Finding } from '../../model/finding.ts'
+import type { Acceptance, Finding } from '../../model/finding.ts'
 import type { Hint } from '../../model/report.ts'
 import { firstOf, plural } from '../../util/text.ts'
 
-export interface BaselineEntry {
+export interface BaselineEntry extends Acceptance {
   readonly fingerprint: string
   readonly ruleId?: string
   /** The location as text, for reviewers of the file. */
@@ -11,10 +11,6 @@ export interface BaselineEntry {
   readonly operations?: readonly string[]
   /** Whether the acceptance applies to `operations` only. */
   readonly limited?: boolean
-  readonly reason: string
-  readonly owner: string
-  /** The last day of the acceptance, `YYYY-MM-DD`. Default: unlimited. */
-  readonly expires?: string
 }
 
 export interface Baseline {
@@ -41,7 +37,9 @@ export function matchBaseline(findings: readonly Finding[], baseline: Baseline, 
     const joined = joinedTo(entry, finding)
     const found = { ...finding, ...(joined.length > 0 && { joined }) }
     if (joined.length > 0 && entry.limited === true) return found
-    return { ...found, state: entry.expires !== undefined && entry.expires < today ? 'expired' : 'accepted' }
+    const { reason, owner, expires } = entry
+    const state = expires !== undefined && expires < today ? 'expired' : 'accepted'
+    return { ...found, state, acceptance: { reason, owner, ...(expires !== undefined && { expires }) } }
   })
   return { findings: matched, unmatched: baseline.entries.filter((entry) => !seen.has(entry.fingerprint)) }
 }
@@ -73,7 +71,7 @@ export function joinHints(findings: readonly Finding[], { entries }: Baseline): 
 }
 
 /** Returns the hint about an unused entry. `seen` continues the sentence after the entry's name. */
-export function staleHint({ fingerprint, ruleId, reason }: BaselineEntry, seen: string): Hint {
-  const name = ruleId === undefined ? fingerprint : `${fingerprint} (${ruleId})`
-  return { message: `the baseline entry ${name} ${seen}. It was accepted because: ${reason}`, n: 0 }
+export function staleHint({ fingerprint, ruleId, location = '', owner, reason }: BaselineEntry, seen: string): Hint {
+  const name = ruleId === undefined ? fingerprint : `${fingerprint} (${`${ruleId} ${location}`.trim()})`
+  return { message: `the baseline entry ${name} ${seen}. ${owner} accepted it because: ${reason}`, n: 0 }
 }

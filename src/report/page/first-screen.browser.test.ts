@@ -112,7 +112,7 @@ describe.skipIf(withoutBrowser)('the first screen', () => {
       // Info findings don't count as drift, so they are not in the number of drifted operations.
       expect((await texts('h1')).join()).toContain('Drift: 1 error · 1 warning in 2 of 6 operations')
       expect((await texts('.verdict p')).join(' ')).toContain(
-        'The contract itself changed: 1 breaking · 1 compatible · 1 accepted.',
+        'The contract itself changed: 1 breaking · 1 compatible · 1 accepted breaking change.',
       )
       expect((await texts('.answers')).join()).toContain('3 new in this run, 1 back after being fixed')
       expect((await texts('.facts')).join()).toContain('3 new · 0 open · 1 regressed · 1 accepted · 0 fixed')

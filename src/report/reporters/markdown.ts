@@ -23,13 +23,13 @@ import { bundles, isOfOperation, unitedOf } from '../listing/alike.ts'
 import { changelogBlocks } from '../markdown/changelog.ts'
 import { coverageBlocks } from '../markdown/coverage.ts'
 import { code, fitted, prose } from '../markdown/text.ts'
-import { adviceOf } from '../summary/advice.ts'
+import { adviceOf, affectedWords } from '../summary/advice.ts'
 import { type RuleGroup, ruleGroups } from '../summary/consequences.ts'
 import { shortfallsOf } from '../summary/coverage-labels.ts'
 import { proofWords } from '../summary/deciding.ts'
 import { type Section, sectionsOf } from '../summary/group.ts'
 import { fixedLocation, joinedOf, reachOf } from '../summary/reach.ts'
-import { contractTally, liveTally, stateOf, stateWords, verdictWords } from '../summary/tally.ts'
+import { acceptanceOf, contractTally, liveTally, stateOf, stateWords, verdictWords } from '../summary/tally.ts'
 import { targetChangeLines, targetChangesTitle, targetChangesWords } from '../summary/target-changes.ts'
 
 /** Markdown of at most 1 MiB, for a job summary or comment. */
@@ -98,6 +98,7 @@ function facts(report: Report): string {
           ['Live', stateWords(liveTally(report))],
         ]),
     ...(report.kind === 'test' ? [] : [['Contract changes', verdictWords(contractTally(report))]]),
+    ['Who is hit', prose(affectedWords(report) ?? '')],
     ['What to do', prose(adviceOf(report) ?? '')],
     ['Policy', `${code(policy)}, ${failOnWords(report)}`],
   ]
@@ -170,6 +171,7 @@ function itemOf(report: Report, finding: Finding, { why, members, expand }: Arou
         ? undefined
         : `${code(brief(evidence.observed))}${evidence.instancePointer ? ` at ${code(evidence.instancePointer)}` : ''}`,
     ],
+    ['accepted', prose(acceptanceOf(finding) ?? '')],
     ['cause', finding.cause && prose(causeOf(finding) ?? '')],
     ['live', finding.observed && prose(finding.observed.evidence)],
     ['where', places.length > 1 ? firstOf(places, mostNamed) : undefined],

@@ -7,6 +7,7 @@ import { docsLink, docsUrl } from '../docs-link.ts'
 import { filterWords } from '../filter/filter-words.ts'
 import { allFindings, couldNotCheckOf, jsonText, locationOf, outcomesOf, printable } from '../labels.ts'
 import { ownerOf } from '../summary/reach.ts'
+import { acceptanceOf } from '../summary/tally.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -96,13 +97,22 @@ function resultOf(report: Report, finding: Finding, ids: readonly string[]): Nod
     ],
     ...(before !== undefined && { relatedLocations: [{ ...physical(before), message: { text: 'as it was' } }] }),
     partialFingerprints: { 'specdrift/v1': fingerprint },
-    ...(isUnaccepted(finding) ? {} : { suppressions: [{ kind: 'external', status: 'accepted' }] }),
+    ...(isUnaccepted(finding) ? {} : { suppressions: [suppressionOf(finding)] }),
     properties: {
       verdict,
       state,
       reaches: reaches.slice(0, 100).map(printable),
       uses: uses?.slice(0, 100).map((use) => ({ ...use, operation: printable(use.operation) })),
     },
+  }
+}
+
+function suppressionOf(finding: Finding) {
+  const justification = acceptanceOf(finding)
+  return {
+    kind: 'external',
+    status: 'accepted',
+    ...(justification !== undefined && { justification: printable(justification) }),
   }
 }
 

@@ -13,6 +13,7 @@ it('renders a diff: counts, one block per finding, then what to do', () => {
   })
   expect(text.render(report, plain)).toMatchInlineSnapshot(`
     "✖ BREAKING lending b06 → b07 · 1 breaking · 1 compatible · next version: major · policy compat
+      Who is hit: 3 operations: GET /loans, GET /loans/{id}, POST /loans
       What to do: Release a new major version.
 
     Loan
@@ -23,7 +24,7 @@ it('renders a diff: counts, one block per finding, then what to do', () => {
         c000000000000001 enum-widened · response, compatible · GET /loans and 2 more · specs/lending/b07.yaml:812:9
         proof     200 application/json [{"status":"POSTPONED"}]   valid in b07, invalid in b06
 
-    1 finding at or above error. Accept one with: specdrift baseline accept lending <id> --reason "…" --owner <who>
+    1 finding at or above error. Accept one with: specdrift baseline accept lending <id> --reason "…" --owner <who> --report report.json (written by --format json=report.json)
     "
   `)
 })

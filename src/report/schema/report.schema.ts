@@ -1,5 +1,6 @@
 import type { SourcePosition } from '../../model/document.ts'
 import {
+  type Acceptance,
   type Finding,
   findingStates,
   impacts,
@@ -89,6 +90,10 @@ const finding = object<Finding>({
   verdict,
   severity: { enum: severities },
   state: { enum: findingStates },
+  acceptance: maybe({
+    ...object<Acceptance>({ reason: string, owner: string, expires: maybe(described('Last day, `YYYY-MM-DD`.')) }),
+    description: 'Entry of the baseline, if the finding is accepted or expired.',
+  }),
   fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
   group: maybe({
     type: 'string',
@@ -178,6 +183,7 @@ const summary = object<Summary>({
     notReached: maybe(count),
     notWritable: maybe(count),
   }),
+  acceptedErrors: maybe({ ...count, description: 'Accepted findings that the policy rates as errors.' }),
   calls: count,
   gaps: maybe(list(gap)),
 })

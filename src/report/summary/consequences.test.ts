@@ -60,7 +60,7 @@ it('starts the terminal output of a long diff', async () => {
   const text = await renderReport(diffReport({ findings: [...findings.slice(0, 3), ...many], rules }), 'text', {
     colour: false,
   })
-  expect(text.split('\n').slice(3, 6)).toEqual([
+  expect(text.split('\n').slice(4, 7)).toEqual([
     'Calls stop working (25 breaking · 25 operations)',
     '  25 × Operation removed: GET /orgs0/{org}, GET /orgs1/{org}, GET /orgs10/{org} and 22 more',
     '',

@@ -1,5 +1,6 @@
 import { type Finding, type Impact, impacts, type Severity } from '../../model/finding.ts'
 import { bySeverity } from '../../model/locations.ts'
+import type { OperationKey } from '../../model/operation.ts'
 import type { Report } from '../../model/report.ts'
 import { byText, firstOf, plural } from '../../util/text.ts'
 import { isUnaccepted } from '../build.ts'
@@ -80,6 +81,24 @@ const worst = (findings: readonly Finding[]): Severity =>
 /** Returns the number of affected operations in words: `3 operations`. */
 export function reachedBy(findings: readonly Finding[]): string {
   return plural(operationsReached(findings).size, 'operation')
+}
+
+const mostParts = 3
+
+/** Lists operations or, if there are many, the parts of the API with the most: `16 below /dialogs, 8 below /users and 4 more`. */
+export function partsOf(operations: readonly OperationKey[]): string {
+  if (operations.length <= mostParts) return operations.join(', ')
+  const paths = operations.map((key) => key.split(' ')[1] ?? '')
+  const parts = partsOfApi(paths)
+  const groups = [...groupBy(operations.keys(), (at) => parts[at]).values()].sort((a, b) => b.length - a.length)
+  const texts = groups.slice(0, mostParts).map((members) => {
+    const [key = ''] = members.map((at) => operations[at])
+    const below = commonPath(members.map((at) => paths[at] ?? ''))
+    const count = members.length === operations.length ? 'all' : members.length
+    return members.length === 1 ? key : `${count} below ${below || '/'}`
+  })
+  const rest = groups.slice(mostParts).reduce((sum, members) => sum + members.length, 0)
+  return `${texts.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 /** Returns the keys of all operations affected by the findings. */

@@ -38,7 +38,7 @@ it('every format shows the numbers of the tally', () => {
   expect(words).toBe('7 new · 0 open · 5 regressed · 5 expired · 5 accepted · 1 fixed')
   for (const { render } of [text, markdown, html]) expect(render(report, plain)).toContain(words)
   const diff = diffReport({ findings: [contractFinding(), contractFinding({ state: 'accepted' })] })
-  expect(verdictWords(mainTally(diff))).toBe('1 breaking · 1 accepted')
+  expect(verdictWords(mainTally(diff))).toBe('1 breaking · 1 accepted breaking change')
   for (const { render } of [text, markdown, html]) expect(render(diff, plain)).toContain('1 breaking · 1 accepted')
 })
 

@@ -17,6 +17,8 @@ export interface Tally {
   /** Unaccepted findings by verdict, independent of the policy. */
   readonly verdicts: Summary['verdicts']
   readonly states: Readonly<Record<FindingState, number>>
+  /** Accepted findings that the policy rates as errors. */
+  readonly acceptedErrors: number
 }
 
 /** Counts findings. `fixed` is the number of earlier findings that are gone. */
@@ -24,16 +26,18 @@ export function tallyOf(findings: readonly Finding[], fixed = 0): Tally {
   const states: Record<FindingState, number> = { new: 0, open: 0, regressed: 0, expired: 0, accepted: 0, fixed }
   const severities = { error: 0, warning: 0, info: 0 }
   const verdicts = { breaking: 0, risky: 0, compatible: 0 }
+  let acceptedErrors = 0
   for (const { state, severity, verdict } of findings) {
     // The policy turned this finding off; it appears in no report.
     if (severity === 'off') continue
     states[state]++
+    if (state === 'accepted' && severity === 'error') acceptedErrors++
     if (state === 'accepted' || state === 'fixed') continue
     severities[severity]++
     verdicts[verdict]++
   }
   const unaccepted = severities.error + severities.warning + severities.info
-  return { total: unaccepted + states.accepted, unaccepted, severities, verdicts, states }
+  return { total: unaccepted + states.accepted, unaccepted, severities, verdicts, states, acceptedErrors }
 }
 
 /** Counts the subject of a report: live findings of a live run, changes of a diff. */
@@ -66,12 +70,19 @@ export function countedWords(tally: Tally): string {
 }
 
 /** Counts contract changes by severity in compatibility terms: `2 breaking · 1 risky · 9 compatible · 1 accepted`, or `no changes`. */
-export function verdictWords({ severities, states, total }: Tally): string {
-  if (total === 0) return 'no changes'
-  const { error: breaking, warning: risky, info: compatible } = severities
-  const counts = { breaking, risky, compatible, accepted: states.accepted }
-  const words = (['breaking', 'risky', 'compatible', 'accepted'] as const).filter((word) => counts[word] > 0)
-  return words.map((word) => `${counts[word]} ${word}`).join(' · ')
+export function verdictWords(tally: Tally): string {
+  if (tally.total === 0) return 'no changes'
+  const { error: breaking, warning: risky, info: compatible } = tally.severities
+  const counts = { breaking, risky, compatible }
+  const words = (['breaking', 'risky', 'compatible'] as const).filter((word) => counts[word] > 0)
+  return [...words.map((word) => `${counts[word]} ${word}`), ...acceptedWords(tally)].join(' · ')
+}
+
+/** Counts accepted changes: `2 accepted`, `3 accepted, 1 of them breaking`, `1 accepted breaking change`. */
+function acceptedWords({ states: { accepted }, acceptedErrors }: Tally): readonly string[] {
+  if (accepted === 0) return []
+  if (acceptedErrors === accepted) return [plural(accepted, 'accepted breaking change')]
+  return [`${accepted} accepted${acceptedErrors > 0 ? `, ${acceptedErrors} of them breaking` : ''}`]
 }
 
 const always: readonly FindingState[] = ['new', 'open', 'accepted', 'fixed']
@@ -82,6 +93,13 @@ export function stateWords({ states }: Tally): string {
     .filter((state) => states[state] > 0 || always.includes(state))
     .map((state) => `${states[state]} ${state}`)
     .join(' · ')
+}
+
+/** Returns who accepted a finding, until when and why: `by team-a until 2026-12-31: agreed in API-42`. */
+export function acceptanceOf({ acceptance }: Finding): string | undefined {
+  if (acceptance === undefined) return undefined
+  const { owner, expires, reason } = acceptance
+  return `by ${owner}${expires === undefined ? '' : ` until ${expires}`}: ${reason}`
 }
 
 /** Returns the state of a finding and how long it has existed: `new`, `open since 18 Nov 2026, 08:00 UTC, 3 runs`. */

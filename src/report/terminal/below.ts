@@ -5,6 +5,7 @@ import { isInconclusive } from '../build.ts'
 import { changedTo, contractOf, locationOf, marks, outcomesOf, printable, versionOf } from '../labels.ts'
 import { coverageWords, shortfallsOf } from '../summary/coverage-labels.ts'
 import { ledgerLocation } from '../summary/ledger-words.ts'
+import { fixedLocation } from '../summary/reach.ts'
 import { contractTally, verdictWords } from '../summary/tally.ts'
 import { targetChangeLines, targetChangesTitle, targetChangesWords } from '../summary/target-changes.ts'
 import type { Paint } from './paint.ts'
@@ -22,6 +23,7 @@ export function belowLines(report: Report, paint: Paint, options: RenderOptions)
   const kinds = ['operations', 'statuses', 'properties', 'values'] as const
   return [
     ...(report.kind === 'changelog' ? [] : contractLines(report, options)),
+    ...fixedLines(report, options),
     ...(coverage === undefined ? [] : flow('coverage', coverageWords(coverage, kinds))),
     ...targetLines(report, options),
     ...(report.summary.gaps ?? []).flatMap(({ what, fix, changes }, at) =>
@@ -50,6 +52,19 @@ function targetLines(report: Report, { columns, expand }: RenderOptions): readon
   const shown =
     expand === true || rest <= 0 ? lines : [...lines.slice(0, mostLines), `  and ${rest} more: ${flagOf(report)}`]
   return [`${targetChangesTitle}: ${words}`, ...shown].flatMap((line) => wrapped(printable(line), columns, 4))
+}
+
+/** Lists findings of earlier runs that are gone. */
+function fixedLines(report: Report, { columns, expand }: RenderOptions): readonly string[] {
+  const fixed = report.history?.fixed ?? []
+  const shown = expand === true ? fixed : fixed.slice(0, mostLines)
+  const lines = shown.map(
+    (one, at) => `${(at === 0 ? 'fixed' : '').padEnd(13)}${fixedLocation(one)}  ${one.ruleId}  ${one.fingerprint}`,
+  )
+  const rest = fixed.length - shown.length
+  return [...lines, ...(rest > 0 ? [`${''.padEnd(13)}and ${rest} more: ${flagOf(report)}`] : [])].map((line) =>
+    fitted(printable(line), columns),
+  )
 }
 
 /** Lists contract changes between the snapshot and the newer description, worst first. */

@@ -12,8 +12,13 @@ export function closing(report: Report): string[] {
   const accept =
     report.api === undefined
       ? ''
-      : ` Accept one with: specdrift baseline accept ${printable(report.api)} <id> --reason "…" --owner <who>`
+      : ` Accept one with: specdrift baseline accept ${printable(report.api)} <id> --reason "…" --owner <who>${fromFile(report)}`
   return ['', `${plural(failing, 'finding')} at or above ${report.failOn}.${accept}`]
+}
+
+/** The last report of an API is that of a live run, so a diff's findings are accepted from a file. */
+function fromFile({ kind }: Report): string {
+  return kind === 'diff' ? ' --report report.json (written by --format json=report.json)' : ''
 }
 
 /** Returns the reason why a run without failures exits with 2. */

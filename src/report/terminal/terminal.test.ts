@@ -118,8 +118,9 @@ it('a long diff starts with its impact and shows the twenty worst changes, or al
   })
   const report = diffReport({ findings })
   const rendered = text.render(report, { colour: false })
-  expect(linesOf(rendered).slice(0, 7)).toEqual([
+  expect(linesOf(rendered).slice(0, 8)).toEqual([
     '✖ BREAKING lending b06 → b07 · 4 breaking · 6 risky · 50 compatible · next version: major · policy compat',
+    '  Who is hit: 3 operations: GET /loans, GET /loans/{id}, POST /loans',
     '  What to do: Release it as a major version. Tell clients what they have to change, or keep accepting and returning the old form.',
     '',
     'Requests are refused (4 breaking · 6 risky · 3 operations)',

@@ -8,7 +8,7 @@ import { versionNames } from '../page/version-names.ts'
 import { proofWords } from '../summary/deciding.ts'
 import { type Group, groupFindings } from '../summary/group.ts'
 import { joinedOf, ownerOf, reachOf } from '../summary/reach.ts'
-import { stateOf } from '../summary/tally.ts'
+import { acceptanceOf, stateOf } from '../summary/tally.ts'
 import { branchErrors, branchName, unionHead } from '../unions.ts'
 import { type Paint, withLink } from './paint.ts'
 import { leftOut, listedOf, reachRows, worstOf } from './shown.ts'
@@ -134,7 +134,9 @@ function findingLines(finding: Finding, detail: Detail, view: FindingView): read
   const whole = placeOf(finding, view.title)
   // Most bodies are JSON, so the media type is omitted in short forms.
   const shown = detail === 'one' || detail === 'two' ? whole.replace(/^([1-5]\S\S) application\/json\b/, '$1') : whole
-  const what = printable(`${shown}${shown === '' ? '' : ': '}${finding.message}`)
+  const accepted = acceptanceOf(finding)
+  const says = `${finding.message}${detail === 'one' && accepted !== undefined ? ` (accepted ${accepted})` : ''}`
+  const what = printable(`${shown}${shown === '' ? '' : ': '}${says}`)
   const tinted = (line: string) => line.replace(/^ *\S/, (mark) => paint(colour, mark))
   // Without a heading above, the finding is not indented.
   const head = `${view.title === '' ? '' : '  '}${marks[finding.severity]} ${what}`
@@ -150,6 +152,7 @@ function findingLines(finding: Finding, detail: Detail, view: FindingView): read
     ...cut(printable(`    ${metaOf(finding, view)}`)).map((line) =>
       withLink(paint('gray', line), source && printable(source), view),
     ),
+    ...(accepted === undefined ? [] : cut(printable(`    accepted  ${accepted}`))),
     ...(detail === 'two' ? [] : rows.flatMap((row) => wrapped(`    ${printable(row)}`, columns, 6))),
   ]
 }

@@ -13,7 +13,7 @@ import {
   versionOf,
 } from '../labels.ts'
 import { versionNames } from '../page/version-names.ts'
-import { adviceOf } from '../summary/advice.ts'
+import { adviceOf, affectedWords } from '../summary/advice.ts'
 import { ledgerWords } from '../summary/ledger-words.ts'
 import { semverWords } from '../summary/semver.ts'
 import { contractTally, countedWords, liveTally, mainTally, stateWords, verdictWords } from '../summary/tally.ts'
@@ -43,13 +43,21 @@ export function verdictLines(report: Report, paint: Paint, columns?: number): re
     first.replace(/^(\S+ [A-Z ]*[A-Z])( |$)/, (_, word, gap) => `${paint(['bold', colour], word)}${gap}`),
     ...more,
   ]
-  const advice = adviceOf(report)
   const below = [
     ...unchecked(report),
     ...notRememberedWords(report),
-    ...(report.kind === 'diff' ? (advice === undefined ? [] : [`What to do: ${advice}`]) : live(report)),
+    ...(report.kind === 'diff' ? answers(report) : live(report)),
   ]
   return [...head, ...below.flatMap((line) => wrapped(printable(`  ${line}`), columns, 2))]
+}
+
+/** Returns who is affected by a diff, and what to do. */
+function answers(report: Report): readonly string[] {
+  const rows = [
+    ['Who is hit', affectedWords(report)],
+    ['What to do', adviceOf(report)],
+  ] as const
+  return rows.flatMap(([name, text]) => (text === undefined ? [] : [`${name}: ${text}`]))
 }
 
 /** Returns the verdict as one word. An error by policy counts as breaking. */
@@ -61,6 +69,7 @@ function wordOf(report: Report): string {
   if (report.kind === 'diff') {
     if (error > 0 || (report.filter?.left.error ?? 0) > 0) return 'BREAKING'
     if (warning > 0 || verdict === 'failed' || (report.filter?.left.warning ?? 0) > 0) return 'RISKY'
+    if (contractTally(report).acceptedErrors > 0) return 'ACCEPTED'
     if (report.findings.length > 0 || report.filter !== undefined) return 'COMPATIBLE'
     return (report.ledger?.differences ?? 0) > 0 ? 'NO EFFECT' : 'NO CHANGES'
   }

@@ -82,14 +82,17 @@ export async function diffDocuments(base: Document, revision: Document, options:
     rules: ruleInputs(),
     findings,
     hints: [
-      ...stale.map((entry) =>
-        staleHint(entry, 'matches no finding here: remove it, unless it is kept for another pair'),
-      ),
+      ...stale.map((entry) => staleHint(entry, `matches no finding here. ${removal(options.api)}`)),
       ...deadOverrides(options.rules ?? {}, comparison.operations),
     ],
     notChecked: comparison.notChecked,
     ledger: comparison.ledger(),
   })
+}
+
+/** Returns how to remove an entry of the baseline that matches no finding of a diff. */
+function removal(api = '<api>'): string {
+  return `If no other pair needs it, repeat this diff with --format json=report.json, and remove the entry with: specdrift baseline prune ${api} --report report.json`
 }
 
 /** Adds the affected consumers to the findings, if uses are known. */

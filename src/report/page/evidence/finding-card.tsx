@@ -5,6 +5,7 @@ import { firstOf, plural } from '../../../util/text.ts'
 import { docsLink } from '../../docs-link.ts'
 import { causeOf, locationOf, printable, printableLines, sourceOf, verdictOf } from '../../labels.ts'
 import { joinedOf, locationTexts, operationOf, ownerOf } from '../../summary/reach.ts'
+import { acceptanceOf } from '../../summary/tally.ts'
 import { dayAndTime } from '../dates.ts'
 import { issueLink } from '../links.ts'
 import type { CardContext } from '../page-data.ts'
@@ -59,6 +60,7 @@ function More({ finding }: { readonly finding: Finding }) {
         {finding.derivation && ` · ${printable(finding.derivation)}`}
         {finding.assumed === true && ' · the contract only assumed this part'}
       </Row>
+      <Row name="Accepted">{finding.acceptance && printable(acceptanceOf(finding) ?? '')}</Row>
       <Row name="Cause">{cause && printable(causeOf(finding) ?? '')}</Row>
       <Row name="First seen">{cause?.firstSeen && printable(dayAndTime(cause.firstSeen))}</Row>
       <Row name="Live">{finding.observed && printable(finding.observed.evidence)}</Row>

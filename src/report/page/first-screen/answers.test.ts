@@ -29,7 +29,7 @@ it('names a single breaking change, and counts several by rule, most severe impa
 it('names affected consumers and gives advice for the whole diff', () => {
   const findings = ['a', 'b'].map((ruleId) => contractFinding({ ruleId, fingerprint: `c${ruleId}`.padEnd(16, '0') }))
   const [, hit, advice] = answersOf(diffReport({ findings }))
-  expect(hit?.lines.map(({ text }) => text)).toEqual(['3 operations: GET /loans, GET /loans/{id} and 1 more'])
+  expect(hit?.lines.map(({ text }) => text)).toEqual(['3 operations: GET /loans, GET /loans/{id}, POST /loans'])
   expect(advice?.lines[0]?.text).toBe(
     'Release it as a major version. Tell clients what they have to change, or keep accepting and returning the old form.',
   )

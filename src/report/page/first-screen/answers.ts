@@ -1,10 +1,10 @@
 import type { Finding } from '../../../model/finding.ts'
 import type { Report } from '../../../model/report.ts'
-import { byText, firstOf, plural } from '../../../util/text.ts'
+import { byText, plural } from '../../../util/text.ts'
 import { isFailing, isUnaccepted } from '../../build.ts'
 import { causeLabels, contractOf, liveOf, locationOf, withoutJson } from '../../labels.ts'
-import { adviceOf } from '../../summary/advice.ts'
-import { consequencesOf, operationsReached, reachedBy } from '../../summary/consequences.ts'
+import { adviceOf, affectedWords, relevantChanges } from '../../summary/advice.ts'
+import { consequencesOf } from '../../summary/consequences.ts'
 import { countsOf } from '../../summary/counts.ts'
 import { day, dayAndTime } from '../dates.ts'
 import { consumersOf } from '../page-data.ts'
@@ -26,13 +26,13 @@ interface AnswerLine {
 /** Returns answers to: what broke, since when, who changed, what to do. Describes a clean run if nothing broke. */
 export function answersOf(report: Report): readonly Answer[] {
   const isLive = report.kind !== 'diff' && report.kind !== 'changelog'
-  const all = isLive ? liveOf(report) : contractOf(report)
+  if (!isLive) return ofChanges(report)
+  const all = liveOf(report)
   const failing = all.filter((finding) => isFailing(report, finding))
   const relevant =
     failing.length > 0 ? failing : all.filter((finding) => isUnaccepted(finding) && finding.severity !== 'info')
   const [first, ...more] = relevant
-  if (first === undefined) return isLive ? whileGreen(report) : []
-  if (!isLive) return ofChanges(report, relevant)
+  if (first === undefined) return whileGreen(report)
   return [
     {
       question: 'What broke',
@@ -47,33 +47,38 @@ export function answersOf(report: Report): readonly Answer[] {
   ]
 }
 
-/** Returns answers for a diff: the three most severe kinds of changes, the affected consumers and advice. */
-function ofChanges(report: Report, relevant: readonly Finding[]): readonly Answer[] {
-  const consequences = consequencesOf(report, relevant)
-  const [only] = relevant
-  const kinds = consequences.slice(0, 3).map(({ text, ruleId }) => ({ text, href: `#?rule=${ruleId}` }))
-  const rest = consequences.slice(3).reduce((sum, { findings }) => sum + findings.length, 0)
+/** Returns answers for a diff: the three most severe kinds of changes, the affected operations and consumers, and advice. */
+function ofChanges(report: Report): readonly Answer[] {
+  const relevant = relevantChanges(report)
+  const advice = adviceOf(report)
   const consumers = [...new Set(relevant.flatMap(consumersOf))].sort(byText)
-  return [
-    {
-      question: 'What broke',
-      lines:
-        relevant.length === 1 && only !== undefined
-          ? [{ code: withoutJson(locationOf(only.site)), text: only.message, href: `#f-${only.fingerprint}` }]
-          : [...kinds, ...(rest > 0 ? [{ text: `and ${plural(rest, 'more finding')}`, href: '#?group=rule' }] : [])],
-    },
+  const affected = affectedWords(report)
+  const unaccepted = contractOf(report).filter(isUnaccepted)
+  const answers = [
+    relevant.length > 0
+      ? { question: 'What broke', lines: kindsOf(report, relevant) }
+      : { question: 'What changed', lines: kindsOf(report, unaccepted) },
     {
       question: 'Who is hit',
       lines: [
-        { text: `${reachedBy(relevant)}: ${firstOf([...operationsReached(relevant)].sort(byText), 2)}` },
+        ...(affected === undefined ? [] : [{ text: affected }]),
         ...(consumers.length > 0 ? [{ text: `consumers: ${consumers.join(', ')}` }] : []),
       ],
     },
-    {
-      question: 'What to do',
-      lines: whatToDo(report, relevant, adviceOf(report)),
-    },
+    { question: 'What to do', lines: whatToDo(report, relevant, advice) },
   ]
+  return answers.filter(({ lines }) => lines.length > 0)
+}
+
+/** Returns the three most severe kinds of changes, or the only change. */
+function kindsOf(report: Report, findings: readonly Finding[]): readonly AnswerLine[] {
+  const [only, another] = findings
+  if (only !== undefined && another === undefined)
+    return [{ code: withoutJson(locationOf(only.site)), text: only.message, href: `#f-${only.fingerprint}` }]
+  const consequences = consequencesOf(report, findings)
+  const kinds = consequences.slice(0, 3).map(({ text, ruleId }) => ({ text, href: `#?rule=${ruleId}` }))
+  const rest = consequences.slice(3).reduce((sum, group) => sum + group.findings.length, 0)
+  return [...kinds, ...(rest > 0 ? [{ text: `and ${plural(rest, 'more finding')}`, href: '#?group=rule' }] : [])]
 }
 
 /** More findings than this are summarized by rule. */
@@ -166,7 +171,7 @@ function whoChanged(report: Report, findings: readonly Finding[]): AnswerLine[] 
 /** Returns what to do. `advice` applies to all findings and replaces the first one's fix. */
 function whatToDo({ api }: Report, findings: readonly Finding[], advice?: string): AnswerLine[] {
   const [first, ...others] = findings
-  if (first === undefined) return []
+  if (first === undefined) return advice === undefined ? [] : [{ text: advice }]
   const id = others.length > 0 ? '<id>' : first.fingerprint
   return [
     { text: advice ?? first.fix },

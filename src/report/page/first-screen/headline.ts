@@ -98,7 +98,8 @@ function contractHeadline(report: Report, look: RunVerdict): Headline {
   if (report.kind === 'changelog') return { look, word: 'Changelog:', headline: verdictWords(tally), notes }
   if (tally.total === 0 && report.filter === undefined)
     return { look, word: 'No changes', headline: notes.length > 0 ? 'were found' : '', notes }
-  const word = exitCodeOf(report) === 1 ? 'Breaking:' : 'Changes:'
+  const isAccepted = tally.acceptedErrors > 0 && tally.severities.error + tally.severities.warning === 0
+  const word = exitCodeOf(report) === 1 ? 'Breaking:' : isAccepted ? 'Accepted:' : 'Changes:'
   const counts = [verdictWords(tally), semverWords(report.semver)].filter(Boolean).join(' · ')
   return { look, word, headline: counts, notes }
 }
