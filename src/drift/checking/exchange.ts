@@ -82,7 +82,7 @@ export function buildExchange(
   const text = request.method === 'HEAD' || isPart ? '' : body
   const { validated, json, hasDigits, malformed, because, mislabelled } =
     plan.json === undefined || text === ''
-      ? checkBody(reader, text, isEmpty ? { ...plan.body, isEmpty } : plan.body)
+      ? checkBody(reader, text, { ...plan.body, isEmpty, isPartial: isUnrecorded(observation, 'members') })
       : checkJson(plan.json(), text)
   const inHeaders = response && inspectHeaders(reader, response, headers)
   // Sets absent members to undefined, because objects with a uniform shape are much faster.

@@ -1,5 +1,6 @@
 import { parse } from 'content-type'
 import { memoOfText } from '../../util/text.ts'
+import type { Sequence } from '../items/read-items.ts'
 
 /** Returns `application/json` for `Application/JSON; charset=utf-8`: lower case, without parameters (RFC 9110 §8.3.1). */
 export const bareType = memoOfText((type) => parse(type, { parameters: false }).type)
@@ -30,14 +31,20 @@ export function isFormType(type: string): boolean {
   return bareType(type) === 'application/x-www-form-urlencoded'
 }
 
+/** Tests for forms with files (RFC 7578). */
+export function isFormData(type: string): boolean {
+  return bareType(type) === 'multipart/form-data'
+}
+
 /** Tests for media types with unknown syntax, for example `application/vnd.acme.loan`, `application/x-amz-json-1.1`. */
 export function isUnspecific(type: string): boolean {
   return /^application\//.test(bareType(type)) && bareType(type) !== 'application/octet-stream' && !isTextType(type)
 }
 
 /** Returns how the items of a sequential media type are separated (OpenAPI 3.2 §4.14.3.1); otherwise undefined. */
-export const sequenceOf = memoOfText((type): 'lines' | 'records' | 'events' | undefined => {
+export const sequenceOf = memoOfText((type): Sequence | undefined => {
   const bare = bareType(type)
+  if (bare.startsWith('multipart/')) return 'parts'
   if (bare === 'text/event-stream') return 'events'
   if (bare === 'application/json-seq' || bare.endsWith('+json-seq')) return 'records'
   return /^application\/(?:jsonl|x-jsonl|jsonlines|x-jsonlines|ndjson|x-ndjson|stream\+json)$/.test(bare)

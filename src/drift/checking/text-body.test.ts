@@ -12,6 +12,7 @@ function found(type: string, media: string, raw: string, version = '3.1.0') {
 }
 
 const onlyJson = 'only JSON and forms are validated against a schema of objects or lists'
+const cutOff = 'it is incomplete: the stream or its recording ends within it'
 const bytes = 'bytes are not validated against a schema'
 const object = '{ schema: { type: object, required: [a] } }'
 
@@ -80,7 +81,8 @@ describe('a sequence', () => {
   it.each([
     ['application/jsonl', items, '{"a":1}\r\n\n {} \n{"b":2}\n', ['/*/a is required and missing']],
     ['application/x-ndjson', items, '{"a":1}\n{"a":2}', []],
-    ['application/jsonl', items, '{"a":1}\n{', ['its item 1 is not JSON']],
+    ['application/jsonl', items, '{"a":1}\n{', [cutOff]],
+    ['application/jsonl', items, '{"a":1}\n{\n', ['/* is not application/json']],
     ['application/jsonl', list, '1\n2', ['has more items than 1']],
     ['application/json-seq', items, '\x1e{"a":1}\n\x1e{}\n', ['/*/a is required and missing']],
     ['application/geo+json-seq', items, '\x1e{}', ['/*/a is required and missing']],
@@ -105,23 +107,35 @@ describe('a sequence', () => {
     ],
     [
       'text/event-stream',
-      event('{ event: { const: e } }'),
-      'event: f\n\n',
+      event('{ event: { const: e }, data: {} }'),
+      'data: 1\nevent: f\n\n',
       ['/*/event is "f", which is not among "e"'],
     ],
-    ['text/event-stream', event('{ id: { const: e } }'), 'id: f\n\n', ['/*/id is "f", which is not among "e"']],
-    ['text/event-stream', event('{ retry: { const: 5 } }'), 'retry: 6\n\n', ['/*/retry is 6, which is not among 5']],
-    ['text/event-stream', event('{ retry: { const: 5 } }'), 'retry: 6s\n\n', []],
-    ['text/event-stream', event('{ other: false }'), 'other: x\n\n', []],
+    [
+      'text/event-stream',
+      event('{ id: { const: e }, data: {} }'),
+      'data: 1\nid: f\n\n',
+      ['/*/id is "f", which is not among "e"'],
+    ],
+    [
+      'text/event-stream',
+      event('{ retry: { const: 5 }, data: {} }'),
+      'data: 1\nretry: 6\n\n',
+      ['/*/retry is 6, which is not among 5'],
+    ],
+    ['text/event-stream', event('{ retry: { const: 5 }, data: {} }'), 'data: 1\nretry: 6s\n\n', []],
+    ['text/event-stream', event('{ other: false, data: {} }'), 'data: 1\nother: x\n\n', []],
     ['text/event-stream', '{ itemSchema: false }', ': only a comment\n\nother: x\n\n', []],
-    ['text/csv', items, 'a,b', ['only items of JSON lines, JSON sequences and events are separated']],
+    ['text/csv', items, 'a,b', ['only items of sequential media types are separated']],
     ['application/json', items, '{}', ['itemSchema is of sequential media types']],
   ])('as %s by %s: %j', (type, media, raw, expected) => {
     expect(found(type, media, raw, '3.2.0')).toEqual(expected)
   })
 
   it('is validated by an array schema since 3.2 only', () => {
-    expect(found('application/jsonl', list, '1\n2', '3.1.0')).toEqual([onlyJson])
+    expect(found('application/jsonl', list, '1\n2', '3.1.0')).toEqual([
+      'OpenAPI before 3.2 does not define whether the schema describes an item or the whole stream',
+    ])
   })
 
   it('is validated as a whole and per item', () => {

@@ -4,24 +4,34 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { MediaType } from '../../model/operation.ts'
 import { modernSchema } from '../../schema/keywords/dialect.ts'
 import { isObject, own } from '../../util/json.ts'
-import { isFormType, isJsonType, isTextType, isUnspecific, sequenceOf } from './media-type.ts'
+import { type Items, readItems } from '../items/read-items.ts'
+import { type FormNotes, readFormData } from './form-data.ts'
+import { isFormData, isFormType, isJsonType, isTextType, isUnspecific, sequenceOf } from './media-type.ts'
 import { appliedSchemas, child, notDefined, readText, type TextReader, typesOf } from './text-value.ts'
 
 /** A body other than JSON, prepared for validation. */
 export interface TextBody {
   /** The text, or the number or boolean that it represents. */
   readonly value?: Json
-  /** The JSON text of each item of a sequential media type. */
-  readonly items?: readonly string[]
+  /** The items of a sequential media type. */
+  readonly items?: Items
+  /** What parts of `multipart/form-data` show besides `value`. */
+  readonly form?: FormNotes
   /** Why the body cannot be validated. */
   readonly because?: string
 }
 
 /**
  * Parses a body other than JSON; returns undefined for JSON. Text is a string, or a number or boolean if only those are documented.
- * Bytes are not parsed. JSON lines, JSON sequences and server-sent events are split into items (OpenAPI 3.2 §4.14.3.1).
+ * Bytes are not parsed. Sequential media types are split into items (OpenAPI 3.2 §4.14.3.1).
  */
-export function readTextBody(reader: TextReader, media: MediaType, type: string, body: string): TextBody | undefined {
+export function readTextBody(
+  reader: TextReader,
+  media: MediaType,
+  type: string,
+  body: string,
+  isPartial = false,
+): TextBody | undefined {
   const { schema, itemSchema } = media
   const { document } = reader
   const parts = schema === undefined ? [] : appliedSchemas(document, schema)
@@ -32,16 +42,19 @@ export function readTextBody(reader: TextReader, media: MediaType, type: string,
   const isStructured = types.has('object') || types.has('array')
   // `format: binary` describes a file, even if its content is JSON (OpenAPI 3.0 §4.7.14.2).
   if (isFile && !(isStructured && isJsonType(type))) return {}
-  const isSequence =
-    itemSchema !== undefined || (schema !== undefined && dialects[document.dialect].hasSequences === true)
-  if (sequence !== undefined && isSequence) return { items: itemsOf(sequence, body) }
+  if (sequence !== undefined && isSequence(reader, media, types)) {
+    const items = readItems(sequence, type, body, isPartial)
+    return items.because === undefined ? { items } : { because: items.because }
+  }
   if (isJsonType(type)) return undefined
-  if (itemSchema !== undefined) return { because: 'only items of JSON lines, JSON sequences and events are separated' }
+  if (itemSchema !== undefined) return { because: 'only items of sequential media types are separated' }
   if (schema === undefined || parts.every(({ node }) => saysNothing(node))) return {}
   if (isStructured && !parts.some(({ node }) => saysText(own(node, 'type')))) {
     // If the media type doesn't imply a syntax, a JSON object or array is parsed as JSON.
     if (isUnspecific(type) && isJsonOf(body)) return undefined
     if (isFormType(type)) return readForm(reader, media, schema, body)
+    if (isFormData(type)) return readFormData(reader, media, schema, type, body)
+    if (sequence !== undefined && sequence !== 'parts') return { because: listOrItem(document) }
     return { because: 'only JSON and forms are validated against a schema of objects or lists' }
   }
   const isText = isTextType(type) || isUnspecific(type)
@@ -102,36 +115,15 @@ function saysNothing(node: Json): boolean {
   return Object.keys(node).every((key) => annotations.has(key) || key.startsWith('x-'))
 }
 
-function itemsOf(sequence: 'lines' | 'records' | 'events', body: string): readonly string[] {
-  if (sequence === 'events') return eventsOf(body).map((event) => JSON.stringify(event))
-  // RFC 7464 §2.1: each text follows a record separator.
-  const texts = sequence === 'records' ? body.split('\x1e') : body.split(/\r?\n/)
-  return texts.map((text) => text.trim()).filter((text) => text !== '')
+/** Tests whether the items of a body are described: by `itemSchema`, or since 3.2 by the schema of a list. */
+function isSequence({ document }: TextReader, media: MediaType, types: ReadonlySet<Json>): boolean {
+  return media.itemSchema !== undefined || (dialects[document.dialect].hasSequences === true && types.has('array'))
 }
 
-type Event = Record<string, string | number>
-
-/** Parses server-sent events to objects (HTML §9.2.6). Ignores comments, events without known fields and an incomplete last event. */
-function eventsOf(body: string): readonly Event[] {
-  const blocks = body
-    .replace(/^\uFEFF/, '')
-    .replaceAll(/\r\n?/g, '\n')
-    .split(/\n\n+/)
-  return blocks
-    .slice(0, -1)
-    .map(eventOf)
-    .filter((event) => Object.keys(event).length > 0)
-}
-
-function eventOf(block: string): Event {
-  const event: Event = {}
-  for (const line of block.split('\n')) {
-    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
-    if (name === 'data') event.data = event.data === undefined ? value : `${event.data}\n${value}`
-    else if (name === 'event' || name === 'id') event[name] = value
-    else if (name === 'retry' && /^\d+$/.test(value)) event.retry = Number(value)
-  }
-  return event
+function listOrItem({ dialect }: Document): string {
+  return dialects[dialect].hasSequences
+    ? 'the schema of a stream describes the list of its items (OpenAPI 3.2), and this one allows no list; itemSchema describes an item'
+    : 'OpenAPI before 3.2 does not define whether the schema describes an item or the whole stream'
 }
 
 interface Form {

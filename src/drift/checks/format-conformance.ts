@@ -1,5 +1,5 @@
 import { formatSeverity } from '../../model/format.ts'
-import { defineCheck } from '../../model/observation.ts'
+import { type DriftDraft, defineCheck, type Violation } from '../../model/observation.ts'
 
 const hints: Readonly<Record<string, string>> = {
   'date-time': ' (RFC 3339: T between date and time, and Z or an offset like +01:00)',
@@ -19,10 +19,11 @@ export default defineCheck({
   fix: 'Send the documented format, or document the one that is sent.',
   severity: 'warning',
   exceptions:
-    'error for what typed clients parse: date, date-time, uuid, byte and whole numbers (int8 to int64, uint8 to uint64)',
+    'error for JSON in streams, strings and forms, and for what typed clients parse: date, date-time, uuid, byte and whole numbers (int8 to int64, uint8 to uint64)',
   reads: 'violations',
   judge({ violations, propose }) {
-    return violations
+    const ofContent = violations.filter(({ keyword }) => Object.hasOwn(contents, keyword)).map(contentDraft)
+    const ofFormat = violations
       .filter(({ keyword }) => keyword === 'format')
       .map((violation) => {
         const format = String(violation.expected)
@@ -37,5 +38,19 @@ export default defineCheck({
           patch: propose.without(violation),
         }
       })
+    return ofContent.length === 0 ? ofFormat : [...ofFormat, ...ofContent]
   },
 })
+
+/** Keywords about items of a stream, strings with JSON, and parts of a form. */
+const contents: Readonly<Record<string, string>> = {
+  contentMediaType: 'is not',
+  contentType: 'is sent with another Content-Type than',
+  headers: 'has a header that breaks',
+}
+
+function contentDraft(violation: Violation): DriftDraft {
+  const { keyword, expected, property } = violation
+  const message = `${contents[keyword]} ${expected}`
+  return { ...violation, message, key: property === undefined ? keyword : [keyword, property], severity: 'error' }
+}

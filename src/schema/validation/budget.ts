@@ -19,8 +19,12 @@ export const mostUnnamed = 10_000
 /** Cost of validating every assertion at a location, relative to following a `$ref`. */
 export const visitSteps = 20
 
-export function createBudget(): Budget {
-  return { steps: mostSteps, kept: 0, cut: 0 }
+/** More steps per character of a stream, which has many small items. */
+const stepsPerCharacter = 10
+
+/** Creates the budget of a body, or of a stream of this many characters. */
+export function createBudget(characters = 0): Budget {
+  return { steps: mostSteps + stepsPerCharacter * characters, kept: 0, cut: 0 }
 }
 
 /** Thrown when the step budget is exhausted. */

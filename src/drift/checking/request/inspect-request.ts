@@ -6,16 +6,18 @@ import type {
   SchemaCompiler,
   SentRequest,
   UnrecordedPart,
+  Violation,
 } from '../../../model/observation.ts'
 import type { MediaType, Operation, Parameter } from '../../../model/operation.ts'
 import { own } from '../../../util/json.ts'
 import { isGuess, isGuessWithin } from '../../../util/marks.ts'
 import { queryOf } from '../../../util/serialize.ts'
-import { checkBody, readJson } from '../check-body.ts'
+import { checkBody } from '../check-body.ts'
 import { matchMediaType } from '../match.ts'
 import { bareType, isJsonType } from '../media-type.ts'
 import { readTextBody, type TextBody } from '../text-body.ts'
 import { notDefined, readText, type TextReader, validateText, type Written } from '../text-value.ts'
+import { readJson } from '../validate-body.ts'
 import { type ConformsPlainly, plainParameters } from './plain-parameter.ts'
 import { type SentParameters, sentParameters } from './sent-parameters.ts'
 
@@ -168,7 +170,7 @@ function inspectBody(
     return { violations: [], notChecked: [row] }
   }
   const violations = validated.violations.map((violation) => ({
-    ...{ part, key: violation.keyword, schemaPointer: violation.schemaPointer, violation, assumed: violation.assumed },
+    ...{ part, key: keyOf(violation), schemaPointer: violation.schemaPointer, violation, assumed: violation.assumed },
   }))
   const undocumented = validated.undocumented.map((property) => ({
     ...{ part, key: 'undocumented', schemaPointer: property.schemaPointer, undocumented: property },
@@ -179,4 +181,9 @@ function inspectBody(
     undocumented,
     notChecked: validated.notChecked.map((one) => ({ operation: operation.key, ...one })),
   }
+}
+
+/** Distinguishes the headers of a part, because the part is their location. */
+function keyOf({ keyword, property = '' }: Violation): Json {
+  return keyword === 'headers' ? [keyword, property] : keyword
 }
