@@ -3,11 +3,11 @@ import type { NotChecked, Violation } from '../../model/observation.ts'
 import type { MediaType, SchemaAt } from '../../model/operation.ts'
 import { own, ownEntries, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
-import { type Part, readParts } from '../items/multipart.ts'
+import { bareType, isJsonType, isTextType } from '../checking/media-type.ts'
+import { appliedSchemas, child, readText, type TextReader, typesOf, validateText } from '../checking/text-value.ts'
+import type { ValidatedBody } from '../checking/validate-body.ts'
 import { notJson, type Place } from './contents.ts'
-import { bareType, isJsonType, isTextType } from './media-type.ts'
-import { appliedSchemas, child, readText, type TextReader, typesOf, validateText } from './text-value.ts'
-import type { ValidatedBody } from './validate-body.ts'
+import { type Part, readParts } from './multipart.ts'
 
 /** What the schema of a form can't say, because it describes the fields only as an object. */
 export interface FormNotes {

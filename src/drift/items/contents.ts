@@ -5,10 +5,10 @@ import { spend } from '../../schema/validation/budget.ts'
 import { isObject, own, ownArray, ownEntries } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { plural } from '../../util/text.ts'
-import { isJsonType } from './media-type.ts'
+import { isJsonType } from '../checking/media-type.ts'
+import type { TextReader } from '../checking/text-value.ts'
+import { readJson, type ValidatedBody, validate } from '../checking/validate-body.ts'
 import { type Inside, moved } from './moved.ts'
-import type { TextReader } from './text-value.ts'
-import { readJson, type ValidatedBody, validate } from './validate-body.ts'
 
 /** Results for the values of a body, in the order of their discovery. */
 export interface Collected {

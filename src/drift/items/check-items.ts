@@ -2,12 +2,12 @@ import type { CompiledSchema, Violation } from '../../model/observation.ts'
 import type { MediaType, SchemaAt } from '../../model/operation.ts'
 import { createBudget, keeps, withBudget } from '../../schema/validation/budget.ts'
 import { isGuessWithin } from '../../util/marks.ts'
-import type { Part } from '../items/multipart.ts'
-import type { Item, Items } from '../items/read-items.ts'
+import { isJsonType, isTextType } from '../checking/media-type.ts'
+import { readText, type TextReader } from '../checking/text-value.ts'
+import { isKept, leftOut, type Read, readJson, type ValidatedBody, validate } from '../checking/validate-body.ts'
 import { addRow, type Collected, checkContents, collect, createCollected, notJson } from './contents.ts'
-import { isJsonType, isTextType } from './media-type.ts'
-import { readText, type TextReader } from './text-value.ts'
-import { isKept, leftOut, type Read, readJson, type ValidatedBody, validate } from './validate-body.ts'
+import type { Part } from './multipart.ts'
+import type { Item, Items } from './read-items.ts'
 
 interface CheckedItems {
   readonly validated: ValidatedBody

@@ -1,6 +1,6 @@
 import type { Pointer } from '../../model/json.ts'
 import type { CheckedUnion, Violation } from '../../model/observation.ts'
-import type { ValidatedBody } from './validate-body.ts'
+import type { ValidatedBody } from '../checking/validate-body.ts'
 
 /** Where a value that was validated on its own is in the body. */
 export interface Inside {
