@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-export function setup() {
+export function setup({ config }) {
+  if (config.exclude.some((name) => name.endsWith('.test.ts')))
+    process.stdout.write(
+      'Without the tests that start processes, browsers or databases; `npm run test:all` runs them too.\n',
+    )
   if (process.env.SPECDRIFT_FULL !== '1')
     process.stdout.write(
       'Reduced: fewer kills, repetitions and branches than in .ci/run, suites in one thread after the other, commands of scripts in the process of the test; SPECDRIFT_FULL=1 for all.\n',
