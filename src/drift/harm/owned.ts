@@ -39,6 +39,8 @@ export interface Owned {
   noteListed(id: string, shown: ReadonlySet<string>, parents: Parents): void
   /** Tests whether a complete list was recorded. */
   isListed(id: string): boolean
+  /** Returns the resources in the last list below these parents that this run isn't known to have created; undefined without a list. */
+  othersListed(id: string, parents: Parents): readonly string[] | undefined
   /** Records that a read showed that a resource doesn't exist; `key` comes from `absentKey`. */
   noteAbsent(key: string): void
   isAbsent(key: string): boolean
@@ -50,12 +52,34 @@ export interface Owned {
   timesNamed(): number
 }
 
+interface Listed {
+  readonly parents: Parents
+  readonly shown: ReadonlySet<string>
+}
+
+/** Replaces the lists below the same parents. */
+function replaced(lists: readonly Listed[] = [], last: Listed): readonly Listed[] {
+  return [...lists.filter(({ parents }) => !isConsistent(parents, last.parents)), last]
+}
+
+/** Returns the listed resources that aren't among our own. */
+function othersIn(
+  lists: readonly Listed[] = [],
+  own: readonly MadeResource[],
+  { id, parents }: Pick<MadeResource, 'id' | 'parents'>,
+): readonly string[] | undefined {
+  const isHere = (one: Pick<MadeResource, 'parents'>): boolean => isConsistent(one.parents, parents)
+  const values = new Set(own.filter((one) => one.id === id && isHere(one)).map(({ value }) => String(value)))
+  const last = lists.find(isHere)
+  return last && [...last.shown].filter((value) => !values.has(value))
+}
+
 /** Creates an empty record. `watcher` is notified of creations and deletions. */
 export function createOwned(watcher?: MadeWatcher): Owned {
   const made = new Map<string, MadeResource>()
   const ended: MadeResource[] = []
   const there = new Map<string, Parents[]>()
-  const listed = new Set<string>()
+  const listed = new Map<string, readonly Listed[]>()
   const absent = new Set<string>()
   let timesNamed = 0
   const has: Owned['has'] = (id, value, parents) =>
@@ -91,7 +115,7 @@ export function createOwned(watcher?: MadeWatcher): Owned {
     },
     wasThere: (id, value, parents) => (there.get(`${id} ${value}`) ?? []).some((one) => isConsistent(one, parents)),
     noteListed(id, shown, parents) {
-      listed.add(id)
+      listed.set(id, replaced(listed.get(id), { parents, shown }))
       for (const [key, known] of there)
         if (key.startsWith(`${id} `) && !shown.has(key.slice(id.length + 1)))
           there.set(
@@ -100,6 +124,7 @@ export function createOwned(watcher?: MadeWatcher): Owned {
           )
     },
     isListed: (id) => listed.has(id),
+    othersListed: (id, parents) => othersIn(listed.get(id), [...made.values(), ...ended], { id, parents }),
     noteAbsent: (key) => void absent.add(key),
     isAbsent: (key) => absent.has(key),
     ended: () => ended.toReversed(),

@@ -40,6 +40,7 @@ import {
 import { createLearner, withPatches } from './learner.ts'
 import { cleanUpRun } from './made/clean-up-run.ts'
 import { cleanUpEarlier } from './made/earlier-runs.ts'
+import { othersBefore } from './made/find-made.ts'
 import { createMadeJournal, type MadeJournal } from './made/journal.ts'
 import { createRecogniser } from './made/recognise.ts'
 import { createNaming, mayBeInUse } from './name-case.ts'
@@ -83,7 +84,8 @@ export async function runGenerated(
     nameOf: (resource) => nameOf(captures, resource),
     timesNamed: () => captures.owned.timesNamed(),
     isMaking: (key) => captures.graph.serves.get(key)?.some(({ candidate }) => candidate.isMaking) === true,
-    mayBeShown: (text) => redactor.value(text) === text,
+    mayBeShown: (text, name) => redactor.value(text) === text && (name === undefined || !redactor.isSecret(name)),
+    othersBefore: (operation, path) => othersBefore({ description, captures }, operation, path),
   })
   const captures = createCaptures(description, context.target.baseUrl, journal)
   learnGiven(given, description, captures)

@@ -69,13 +69,13 @@ test.each([
 })
 
 /**
- * Starts a service with one existing item. `create`: handles a POST. Returns the items after the run, and the operations whose
+ * Starts a service with one existing item. `create`: handles a POST. `shown`: returns the items that the list shows. Returns the items after the run, and the operations whose
  * resources the run reports as left behind.
  */
 async function after(
   property: string,
   create: (items: Map<string, object>, sent: object) => readonly [number, object?],
-  modes: readonly ('positive' | 'stateful')[] = ['positive', 'stateful'],
+  shown = (all: readonly object[]) => all,
 ) {
   const items = new Map<string, object>([['1', { id: '1', name: 'theirs' }]])
   const item = `{ type: object, properties: { id: { type: string }, ${property} } }`
@@ -102,13 +102,13 @@ paths:
       response.end(body === undefined ? undefined : JSON.stringify(body))
     }
     if (request.method === 'POST') return respond(...create(items, JSON.parse(text) as object))
-    if (at === '') return respond(200, [...items.values()])
+    if (at === '') return respond(200, shown([...items.values()]))
     if (request.method === 'GET') return respond(items.has(at) ? 200 : 404, items.get(at) ?? {})
     return respond(items.delete(at) ? 204 : 404)
   })
   const target = { baseUrl: `http://127.0.0.1:${await started(server)}`, label: 'x', writable: true, credentials: [] }
   const context: SuiteContext = { api: 'x', cwd: '/', specsDir: 'specs', description: '', redact: [], target }
-  const { left } = await runGenerated(context, description, { modes })
+  const { left } = await runGenerated(context, description, { modes: ['positive', 'stateful'] })
   return { items: [...items.keys()], left: left.map(({ operation }) => operation) }
 }
 
@@ -129,6 +129,22 @@ test('does not delete a resource that someone else created during a creation wit
   }
   const { items, left } = await after('size: { type: integer }', theirs)
   expect(items).toEqual(['1', '7'])
+  expect(left).toContain('POST /themes')
+})
+
+test('does not delete an overwritten resource that a list of the latest did not show before', async () => {
+  let count = 0
+  const { items, left } = await after(
+    'name: { type: string }',
+    (all, sent) => {
+      count += 1
+      all.delete('1')
+      all.set('1', { id: '1', ...sent })
+      return [204]
+    },
+    (all) => (count === 0 ? [{ id: '7', name: 'theirs' }] : all.slice(-1)),
+  )
+  expect([count > 0, items]).toEqual([true, ['1']])
   expect(left).toContain('POST /themes')
 })
 

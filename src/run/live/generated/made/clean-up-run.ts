@@ -4,7 +4,7 @@ import type { OperationKey } from '../../../../model/operation.ts'
 import type { TargetChange } from '../../../../model/report/target-changes.ts'
 import { plural } from '../../../../util/text.ts'
 import { type CleanUpParts, deleteAll, type Left, leftChanges, leftRows, stillShown } from '../clean-up.ts'
-import { foundOf, openRows } from './earlier-runs.ts'
+import { foundOf, openChanges, openRows, withoutLost } from './earlier-runs.ts'
 import type { MadeJournal, OpenRequest } from './journal.ts'
 
 /**
@@ -28,29 +28,29 @@ export async function cleanUpRun(
     owned.ended().filter((one) => !isTried(one)),
   )
   const left = await deleteAll(parts, [...found, ...owned.all(), ...ended])
-  const lost = notFound.filter(({ isUnnamed }) => isUnnamed !== true)
-  const unnamed = [...unnamedRows(notFound, runId), ...openRows(lost, 'it got no response')]
-  const rows = [...leftRows(parts.performer, left, 'which it made'), ...unnamed]
-  const changes = [...leftChanges(left), ...unnamed.flatMap(unnamedChange)]
+  const rest = withoutLost(parts, notFound)
+  const unnamed = rest.filter(({ isUnnamed }) => isUnnamed === true)
+  const lost = rest.filter(({ isUnnamed }) => isUnnamed !== true)
+  const open = [...unnamedRows(unnamed, runId), ...openRows(lost, noResponse)]
+  const rows = [...leftRows(parts.performer, left, 'which it made'), ...open]
+  const changes = [...leftChanges(left), ...openChanges(unnamed, noIdentifier), ...openChanges(lost, noResponse)]
   const failure = journal.failure()
-  journal.end(owned.all().length + notFound.length === 0)
+  journal.end(owned.all().length + rest.length === 0)
   if (failure === undefined) return { rows, left: changes }
   const what = 'what would have been left behind had the run been killed'
   return { rows: [...rows, { what, because: `its journal could not be written: ${failure}` }], left: changes }
 }
 
-function unnamedChange({ operation, because }: NotChecked): readonly TargetChange[] {
-  return operation === undefined ? [] : [{ kind: 'left-behind', operation, count: 1, names: [], because }]
-}
+const noResponse = 'it got no response'
+const noIdentifier = 'its responses show no identifier that another operation takes'
 
 /** Returns rows for resources created by requests whose responses have no identifier. */
 function unnamedRows(open: readonly OpenRequest[], runId: string): readonly NotChecked[] {
   const counts = new Map<OperationKey, number>()
-  for (const { operation, isUnnamed } of open)
-    if (isUnnamed === true) counts.set(operation, (counts.get(operation) ?? 0) + 1)
+  for (const { operation } of open) counts.set(operation, (counts.get(operation) ?? 0) + 1)
   return [...counts].map(([operation, count]) => ({
     operation,
     what: `deleting what ${plural(count, 'request')} made; the names sent carry ${runId}`,
-    because: 'its responses show no identifier that another operation takes',
+    because: noIdentifier,
   }))
 }

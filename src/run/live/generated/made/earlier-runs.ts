@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../../model/json.ts'
 import type { NotChecked } from '../../../../model/observation.ts'
 import type { TargetChange } from '../../../../model/report/target-changes.ts'
 import { performIfPossible } from '../../../../suite/calls/perform.ts'
-import { isObject, own, ownEntries, ownString } from '../../../../util/json.ts'
+import { isObject, own, ownArray, ownEntries, ownString } from '../../../../util/json.ts'
 import { byText } from '../../../../util/text.ts'
 import {
   type CleanUpParts,
@@ -16,7 +16,7 @@ import {
   nameOf,
   operationOn,
 } from '../clean-up.ts'
-import { findMade } from './find-made.ts'
+import { findMade, parentsOfOpen } from './find-made.ts'
 import { digestOf, type Journals, type OpenRequest } from './journal.ts'
 
 interface EarlierResource extends MadeResource {
@@ -74,12 +74,13 @@ export async function cleanUpEarlier(
       .map((resource) => ({ resource, because: `${mostTried} others were tried` }))
     const left: readonly Left[] = [...deleted, ...others, ...untried]
     const gone = tried.filter((one) => !left.some(({ resource }) => resource === one))
-    const unseen = notFound.filter(({ isNowhere }) => isNowhere !== true)
-    const unknown = openRows(unseen, `a run that ended at ${run.until} got no response that names it`)
+    const unseen = withoutLost(parts, notFound).filter(({ isNowhere }) => isNowhere !== true)
+    const lacking = `a run that ended at ${run.until} got no response that names it`
+    const unknown = openRows(unseen, lacking)
     rows.push(...leftRows(parts.performer, left, `which a run that ended at ${run.until} made`), ...unknown)
     if (gone.length > 0) note(`deleted what a run that ended at ${run.until} had left: ${listOf(gone)}\n`)
     all.push(...left)
-    changes.push(...leftChanges(left, `; a run that ended at ${run.until} made it`))
+    changes.push(...leftChanges(left, `; a run that ended at ${run.until} made it`), ...openChanges(unseen, lacking))
     if (parts.stop?.aborted !== true) await keepLeft(parts, run, left)
   }
   return { rows, left: all, changes }
@@ -149,19 +150,48 @@ export async function foundOf(
     const resource = parts.stop?.aborted === true ? undefined : await findMade(parts, one)
     if (resource === undefined) notFound.push(one)
     else if (resource === 'nothing') notFound.push({ ...one, isNowhere: true })
+    else if (resource === 'unproven') notFound.push({ ...one, isUnproven: true })
     else found.push(resource)
   }
   return { found, notFound }
 }
 
-/** Returns one row per operation for requests that may have created resources. */
+/** Omits requests below resources that have been deleted since. */
+export function withoutLost({ performer }: CleanUpParts, open: readonly OpenRequest[]): readonly OpenRequest[] {
+  return open.filter((one) => !performer.captures.hasLostParent({ parents: parentsOfOpen(performer, one) }))
+}
+
+/** Returns rows for requests that may have created resources, one per operation and reason. */
 export function openRows(open: readonly OpenRequest[], because: string): readonly NotChecked[] {
-  const keys = [...new Set(open.map(({ operation }) => operation))].sort(byText)
-  return keys.map((operation) => {
-    const tags = open.flatMap((one) => (one.operation === operation && one.tag !== undefined ? [one.tag] : []))
-    const names = tags.length === 0 ? 'under names of our own' : `under names that carry ${tags.join(', ')}`
-    return { operation, what: `deleting what it may have made, ${names}`, because }
-  })
+  const groups = new Map<string, OpenRequest[]>()
+  for (const one of open) {
+    const key = JSON.stringify([one.operation, reasonOf(one, because)])
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups]
+    .sort(([a], [b]) => byText(a, b))
+    .flatMap(([, group]) => {
+      const [first] = group
+      if (first === undefined) return []
+      const tags = group.flatMap(({ tag }) => tag ?? [])
+      const names = tags.length === 0 ? 'under names of our own' : `under names that carry ${tags.join(', ')}`
+      const what = `deleting what it may have made, ${names}`
+      return [{ operation: first.operation, what, because: reasonOf(first, because) }]
+    })
+}
+
+/** Returns the resources that requests may have created, by the path and names sent. */
+export function openChanges(open: readonly OpenRequest[], because: string): readonly TargetChange[] {
+  return open.map((one) => ({
+    ...{ kind: 'left-behind', operation: one.operation, count: 1 },
+    ...{ names: one.label === undefined ? [] : [one.label], because: reasonOf(one, because) },
+  }))
+}
+
+function reasonOf({ isUnproven }: OpenRequest, because: string): string {
+  return isUnproven === true
+    ? `${because}; a list shows a resource with the name sent, but it may have been there before`
+    : because
 }
 
 /** Formats resources by operation: `noteId 3, 4 (POST /notes)`. */
@@ -175,12 +205,15 @@ function runOf({ file, lines, changedAt }: FoundJournal): EarlierRun {
   const [first = {}] = lines
   const made = new Map<string, EarlierResource>()
   const open = new Map<Json, OpenRequest>()
+  const lists = new Map<Json, readonly string[]>()
   for (const line of lines) {
     const [one, gone] = [resourceOf(own(line, 'made')), resourceOf(own(line, 'gone'))]
     if (one !== undefined) made.set(keyOf(one), one)
     if (gone !== undefined) made.delete(keyOf(gone))
     const sent = own(line, 'sent')
-    if (sent !== undefined) open.set(sent, requestOf(line))
+    const listed = own(line, 'listed')
+    if (listed !== undefined) lists.set(listed, ownArray(line, 'ids').map(String))
+    if (sent !== undefined) open.set(sent, requestOf(line, lists.get(own(line, 'before') ?? null)))
     open.delete(own(line, 'settled') ?? null)
   }
   return {
@@ -208,8 +241,12 @@ function resourceOf(node: Json | undefined): EarlierResource | undefined {
   }
 }
 
-function requestOf(line: JsonObject): OpenRequest {
-  const tag = ownString(line, 'tag')
-  const request = { operation: ownString(line, 'operation'), path: ownString(line, 'path') }
-  return tag === '' ? request : { ...request, tag }
+function requestOf(line: JsonObject, before: readonly string[] | undefined): OpenRequest {
+  const [tag, label] = [ownString(line, 'tag'), ownString(line, 'label')]
+  return {
+    ...{ operation: ownString(line, 'operation'), path: ownString(line, 'path') },
+    ...(tag !== '' && { tag }),
+    ...(label !== '' && { label }),
+    ...(before !== undefined && { before }),
+  }
 }

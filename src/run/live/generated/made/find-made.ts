@@ -1,21 +1,23 @@
 import type { MadeResource } from '../../../../drift/harm/owned.ts'
 import { pathValues } from '../../../../drift/planning/runtime-expression.ts'
-import { identifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
+import { allIdentifiersIn, identifiersIn, parsed } from '../../../../drift/reach/read-values.ts'
 import type { Json } from '../../../../model/json.ts'
-import { type Lifecycle, lifecyclesOf } from '../../../../resources/lifecycle.ts'
+import type { Operation, OperationKey } from '../../../../model/operation.ts'
+import { lifecyclesOf } from '../../../../resources/lifecycle.ts'
 import { performIfPossible } from '../../../../suite/calls/perform.ts'
 import { isObject } from '../../../../util/json.ts'
 import type { CleanUpParts } from '../clean-up.ts'
+import { isProvenNew } from './evidence.ts'
 import type { OpenRequest } from './journal.ts'
 
 /**
  * Finds the resource of a request without a usable response by a name that only this request sent. `nothing`: the list doesn't
- * contain it. Returns `undefined` if no list can be read.
+ * contain it. `unproven`: nothing proves that the resource is new. Returns `undefined` if no list can be read.
  */
 export async function findMade(
   parts: CleanUpParts,
   request: OpenRequest,
-): Promise<MadeResource | 'nothing' | undefined> {
+): Promise<MadeResource | 'nothing' | 'unproven' | undefined> {
   const { performer, byKey, took } = parts
   const { operation: key, path, tag } = request
   const lifecycle = lifecyclesOf(performer.description).find(({ create }) => create?.key === key)
@@ -34,10 +36,32 @@ export async function findMade(
   const [id] = identifiersIn(item, need)
   if (id === undefined) return undefined
   const { graph, owned } = performer.captures
-  const parents = parentsIn(graph, lifecycle, above)
-  // The request may have overwritten an existing resource.
-  if (owned.isOwnName(tag) && owned.wasThere(need.id, id.value, parents)) return undefined
-  return { id: need.id, value: id.value, parents, from: key }
+  const parents = parentsIn(graph, create, above)
+  const shown = allIdentifiersIn(body, need).map(({ value }) => value)
+  const deleted = owned.ended().map(({ value }) => value)
+  // The request may have overwritten an existing resource, unless the identifier itself is a name that only this request sent.
+  const isOurs = String(id.value).includes(tag) || isProvenNew(id.value, { before: request.before, shown, deleted })
+  return isOurs ? { id: need.id, value: id.value, parents, from: key } : 'unproven'
+}
+
+/** Returns the resources of others that the list showed before a creation: see `OpenRequest.before`. */
+export function othersBefore(
+  { description, captures }: Pick<CleanUpParts['performer'], 'description' | 'captures'>,
+  operation: OperationKey,
+  path: string,
+): readonly string[] | undefined {
+  const { need, create } = lifecyclesOf(description).find((one) => one.create?.key === operation) ?? {}
+  if (need === undefined || create === undefined) return undefined
+  return captures.owned.othersListed(need.id, parentsIn(captures.graph, create, pathValues(create, path)))
+}
+
+/** Returns the resources in the path of a creation. */
+export function parentsOfOpen(
+  { description, captures }: CleanUpParts['performer'],
+  { operation: key, path }: OpenRequest,
+): MadeResource['parents'] {
+  const operation = description.operations.find((one) => one.key === key)
+  return operation === undefined ? {} : parentsIn(captures.graph, operation, pathValues(operation, path))
 }
 
 /** Returns the outermost list item that contains a string. */
@@ -54,10 +78,10 @@ function itemWith(body: Json, tag: string): Json | undefined {
 /** Returns the path values of the parents, by path template up to each. */
 function parentsIn(
   { needs }: CleanUpParts['performer']['captures']['graph'],
-  { create }: Lifecycle,
+  create: Operation,
   above: Readonly<Record<string, string>>,
 ): MadeResource['parents'] {
-  const own = (create && needs.get(create.key)) ?? []
+  const own = needs.get(create.key) ?? []
   return Object.fromEntries(
     own.flatMap(({ id, name, in: location }) => {
       const value = location === 'path' ? above[name] : undefined

@@ -8,6 +8,7 @@ import { type LineJournal, openJournal } from '../../../../files/line-journal.ts
 import type { OperationKey } from '../../../../model/operation.ts'
 import { isSearch } from '../../../../resources/paths.ts'
 import { sha256 } from '../../../../util/fingerprint.ts'
+import { digestOfId, mostListed, sentLabel } from './evidence.ts'
 
 /** A request that may have created a resource with an unknown identifier. */
 export interface OpenRequest {
@@ -16,10 +17,19 @@ export interface OpenRequest {
   readonly path: string
   /** The hexadecimal tag in the request's names, if any. */
   readonly tag?: string
+  /** Path and names sent: `/notes {"name":"News-abc12301"}`. Absent if it would show a secret. */
+  readonly label?: string
+  /**
+   * Digests of other people's resources in the complete list read before this request: the evidence that a listed one is new. Without it,
+   * the request may have overwritten an existing resource, which is then named and never deleted.
+   */
+  readonly before?: readonly string[]
   /** The response didn't show the created resource. */
   readonly isUnnamed?: true
   /** A list was read and doesn't show the created resource. */
   readonly isNowhere?: true
+  /** A list shows a resource with the name sent, but nothing proves that it is new. */
+  readonly isUnproven?: true
 }
 
 /** Location of an API's journals. */
@@ -38,8 +48,10 @@ export interface JournalOptions {
   /** Leftovers of a stopped run, by negative keys. */
   readonly undone?: Map<number, string>
   nameOf(resource: MadeResource): string
-  /** Returns whether a value may be written to the file. */
-  mayBeShown(text: string): boolean
+  /** Returns whether a value may be written to the file. `name`: the member that it belongs to. */
+  mayBeShown(text: string, name?: string): boolean
+  /** Returns other people's resources in the last complete list that shows what the request creates. */
+  othersBefore(operation: OperationKey, path: string): readonly string[] | undefined
   /** Returns how often responses have identified created resources. */
   timesNamed(): number
   /** Returns whether the responses of an operation identify created resources. */
@@ -62,7 +74,7 @@ export interface MadeJournal extends MadeWatcher {
 
 /** Creates a journal. The file is created with the first relevant request. */
 export function createMadeJournal(options: JournalOptions): MadeJournal {
-  const { folder, runId, target, undone, nameOf, mayBeShown, timesNamed, isMaking } = options
+  const { folder, runId, target, undone, nameOf, mayBeShown, timesNamed, isMaking, othersBefore } = options
   const file: LineJournal | undefined = folder === undefined ? undefined : openJournal(folder, runId)
   const open = new Map<number, OpenRequest>()
   const keys = new Map<string, number>()
@@ -75,12 +87,21 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
   /** The last creation without an identifier, until another request may create a resource: a list may show it. */
   let unnamed: number | undefined
   let before = 0
+  /** The list last written to the file, so that it is written once. */
+  let listed = ''
   /** Digest of the last response body. */
   let digest = ''
   const add: LineJournal['add'] = (line) => {
     if (!isBegun) file?.add({ runId, target })
     isBegun = true
     file?.add(line)
+  }
+  /** Writes a list to the file unless the last one is the same. Returns the name that requests refer to it by. */
+  const written = (digests: readonly string[]): string => {
+    const name = digestOf(digests.join(' '))
+    if (name !== listed) add({ listed: name, ids: [...digests] })
+    listed = name
+    return name
   }
   const settle = (): void => {
     const [one, { id = 0, mustBeNamed = false } = {}] = [open.get(responded?.id ?? 0), responded ?? {}]
@@ -106,9 +127,17 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
         unnamed = undefined
         const [tag] = new RegExp(`${runId}[\\da-f]{2,}`).exec(`${request.body ?? ''} ${request.path}`) ?? []
         const id = ++count
-        const one = { operation, path: mayBeShown(path) ? path : '', ...(tag !== undefined && { tag }) }
-        open.set(id, one)
-        add({ sent: id, ...one })
+        const others = othersBefore(operation, path)
+        const isHidden = (name: string, value: string) => !mayBeShown(value, name)
+        const label = mayBeShown(path) && sentLabel(request, (name) => isOfRun(name, runId), isHidden)
+        const one = {
+          ...{ operation, path: mayBeShown(path) ? path : '' },
+          ...(tag !== undefined && { tag }),
+          ...(label && { label }),
+        }
+        const digests = others && others.length <= mostListed ? others.map(digestOfId) : undefined
+        open.set(id, { ...one, ...(digests && { before: digests }) })
+        add({ sent: id, ...one, ...(digests && { before: written(digests) }) })
         before = timesNamed()
         const response = await caller.call(request, how)
         const { status, failure, body = '' } = response

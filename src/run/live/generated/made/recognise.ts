@@ -39,6 +39,11 @@ export function createRecogniser(
   let named = 0
   const itemsOf = ({ list, need }: Lifecycle, path: Record<string, string>) =>
     list && readItems(performer, { list, need, input: { ...inputOf(list), path } }, took)
+  /** A list of some resources, such as the latest, doesn't prove that one is new. */
+  const showsAll = (items: readonly Item[], before: ReadonlySet<string>): boolean => {
+    const shown = new Set([...items, ...captures.owned.ended()].map(({ value }) => String(value)))
+    return [...before].every((value) => shown.has(value))
+  }
   const ownNames = (value: Json | undefined) => leavesOf(value).filter((one) => captures.owned.isOwnName(String(one)))
   return {
     mayFind(operation, { body, query = {} }) {
@@ -73,7 +78,7 @@ export function createRecogniser(
       const fresh = (items ?? []).filter(isNew)
       known.set(operation.key, new Set([...before, ...fresh.map(({ value }) => String(value))]))
       const [only, ...others] = fresh.filter(({ item }) => leavesOf(item).some((one) => names.has(one)))
-      if (only === undefined || others.length > 0) return
+      if (only === undefined || others.length > 0 || !showsAll(items ?? [], before)) return
       captures.adopt({ id: lifecycle.need.id, value: only.value, parents: {}, from: operation.key })
     },
   }
