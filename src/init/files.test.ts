@@ -22,8 +22,21 @@ it('keeps external input inside string literals', () => {
   const name = `X'"\\ \u2028 \u202e \n }) process.exit(1) //`
   const credential = { type: 'apiKey', in: 'header', name, env: 'SHOP_KEY' } as const
   expect(configOf({ api: 'my.shop', source: `it's`, credentials: [credential] })).toEqual({
-    apis: { 'my.shop': { source: `it's`, target: { baseUrlEnv: 'MY_SHOP_BASE_URL' }, auth: [credential] } },
+    apis: { 'my.shop': { source: `it's`, target: { baseUrlEnv: 'MY_SHOP_BASE_URL', writable: false }, auth: [credential] } },
   })
+})
+
+it.each([
+  ['an API of unknown owner', {}, { baseUrlEnv: 'SHOP_BASE_URL', writable: false }],
+  ['an API elsewhere', { baseUrl: 'https://a.example' }, { baseUrl: 'https://a.example', writable: false }],
+  ['a test system', { baseUrl: 'https://a.example', isTestTarget: true }, { baseUrl: 'https://a.example' }],
+  ['an API on this machine', { baseUrl: 'http://127.0.0.1:3000' }, { baseUrl: 'http://127.0.0.1:3000' }],
+])('forbids changes unless the user says that it is a test system: %s', (_, own, target) => {
+  expect(configOf(own)).toMatchObject({ apis: { shop: { target } } })
+  const isForbidden = 'writable' in target
+  const text = filesOf({ ...setup, ...own }).find(({ path }) => path === configFile)?.text
+  expect(text?.includes('// specdrift only reads from this API.')).toBe(isForbidden)
+  expect(text?.includes('writable')).toBe(isForbidden)
 })
 
 it("shows a call of one of the API's operations in the suite", () => {

@@ -1,3 +1,4 @@
+import { isOnThisMachine } from './base-url.ts'
 import { envFile } from './env-text.ts'
 import type { NewFile } from './new-file.ts'
 import type { Setup } from './setup.ts'
@@ -20,19 +21,29 @@ export function filesOf(setup: Setup): readonly NewFile[] {
   ]
 }
 
-function configText({ api, source, snapshot, sourceAuth = [], baseUrl, credentials }: Setup): string {
-  const target = baseUrl === undefined ? { baseUrlEnv: baseUrlVariable(api) } : { baseUrl }
+function configText(setup: Setup): string {
+  const { api, source, snapshot, sourceAuth = [], baseUrl, credentials } = setup
+  const address = baseUrl === undefined ? { baseUrlEnv: baseUrlVariable(api) } : { baseUrl }
+  const isReadOnly = !mayBeWritable(setup)
   return `import { defineConfig } from 'specdrift'
 
 export default defineConfig({
   apis: {
     ${/^[a-z_]\w*$/i.test(api) ? api : quoted(api)}: {
       source: ${quoted(source)},
-${snapshot === undefined ? '' : `      snapshot: ${quoted(snapshot)},\n`}${listOf('sourceAuth', sourceAuth, 'Credentials for fetching the description: names of environment variables.')}      target: ${literal(target)},
+${snapshot === undefined ? '' : `      snapshot: ${quoted(snapshot)},\n`}${listOf('sourceAuth', sourceAuth, 'Credentials for fetching the description: names of environment variables.')}${isReadOnly ? `      // ${readOnlyComment}\n` : ''}      target: ${literal({ ...address, ...(isReadOnly && { writable: false }) })},
 ${listOf('auth', credentials, 'Names of environment variables, never the secrets themselves.')}    },
   },
 })
 `
+}
+
+const readOnlyComment =
+  'specdrift only reads from this API. Change `writable` only if it is a test system of your own, where data may be lost.'
+
+/** Tests whether the target may be writable one day: the user says so, or it is on this machine. */
+export function mayBeWritable({ baseUrl, isTestTarget }: Pick<Setup, 'baseUrl' | 'isTestTarget'>): boolean {
+  return isTestTarget === true || (baseUrl !== undefined && isOnThisMachine(baseUrl))
 }
 
 function listOf(key: string, credentials: readonly object[], comment: string): string {
@@ -60,7 +71,7 @@ api.remaining()
 /** Returns a flat object as source code. Values from the description are quoted. */
 function literal(value: Readonly<Record<string, unknown>>): string {
   return `{ ${Object.entries(value)
-    .map(([key, member]) => `${key}: ${quoted(String(member))}`)
+    .map(([key, member]) => `${key}: ${typeof member === 'boolean' ? member : quoted(String(member))}`)
     .join(', ')} }`
 }
 

@@ -13,6 +13,8 @@ export interface Setup {
   readonly snapshot?: 'propose' | 'auto'
   /** Base URL of the API. If absent, it is read from an environment variable. */
   readonly baseUrl?: string
+  /** The target is a test system of the user, where data may be lost. Default: `writable: false` is written, except for this machine. */
+  readonly isTestTarget?: boolean
   readonly credentials: readonly CredentialConfig[]
   readonly operations: readonly Operation[]
   /** `.env` with missing names added. */

@@ -118,9 +118,10 @@ const texts = {
     message: `The function of the credential ${name} in ${file} could not be used: ${reason}.`,
     hint: 'It receives the request and its declared variables, and must return the request. Run again with --debug to see its error.',
   }),
-  NOT_WRITABLE: (operation: string, changes: string = whatChanges([operation])) => ({
+  /** `changes`: what a writable target allows; null if the config sets `writable: false`, which no advice may question. */
+  NOT_WRITABLE: (operation: string, changes: string | null = whatChanges([operation])) => ({
     message: `${operation} changes state and the target is not declared writable.`,
-    hint: `Set target.writable: true in the config if the run may change the target: ${changes}. List a POST that changes nothing under reads.`,
+    hint: `${changes === null ? 'The config allows no changes (target.writable: false).' : `Set target.writable: true in the config if the run may change the target: ${changes}.`} List a POST that changes nothing under reads.`,
   }),
   UNKNOWN_CASE: (id: string) => ({
     message: `No generated request is called ${id}.`,
@@ -176,7 +177,7 @@ const texts = {
   }),
   NOTHING_CALLED: (suites: string, target: string, reason: string) => ({
     message: `The suites ${suites} made no call to ${target}: ${reason}.`,
-    hint: `No operation was checked. Look for test.skip and test.only; calls that change state need target.writable: true: ${whatChanges()}.`,
+    hint: 'No operation was checked. Look for test.skip and test.only; calls that change state are sent only to a writable target.',
   }),
   SUITE_BROKEN: (file: string, reason: string) => ({
     message: `The suite ${file} could not be run: ${reason}.`,

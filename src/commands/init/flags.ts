@@ -7,6 +7,7 @@ export interface InitFlags {
   readonly api?: string
   readonly from?: string
   readonly baseUrl?: string
+  readonly testTarget?: boolean
   readonly auth?: readonly CredentialConfig[]
   readonly header?: readonly SourceHeader[]
   readonly snapshot?: 'propose' | 'auto'

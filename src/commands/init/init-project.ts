@@ -106,6 +106,7 @@ async function decide(shell: Shell, flags: InitFlags, prompt: Prompt | undefined
     source: portable(shell.cwd, committed),
     snapshot: flags.snapshot,
     ...(baseUrl !== undefined && { baseUrl: withoutSecrets(baseUrl) }),
+    ...(flags.testTarget === true && { isTestTarget: true }),
     credentials,
     operations: description.operations,
     sourceAuth,

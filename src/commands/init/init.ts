@@ -16,6 +16,10 @@ const registerInit: Registration = (program, shell) => {
     .option('--file <path>', 'path of the OpenAPI description, if it is a file')
     .option('--api <name>', 'name of the API (default: derived from its title)')
     .option('--base-url <url>', 'base URL of the API (default: from the description)')
+    .option(
+      '--test-target',
+      "the API is a test system of your own, where data may be lost: don't write `writable: false` to the config",
+    )
     .addOption(
       authOption(
         'how to authenticate, with the name of an environment variable: bearer:T, header:X-Api-Key:K, header:Authorization:K:prefix="token ", query:key:K, cookie:name:K, basic:USER:PASSWORD; @/path limits it to a path (repeatable; default: the security scheme in the description)',

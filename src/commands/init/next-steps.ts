@@ -1,6 +1,7 @@
 import { isOnThisMachine } from '../../init/base-url.ts'
 import { safeMethods } from '../../init/credentials.ts'
 import { envFile } from '../../init/env-text.ts'
+import { mayBeWritable } from '../../init/files.ts'
 import type { NewFile } from '../../init/new-file.ts'
 import type { Setup } from '../../init/setup.ts'
 import { whatChanges } from '../../model/live/what-changes.ts'
@@ -20,10 +21,14 @@ export function dryRunText({ api, operations }: Setup, files: readonly NewFile[]
 }
 
 /** Returns warnings about the new project. */
-export function caveats({ operations, baseUrl, ci }: Setup): readonly string[] {
+export function caveats(setup: Setup): readonly string[] {
+  const { operations, baseUrl, ci } = setup
   const nothingToCall =
-    'the description has no GET, HEAD or OPTIONS, so there is nothing to call yet: write your own calls in the suite ' +
-    `and allow them by \`target: { writable: true }\` in the config: ${whatChanges(operations.map(({ key }) => key))}`
+    'the description has no GET, HEAD or OPTIONS, so there is nothing to call yet: ' +
+    (mayBeWritable(setup)
+      ? 'write your own calls in the suite ' +
+        `and allow them by \`target: { writable: true }\` in the config: ${whatChanges(operations.map(({ key }) => key))}`
+      : 'list POST operations that change nothing under `reads` in the config')
   const outOfReach = (url: string) =>
     `GitHub's machines cannot reach ${new URL(url).host}, which is this machine: set a base URL that the workflow can ` +
     'reach, or pass --no-workflow'

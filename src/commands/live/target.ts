@@ -40,7 +40,17 @@ export async function withTarget<T>(
     }
     const credentials = credentialsOf({ api: name, auth, configFile, baseUrl: url, env: shell.env })
     const below = config.basePath === undefined ? {} : { basePath: config.basePath }
-    return use({ ...connection, baseUrl: url, ...below, label: shownUrl(url), writable, credentials, secrets })
+    const never = config.writable === false ? ({ isNeverWritable: true } as const) : {}
+    return use({
+      ...connection,
+      baseUrl: url,
+      ...below,
+      ...never,
+      label: shownUrl(url),
+      writable,
+      credentials,
+      secrets,
+    })
   }
   if (!wanted && sandbox !== true) throw toolError('NO_TARGET', [api.name, config.baseUrlEnv])
   const flag = flags.sandbox === true ? '--sandbox' : wanted ? '--drift' : 'target.sandbox of the config'

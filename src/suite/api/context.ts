@@ -11,6 +11,8 @@ export interface Target extends Connection {
   readonly label: string
   /** Allow calls that change state. */
   readonly writable: boolean
+  /** The config sets `writable: false`, so errors must not suggest to change it. */
+  readonly isNeverWritable?: true
   readonly credentials: readonly Credential[]
   /** Secrets from the environment, redacted everywhere in addition to the credentials. */
   readonly secrets?: readonly string[]

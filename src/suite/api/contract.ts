@@ -156,7 +156,7 @@ function requireWritable(context: SuiteContext, operation: Operation, { notes, t
   const because = 'it changes state and the target is not declared writable'
   notes.notChecked.push({ operation: operation.key, what: `test "${test}"`, because, kind: 'not-writable' })
   skip?.(because)
-  throw toolError('NOT_WRITABLE', [operation.key])
+  throw toolError('NOT_WRITABLE', context.target.isNeverWritable === true ? [operation.key, null] : [operation.key])
 }
 
 /** Returns whether the test provides every path parameter. */

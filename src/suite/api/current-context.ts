@@ -44,6 +44,7 @@ export async function configuredContext(
   const asNamed = {
     ...{ ...connection, baseUrl, label: shownUrl(baseUrl), writable, credentials },
     secrets: environmentSecrets(env),
+    ...(own.target?.writable === false && { isNeverWritable: true as const }),
     ...(own.target?.basePath !== undefined && { basePath: own.target.basePath }),
   }
   const { specsDir } = config

@@ -116,7 +116,8 @@ interface RunParts {
 /** Throws NOT_WRITABLE, because invalid requests may be accepted. */
 export function requireWritable({ target }: Pick<SuiteContext, 'target'>, { operations }: Description): void {
   if (target.writable) return
-  throw toolError('NOT_WRITABLE', ['--generate', whatChanges(operations.map(({ key }) => key))])
+  const changes = target.isNeverWritable === true ? null : whatChanges(operations.map(({ key }) => key))
+  throw toolError('NOT_WRITABLE', ['--generate', changes])
 }
 
 async function sendAll(parts: RunParts, options: GenerateOptions): Promise<GeneratedRun> {
