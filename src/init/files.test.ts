@@ -22,7 +22,9 @@ it('keeps external input inside string literals', () => {
   const name = `X'"\\ \u2028 \u202e \n }) process.exit(1) //`
   const credential = { type: 'apiKey', in: 'header', name, env: 'SHOP_KEY' } as const
   expect(configOf({ api: 'my.shop', source: `it's`, credentials: [credential] })).toEqual({
-    apis: { 'my.shop': { source: `it's`, target: { baseUrlEnv: 'MY_SHOP_BASE_URL', writable: false }, auth: [credential] } },
+    apis: {
+      'my.shop': { source: `it's`, target: { baseUrlEnv: 'MY_SHOP_BASE_URL', writable: false }, auth: [credential] },
+    },
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Authorizer } from '../../../drift/auth/authorizer.ts'
 import type { GeneratedCase } from '../../../drift/generation/case.ts'
-import { type Generated, generateCases } from '../../../drift/generation/cases.ts'
+import { type Generated, generateCases, type OperationCases } from '../../../drift/generation/cases.ts'
 import { type Sources, sourcesOf } from '../../../drift/generation/sources.ts'
 import type { RequestInput } from '../../../drift/planning/plan.ts'
 import { createCaptures } from '../../../drift/reach/captures.ts'
@@ -40,7 +40,7 @@ import {
 import { createLearner, withPatches } from './learner.ts'
 import { cleanUpRun } from './made/clean-up-run.ts'
 import { cleanUpEarlier } from './made/earlier-runs.ts'
-import { othersBefore } from './made/find-made.ts'
+import { createListReader, othersBefore } from './made/find-made.ts'
 import { createMadeJournal, type MadeJournal } from './made/journal.ts'
 import { createRecogniser } from './made/recognise.ts'
 import { createNaming, mayBeInUse } from './name-case.ts'
@@ -71,6 +71,7 @@ export async function runGenerated(
   const sources = sourcesOf(description.document)
   const configured = (operation: Operation) => configuredInput(context.parameters, operation)
   const generated = generateCases(description, options.modes, { sources, configured })
+  const byKey = new Map(generated.operations.map((one) => [one.operation.key, one]))
   const caller = createCaller(context.target)
   const authorizer: Authorizer = sharedAuthorizer(context)
   const runId = options.runId ?? randomBytes(3).toString('hex')
@@ -85,17 +86,18 @@ export async function runGenerated(
     timesNamed: () => captures.owned.timesNamed(),
     isMaking: (key) => captures.graph.serves.get(key)?.some(({ candidate }) => candidate.isMaking) === true,
     mayBeShown: (text, name) => redactor.value(text) === text && (name === undefined || !redactor.isSecret(name)),
+    readList: createListReader(() => ({ performer, byKey })),
     othersBefore: (operation, path) => othersBefore({ description, captures }, operation, path),
   })
   const captures = createCaptures(description, context.target.baseUrl, journal)
   learnGiven(given, description, captures)
+  const { onExchange: keep } = options
+  const how = { isGenerated: true, confirmed: new Set<string>(), ...(keep && { keep }) } as const
+  const canary = createCanary()
+  const watched = canary.watching(journal.watching(caller))
+  const performer: Performer = { context, description, caller: watched, authorizer, captures, canary, ...how }
   try {
-    const { onExchange: keep } = options
-    const how = { isGenerated: true, confirmed: new Set<string>(), ...(keep && { keep }) } as const
-    const canary = createCanary()
-    const watched = canary.watching(journal.watching(caller))
-    const performer: Performer = { context, description, caller: watched, authorizer, captures, canary, ...how }
-    const run = await sendAll({ performer, sources, generated, journal, runId, canary }, options)
+    const run = await sendAll({ performer, sources, generated, byKey, journal, runId, canary }, options)
     const unmade = options.only === undefined ? generated.notChecked : []
     return { ...run, notChecked: [...unmade, ...run.notChecked] }
   } finally {
@@ -108,6 +110,7 @@ interface RunParts {
   readonly performer: Performer
   readonly sources: Sources
   readonly generated: Generated
+  readonly byKey: ReadonlyMap<OperationKey, OperationCases>
   readonly journal: MadeJournal
   readonly runId: string
   readonly canary: Canary
@@ -121,12 +124,11 @@ export function requireWritable({ target }: Pick<SuiteContext, 'target'>, { oper
 }
 
 async function sendAll(parts: RunParts, options: GenerateOptions): Promise<GeneratedRun> {
-  const { performer, sources, generated, journal, runId, canary } = parts
+  const { performer, sources, generated, byKey, journal, runId, canary } = parts
   const { context, description, captures } = performer
   const { modes, only } = options
   const isPositive = modes.includes('positive')
   const maxCalls = options.maxCalls ?? callsAnOperation * description.operations.length
-  const byKey = new Map(generated.operations.map((one) => [one.operation.key, one]))
   const calls: CallRecord[] = []
   const notChecked: NotChecked[] = []
   const sent: CallRecord[] = []

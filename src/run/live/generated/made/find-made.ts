@@ -18,14 +18,13 @@ export async function findMade(
   parts: CleanUpParts,
   request: OpenRequest,
 ): Promise<MadeResource | 'nothing' | 'unproven' | undefined> {
-  const { performer, byKey, took } = parts
+  const { performer, took } = parts
   const { operation: key, path, tag } = request
   const lifecycle = lifecyclesOf(performer.description).find(({ create }) => create?.key === key)
   if (tag === undefined || lifecycle?.list === undefined || lifecycle.create === undefined) return undefined
   const { list, create, need } = lifecycle
   const above = pathValues(create, path)
-  const input = { ...(byKey.get(list.key)?.least?.() ?? byKey.get(list.key))?.plain.input, path: above }
-  const looked = await performIfPossible(performer, list, input, `generated: ${list.key} looks for ${tag}`)
+  const looked = await readList(parts, list, above, `looks for ${tag}`)
   if (looked === undefined) return undefined
   const { record, observation } = looked
   took(record)
@@ -42,6 +41,34 @@ export async function findMade(
   // The request may have overwritten an existing resource, unless the identifier itself is a name that only this request sent.
   const isOurs = String(id.value).includes(tag) || isProvenNew(id.value, { before: request.before, shown, deleted })
   return isOurs ? { id: need.id, value: id.value, parents, from: key } : 'unproven'
+}
+
+type ListParts = Pick<CleanUpParts, 'performer' | 'byKey'>
+
+function readList(
+  { performer, byKey }: ListParts,
+  list: Operation,
+  path: Readonly<Record<string, string>>,
+  why: string,
+) {
+  const input = { ...(byKey.get(list.key)?.least?.() ?? byKey.get(list.key))?.plain.input, path }
+  return performIfPossible(performer, list, input, `generated: ${list.key} ${why}`)
+}
+
+/**
+ * Reads the list below the parents of a creation, once for each operation and path, so that it shows later whether a resource is new. The
+ * record isn't kept, because only the identifiers count.
+ */
+export function createListReader(parts: () => ListParts): (operation: OperationKey, path: string) => Promise<void> {
+  const done = new Set<string>()
+  return async (operation, path) => {
+    const own = parts()
+    const { list, create } = lifecyclesOf(own.performer.description).find((one) => one.create?.key === operation) ?? {}
+    const isKnown = done.has(`${operation} ${path}`) || othersBefore(own.performer, operation, path) !== undefined
+    if (list === undefined || create === undefined || isKnown) return
+    done.add(`${operation} ${path}`)
+    await readList(own, list, pathValues(create, path), 'looks what is there')
+  }
 }
 
 /** Returns the resources of others that the list showed before a creation: see `OpenRequest.before`. */

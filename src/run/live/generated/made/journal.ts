@@ -50,6 +50,8 @@ export interface JournalOptions {
   nameOf(resource: MadeResource): string
   /** Returns whether a value may be written to the file. `name`: the member that it belongs to. */
   mayBeShown(text: string, name?: string): boolean
+  /** Reads the list that shows what the request creates, if none was recorded. */
+  readList(operation: OperationKey, path: string): Promise<void>
   /** Returns other people's resources in the last complete list that shows what the request creates. */
   othersBefore(operation: OperationKey, path: string): readonly string[] | undefined
   /** Returns how often responses have identified created resources. */
@@ -74,7 +76,7 @@ export interface MadeJournal extends MadeWatcher {
 
 /** Creates a journal. The file is created with the first relevant request. */
 export function createMadeJournal(options: JournalOptions): MadeJournal {
-  const { folder, runId, target, undone, nameOf, mayBeShown, timesNamed, isMaking, othersBefore } = options
+  const { folder, runId, target, undone, nameOf, mayBeShown, timesNamed, isMaking, readList, othersBefore } = options
   const file: LineJournal | undefined = folder === undefined ? undefined : openJournal(folder, runId)
   const open = new Map<number, OpenRequest>()
   const keys = new Map<string, number>()
@@ -127,6 +129,7 @@ export function createMadeJournal(options: JournalOptions): MadeJournal {
         unnamed = undefined
         const [tag] = new RegExp(`${runId}[\\da-f]{2,}`).exec(`${request.body ?? ''} ${request.path}`) ?? []
         const id = ++count
+        if (tag !== undefined) await readList(operation, path)
         const others = othersBefore(operation, path)
         const isHidden = (name: string, value: string) => !mayBeShown(value, name)
         const label = mayBeShown(path) && sentLabel(request, (name) => isOfRun(name, runId), isHidden)
