@@ -1,12 +1,13 @@
 import type { OperationCases } from '../../../drift/generation/cases.ts'
 import type { MadeResource } from '../../../drift/harm/owned.ts'
+import { leavesOf } from '../../../drift/harm/sent-values.ts'
 import type { RequestInput } from '../../../drift/planning/plan.ts'
 import type { Captures } from '../../../drift/reach/captures.ts'
-import { allIdentifiersIn, parsed } from '../../../drift/reach/read-values.ts'
+import { allIdentifiersIn, itemAround, parsed } from '../../../drift/reach/read-values.ts'
 import { leftOutOf } from '../../../drift/reach/settings.ts'
 import { ToolError } from '../../../model/errors.ts'
 import type { NotChecked } from '../../../model/observation.ts'
-import type { Operation } from '../../../model/operation.ts'
+import type { Operation, OperationKey } from '../../../model/operation.ts'
 import type { TargetChange } from '../../../model/report/target-changes.ts'
 import { lifecyclesOf } from '../../../resources/lifecycle.ts'
 import type { Need } from '../../../resources/needs.ts'
@@ -93,34 +94,54 @@ export function leftRows({ captures }: Performer, all: readonly Left[], words: s
 
 /** Deletes a resource. Returns why it still exists, or undefined if it is gone. */
 async function removed(parts: CleanUpParts, made: MadeResource): Promise<string | undefined> {
-  const { performer, took } = parts
+  const { performer } = parts
   const { context } = performer
   const remove = operationOn(performer, 'DELETE', made)
   if (remove === undefined) return undeletable
   const leftOut = leftOutOf(remove, performer.description, context.never)
   if (leftOut?.isSafeIfMade === false) return leftOut.because
+  const first = await attempted(parts, remove, made)
+  // Some services list an identifier and delete by the name. Only this run uses the name, so it can't belong to something else.
+  for (const value of first.names ?? []) {
+    await attempted(parts, remove, { ...made, value })
+    if ((await listShowing(parts, made)) === undefined) return undefined
+  }
+  return first.because
+}
+
+/** Why a resource still exists. `names`: the names under which a list shows it, which only this run uses. */
+interface Attempt {
+  readonly because?: string
+  readonly names?: readonly string[]
+}
+
+async function attempted(parts: CleanUpParts, remove: Operation, made: MadeResource): Promise<Attempt> {
+  const { performer, took } = parts
   try {
     const test = `generated: ${remove.key} deletes what was made`
     const { record } = await perform(performer, remove, inputOn(parts, remove, made), test)
     took(record)
     const { status } = record
-    if (status === undefined) return `${remove.key} got no response`
-    if (performer.captures.hasLostParent(made)) return undefined
+    if (status === undefined) return { because: `${remove.key} got no response` }
+    if (performer.captures.hasLostParent(made)) return {}
     // Some services confirm a deletion but keep the resource.
     if ((status >= 200 && status <= 299) || isAbsent(status)) {
-      const list = await listShowing(parts, made)
-      return list === undefined ? undefined : `${remove.key} got ${status}, and ${list} still shows it`
+      const { list, names } = (await listShowing(parts, made)) ?? {}
+      return list === undefined ? {} : { because: `${remove.key} got ${status}, and ${list} still shows it`, names }
     }
-    return (await isThere(parts, made)) ? `${remove.key} got ${status}` : undefined
+    return (await isThere(parts, made)) ? { because: `${remove.key} got ${status}` } : {}
   } catch (error) {
-    if (error instanceof NotPermitted) return error.message
-    if (error instanceof ToolError && error.code === 'REQUEST_INVALID') return error.message
+    if (error instanceof NotPermitted) return { because: error.message }
+    if (error instanceof ToolError && error.code === 'REQUEST_INVALID') return { because: error.message }
     throw error
   }
 }
 
-/** Returns the key of the list that still shows a resource, if any. */
-async function listShowing(parts: CleanUpParts, made: MadeResource): Promise<string | undefined> {
+/** Returns the key of the list that still shows a resource, if any, and names of it that only this run uses. */
+async function listShowing(
+  parts: CleanUpParts,
+  made: MadeResource,
+): Promise<{ readonly list: OperationKey; readonly names: readonly string[] } | undefined> {
   const { performer, byKey, took } = parts
   const lifecycle = lifecyclesOf(performer.description).find(({ need }) => need.id === made.id)
   const { list, need } = lifecycle ?? {}
@@ -133,7 +154,11 @@ async function listShowing(parts: CleanUpParts, made: MadeResource): Promise<str
   took(record)
   const body = (observation.status ?? 500) < 300 ? parsed(observation.body) : undefined
   const shown = body === undefined ? [] : allIdentifiersIn(body, need)
-  return shown.some(({ value }) => String(value) === String(made.value)) ? list.key : undefined
+  const still = shown.find(({ value }) => String(value) === String(made.value))
+  if (still === undefined) return undefined
+  const texts = leavesOf(itemAround(body, still.at)).map(String)
+  const isOther = (text: string): boolean => performer.captures.owned.isOwnName(text) && text !== String(made.value)
+  return { list: list.key, names: [...new Set(texts)].filter(isOther) }
 }
 
 /** Returns deleted resources that lists still show. */
