@@ -163,7 +163,9 @@ async function diffPair(
 ): Promise<Report> {
   const { cwd } = shell
   const { specsDir, policy, failOn, rules } = config
-  const loading = loadPair(shell, config, [base, revision])
+  const loading = import('../../description/reading/load.ts').then(({ loadPair }) =>
+    loadPair([base, revision], { cwd, specsDir, stdin: shell.stdin }),
+  )
   // Import modules while the files are being read, but only after the reads have started.
   const comparing = underWay().then(() => import('../../run/contract/diff.ts'))
   const [[before, after], { diffDocuments }] = await Promise.all([loading, comparing])
@@ -228,21 +230,4 @@ function sharedApi(base: string, revision: string, { apis }: Config): string | u
 async function baselineOf(specsDir: string, api: string) {
   const { baselineFile, readBaseline } = await import('../../history/baseline/store.ts')
   return readBaseline(baselineFile(specsDir, parseApiName(api)))
-}
-
-/** Loads both versions, concurrently if they are files. */
-async function loadPair(
-  { cwd, stdin }: Shell,
-  { specsDir }: Config,
-  [base, revision]: readonly [string, string],
-): Promise<readonly [Document, Document]> {
-  const { loadDocument } = await import('../../description/reading/load.ts')
-  const loading = loadDocument(base, { cwd, specsDir, stdin })
-  // Both addresses may be the same stream, so read the first completely before the second.
-  const isStream = /^(?:-$|\/dev\/|\/proc\/)/.test(revision)
-  if (isStream) await loading
-  const following = loadDocument(revision, { cwd, specsDir, stdin })
-  // Report errors of the first description first.
-  following.catch(() => {})
-  return [await loading, await following]
 }

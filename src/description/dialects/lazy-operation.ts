@@ -1,4 +1,5 @@
-import type { JsonObject, Pointer } from '../../model/json.ts'
+import type { Located } from '../../model/document.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import {
   httpMethods,
   type Operation,
@@ -24,19 +25,56 @@ const serversOf = new WeakMap<JsonObject, readonly string[]>()
 
 const basePathsOf = new WeakMap<JsonObject, readonly string[]>()
 
-const methods: ReadonlyMap<string, string> = new Map(httpMethods.map((key) => [key, key.toUpperCase()]))
+/** Methods by their keys in a path item. */
+export const methods: ReadonlyMap<string, string> = new Map(httpMethods.map((key) => [key, key.toUpperCase()]))
 
 /** Maximum number of URLs from server variables per operation. */
 const mostAddresses = 256
 
-/** Members that the operations of a path inherit. */
-export interface PathItem {
-  readonly path: string
+/** A map of path items: `paths`, `webhooks` or a callback. */
+export interface PathItems {
+  readonly reading: Reading
+  readonly readCallbacks: ReadCallbacks
+  readonly pointer: Pointer
+  /** Name of the callback, which is a part of the paths of its operations. */
+  readonly callback?: string
   /** Inside a callback: the enclosing operations, because nested callbacks can be cyclic. */
   readonly outer: readonly JsonObject[]
-  readonly layers: Operation['pathItem']
-  /** It has no flaws. */
-  readonly isSound: boolean
+}
+
+/** Reads the callbacks of an operation, within others. */
+export type ReadCallbacks = (reading: Reading, operation: Part, outer: readonly JsonObject[]) => readonly Operation[]
+
+/** Members that the operations of a path inherit. Pointers are joined on demand, because a diff never compares most operations. */
+export class PathItem implements Located<JsonObject> {
+  /** The path item as written. */
+  readonly node: JsonObject
+  readonly items: PathItems
+  /** Its key in the map. */
+  readonly #key: string
+  /** Target of its `$ref`. */
+  readonly #target: Located<JsonObject> | undefined
+
+  constructor(items: PathItems, key: string, node: JsonObject, target?: Located<JsonObject>) {
+    this.items = items
+    this.node = node
+    this.#key = key
+    this.#target = target
+  }
+
+  get path(): string {
+    const { callback } = this.items
+    return callback === undefined ? this.#key : `${callback} ${this.#key}`
+  }
+
+  get pointer(): Pointer {
+    return joinPointer(this.items.pointer, this.#key)
+  }
+
+  /** The path item as written, then the target of its `$ref`. The first takes precedence. */
+  get layers(): Operation['pathItem'] {
+    return this.#target === undefined ? [this] : [this, this.#target]
+  }
 }
 
 /** Source of an operation. */
@@ -44,7 +82,9 @@ interface OperationSource {
   readonly item: PathItem
   /** The method as written. */
   readonly key: string
-  readonly part: Part
+  readonly node: JsonObject
+  /** Set if the operation isn't a plain member of the path item. */
+  readonly part: Part | undefined
 }
 
 /** Parts of an operation that were read. */
@@ -56,26 +96,27 @@ interface Read {
   callbacks?: Operation['callbacks']
 }
 
-/** Reads the callbacks of an operation, within others. */
-export type ReadCallbacks = (reading: Reading, operation: Part, outer: readonly JsonObject[]) => readonly Operation[]
-
 /** An operation whose parts are read on first use, because a diff never compares most operations. */
 export class LazyOperation implements Operation {
-  readonly key: OperationKey
-  readonly method: string
-  readonly #reading: Reading
+  readonly node: JsonObject
   readonly #item: PathItem
-  readonly #part: Part
-  readonly #readCallbacks: ReadCallbacks
+  readonly #key: string
+  readonly #found: Part | undefined
   #known: Read | undefined
 
-  constructor(reading: Reading, { item, key, part }: OperationSource, readCallbacks: ReadCallbacks) {
-    this.method = methods.get(key) ?? key.toUpperCase()
-    this.key = `${this.method} ${item.path}`
-    this.#reading = reading
+  constructor({ item, key, node, part }: OperationSource) {
+    this.node = node
     this.#item = item
-    this.#part = part
-    this.#readCallbacks = readCallbacks
+    this.#key = key
+    this.#found = part
+  }
+
+  get key(): OperationKey {
+    return `${this.method} ${this.path}`
+  }
+
+  get method(): string {
+    return methods.get(this.#key) ?? this.#key.toUpperCase()
   }
 
   get path(): string {
@@ -83,11 +124,7 @@ export class LazyOperation implements Operation {
   }
 
   get pointer(): Pointer {
-    return this.#part.pointer
-  }
-
-  get node(): JsonObject {
-    return this.#part.node
+    return this.#found?.pointer ?? joinPointer(this.#item.pointer, this.#key)
   }
 
   get pathItem(): Operation['pathItem'] {
@@ -107,7 +144,9 @@ export class LazyOperation implements Operation {
   }
 
   get tags(): readonly string[] {
-    return ownArray(this.node, 'tags').filter((tag) => typeof tag === 'string')
+    const tags = ownArray(this.node, 'tags')
+    const isText = (tag: Json): tag is string => typeof tag === 'string'
+    return tags.every(isText) ? tags : tags.filter(isText)
   }
 
   get deprecated(): boolean {
@@ -155,13 +194,21 @@ export class LazyOperation implements Operation {
 
   get callbacks(): Operation['callbacks'] {
     const read = this.#read()
-    read.callbacks ??= this.#readCallbacks(this.#reading, this.#part, this.#item.outer)
+    read.callbacks ??= this.#item.items.readCallbacks(this.#reading, this.#part, this.#item.items.outer)
     return read.callbacks
   }
 
   /** Reads every part that may have a flaw. */
   readAll(): readonly unknown[] {
     return [this.#parts(), this.requestBody, this.parameters, this.responses, this.callbacks]
+  }
+
+  get #reading(): Reading {
+    return this.#item.items.reading
+  }
+
+  get #part(): Part {
+    return this.#found ?? { node: this.node, pointer: this.pointer, assumed: false }
   }
 
   #read(): Read {
@@ -183,7 +230,7 @@ export class LazyOperation implements Operation {
     const { path } = this
     const declared = readParameters(this.#reading, this.#parts())
     // Webhook names and callback expressions aren't path templates.
-    const isTemplate = path.startsWith('/') && this.#item.outer.length === 0
+    const isTemplate = path.startsWith('/') && this.#item.items.outer.length === 0
     const undeclared = isTemplate ? undeclaredPathParameters(path, declared, this.#part) : []
     return undeclared.length === 0 ? declared : [...declared, ...undeclared]
   }

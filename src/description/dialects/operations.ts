@@ -1,10 +1,10 @@
 import type { Document, Flaw, Located } from '../../model/document.ts'
-import type { Json, JsonObject, Pointer } from '../../model/json.ts'
-import { type Description, httpMethods, type Operation } from '../../model/operation.ts'
-import { isObject, layerWith, own, ownEntries, ownString } from '../../util/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Description, Operation } from '../../model/operation.ts'
+import { isObject, layerWith, own, ownString } from '../../util/json.ts'
 import { joinPointer, parentOf } from '../../util/pointer.ts'
 import { danglingRefs } from '../references/dangling.ts'
-import { LazyOperation, type PathItem } from './lazy-operation.ts'
+import { LazyOperation, methods, PathItem, type PathItems } from './lazy-operation.ts'
 import { isLocation } from './parameters.ts'
 import { type Part, type PartKind, Reading } from './reading.ts'
 import { isStatus } from './responses.ts'
@@ -87,48 +87,51 @@ function isReported({ pointer, message }: Flaw, flaws: readonly Flaw[]): boolean
 
 function readPathItems(reading: Reading, key: 'paths' | 'webhooks'): readonly Operation[] {
   const { root } = reading.document
-  const items = own(root, key)
-  if (items !== undefined && !isObject(items)) reading.flaw(`/${key}`, `skipped: ${key} is not an object`)
-  const operations: Operation[] = []
-  if (!isObject(items)) return operations
-  for (const path of Object.keys(items)) {
+  const map = own(root, key)
+  const pointer = `/${key}`
+  if (map !== undefined && !isObject(map)) reading.flaw(pointer, `skipped: ${key} is not an object`)
+  const found: Operation[] = []
+  if (!isObject(map)) return found
+  const items = { reading, readCallbacks, pointer, outer: [] }
+  for (const path of Object.keys(map)) {
     if (path.startsWith('x-')) continue
-    const pointer = joinPointer('', key, path)
-    if (key === 'webhooks' || path.startsWith('/'))
-      operations.push(...readPathItem(reading, path, items[path] ?? null, pointer))
-    else reading.flaw(pointer, 'skipped: a path starts with a slash')
+    if (key === 'webhooks' || path.startsWith('/')) addPathItem(found, items, path, map[path] ?? null)
+    else reading.flaw(joinPointer(pointer, path), 'skipped: a path starts with a slash')
   }
-  return operations
+  return found
 }
 
-/** Reads a path item, which can be a `$ref` with siblings. The siblings take precedence (undefined in OpenAPI 3.1 §Path Item Object). */
-function readPathItem(
-  reading: Reading,
-  path: string,
-  node: Json,
-  pointer: Pointer,
-  outer: readonly JsonObject[] = [],
-): readonly Operation[] {
-  const target = reading.part(node, pointer, 'the path item')
-  if (target === undefined) return []
-  const layers = target.node === node || !isObject(node) ? [target] : [{ node, pointer }, target]
+/**
+ * Adds the operations of a path item, which can be a `$ref` with siblings. The siblings take precedence (undefined in OpenAPI 3.1
+ * §Path Item Object).
+ */
+function addPathItem(found: Operation[], items: PathItems, path: string, node: Json): void {
+  const { reading } = items
+  const item = isWritten(node) ? new PathItem(items, path, node) : referredItem(items, path, node)
+  if (item === undefined) return
+  const { layers } = item
   const parameters = own(layerWith(layers, 'parameters')?.node, 'parameters')
   // Checks parameters written there, not those of a sibling `$ref`'s target.
   const isSound = parameters === undefined || reading.isSound({ parameters }, 'path item')
-  const item: PathItem = { path, outer, layers, isSound }
-  const operations: Operation[] = []
-  for (const key of keysOf(layers))
-    if (isMethod(key)) operations.push(...readOperation(reading, item, key, layerWith(layers, key)))
+  for (const key of keysOf(layers)) {
+    const owner = methods.has(key) ? layerWith(layers, key) : undefined
+    if (owner !== undefined) addOperation(found, { item, key, owner, isSound })
+  }
   const more = layerWith(layers, 'additionalOperations')
-  if (more === undefined) return operations
-  const additional = ownEntries(more.node, 'additionalOperations').flatMap(([method]) =>
-    readOperation(reading, item, method, {
-      // ownEntries has checked that it is an object.
-      node: own(more.node, 'additionalOperations') as JsonObject,
-      pointer: joinPointer(more.pointer, 'additionalOperations'),
-    }),
-  )
-  return [...operations, ...additional]
+  const additional = own(more?.node, 'additionalOperations')
+  if (more === undefined || !isObject(additional)) return
+  const owner = { node: additional, pointer: joinPointer(more.pointer, 'additionalOperations') }
+  for (const key of Object.keys(additional)) addOperation(found, { item, key, owner, isSound })
+}
+
+function referredItem(items: PathItems, path: string, node: Json): PathItem | undefined {
+  const target = items.reading.part(node, joinPointer(items.pointer, path), 'the path item')
+  return target === undefined || !isObject(node) ? undefined : new PathItem(items, path, node, target)
+}
+
+/** Returns whether a node is an object without `$ref`. */
+function isWritten(node: Json): node is JsonObject {
+  return isObject(node) && typeof own(node, '$ref') !== 'string'
 }
 
 function keysOf([first, ...others]: readonly Located<JsonObject>[]): readonly string[] {
@@ -136,37 +139,41 @@ function keysOf([first, ...others]: readonly Located<JsonObject>[]): readonly st
   return others.length === 0 ? keys : [...new Set([...keys, ...others.flatMap(({ node }) => Object.keys(node))])]
 }
 
-function isMethod(key: string): boolean {
-  return (httpMethods as readonly string[]).includes(key)
+/** Location of an operation. */
+interface OperationPlace {
+  readonly item: PathItem
+  readonly key: string
+  /** The path item, or the object with additional operations. */
+  readonly owner: Located<JsonObject>
+  /** The path item has no flaws. */
+  readonly isSound: boolean
 }
 
-function readOperation(
-  reading: Reading,
-  item: PathItem,
-  key: string,
-  owner: Located<JsonObject> | undefined,
-): readonly Operation[] {
-  const written = own(owner?.node, key)
-  if (owner === undefined || written === undefined) return []
-  const part = reading.part(written, joinPointer(owner.pointer, key), 'the operation')
-  if (part === undefined) return []
-  const operation = new LazyOperation(reading, { item, key, part }, readCallbacks)
+function addOperation(found: Operation[], { item, key, owner, isSound }: OperationPlace): void {
+  const { reading } = item.items
+  const written = own(owner.node, key) ?? null
+  const isPlain = owner === item && isWritten(written) && own(written, 'x-assumed') === undefined
+  const part = isPlain ? undefined : reading.part(written, joinPointer(owner.pointer, key), 'the operation')
+  const node = isPlain ? written : part?.node
+  if (node === undefined) return
+  const operation = new LazyOperation({ item, key, node, part })
   // Swagger 2.0 parts depend on the root. Parts with flaws are read at once to report them.
-  if (reading.isSwagger || !item.isSound || !reading.isSound(part.node, 'operation')) operation.readAll()
-  return [operation]
+  if (reading.isSwagger || !isSound || !reading.isSound(node, 'operation')) operation.readAll()
+  found.push(operation)
 }
 
 const maxCallbackDepth = 4
 
 function readCallbacks(reading: Reading, operation: Part, outer: readonly JsonObject[]): readonly Operation[] {
-  if (outer.includes(operation.node) || outer.length >= maxCallbackDepth) return []
-  const around = [...outer, operation.node]
-  return reading.parts(operation, 'callbacks', 'the callback').flatMap(([name, callback]) =>
-    Object.entries(callback.node).flatMap(([expression, node]) => {
-      if (expression.startsWith('x-')) return []
-      return readPathItem(reading, `${name} ${expression}`, node, joinPointer(callback.pointer, expression), around)
-    }),
-  )
+  const found: Operation[] = []
+  if (outer.includes(operation.node) || outer.length >= maxCallbackDepth) return found
+  const within = [...outer, operation.node]
+  for (const [callback, { node, pointer }] of reading.parts(operation, 'callbacks', 'the callback')) {
+    const items = { reading, readCallbacks, pointer, callback, outer: within }
+    for (const [expression, item] of Object.entries(node))
+      if (!expression.startsWith('x-')) addPathItem(found, items, expression, item)
+  }
+  return found
 }
 
 interface Member {

@@ -12,8 +12,19 @@ export interface JsonScan {
   readonly refs: ReadonlySet<string> | undefined
   /** May contain a number that doesn't fit a double. */
   readonly hasLongNumber: boolean
+  /** Values that the other version writes with the same bytes under the same keys, outermost only, in the order of the text. */
+  readonly alike: readonly AlikeValue[]
   /** Returns the byte offset and 1-based line of pointer tokens, or of their closest existing ancestor. */
   positionOf(tokens: readonly string[]): JsonPosition
+}
+
+/** A value that two texts write alike. */
+export interface AlikeValue {
+  /** Path of the object that contains it. Values of one object share the array. */
+  readonly path: readonly string[]
+  readonly key: string
+  readonly start: number
+  readonly end: number
 }
 
 /** A position in the bytes. Line breaks are LF, CRLF and single CR. */
@@ -29,6 +40,12 @@ interface Child {
   readonly startLine: number
   readonly value: number
   readonly valueLine: number
+  /** Offset and line after the value. */
+  readonly end: number
+  readonly endLine: number
+  /** Range of its references. */
+  readonly refs: number
+  readonly refsEnd: number
 }
 
 interface Container {
@@ -40,19 +57,27 @@ interface Container {
 /** Context of a scanned container. */
 interface Around {
   /** Its path; set in the first pass as long as it only passes objects. */
-  readonly path?: readonly string[]
+  readonly path?: readonly string[] | undefined
+  /** The same container of the other version. */
+  readonly twin?: Container | undefined
   /** Remaining tokens: children on their path are scanned instead of skipped. */
-  readonly wanted?: readonly string[]
+  readonly wanted?: readonly string[] | undefined
 }
 
 /** Levels indexed by the first pass: the root, `paths` or `components`, and a path or component names. */
 const outerLevels = 3
 
+/** Shorter values are parsed faster than they are compared with the other version. */
+const leastAlike = 20
+
 const [quote, comma, bracket, bracketEnd, brace, braceEnd] = [34, 44, 91, 93, 123, 125]
 
-/** Scans valid UTF-8 JSON. Only decodes keys; lookups scan the values on their path. */
-export function scanJson(bytes: Buffer, maxDepth: number): JsonScan {
-  return new Scanner(bytes, maxDepth)
+/**
+ * Scans valid UTF-8 JSON. Only decodes keys; lookups scan the values on their path. Values of another version with the same bytes aren't
+ * scanned again. If the text isn't JSON, the results are meaningless, and a key may throw a SyntaxError.
+ */
+export function scanJson(bytes: Buffer, maxDepth: number, other?: JsonScan): JsonScan {
+  return new Scanner(bytes, maxDepth, other instanceof Scanner ? other : undefined)
 }
 
 /** A class, so that V8 reuses the optimized code for the next file. */
@@ -60,24 +85,32 @@ class Scanner implements JsonScan {
   tooDeep = false
   readonly refs: Set<string> | undefined
   readonly repeated: Pointer[] = []
+  readonly alike: AlikeValue[] = []
   readonly #bytes: Buffer
   readonly #maxDepth: number
   readonly #skipper: JsonSkipper
   readonly #scanned = new Map<number, Container>()
   readonly #root: Child
-  readonly #refs = new Set<string>()
+  readonly #other: Scanner | undefined
+  /** In the order of the text. */
+  readonly #refs: string[] = []
   #isComplete = false
 
-  constructor(bytes: Buffer, maxDepth: number) {
+  constructor(bytes: Buffer, maxDepth: number, other: Scanner | undefined) {
     this.#bytes = bytes
     this.#maxDepth = maxDepth
+    this.#other = other
     this.#skipper = createSkipper(bytes, (key) => this.#noteRef(key))
     const start = this.#skipper.space(0)
     const { line } = this.#skipper
-    this.#scan(start, line, 1, { path: [] })
-    this.#root = { start, startLine: line, value: start, valueLine: line }
+    const { end } = this.#scan(start, line, 1, {
+      path: [],
+      twin: this.#twinAt(other === undefined ? undefined : other.#root),
+    })
+    const within = { end, endLine: this.#skipper.line, refs: 0, refsEnd: this.#refs.length }
+    this.#root = { start, startLine: line, value: start, valueLine: line, ...within }
     this.#isComplete = true
-    this.refs = this.#skipper.hasEscapedRef ? undefined : this.#refs
+    this.refs = this.#skipper.hasEscapedRef ? undefined : new Set(this.#refs)
   }
 
   get hasLongNumber(): boolean {
@@ -96,39 +129,77 @@ class Scanner implements JsonScan {
     return { offset: at.start, line: at.startLine }
   }
 
-  #scan(container: number, line: number, level: number, { path, wanted = [] }: Around): Container {
+  /** Returns a container of the other version. */
+  #twinAt(child: Child | undefined): Container | undefined {
+    const other = this.#other
+    return other === undefined || child === undefined ? undefined : other.#scanned.get(child.value)
+  }
+
+  #scan(container: number, line: number, level: number, around: Around): Container {
     const bytes = this.#bytes
     const skipper = this.#skipper
     skipper.line = line
     const children = new Map<string, Child>()
     const isObject = bytes[container] === brace
+    const path = isObject ? around.path : undefined
     let at = skipper.space(container + 1)
     for (let index = 0; at < bytes.length && bytes[at] !== braceEnd && bytes[at] !== bracketEnd; index++) {
       const start = at
       const startLine = skipper.line
+      const refs = this.#refs.length
       const keyEnd = isObject ? skipper.string(at) : at
       const key = isObject ? this.#keyIn(at + 1, keyEnd - 1) : String(index)
-      const inner = isObject && path !== undefined ? [...path, key] : undefined
-      if (inner !== undefined && children.has(key)) this.repeated.push(joinPointer('', ...inner))
+      if (path !== undefined && children.has(key)) this.repeated.push(joinPointer('', ...path, key))
       if (key === '$ref') this.#noteRef(start)
       // Skips the colon.
       if (isObject) at = skipper.space(skipper.space(keyEnd) + 1)
       const value = at
       const valueLine = skipper.line
-      if (opens(bytes[at]) && (level < outerLevels || (wanted.length > 1 && wanted[0] === key)))
-        at = this.#scan(value, valueLine, level + 1, {
-          path: inner,
-          wanted: wanted[0] === key ? wanted.slice(1) : [],
-        }).end
-      else at = this.#skip(at, level)
-      children.set(key, { start, startLine, value, valueLine })
+      at = this.#pass(value, key, level, { ...around, path })
+      const within = { end: at, endLine: skipper.line, refs, refsEnd: this.#refs.length }
+      children.set(key, { start, startLine, value, valueLine, ...within })
       at = skipper.space(at)
       if (bytes[at] === comma) at = skipper.space(at + 1)
     }
     const found = { children, end: at + 1 }
     // Many paths, of which few are looked up.
-    if (this.#isComplete || level < outerLevels) this.#scanned.set(container, found)
+    if (this.#isComplete || level < outerLevels || path?.[0] !== 'paths') this.#scanned.set(container, found)
     return found
+  }
+
+  /** Passes a value of a container and returns the offset after it. */
+  #pass(value: number, key: string, level: number, { path, twin, wanted = [] }: Around): number {
+    const other = path === undefined ? undefined : twin?.children.get(key)
+    if (path !== undefined && other !== undefined && this.#isAlike(value, other)) {
+      this.alike.push({ path, key, start: value, end: value + other.end - other.value })
+      return this.#passAlike(value, other)
+    }
+    const isWanted = wanted[0] === key
+    if (!opens(this.#bytes[value]) || (level >= outerLevels && !(isWanted && wanted.length > 1)))
+      return this.#skip(value, level)
+    const inner = {
+      path: path === undefined ? undefined : [...path, key],
+      twin: this.#twinAt(other),
+      wanted: isWanted ? wanted.slice(1) : undefined,
+    }
+    return this.#scan(value, this.#skipper.line, level + 1, inner).end
+  }
+
+  /** Returns whether the other version has the same object or list. */
+  #isAlike(start: number, { value, end }: Child): boolean {
+    const length = end - value
+    const other = this.#other
+    if (other === undefined || length < leastAlike || !opens(this.#bytes[start])) return false
+    if (start + length > this.#bytes.length) return false
+    return this.#bytes.compare(other.#bytes, value, end, start, start + length) === 0
+  }
+
+  /** Adopts what the other version knows about a value. Returns the offset after it. */
+  #passAlike(start: number, { value, valueLine, end, endLine, refs, refsEnd }: Child): number {
+    const other = this.#other
+    if (other !== undefined) for (let at = refs; at < refsEnd; at++) this.#refs.push(other.#refs[at] ?? '')
+    this.#skipper.line += endLine - valueLine
+    return start + end - value
   }
 
   #noteRef(key: number): void {
@@ -138,7 +209,7 @@ class Scanner implements JsonScan {
     const { line } = skipper
     const open = skipper.space(skipper.space(key + '"$ref"'.length) + 1)
     if (bytes[open] === quote) {
-      this.#refs.add(bytes.toString('utf8', open + 1, skipper.string(open) - 1))
+      this.#refs.push(bytes.toString('utf8', open + 1, skipper.string(open) - 1))
     }
     skipper.line = line
   }

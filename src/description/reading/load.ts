@@ -7,7 +7,7 @@ import { confineToFolder, confineToOrigin } from '../references/confine.ts'
 import { isSnapshotAddress, loadSnapshot } from '../snapshots/store.ts'
 import { collect } from './collect.ts'
 import type { Download, SourceAccess } from './download.ts'
-import { assemble, parseDocument } from './parse.ts'
+import { assemble, parseDocument, sourcesOf } from './parse.ts'
 import { defaultMaxBytes, type ParseLimits, parseText } from './parse-text.ts'
 import { exists, findFile, inheritedStream, printedPath, readBelow, readBytes, readGit, slashed } from './read-file.ts'
 
@@ -40,24 +40,45 @@ export interface Content {
   readonly name: string
 }
 
-interface LoadContext
-  extends Required<Omit<LoadOptions, 'access' | 'signal'>>,
-    Pick<LoadOptions, 'access' | 'signal'> {}
+interface LoadContext extends Required<Omit<LoadOptions, 'access' | 'signal'>>, Pick<LoadOptions, 'access' | 'signal'> {
+  /** Another version, which may still be loading. */
+  readonly beside?: Promise<Document>
+}
 
 /**
  * Loads a description with the files it may reference, from a path, an http(s) URL, `git:<rev>:<path>`,
  * `<api>@<id|latest|previous>`, `-` (standard input) or a text. All failures are ToolErrors.
  */
 export async function loadDocument(address: string | Content, options: LoadOptions = {}): Promise<Document> {
-  const around = contextOf(options)
-  if (typeof address !== 'string') return parseDocument({ ...address, file: address.name }, around)
+  return load(address, contextOf(options))
+}
+
+/**
+ * Loads two versions of a description, reading both at the same time. They share the nodes of their equal parts, which are parsed once.
+ * Errors of the first are thrown first.
+ */
+export async function loadPair(
+  [base, revision]: readonly [string, string],
+  options: LoadOptions = {},
+): Promise<readonly [Document, Document]> {
+  const context = contextOf(options)
+  const loading = load(base, context)
+  // Both addresses may be the same stream, so read the first completely before the second.
+  if (/^(?:-$|\/dev\/|\/proc\/)/.test(revision)) await loading
+  const following = load(revision, { ...context, beside: loading })
+  following.catch(() => {})
+  return [await loading, await following]
+}
+
+async function load(address: string | Content, around: LoadContext): Promise<Document> {
+  if (typeof address !== 'string') return parseDocument({ ...address, file: address.name }, await limitsOf(around))
   if (address === '-') return loadStdin(around)
   if (/^https?:\/\//i.test(address)) return loadUrl(address, around)
   if (address.startsWith('git:')) return loadGit(address, around)
   if (/^[\w.-]+@/.test(address) && !exists(resolve(around.cwd, address))) {
     if (isSnapshotAddress(address))
       return loadSnapshot(around.specsDir, address, {
-        maxBytes: around.maxBytes,
+        ...(await limitsOf(around)),
         cwd: around.cwd,
       })
     throw toolError('FILE_NOT_FOUND', [`${address} (nor is that a snapshot: an id has no slash, space or @)`])
@@ -79,9 +100,14 @@ function contextOf(options: LoadOptions): LoadContext {
   }
 }
 
-async function loadStdin({ stdin, maxBytes }: LoadContext): Promise<Document> {
-  const content = await collect(stdin, maxBytes, 'Standard input')
-  return parseDocument({ content, name: 'stdin', file: 'stdin' }, { maxBytes })
+/** Returns the options for parsing the main file. */
+async function limitsOf({ maxBytes, beside }: LoadContext): Promise<ParseLimits> {
+  return { maxBytes, beside: beside && sourcesOf(await beside).main }
+}
+
+async function loadStdin(around: LoadContext): Promise<Document> {
+  const content = await collect(around.stdin, around.maxBytes, 'Standard input')
+  return parseDocument({ content, name: 'stdin', file: 'stdin' }, await limitsOf(around))
 }
 
 async function loadFile(address: string, around: LoadContext): Promise<Document> {
@@ -92,7 +118,7 @@ async function loadFile(address: string, around: LoadContext): Promise<Document>
   const bytes = stream === undefined ? readBytes(file, printed, maxBytes) : collect(stream, maxBytes, printed)
   const content = await bytes
   refuseHtml(content, printed)
-  const main = parseText(content, printed, around)
+  const main = parseText(content, printed, await limitsOf(around))
   const location = slashed(file)
   const sources = await bundle(main, location, confineToFolder(location), async (path) => {
     const name = printedPath(path, cwd)
@@ -107,7 +133,7 @@ async function loadGit(address: string, around: LoadContext): Promise<Document> 
   const read = async (file: string, limits: ParseLimits = { maxBytes }) =>
     parseText(await readGit(revision, file, cwd, maxBytes), `git:${revision}:${file}`, limits)
   const location = path.replaceAll('\\', '/')
-  const main = await read(location, around)
+  const main = await read(location, await limitsOf(around))
   const sources = await bundle(main, location, confineToFolder(location), (file) => read(file))
   return assemble({ name: address, ...sources })
 }
@@ -134,7 +160,7 @@ async function assembleUrl(address: string, received: Download, around: LoadCont
   const { download } = await import('./download.ts')
   const { url, bytes = new Uint8Array(), etag } = received
   refuseHtml(bytes, withoutSecrets(url), { isFetched: true })
-  const main = parseText(bytes, withoutSecrets(url), around)
+  const main = parseText(bytes, withoutSecrets(url), await limitsOf(around))
   // Credentials aren't sent to an origin reached by redirects.
   const isSame = new URL(url).origin === new URL(address).origin
   const externalOptions = isSame ? around : { ...around, access: undefined }

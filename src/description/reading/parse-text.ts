@@ -8,6 +8,7 @@ import { readDescribed, reread } from '../../util/numbers/exact.ts'
 import { lineColumn, lineStarts } from '../positions/line-column.ts'
 import { mayLeaveFile } from '../references/references.ts'
 import { asciiJson } from './ascii-json.ts'
+import { parseBeside, type ScannedJson } from './json-beside.ts'
 import { type JsonScan, scanJson } from './json-scan.ts'
 import { parseLeniently, type Repaired } from './lenient-yaml.ts'
 
@@ -29,10 +30,12 @@ export interface Source {
   readonly mayLeaveFile: boolean
 }
 
-/** Limits for parsing. */
+/** Options for parsing. */
 export interface ParseLimits {
   /** Maximum bytes per file. Default: 100 MB. */
   readonly maxBytes?: number
+  /** Another version, with which the result shares the equal parts. */
+  readonly beside?: Source | undefined
 }
 
 /** Default maximum bytes per file. */
@@ -65,8 +68,7 @@ export function parseText(content: string | Uint8Array, file: string, limits: Pa
   checkEncoding(content, file)
   const source = { content }
   const looksLikeJson = /^\s*[{[]/.test(textOf({ content: content.slice(0, 1000) }))
-  const json = looksLikeJson ? parseJson(source) : undefined
-  const scan = json === undefined ? undefined : scanJson(utf8Of(source), maxDepth)
+  const { root: json, scan } = (looksLikeJson ? scanned(source, limits.beside) : undefined) ?? {}
   if (scan?.tooDeep === true) throw toolError('TOO_LARGE', [`The nesting of ${file}`, `${maxDepth} levels`])
   const { root, repaired } =
     json === undefined
@@ -119,9 +121,17 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
+function scanned(source: Pick<Source, 'content'>, other: Source | undefined): ScannedJson | undefined {
+  const bytes = utf8Of(source)
+  const shared = other?.scan === undefined ? undefined : parseBeside(bytes, { ...other, scan: other.scan }, maxDepth)
+  if (shared !== undefined) return shared
+  const root = parseJson(source, bytes)
+  return root === undefined ? undefined : { root, scan: scanJson(bytes, maxDepth) }
+}
+
 /** Returns undefined if it isn't JSON, because flow-style YAML looks similar. */
-function parseJson(source: Pick<Source, 'content'>): Json | undefined {
-  const text = typeof source.content === 'string' ? undefined : asciiJson(utf8Of(source))
+function parseJson(source: Pick<Source, 'content'>, bytes: Buffer): Json | undefined {
+  const text = typeof source.content === 'string' ? undefined : asciiJson(bytes)
   try {
     // `JSON.parse` is typed `any` but returns JSON.
     return JSON.parse(text ?? textOf(source)) as Json

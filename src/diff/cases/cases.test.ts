@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { describe as descriptionIn } from '../../description/dialects/operations.ts'
+import { parseDocument, sourcesOf } from '../../description/reading/parse.ts'
 import type { Change } from '../../model/diff/change.ts'
 import type { Ledger } from '../../model/diff/ledger.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -20,6 +22,8 @@ for (const one of cases) {
   const title = `${one.theme}: ${one.name}`
   byName.set(title, [...(byName.get(title) ?? []), one])
 }
+
+const sharing = '3.1'
 
 const rank = { breaking: 0, risky: 1, compatible: 2, nothing: 3 } as const
 
@@ -61,6 +65,12 @@ function between(before: string, after: string, how?: Pick<JudgeOptions, 'prove'
   return compared(sideOf(before, 'base.yaml'), sideOf(after, 'revision.yaml'), how)
 }
 
+/** Parses the revision of a case so that it shares the equal parts of the base. */
+function sharingWithBase({ before, after }: DiffCase): Description {
+  const beside = sourcesOf(sideOf(before, 'base.yaml').document).main
+  return descriptionIn(parseDocument({ content: after, name: 'revision.yaml', file: 'revision.yaml' }, { beside }))
+}
+
 /** Returns every difference between the result and the expectation of a case. */
 function mismatches(one: DiffCase, { base, revision, changes, findings }: Comparison): string[] {
   const { verdict, rules: ids } = resultOf(findings)
@@ -82,12 +92,17 @@ function mismatches(one: DiffCase, { base, revision, changes, findings }: Compar
 
 /** Returns violations of rules that apply to every case. */
 function faults(one: DiffCase, comparison: Comparison): string[] {
+  const { base, findings } = comparison
   const found: string[] = []
   for (const text of [one.before, one.after]) {
     const { findings: none, ledger } = between(text, text)
     if (none.length + ledger().differences > 0) found.push('finds something between a description and itself')
   }
   found.push(...ledgerFaults(comparison))
+  // One dialect is enough, because the parser doesn't distinguish them.
+  if (one.dialect !== sharing) return found
+  if (JSON.stringify(compared(base, sharingWithBase(one)).findings) !== JSON.stringify(findings))
+    found.push('has another result if both versions share their equal parts')
   return found
 }
 
@@ -158,6 +173,13 @@ describe('the table of cases', () => {
     const twice = cases.map((one) => `${one.theme}: ${one.name} ${variantOf(one)}`)
     expect(twice.filter((name, index) => twice.indexOf(name) !== index)).toEqual([])
     expect(cases.filter((one) => one.because === 'undefined' || one.name === 'undefined')).toEqual([])
+  })
+
+  it('has versions that share equal parts', () => {
+    const counts = cases
+      .filter(({ dialect }) => dialect === sharing)
+      .map((one) => sourcesOf(sharingWithBase(one).document).main.scan?.alike.length ?? 0)
+    expect(counts.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(100)
   })
 
   it('covers every rule', () => {

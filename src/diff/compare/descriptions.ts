@@ -5,7 +5,7 @@ import { schemaReaderOf } from '../../schema/normal-form/normalize.ts'
 import { equalJson, layerWith, own, ownEntries, ownString } from '../../util/json.ts'
 import { createCollector, type Ineffective } from './collect.ts'
 import type { CompareContext } from './context.ts'
-import { matchOperations } from './match.ts'
+import { haveSameKey, matchOperations } from './match.ts'
 import { compareOperation, emitOperation } from './operations/operations.ts'
 import { compareWebhooks } from './operations/reversed.ts'
 import { createSameSchemas } from './same-schemas.ts'
@@ -135,10 +135,13 @@ function sameInheritance(base: Description, revision: Description): boolean {
   return inherited.every((key) => equalJson(own(base.document.root, key), own(revision.document.root, key)))
 }
 
+const ofPath = ['parameters', 'servers', 'summary', 'description']
+
 /** Returns whether key, text and path-level members are equal, so no comparison is needed. */
 function unchanged(before: Operation, after: Operation, sameText: SameText): boolean {
-  if (before.key !== after.key || !sameText(before.node, after.node)) return false
-  return ['parameters', 'servers', 'summary', 'description'].every((key) =>
-    sameText(own(layerWith(before.pathItem, key)?.node, key), own(layerWith(after.pathItem, key)?.node, key)),
+  if (!haveSameKey(before, after) || !sameText(before.node, after.node)) return false
+  const [layers, layersNow] = [before.pathItem, after.pathItem]
+  return ofPath.every((key) =>
+    sameText(own(layerWith(layers, key)?.node, key), own(layerWith(layersNow, key)?.node, key)),
   )
 }

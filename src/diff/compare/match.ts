@@ -6,11 +6,16 @@ export function matchOperations(base: readonly Operation[], revision: readonly O
   return pairUp(
     base,
     revision,
-    keyOf((operation) => operation.key),
+    { ...keyOf((operation) => operation.key), isSame: haveSameKey },
     keyOf(anonymousKey),
     keyOf((operation) => `${operation.method} ${addressesOf(operation).join()}`),
     keyOf((operation) => operation.operationId),
   )
+}
+
+/** Returns whether two operations have the same key, without building it. */
+export function haveSameKey(before: Operation, after: Operation): boolean {
+  return before.method === after.method && before.path === after.path
 }
 
 /**

@@ -2,6 +2,8 @@
 export interface PairKey<T> {
   before(item: T): string | undefined
   after(item: T): string | undefined
+  /** Compares the keys without building them. */
+  isSame?(before: T, after: T): boolean
 }
 
 /** Matching items of two lists, and unmatched ones in list order. */
@@ -48,13 +50,17 @@ function lastFirst<T>(items: readonly T[], key: PairKey<T>): ReadonlyMap<string,
 /** Pairs the items that both lists begin with: two versions mostly begin alike. */
 function alikeAtStart<T>(before: readonly T[], after: readonly T[], key: PairKey<T>): (readonly [T, T])[] {
   const pairs: (readonly [T, T])[] = []
+  const isSame = key.isSame ?? ((one, other) => isDefinedEqual(key.before(one), key.after(other)))
   for (const [index, item] of before.entries()) {
     const twin = after[index]
-    const name = key.before(item)
-    if (twin === undefined || name === undefined || name !== key.after(twin)) break
+    if (twin === undefined || !isSame(item, twin)) break
     pairs.push([item, twin])
   }
   return pairs
+}
+
+function isDefinedEqual(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one === other
 }
 
 /** Returns a key that is computed the same way on both sides. */

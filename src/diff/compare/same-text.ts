@@ -78,10 +78,7 @@ export function createSameText(
     }
   }
 
-  function find(before: Json | undefined, after: Json | undefined): boolean {
-    const refs = new Set<string>()
-    if (!equalTexts(before, after, refs)) return false
-    if (refs.size === 0) return true
+  function haveEqualTargets(refs: ReadonlySet<string>): boolean {
     explore(refs)
     for (const ref of refs) if (targets.get(ref)?.equal === false) return false
     return true
@@ -99,7 +96,11 @@ export function createSameText(
     }
     const found = known.get(before)
     if (found?.after === after) return found.isSame
-    const isSame = find(before, after)
+    const refs = new Set<string>()
+    const isEqual = equalTexts(before, after, refs)
+    // Looking at a node again is faster than remembering it, if both versions share it and it has no references.
+    if (isEqual && before === after && refs.size === 0) return true
+    const isSame = isEqual && haveEqualTargets(refs)
     known.set(before, { after, isSame })
     return isSame
   }

@@ -14,13 +14,14 @@ import type { Document } from '../../model/document.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { NotChecked } from '../../model/observation.ts'
+import type { Description, Operation, OperationKey } from '../../model/operation.ts'
 import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { Hint, Report, RuleInput } from '../../model/report.ts'
 import { buildReport } from '../../report/build.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
 import { type RuleSettings, withOverrides } from '../../util/rule-settings.ts'
 import { consumerInputs, judgedByHits } from '../consumers/hits.ts'
-import { comparedRows, distinct, inputOf, withTags } from '../report/inputs.ts'
+import { comparedRows, distinct, inputOf, listed } from '../report/inputs.ts'
 import { toolVersion } from '../tool-version.ts'
 
 export interface JudgeOptions {
@@ -47,8 +48,8 @@ export interface DiffOptions extends JudgeOptions {
 export interface Comparison {
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
-  /** Operation keys of both sides. */
-  readonly operations: readonly string[]
+  /** Operations of both sides, from the revision if both have it. */
+  readonly operations: ReadonlyMap<OperationKey, Operation>
   /**
    * Assigns every differing location to a finding or a reason.
    * @throws ToolError EDIT_UNACCOUNTED if an edit has neither.
@@ -74,16 +75,14 @@ export async function diffDocuments(base: Document, revision: Document, options:
     ...(options.consumers !== undefined && { consumers: consumerInputs(options.consumers) }),
     policy: options.policy ?? 'compat',
     failOn: options.failOn ?? 'error',
-    subjects: withTags(
-      comparison.operations.map((operation) => ({ operation, findings: 0 })),
-      revision,
-      base,
-    ),
+    subjects: Array.from(comparison.operations, ([operation, { tags }]) => {
+      return { operation, findings: 0, tags: listed(tags) }
+    }),
     rules: ruleInputs(),
     findings,
     hints: [
       ...stale.map((entry) => staleHint(entry, `matches no finding here. ${removal(options.api)}`)),
-      ...deadOverrides(options.rules ?? {}, comparison.operations),
+      ...deadOverrides(options.rules ?? {}, [...comparison.operations.keys()]),
     ],
     notChecked: comparison.notChecked,
     ledger: comparison.ledger(),
@@ -125,7 +124,7 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
       onJudged: (change) => judged.add(change),
     }),
     notChecked,
-    operations: [...new Set([...before.operations, ...after.operations].map((operation) => operation.key))],
+    operations: byKey(before, after),
     ledger: () => {
       const kept = new Set(changes)
       const comparison = { ...traced, changes }
@@ -134,6 +133,12 @@ export function compareDocuments(base: Document, revision: Document, options: Ju
       return createLedger({ base: before, revision: after, comparison, judged, unread, flaws })
     },
   }
+}
+
+function byKey(...descriptions: readonly Description[]): ReadonlyMap<OperationKey, Operation> {
+  const found = new Map<OperationKey, Operation>()
+  for (const { operations } of descriptions) for (const operation of operations) found.set(operation.key, operation)
+  return found
 }
 
 export function ruleInputs(): RuleInput[] {

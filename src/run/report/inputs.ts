@@ -42,14 +42,13 @@ export function distinct(rows: readonly NotChecked[]): NotChecked[] {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
 }
 
-/** Adds tags to the subjects, from the first document that has tags for the operation. */
-export function withTags(subjects: readonly Subject[], ...documents: readonly Document[]): readonly Subject[] {
-  const tags = new Map<string, readonly string[]>()
-  for (const document of documents)
-    for (const operation of operationsOf(document))
-      if (!tags.has(operation.key)) tags.set(operation.key, operation.tags)
-  return subjects.map((subject) => {
-    const own = tags.get(subject.operation) ?? []
-    return own.length === 0 ? subject : { ...subject, tags: own }
-  })
+/** Adds tags to the subjects. */
+export function withTags(subjects: readonly Subject[], document: Document): readonly Subject[] {
+  const operations = new Map(operationsOf(document).map((operation) => [operation.key, operation]))
+  return subjects.map((subject) => ({ ...subject, tags: listed(operations.get(subject.operation)?.tags) }))
+}
+
+/** Returns the tags of a subject: absent if there are none. */
+export function listed(tags: readonly string[] = []): readonly string[] | undefined {
+  return tags.length === 0 ? undefined : tags
 }

@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, own } from '../../util/json.ts'
+import { asciiJson } from './ascii-json.ts'
+import { type AlikeValue, type JsonScan, scanJson } from './json-scan.ts'
+
+/** A scanned and parsed JSON text. */
+export interface ScannedJson {
+  readonly scan: JsonScan
+  readonly root: Json
+}
+
+/**
+ * Parses UTF-8 JSON beside another version of it. Objects and lists with the same bytes under the same keys are neither scanned nor parsed
+ * again: the result shares them. Returns undefined if that isn't possible or the text isn't JSON.
+ */
+export function parseBeside(bytes: Buffer, other: ScannedJson, maxDepth: number): ScannedJson | undefined {
+  if (!mayShare(other.scan)) return undefined
+  try {
+    const scan = scanJson(bytes, maxDepth, other.scan)
+    if (!mayShare(scan) || scan.alike.length === 0) return undefined
+    const text = asciiJson(withoutAlike(bytes, scan.alike))
+    if (text === undefined) return undefined
+    // `JSON.parse` is typed `any` but returns JSON.
+    const root = JSON.parse(text) as Json
+    // Any value may replace a number in JSON, so the whole text is JSON if each placeholder was parsed in its place.
+    return fillIn(root, scan.alike, other.root) ? { scan, root } : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** References to other files are rewritten in place, and numbers with many digits are parsed from the whole text. */
+function mayShare({ tooDeep, repeated, refs, hasLongNumber }: JsonScan): boolean {
+  if (tooDeep || repeated.length > 0 || refs === undefined || hasLongNumber) return false
+  return [...refs].every((ref) => ref.startsWith('#'))
+}
+
+/** Replaces each value that the other version has, too, by its index. */
+function withoutAlike(bytes: Buffer, alike: readonly AlikeValue[]): Buffer {
+  // An index is shorter than a value. With spaces around it, no neighbour becomes a part of it.
+  const shortened = Buffer.allocUnsafe(bytes.length)
+  let length = 0
+  let from = 0
+  for (const [index, { start, end }] of alike.entries()) {
+    length += bytes.copy(shortened, length, from, start)
+    length += shortened.write(` ${index} `, length, 'latin1')
+    from = end
+  }
+  length += bytes.copy(shortened, length, from)
+  return shortened.subarray(0, length)
+}
+
+/** Replaces the indexes by the values of the other version. Returns false if an index is somewhere else. */
+function fillIn(root: Json, alike: readonly AlikeValue[], other: Json): boolean {
+  let path: readonly string[] | undefined
+  let [owner, source]: (Json | undefined)[] = []
+  for (const [index, one] of alike.entries()) {
+    if (one.path !== path) {
+      path = one.path
+      owner = at(root, path)
+      source = at(other, path)
+    }
+    const value = own(source, one.key)
+    if (!isObject(owner) || own(owner, one.key) !== index || value === undefined) return false
+    setOwn(owner, one.key, value)
+  }
+  return true
+}
+
+function setOwn(owner: JsonObject, key: string, value: Json): void {
+  // An assignment to `__proto__` would be lost.
+  Object.defineProperty(owner, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+function at(root: Json, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((node, key) => own(node, key), root)
+}
