@@ -1,25 +1,27 @@
 /** Rates a verdict against the correct one. A risky verdict counts as a warning: neither a pass nor a failure. */
 export function mark(verdict, expected) {
-  if (verdict === 'refused') return 'refused'
+  if (verdict === 'refused') return 'failed'
   if (expected === 'breaking') return verdict === 'breaking' ? 'right' : verdict === 'risky' ? 'softened' : 'missed'
   if (verdict === 'breaking') return expected === 'risky' ? 'stricter' : 'false alarm'
   return 'right'
 }
 
 const cell = (text) => String(text).replaceAll('|', '\\|').replaceAll('<', '&lt;')
-const wordOf = (verdict) => (verdict === 'nothing' ? 'no finding' : verdict)
+const words = { nothing: 'no finding', refused: 'failed' }
+const wordOf = (verdict) => words[verdict] ?? verdict
+const replyOf = ({ verdict, ids }) => [verdict === 'refused' ? 'failed:' : wordOf(verdict), ...ids].join(' ')
 const line = (cells) => `| ${cells.map(cell).join(' | ')} |`
 const table = (head, rows) => [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 const placeOf = ({ side, dialect }) => (side === 'expect' ? dialect : `${dialect} ${side}`)
 const shown = (verdict, expected) => {
   const worth = mark(verdict, expected)
-  return worth === 'right' ? wordOf(verdict) : `**${wordOf(verdict)}** (${worth})`
+  return worth === 'right' || worth === 'failed' ? wordOf(verdict) : `**${wordOf(verdict)}** (${worth})`
 }
 
 /** Renders the page with the expected verdict of each pair and the verdict of each tool. */
 export function tablePage(rows, peers) {
   const tools = ['specdrift', ...peers.map(({ name }) => name)]
-  const worths = ['right', 'missed', 'softened', 'false alarm', 'stricter', 'refused']
+  const worths = ['right', 'missed', 'softened', 'false alarm', 'stricter', 'failed']
   const totals = tools.map((tool) => {
     const found = rows.map((row) => mark(row.says[tool].verdict, row.expected.verdict))
     return [tool, ...worths.map((worth) => found.filter((each) => each === worth).length)]
@@ -30,7 +32,7 @@ export function tablePage(rows, peers) {
 # Verdicts of specdrift and other diff tools
 
 This page compares ${rows.length} pairs of small descriptions, one row for each pair and direction. *Expected* is the correct
-verdict: a request may only widen, and a response may only narrow. The reasons for all other verdicts are conventions.
+verdict: a request may only widen, and a response may only narrow. All other verdicts are conventions.
 The pairs are in this folder, in one YAML file for each theme. \`cases.test.ts\` runs each pair in every dialect in which it
 is valid (this page: in the first) and checks the verdict, the exact rules and the proof. Known wrong results of specdrift
 are marked with \`known\` in the files.
@@ -43,7 +45,7 @@ openapi-diff can't read 3.1 and 3.2.
 - **softened**: the tool calls a breaking change risky.
 - **false alarm**: the tool calls a harmless change breaking.
 - **stricter**: the tool calls a risky change breaking.
-- **refused**: the tool fails with an error or can't read the dialect.
+- **failed**: the tool throws an error or can't read the dialect.
 
 ${table(['tool', ...worths], totals)}
 
@@ -79,7 +81,7 @@ export function differencesPage(rows, peer) {
       `${row.theme}: ${row.name}`,
       placeOf(row),
       wordOf(row.says.specdrift.verdict),
-      [wordOf(row.says[peer].verdict), ...row.says[peer].ids].join(' '),
+      replyOf(row.says[peer]),
       rightOne(row, peer),
       row.known === undefined ? row.because : `${row.because} (specdrift: ${row.known})`,
     ])

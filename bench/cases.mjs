@@ -115,7 +115,7 @@ async function judgeAll(cases, peers) {
     const says = { specdrift: specdrift(one) }
     for (const { name, judge, readsSwagger } of peers) {
       const isStrange = !readsSwagger && [one.before, one.after].some((text) => text.startsWith('{"swagger"'))
-      says[name] = isStrange ? refusal('does not read Swagger 2.0') : await judge(one, index)
+      says[name] = isStrange ? refusal("can't read Swagger 2.0") : await judge(one, index)
     }
     rows.push({ ...one, says })
     if (process.stderr.isTTY) process.stderr.write(`\r${index + 1}/${cases.length}`)

@@ -7,29 +7,30 @@ export function page({ orders, versions, kinds, operations, calls }) {
   const cases = kinds.reduce((sum, kind) => sum + kind.operations.length, 0)
   const runs = versions.length + kinds.reduce((sum, kind) => sum + kind.runs, 0)
   const total = (part) => all.reduce((sum, each) => sum + each[part].length, 0)
-  return `# What the suites detect
+  return `# What the demo suites detect
 
-Written by \`npm run prove\`; do not edit.
+After reading this page you know how completely the suites of the demo API detect drift. It is written by \`npm run prove\`; do not edit.
 
-The suites in \`suites/lending\` make ${calls} calls to all ${operations.length} operations. Here they run against every build of the sandbox
-with every contract, and against ${kinds.length} kinds of drift at each operation where they can happen (${cases} cases). The expected findings
-are never taken from the reported ones:
+The suites in \`suites/lending\` make ${calls} calls to all ${operations.length} operations. They run against every build of the sandbox
+with every contract, and against ${kinds.length} kinds of drift at each operation where these can happen (${cases} cases). The expected findings
+are computed independently of the reported ones:
 
-- **Builds and contracts**: \`prove/builds.mjs\` compares the two snapshots along the responses that were sent. It expects a finding at
-  each location where one snapshot allows a value that the other doesn't, and a failed expectation for each request that only one of
-  them knows, if its response differs from the one of the contract's own build.
-- **Drift**: the sandbox tells which response it was about to send and which one it sent. The kind of drift decides which check has
-  to fail (\`prove/drift.mjs\`), and the difference between the two responses where. A drift that didn't happen counts as missed.
+- **Builds and contracts**: \`prove/builds.mjs\` compares the two snapshots for each response that was sent. It expects a finding at
+  each location where one snapshot allows a value that the other doesn't. It expects a failed test for each request that only one of
+  the snapshots knows, if its response differs from the response of the contract's own build.
+- **Drift**: the sandbox reports its original response and the sent one. The kind of drift determines the check that must
+  fail (\`prove/drift.mjs\`), and the difference between the two responses determines the location. A drift that didn't happen counts as missed.
 
-Each run has its own sandbox. Several operations drift in one run only if no test calls two of them. A finding is compared by its check,
-operation and location in the body. Any other finding is *extra*, and so is a call without a response, unless the run states that it stopped
-calling because five calls before had none. *Reported* are expected findings that couldn't appear because their test had already
-received a drifted response; the report lists them as not checked. *Errors* are findings of severity \`error\`, which fail a run. The others are
-warnings, or rest on an assumption of the contract (\`x-assumed\`).
+Each run has its own sandbox. Several operations drift in one run only if no test calls two of them. Findings are compared by check,
+operation and location in the body.
 
-In five random orders ${orders.length === 0 ? 'the suites find nothing either: no test depends on another.' : `the suites fail ${orders.length} times.`}
+- *Extra* is any other finding, and any call without a response, unless the run stopped calling after five calls without one.
+- *Reported* are expected findings that couldn't appear, because their test had already received a drifted response. The report lists them as not checked.
+- *Errors* are findings with severity \`error\`, which fail a run. The others are warnings, or depend on an assumption of the contract (\`x-assumed\`).
 
-${runs} runs: **${total('expected')} expected, ${total('missed')} missed, ${total('extra')} extra.** ${total('errors')} of severity error.
+In five random orders ${orders.length === 0 ? 'the suites report no finding either, so no test depends on another one.' : `the suites fail ${orders.length} times.`}
+
+${runs} runs: **${total('expected')} expected, ${total('missed')} missed, ${total('extra')} extra.** ${total('errors')} have severity error.
 
 ## Builds and contracts
 
@@ -39,13 +40,13 @@ ${versions.map((each) => row([each.build, each.contract, summary(each.expected),
 
 ## Kinds of drift
 
-| kind | found as | operations | expected | errors | reported | missed | extra |
+| kind | check | operations | expected | errors | reported | missed | extra |
 |---|---|---|---|---|---|---|---|
 ${kinds.map((each) => row([each.kind, found[each.kind], each.operations.length, ...counts(each)])).join('\n')}
 
 ## Kinds by operation
 
-✔ found, and nothing else · ✖ missed or found beside it · blank: the responses have no location for it
+✔ exactly the expected finding · ✖ a missed or an extra finding · blank: the responses have no location for this drift
 
 | operation | ${kinds.map(({ kind }) => kind).join(' | ')} |
 |---|${kinds.map(() => '---|').join('')}
@@ -72,7 +73,7 @@ function summary(expected) {
     [...rules]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([rule, count]) => `${count} ${rule}`)
-      .join(', ') || 'nothing'
+      .join(', ') || 'none'
   )
 }
 

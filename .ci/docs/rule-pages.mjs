@@ -1,16 +1,16 @@
-// docs/rules/<id>.md: a page for every rule of a diff and every check of a response, with an example that was run.
+// Generates docs/rules/<id>.md for every rule of a diff and every check of a response. The examples are run.
 import { dump } from 'js-yaml'
 import { exchangeExamples } from './exchange-examples.mjs'
 import { block, generated, page, table, yamlOf } from './markdown.mjs'
 
 const effects = {
   narrowed:
-    'It narrows the set of allowed values. A request may only widen: a client still sends what is no longer allowed.',
+    'It narrows the set of allowed values. Clients still send requests with values that are now rejected.',
   widened:
-    'It widens the set of allowed values. A response may only narrow: a client receives what the description did not allow.',
-  incomparable: 'Some allowed values are lost and others are gained. That breaks both directions.',
+    'It widens the set of allowed values. Clients receive responses with values that the old description did not allow.',
+  incomparable: 'Some allowed values are removed and others are added. This breaks requests and responses.',
   'as-compared':
-    'The two schemas are compared as sets of values. What is lost breaks requests, what is gained breaks responses.',
+    'The two versions are compared as sets of values. Removed values break requests, and added values break responses.',
 }
 
 const verdictsOf = {
@@ -18,7 +18,7 @@ const verdictsOf = {
   incomparable: { request: 'breaking', response: 'breaking' },
 }
 
-/** The pages by file name, with the list of them. `tools`: the modules of the program that the examples run on. */
+/** Returns the pages by file name, including the list. `tools` are the modules of the program that run the examples. */
 export function rulePages(tools) {
   const { rules, checks } = tools.catalogue
   const rulePairs = rules.map((rule) => [`${rule.id}.md`, rulePage(rule, tools)])
@@ -26,7 +26,7 @@ export function rulePages(tools) {
   const list = page(
     generated,
     '# Rules and checks',
-    'A **rule** judges one kind of change between two descriptions. A **check** checks one response of the live API. Each has an id, which is printed with every finding and never renamed.',
+    'After reading this page you can look up the rule or check behind a finding. A **rule** judges one kind of change between two descriptions. A **check** checks a response of the live API. Each has an id, which is printed with every finding and never renamed.',
     `## Rules of a diff (${rules.length})`,
     table(
       ['rule', 'finds', 'in a request', 'in a response'],
@@ -44,7 +44,7 @@ export function rulePages(tools) {
   return new Map([['README.md', list], ...rulePairs, ...checkPairs, ['expectation-failed.md', expectationPage()]])
 }
 
-/** What a test of a suite expects beyond the description: a finding of no rule and no check. */
+/** Renders the page for failed expectations in suites, which belong to no rule or check. */
 function expectationPage() {
   const suite = `test('a new order is open', async () => {
   const { json } = await api.send('POST /orders', { body: { sku: 'a' } })
@@ -53,26 +53,26 @@ function expectationPage() {
   return page(
     generated,
     '# expectation-failed',
-    'A test of a suite expects something else than it received. It is no rule and no check: the expectation is in the suite.',
+    'A test of a suite received another response than it expects. The expectation is in the suite, so there is no rule or check.',
     '## Why it matters',
-    'The description allows the response, but a client that works as the test does would not get what it needs.',
+    'The description allows the response, but clients that use the API like the test would not work.',
     '## What to do',
     'Change the API back, or, if the response is intended, change the test.',
     '## Severity',
     'Error.',
     '## Example',
     block('ts', suite),
-    'The result, when the API responds with `"status": "draft"`:',
+    'The result if the API responds with `"status": "draft"`:',
     block('text', `error: the test "a new order is open" failed: expected 'draft' to be 'open'`),
     '## Configure',
-    'Change the test: [suites](../suites.md). A finding is accepted with `specdrift baseline accept <api> <id> --reason "…"`. All of them: [rules and checks](README.md).',
+    'Change the test: [suites](../suites.md). To accept a finding, run `specdrift baseline accept <api> <id> --reason "…"`. See all [rules and checks](README.md).',
   )
 }
 
 function verdicts({ effect, convention, tolerance }) {
   const widened = tolerance === undefined ? 'breaking' : tolerance.covers === undefined ? 'risky' : 'breaking or risky'
   if (effect === 'as-compared')
-    return { request: 'breaking where values are lost', response: `${widened} where values are gained` }
+    return { request: 'breaking if values are removed', response: `${widened} if values are added` }
   if (effect === 'widened') return { request: 'compatible', response: widened }
   return effect === undefined ? convention : verdictsOf[effect]
 }
@@ -80,7 +80,7 @@ function verdicts({ effect, convention, tolerance }) {
 function lawOf({ effect, tolerance }) {
   return tolerance === undefined
     ? effects[effect]
-    : `${effects[effect]} In a response it can be risky instead: ${tolerance.because}.`
+    : `${effects[effect]} In a response, it can be risky instead: ${tolerance.because}.`
 }
 
 function rulePage(rule, tools) {
@@ -97,7 +97,7 @@ function rulePage(rule, tools) {
     rule.fix,
     '## Verdict',
     table(['in a request', 'in a response'], [[request, response]]),
-    rule.effect === undefined ? `By convention: ${sentence(rule.convention.because)}` : lawOf(rule),
+    rule.effect === undefined ? `By convention: ${rule.convention.because}.` : lawOf(rule),
     severities(rule.id, [request, response], tools.policies),
     found && '## Example',
     found && pair(found),
@@ -112,7 +112,7 @@ function rulePage(rule, tools) {
 const pair = ({ before, after }) =>
   `Before:\n\n${block('yaml', yamlOf(before))}\n\nAfter:\n\n${block('yaml', yamlOf(after))}`
 
-/** What a diff of the example says, in a request where the rule speaks of one. */
+/** Runs the example of a rule and returns its findings as text, for both directions if the rule is about schemas. */
 function resultOf(rule, { before, after }, { findingsBetween }) {
   const isSchema = rule.on.startsWith('schema.')
   const directions = isSchema ? ['request', 'response'] : [undefined]
@@ -163,19 +163,19 @@ function checkPage(check, tools) {
     '## What to do',
     check.fix,
     '## Severity',
-    `${sentence(severity)} The policy does not change it; the config does.`,
+    `${sentence(severity)} Policies do not change it, but the config can.`,
     ...(example === undefined ? [] : ['## Example', example.exchange, 'The result:', block('text', example.result)]),
     configure(check.id, check.severity === 'warning' ? 'error' : 'warning'),
   )
 }
 
 const modes = {
-  negative: ', of requests of `--generate negative`',
-  positive: ', of requests of `--generate positive`',
-  stateful: ', of sequences of `--generate stateful`',
+  negative: ' to a request of `--generate negative`',
+  positive: ' to a request of `--generate positive`',
+  stateful: ' in a sequence of `--generate stateful`',
 }
 
-/** The shortest recorded case in which only this check finds something, else the one in exchange-examples.mjs, if any. */
+/** Returns the shortest case with a single finding of this check, or else its example in exchange-examples.mjs. */
 function exampleOf(check, { cases, inspect }) {
   const own = cases
     .filter(({ dialect, finds }) => dialect !== '2.0' && finds.length === 1 && finds[0].split(' ')[0] === check.id)
@@ -187,7 +187,7 @@ function exampleOf(check, { cases, inspect }) {
   const kept = Object.keys(components?.schemas ?? {}).length > 0 ? { paths, components } : { paths }
   const described = block('yaml', dump(kept, { lineWidth: 110, noRefs: true }))
   return {
-    exchange: `The description says:\n\n${described}\n\nThe exchange:\n\n${block('http', exchangeText(own.exchange))}`,
+    exchange: `The description:\n\n${described}\n\nThe exchange:\n\n${block('http', exchangeText(own.exchange))}`,
     result: resultLine(finding),
   }
 }
@@ -221,14 +221,14 @@ function configure(id, severity) {
   const some = { severity, operations: 'GET /internal/**' }
   return page(
     '## Configure',
-    'In `specdrift.config.*`, for all findings of it:',
+    'Turn it off in `specdrift.config.*`:',
     block('json', `{ "rules": { "${id}": "off" } }`),
-    'For some operations only ([all keys](../config.md#keys-of-rulesid)):',
+    'Change its severity for some operations ([all keys](../config.md#keys-of-rulesid)):',
     block(
       'json',
       `{ "rules": { "${id}": [${JSON.stringify(some).replaceAll(',', ', ').replaceAll(':', ': ').replace('{', '{ ').replace('}', ' }')}] } }`,
     ),
-    `One finding is accepted with \`specdrift baseline accept <api> <id> --reason "…"\`. A terminal shows this page's facts with \`specdrift rules ${id}\`. All of them: [rules and checks](README.md).`,
+    `To accept a single finding, run \`specdrift baseline accept <api> <id> --reason "…"\`. To show this page in a terminal, run \`specdrift rules ${id}\`. See all [rules and checks](README.md).`,
   ).trimEnd()
 }
 

@@ -1,12 +1,12 @@
-// docs/troubleshooting.md: every error code, what it means, what to do.
+// Generates docs/troubleshooting.md: the meaning and the fix of every error code.
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 import { block, generated, page, table } from './markdown.mjs'
 
-/** By code: `when`, and `steps` that help. */
+/** `when` and `steps` by error code. */
 const errorHelp = load(readFileSync(new URL('error-help.yaml', import.meta.url), 'utf8'))
 
-/** The page; throws when a code has no help, or there is help for none. */
+/** Renders the page. Throws if a code has no help, or if there is help for an unknown code. */
 export function troubleshootingPage(codes, toolError) {
   const odd = [
     ...codes.filter((code) => !Object.hasOwn(errorHelp, code)).map((code) => `${code} is missing`),

@@ -7,11 +7,11 @@ export default defineRule({
   convention: {
     request: 'compatible',
     response: 'compatible',
-    because: 'a client is called back only at an address it gave',
+    because: 'the API calls only addresses that clients gave it',
   },
   title: 'Callback added',
   why: 'The API calls only addresses that clients registered.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after }) {
     if (before === undefined) return { message: `callback ${after} is new`, key: after ?? null }
     return undefined

@@ -11,7 +11,7 @@ export default defineRule({
   },
   title: 'Callback moved',
   why: 'A client that sends its address at the old location is no longer called.',
-  fix: 'Keep calling the address that clients give today, and add the new one as a callback of its own.',
+  fix: 'Keep calling the address that clients give today, and add the new one as a separate callback.',
   judge({ before, after }) {
     return { message: `callback moved from ${before} to ${after}`, key: before ?? null }
   },

@@ -8,7 +8,7 @@ export default defineRule({
   convention: {
     request: 'risky',
     response: 'compatible',
-    because: 'every message stays valid, but leaving the value out means something else',
+    because: 'every message stays valid, but omitting the value now has another meaning',
   },
   title: 'Default changed',
   why: 'A client that omits the value gets different behavior.',

@@ -7,7 +7,7 @@ export default defineRule({
   convention: { request: 'compatible', response: 'compatible', because: 'it works as before' },
   title: 'No longer deprecated',
   why: 'The deprecation was withdrawn.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after }) {
     if (before && !after) return { message: 'is no longer deprecated', key: false }
     return undefined

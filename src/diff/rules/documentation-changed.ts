@@ -5,10 +5,10 @@ export default defineRule({
   id: 'documentation-changed',
   on: 'documentation',
   affects: 'documentation',
-  convention: { request: 'compatible', response: 'compatible', because: 'texts and examples restrict no value' },
+  convention: { request: 'compatible', response: 'compatible', because: 'descriptions and examples do not restrict values' },
   title: 'Documentation changed',
-  why: 'Only texts changed, not the contract.',
-  fix: 'Nothing to do; check whether the texts now document another behaviour.',
+  why: 'Only the documentation changed, not the contract.',
+  fix: 'No action needed, but check whether the documentation now describes other behavior.',
   judge({ before, after }) {
     return {
       message: `${list(Object.keys(after ?? before ?? {}))} changed`,

@@ -8,11 +8,11 @@ export default defineRule({
   convention: {
     request: 'breaking',
     response: 'risky',
-    because: 'a client writes parts as documented, and a reader accepts them as they are sent',
+    because: 'clients write parts as documented, but read them as they are sent',
   },
   title: 'Encoding of a form changed',
   why: 'Clients send form parts in an encoding that the server may no longer accept.',
-  fix: 'Accept both ways.',
+  fix: 'Accept both serializations.',
   judge({ before, after }) {
     return { message: entryChanges('part', before, after), key: after ?? null }
   },

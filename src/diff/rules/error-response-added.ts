@@ -12,7 +12,7 @@ export default defineRule({
   },
   title: 'Error response documented',
   why: 'Clients must be ready for any error status anyway.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after, effect }) {
     if (after === undefined || effect !== 'widened') return undefined
     if (isSuccess(after) || statusesGained(before, after).some(isSuccess)) return undefined

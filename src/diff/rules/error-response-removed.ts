@@ -12,7 +12,7 @@ export default defineRule({
   },
   title: 'Error response removed',
   why: 'Clients no longer need to handle it.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after }) {
     if (after === undefined && !isSuccess(before)) return { message: 'is no longer documented', key: before ?? null }
     return undefined

@@ -9,7 +9,7 @@ export default defineRule({
   convention: { request: 'compatible', response: 'compatible', because: 'an open list announces that it may grow' },
   title: 'Values added to an open enum',
   why: 'Clients of an open enum must expect unknown values.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after }) {
     const added = minus(after ?? [], before ?? [])
     if (added.length > 0) return { message: `also lists ${values(added)}`, key: added }

@@ -7,7 +7,7 @@ export default defineRule({
   effect: 'narrowed',
   title: 'Format restricted',
   why: 'Values that were valid are rejected.',
-  fix: 'Keep accepting the old form.',
+  fix: 'Keep accepting the old format.',
   judge({ before, after, effect }) {
     if (effect === 'narrowed')
       return { message: `must have format ${after} now, had ${before ?? 'none'}`, key: after ?? null }

@@ -7,11 +7,11 @@ export default defineRule({
   convention: {
     request: 'compatible',
     response: 'compatible',
-    because: 'RFC 9110 §5.1: recipients ignore header fields they do not know',
+    because: 'recipients ignore unknown header fields (RFC 9110 §5.1)',
   },
   title: 'Response header added',
-  why: 'Clients ignore headers they do not know.',
-  fix: 'Nothing to do.',
+  why: 'Clients ignore unknown headers.',
+  fix: 'No action needed.',
   judge({ before }) {
     if (before === undefined) return { message: 'is new', key: null }
     return undefined

@@ -6,7 +6,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'Response header became optional',
-  why: 'Clients that rely on it may find nothing.',
+  why: 'Clients rely on it, but the API may omit it.',
   fix: 'Always send it.',
   judge({ after }) {
     if (!after) return { message: 'may be missing now', key: false }

@@ -7,7 +7,7 @@ export default defineRule({
   effect: 'narrowed',
   title: 'Response header became required',
   why: 'It is guaranteed now.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ after }) {
     if (after) return { message: 'is always sent now', key: true }
     return undefined

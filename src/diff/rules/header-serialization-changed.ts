@@ -8,7 +8,7 @@ export default defineRule({
   effect: 'incomparable',
   title: 'Response header is written differently',
   why: 'Clients parse the value in the old serialization.',
-  fix: 'Keep the way the header is written, or send it under another name.',
+  fix: 'Keep the serialization of the header, or send the new one under another name.',
   judge({ before, after }) {
     return {
       message: memberChanges(before, after),

@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'as-compared',
   tolerance: {
-    because: 'clients ignore properties they do not know',
+    because: 'clients ignore unknown properties',
     covers: ({ before, after, effect }) =>
       before === undefined && after?.keyword === 'patternProperties' && effect === 'widened',
   },

@@ -11,8 +11,8 @@ export default defineRule({
     because: 'a link is a hint to clients, and restricts no value',
   },
   title: 'Links changed',
-  why: 'A client that follows the link from one response to the next call sends another call.',
-  fix: 'Keep old links beside new ones.',
+  why: 'A client that follows the link sends another request than before.',
+  fix: 'Keep the old links next to the new ones.',
   judge({ before, after }) {
     return { message: entryChanges('link', before, after), key: after ?? null }
   },

@@ -7,7 +7,7 @@ export default defineRule({
   convention: { request: 'compatible', response: 'compatible', because: 'a client gets it only by requesting it' },
   title: 'Media type added',
   why: 'Clients choose by Content-Type and Accept; the old choice still works.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after }) {
     if (before === undefined) return { message: 'is offered now', key: after ?? null }
     return undefined

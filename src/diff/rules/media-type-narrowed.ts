@@ -8,7 +8,7 @@ export default defineRule({
   convention: {
     request: 'breaking',
     response: 'compatible',
-    because: 'what is left of the range was documented before, and a client that sends another type of it gets 415',
+    because: 'the remaining types were documented before, and a client that sends another type of the range gets 415',
   },
   title: 'Media type range narrowed',
   why: 'A client that sends another type of the range gets 415.',

@@ -7,11 +7,11 @@ export default defineRule({
   convention: {
     request: 'breaking',
     response: 'breaking',
-    because: 'a client that knows only this type is left with none',
+    because: 'a client that supports only this type can no longer call the operation',
   },
   title: 'Media type removed',
   why: 'A client that sends or accepts only this type gets 415 or 406.',
-  fix: 'Keep serving the old type beside the new one.',
+  fix: 'Keep serving the old type, too.',
   judge({ before, after }) {
     if (after === undefined) return { message: 'is no longer offered', key: before ?? null }
     return undefined

@@ -12,7 +12,7 @@ export default defineRule({
   },
   title: 'Media type became a range',
   why: 'A client that reads only the old type may receive another type of the range.',
-  fix: 'Keep naming the type beside the range.',
+  fix: 'Keep the type in the description, too.',
   judge({ before, after, effect }) {
     if (before === undefined || after === undefined || effect !== 'widened') return undefined
     return { message: `is ${after} now, was ${before}`, key: after }

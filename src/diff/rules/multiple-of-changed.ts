@@ -8,7 +8,7 @@ export default defineRule({
   effect: 'incomparable',
   title: 'multipleOf changed',
   why: 'Old values are rejected and new ones are unexpected.',
-  fix: 'Keep the old step.',
+  fix: 'Keep the old multipleOf.',
   judge({ before, after, effect }) {
     if (effect === 'incomparable')
       return {

@@ -8,7 +8,7 @@ export default defineRule({
   effect: 'narrowed',
   title: 'multipleOf tightened',
   why: 'Values that were valid are rejected.',
-  fix: 'Keep the old step.',
+  fix: 'Keep the old multipleOf.',
   judge({ before, after, effect }) {
     if (effect === 'narrowed')
       return {

@@ -8,7 +8,7 @@ export default defineRule({
   effect: 'widened',
   title: 'multipleOf loosened',
   why: 'A client receives more precise values than before.',
-  fix: 'Keep the old step in responses.',
+  fix: 'Keep the old multipleOf in responses.',
   judge({ before, effect }) {
     if (effect === 'widened')
       return { message: `need not be a multiple of ${jsonOrNone(before)} any more`, key: before ?? null }

@@ -7,7 +7,7 @@ export default defineRule({
   effect: 'widened',
   title: 'May be null now',
   why: "A client that doesn't expect null fails.",
-  fix: 'Keep it non-null in responses, or leave the property out.',
+  fix: 'Keep it non-null in responses, or omit the property.',
   judge({ after }) {
     if (after) return { message: 'may now be null', key: true }
     return undefined

@@ -7,7 +7,7 @@ export default defineRule({
   convention: { request: 'compatible', response: 'compatible', because: 'no client depends on it yet' },
   title: 'Operation added',
   why: 'No client calls it yet.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before }) {
     if (before === undefined) return { message: 'is new', key: null }
     return undefined

@@ -4,7 +4,7 @@ export default defineRule({
   id: 'operation-id-changed',
   on: 'operation.id',
   affects: 'behaviour',
-  convention: { request: 'risky', response: 'risky', because: 'the wire is the same, generated code is not' },
+  convention: { request: 'risky', response: 'risky', because: 'requests stay the same, but generated code changes' },
   title: 'operationId changed',
   why: 'Generated clients name their functions after it.',
   fix: 'Keep the operationId; it is part of the contract of generated code.',

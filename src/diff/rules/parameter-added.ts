@@ -7,7 +7,7 @@ export default defineRule({
   convention: { request: 'compatible', response: 'compatible', because: 'a call without it stays valid' },
   title: 'Optional parameter added',
   why: 'Calls without it work as before.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after }) {
     if (before === undefined && after?.required === false) return { message: 'is new and optional', key: null }
     return undefined

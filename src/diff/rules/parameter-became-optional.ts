@@ -7,7 +7,7 @@ export default defineRule({
   effect: 'widened',
   title: 'Parameter became optional',
   why: 'Calls with it work as before.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ after }) {
     if (!after) return { message: 'is optional now', key: false }
     return undefined

@@ -8,7 +8,7 @@ export default defineRule({
     request: 'risky',
     response: 'breaking',
     because:
-      'a client cannot know: most servers ignore a parameter they do not know, some reject it; what the API itself stops sending is missed',
+      'most servers ignore unknown parameters, some reject them; if the API itself sends the parameter, clients miss it',
   },
   title: 'Parameter removed',
   why: 'Clients still send it; the server may ignore or reject it.',

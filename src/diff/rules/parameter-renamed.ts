@@ -7,7 +7,7 @@ export default defineRule({
   convention: { request: 'compatible', response: 'compatible', because: 'the name of a path parameter is not sent' },
   title: 'Path parameter renamed',
   why: 'The address is the same; generated clients name their arguments after it.',
-  fix: 'Nothing to do on the wire.',
+  fix: 'No action needed: requests stay the same.',
   judge({ before }) {
     return { message: `was called ${before}`, key: null }
   },

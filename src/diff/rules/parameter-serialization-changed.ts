@@ -8,7 +8,7 @@ export default defineRule({
   effect: 'as-compared',
   title: 'Parameter is written differently',
   why: 'Clients send the value in a serialization that the server no longer accepts.',
-  fix: 'Accept both ways.',
+  fix: 'Accept both serializations.',
   judge({ before, after }) {
     return {
       message: memberChanges(before, after),

@@ -8,7 +8,7 @@ export default defineRule({
   effect: 'narrowed',
   title: 'Pattern tightened',
   why: 'Values that do not match are rejected.',
-  fix: 'Keep accepting them.',
+  fix: 'Keep accepting the old values.',
   judge({ before, after, effect }) {
     if (effect === 'narrowed')
       return {

@@ -5,10 +5,10 @@ export default defineRule({
   on: 'schema.property',
   affects: 'messages',
   effect: 'as-compared',
-  tolerance: { because: 'clients ignore properties they do not know' },
+  tolerance: { because: 'clients ignore unknown properties' },
   title: 'Optional property added',
-  why: 'Clients ignore properties they do not know. Those that validate responses refuse a new property of a closed object.',
-  fix: 'Nothing to do for an open object.',
+  why: 'Clients ignore unknown properties. Clients that validate responses reject a new property of a closed object.',
+  fix: 'No action needed for an open object.',
   judge({ before, after }) {
     if (before === undefined && after?.required === false) return { message: 'is new and optional', key: null }
     return undefined

@@ -7,7 +7,7 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   title: 'Property became optional',
-  why: 'A client that relies on it finds nothing.',
+  why: 'Clients rely on it, but the API may omit it.',
   fix: 'Always send it.',
   judge({ before, after, site }) {
     if (before !== undefined && after === undefined)

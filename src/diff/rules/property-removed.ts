@@ -7,10 +7,10 @@ export default defineRule({
   convention: {
     request: 'risky',
     response: 'risky',
-    because: 'it was optional and the object is open, so every old message stays valid, but its meaning is lost',
+    because: 'every old message stays valid, because the property was optional and the object is open, but its meaning is lost',
   },
   title: 'Optional property removed',
-  why: 'Clients that read it find nothing, and values that clients send are lost.',
+  why: 'Clients that read it no longer find it, and values that clients send are lost.',
   fix: 'Deprecate it first and keep it until no client uses it.',
   judge({ before, after }) {
     if (after === undefined && !before?.retired && before !== undefined && !before.required && !before.closed) {

@@ -7,7 +7,7 @@ export default defineRule({
   effect: 'widened',
   title: 'Request body became optional',
   why: 'Calls with a body work as before.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ after }) {
     if (!after) return { message: 'is optional now', key: false }
     return undefined

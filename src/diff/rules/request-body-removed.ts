@@ -8,7 +8,7 @@ export default defineRule({
     request: 'risky',
     response: 'breaking',
     because:
-      'most servers ignore a body they do not expect, and its content is lost; what the API itself stops sending is missed',
+      'most servers ignore an unexpected body, and its content is lost; if the API itself sends the body, clients miss it',
   },
   title: 'Request body removed',
   why: 'Clients still send it; the server ignores or rejects it.',

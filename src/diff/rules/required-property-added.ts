@@ -5,7 +5,7 @@ export default defineRule({
   on: 'schema.property',
   affects: 'messages',
   effect: 'as-compared',
-  tolerance: { because: 'clients ignore properties they do not know' },
+  tolerance: { because: 'clients ignore unknown properties' },
   title: 'Required property added',
   why: 'A client that does not send it is rejected.',
   fix: 'Make it optional with a default.',

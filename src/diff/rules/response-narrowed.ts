@@ -7,8 +7,8 @@ export default defineRule({
   affects: 'messages',
   effect: 'narrowed',
   title: 'Fewer statuses of a range',
-  why: 'A range, like default, is a set of statuses, and only some of them remain.',
-  fix: 'Nothing to do for clients; they were ready for more.',
+  why: 'A range or default covers many statuses, and now only some of them are described.',
+  fix: 'No action needed: clients already handle more statuses.',
   judge({ before, after, effect }) {
     if (before === undefined || after === undefined || effect !== 'narrowed') return undefined
     return { message: `${before} is narrowed to ${after}`, key: [before, after] }

@@ -11,7 +11,7 @@ export default defineRule({
   },
   title: 'Property removed after its sunset',
   why: 'It was deprecated and its announced sunset has passed; clients were notified.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after }) {
     if (after === undefined && before?.retired) return { message: 'is gone, as announced', key: null }
     return undefined

@@ -5,7 +5,7 @@ export default defineRule({
   on: 'schema.closed',
   affects: 'messages',
   effect: 'narrowed',
-  title: 'Undeclared content refused',
+  title: 'Undeclared content rejected',
   why: 'A client that sends additional properties is rejected.',
   fix: 'Keep the object (or tuple) open.',
   judge({ after }) {

@@ -6,11 +6,11 @@ export default defineRule({
   affects: 'messages',
   effect: 'widened',
   tolerance: {
-    because: 'clients ignore properties they do not know',
+    because: 'clients ignore unknown properties',
     covers: ({ before }) => before === 'additionalProperties',
   },
   title: 'Undeclared content allowed',
-  why: 'Clients ignore properties they do not know, unless they validate responses. Items beyond a tuple are harder to ignore.',
+  why: 'Clients ignore unknown properties, unless they validate responses. Items beyond a tuple are harder to ignore.',
   fix: 'Keep it closed in responses.',
   judge({ before, after }) {
     if (before !== undefined && after === undefined) {

@@ -8,7 +8,7 @@ export default defineRule({
   effect: 'as-compared',
   title: 'Security scheme changed',
   why: 'A client that authenticates as documented before may be rejected.',
-  fix: 'Offer the new way beside the old one.',
+  fix: 'Support the old and the new scheme for a while.',
   judge({ before, after }) {
     return { message: schemeChanges(before ?? {}, after ?? {}), key: after ?? null }
   },

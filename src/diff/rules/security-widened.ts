@@ -8,7 +8,7 @@ export default defineRule({
   effect: 'widened',
   title: 'Access requires less',
   why: 'More callers have access; existing clients are not affected.',
-  fix: 'Check that this was meant: it opens the operation.',
+  fix: 'Check that this is intended: it opens the operation.',
   judge({ after, effect }) {
     if (effect === 'widened')
       return { message: `is now also open with ${alternatives(after)}`, key: [...(after ?? [])] }

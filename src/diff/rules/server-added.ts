@@ -6,10 +6,10 @@ export default defineRule({
   id: 'server-added',
   on: 'servers',
   affects: 'calls',
-  convention: { request: 'compatible', response: 'compatible', because: 'the old addresses are still named' },
+  convention: { request: 'compatible', response: 'compatible', because: 'the old addresses are still listed' },
   title: 'Server added',
   why: "Clients may use another address, but don't have to.",
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after, effect }) {
     if (effect !== 'widened') return undefined
     const added = minus(after ?? [], before ?? [])

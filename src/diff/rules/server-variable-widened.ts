@@ -6,10 +6,10 @@ export default defineRule({
   id: 'server-variable-widened',
   on: 'server.variable',
   affects: 'calls',
-  convention: { request: 'compatible', response: 'compatible', because: 'the old addresses are still named' },
+  convention: { request: 'compatible', response: 'compatible', because: 'the old addresses are still listed' },
   title: 'Values of a server variable added',
   why: "Clients may use another address, but don't have to.",
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after }) {
     if (after === undefined || before?.values === undefined) return undefined
     const added = after.values === undefined ? undefined : minus(after.values, before.values)

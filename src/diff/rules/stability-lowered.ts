@@ -8,11 +8,11 @@ export default defineRule({
   convention: {
     request: 'risky',
     response: 'risky',
-    because: 'nothing on the wire changed, but the documented stability did',
+    because: 'requests and responses stay the same, but the API promises less stability',
   },
   title: 'Stability lowered',
   why: 'A stable operation may now change without notice.',
-  fix: 'Keep the level; release the unstable form beside it.',
+  fix: 'Keep the level, and release the unstable version separately.',
   judge({ before, after }) {
     if (rankOf(after) < rankOf(before))
       return { message: `is ${after ?? 'stable'} now, was ${before ?? 'stable'}`, key: after ?? null }

@@ -5,10 +5,10 @@ export default defineRule({
   id: 'stability-raised',
   on: 'operation.stability',
   affects: 'behaviour',
-  convention: { request: 'compatible', response: 'compatible', because: 'nothing on the wire changed' },
+  convention: { request: 'compatible', response: 'compatible', because: 'requests and responses stay the same' },
   title: 'Stability raised',
   why: 'It is documented as more stable than before.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after }) {
     if (rankOf(after) > rankOf(before))
       return { message: `is ${after ?? 'stable'} now, was ${before ?? 'stable'}`, key: after ?? null }

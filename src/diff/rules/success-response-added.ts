@@ -9,7 +9,7 @@ export default defineRule({
   convention: {
     request: 'compatible',
     response: 'risky',
-    because: 'RFC 9110 §15 requires clients to treat an unknown 2xx as 200, many do not',
+    because: 'RFC 9110 §15 requires clients to treat an unknown 2xx as 200, but many do not',
   },
   title: 'Success response added',
   why: 'Clients that know only the old statuses may treat the new one as a failure.',

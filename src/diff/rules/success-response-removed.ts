@@ -8,7 +8,7 @@ export default defineRule({
   convention: {
     request: 'breaking',
     response: 'breaking',
-    because: 'clients test for the documented statuses',
+    because: 'clients check for the documented statuses',
   },
   title: 'Success response removed',
   why: 'Clients wait for a status that is no longer returned.',

@@ -4,10 +4,10 @@ export default defineRule({
   id: 'webhook-added',
   on: 'webhook',
   affects: 'calls',
-  convention: { request: 'compatible', response: 'compatible', because: 'it is sent only to those who subscribe' },
+  convention: { request: 'compatible', response: 'compatible', because: 'only subscribers receive it' },
   title: 'Webhook added',
   why: 'Only subscribers receive it.',
-  fix: 'Nothing to do.',
+  fix: 'No action needed.',
   judge({ before, after }) {
     if (before === undefined) return { message: 'is new', key: after ?? null }
     return undefined

@@ -2,9 +2,9 @@ import { defineCheck } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'auth-ignored',
-  title: 'A request without the credential it needs was accepted',
+  title: 'A request without a required credential was accepted',
   why: 'The contract requires a credential, but anybody can call the operation.',
-  fix: 'Refuse the request with 401, or document the operation as public (security: []).',
+  fix: 'Reject the request with 401, or document the operation as public (security: []).',
   severity: 'error',
   generated: 'negative',
   judge({ generated, operation, observation: { status } }) {

@@ -2,7 +2,7 @@ import { defineCheck, isUnrecorded } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'body-presence',
-  title: 'A body where none is allowed, or a documented body that is missing',
+  title: 'A missing documented body, or a body that is not allowed',
   why: 'A client that parses a documented body fails on an empty one. An unexpected body disturbs the connection.',
   fix: 'Send the documented body, or document the response without content.',
   severity: 'error',

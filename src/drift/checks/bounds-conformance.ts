@@ -30,7 +30,7 @@ export default defineCheck({
   id: 'bounds-conformance',
   title: 'A value outside its documented bounds',
   why: 'Clients size columns, buffers and input checks by the documented bounds.',
-  fix: 'Keep to the bounds, or widen them in the contract and notify the clients.',
+  fix: 'Respect the bounds, or widen them in the contract and notify the clients.',
   severity: 'error',
   exceptions: 'warning for names of properties whose format only people read, such as email',
   reads: 'violations',

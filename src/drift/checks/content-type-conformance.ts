@@ -3,7 +3,7 @@ import { isGuess } from '../../util/marks.ts'
 
 export default defineCheck({
   id: 'content-type-conformance',
-  title: 'A content type that is not documented, or that the body is not of',
+  title: 'A content type that is not documented or does not match the body',
   why: 'A client picks its parser by the content type and cannot read the response.',
   fix: 'Send the documented Content-Type, or document this one.',
   severity: 'error',

@@ -4,7 +4,7 @@ export default defineCheck({
   id: 'created-not-readable',
   title: 'A created resource cannot be read',
   why: "A client that received 201 continues with an id that doesn't exist.",
-  fix: 'Respond with success only once the resource can be read, or with 202 where it takes time.',
+  fix: 'Respond with success only when the resource can be read, or with 202 if that takes time.',
   severity: 'warning',
   generated: 'stateful',
   judge({ generated, operation, observation: { status } }) {

@@ -4,7 +4,7 @@ import { showValue, showValues } from '../../util/value.ts'
 export default defineCheck({
   id: 'enum-conformance',
   title: 'A value the contract does not list',
-  why: 'A client that handles the documented values only has no branch for a new one.',
+  why: 'A client that only handles the documented values cannot handle a new one.',
   fix: 'Return a documented value, or document the new one and notify the clients before it is sent.',
   severity: 'error',
   reads: 'violations',

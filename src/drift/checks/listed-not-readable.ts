@@ -4,7 +4,7 @@ export default defineCheck({
   id: 'listed-not-readable',
   title: 'A listed resource cannot be read',
   why: 'A client that follows the list gets an error for an item that the API returned.',
-  fix: 'Leave out of the list what cannot be read, or make it readable.',
+  fix: 'Remove unreadable resources from the list, or make them readable.',
   severity: 'warning',
   generated: 'stateful',
   judge({ generated, operation, observation: { status } }) {

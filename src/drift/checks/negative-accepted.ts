@@ -4,7 +4,7 @@ export default defineCheck({
   id: 'negative-accepted',
   title: 'An invalid request was accepted',
   why: 'The API stores or processes invalid data, or the contract is stricter than the API.',
-  fix: 'Refuse the request with a 4xx, or allow in the description what the service accepts.',
+  fix: 'Reject the request with a 4xx, or document that the API accepts it.',
   severity: 'warning',
   generated: 'negative',
   judge({ generated, operation, observation: { status } }) {

@@ -8,7 +8,7 @@ export default defineCheck({
   id: 'positive-rejected',
   title: 'A valid request was rejected',
   why: "The API rejects a valid request because of a rule that the contract doesn't state.",
-  fix: 'Accept the request, or write the rule into the description, so that clients can keep it.',
+  fix: 'Accept the request, or add the rule to the description, so that clients can follow it.',
   severity: 'warning',
   generated: 'positive',
   judge({ generated, refusal, operation, observation: { status } }) {

@@ -5,8 +5,8 @@ import { showValue } from '../../util/value.ts'
 
 export default defineCheck({
   id: 'request-conformance',
-  title: 'A recorded request that breaks the contract, and was accepted',
-  why: 'The API accepts what the contract forbids: clients come to rely on it, and break once the API validates it.',
+  title: 'A recorded request that violates the contract but was accepted',
+  why: 'Clients rely on requests that the contract forbids, and break when the API starts to reject them.',
   fix: 'Fix the client, or document what the API accepts.',
   severity: 'warning',
   reads: 'request',

@@ -7,7 +7,7 @@ export default defineCheck({
   id: 'response-headers-conformance',
   title: 'A response header that is missing or does not conform',
   why: 'Clients read paging, caching, limits and locations from headers.',
-  fix: 'Send the header as documented, or document what is sent.',
+  fix: 'Send the header as documented, or document the header that is sent.',
   severity: 'error',
   exceptions: 'warning for a format that no client parses, such as uri or email',
   reads: 'headers',

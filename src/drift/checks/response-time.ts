@@ -4,7 +4,7 @@ export default defineCheck({
   id: 'response-time',
   title: 'A response took longer than its budget',
   why: 'A client that waits longer than planned exceeds its own timeouts.',
-  fix: 'Look at what the call does on the server, or raise responseTimeMs in the config to what is acceptable.',
+  fix: 'Make the call faster on the server, or raise responseTimeMs in the config to an acceptable value.',
   severity: 'warning',
   judge({ operation, observation: { milliseconds, status }, responseTimeMs }) {
     if (responseTimeMs === undefined || milliseconds <= responseTimeMs) return undefined

@@ -2,9 +2,9 @@ import { defineCheck } from '../../model/observation.ts'
 
 export default defineCheck({
   id: 'server-error',
-  title: 'The application returned a server error, or broke the connection off',
+  title: 'The application returned a server error or closed the connection',
   why: 'A 5xx from the application, or a request that never gets a complete response, is a defect or an outage, documented or not.',
-  fix: 'Reproduce the failure on the server with the request shown; a refusal of input is a 4xx.',
+  fix: 'Reproduce the failure with the shown request, and fix it. To reject input, respond with a 4xx.',
   severity: 'error',
   judge({ observation: { status }, isExpected, generated }) {
     if (status < 500) return undefined

@@ -3,7 +3,7 @@ import { defineCheck, isRedirect } from '../../model/observation.ts'
 export default defineCheck({
   id: 'undocumented-body',
   title: 'A body the contract does not describe',
-  why: 'The meaning of the body is not documented, so clients cannot rely on it and nothing in it is checked.',
+  why: 'The meaning of the body is not documented, so clients cannot rely on it, and its content is not checked.',
   fix: 'Describe the content of the response, or send none.',
   severity: 'warning',
   judge({ response, hasBody, contentType, observation: { status, request }, propose }) {

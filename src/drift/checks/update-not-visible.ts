@@ -6,7 +6,7 @@ export default defineCheck({
   id: 'update-not-visible',
   title: 'An update is not visible',
   why: "The API confirmed a change that it didn't make, so the client shows other data than is stored.",
-  fix: 'Store what the request says before confirming it, or mark the property readOnly where it cannot be written.',
+  fix: 'Store the update before confirming it, or mark the property readOnly if clients cannot change it.',
   severity: 'warning',
   generated: 'stateful',
   judge({ generated, observation: { status }, json }) {

@@ -6,8 +6,8 @@ const keywords = new Set(['oneOf', 'not', 'discriminator', 'contains', 'maxConta
 
 export default defineCheck({
   id: 'variant-conformance',
-  title: 'A value that fits none, or several, of its documented variants',
-  why: 'A client that distinguishes the variants as documented treats this value as a wrong variant, or as none.',
+  title: 'A value that matches no variant, or more than one',
+  why: 'A client that distinguishes the variants as documented treats this value as a wrong or unknown variant.',
   fix: 'Send a value of exactly one documented variant, or document the variant that is sent.',
   severity: 'error',
   reads: 'violations',

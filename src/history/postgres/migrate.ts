@@ -21,10 +21,10 @@ const createVersions = `CREATE TABLE specdrift.schema_migrations (
   name text NOT NULL,
   applied_at timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE specdrift.schema_migrations IS 'The steps of the schema that were applied.';
-COMMENT ON COLUMN specdrift.schema_migrations.version IS 'The number of the step.';
-COMMENT ON COLUMN specdrift.schema_migrations.name IS 'What it does.';
-COMMENT ON COLUMN specdrift.schema_migrations.applied_at IS 'When it was applied.';`
+COMMENT ON TABLE specdrift.schema_migrations IS 'Applied migrations.';
+COMMENT ON COLUMN specdrift.schema_migrations.version IS 'Number of the migration.';
+COMMENT ON COLUMN specdrift.schema_migrations.name IS 'Summary of the migration.';
+COMMENT ON COLUMN specdrift.schema_migrations.applied_at IS 'Time of the migration.';`
 
 /**
  * Migrates the database schema to the current version, in one transaction. With `dryRun` it only returns the plan.

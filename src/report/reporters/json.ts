@@ -5,7 +5,7 @@ import { jsonPieces, jsonText } from '../labels.ts'
 export default defineReporter({
   name: 'json',
   file: 'report.json',
-  title: 'The whole report as JSON',
+  title: 'The complete report as JSON',
   render: (report) => jsonText(report),
   pieces: (report) => jsonPieces(report),
 })

@@ -7,7 +7,7 @@ import { allFindings, couldNotCheckOf, locationOf, outcomesOf, printable, source
 /** One finding per line for grep and cut: severity, rule, location, message and source position, separated by tabs. */
 export default defineReporter({
   name: 'one-line',
-  title: 'One finding a line, tabs between its parts',
+  title: 'One finding per line, separated by tabs',
   render(report) {
     const { couldNotCheck } = report
     const filter = filterWords(report)

@@ -21,8 +21,8 @@ const names = {
 
 export default defineLogFormat({
   id: 'access-log',
-  title: 'Access logs as JSON, one object a line: nginx, Apache, Envoy',
-  unknown: 'bodies, and headers other than the content type: status, path and content type are checked',
+  title: 'Access logs as JSON, one object per line: nginx, Apache, Envoy',
+  unknown: 'bodies, and headers except the content type',
   line(text) {
     // JSON.parse returns JSON; its type is `any`.
     const line = JSON.parse(text) as Json

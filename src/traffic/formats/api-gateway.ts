@@ -4,7 +4,7 @@ import { defineLogFormat, fieldOf, type LoggedRequest } from '../reading/log-lin
 export default defineLogFormat({
   id: 'api-gateway',
   title: 'Access logs of Amazon API Gateway as JSON, with the names of its example formats',
-  unknown: 'bodies and headers; queries; values in paths, unless `$context.path` is logged as `path`',
+  unknown: 'bodies, headers and queries; path values, unless `$context.path` is logged as `path`',
   marks: ['httpMethod', 'routeKey'],
   line(text) {
     // JSON.parse returns JSON; its type is `any`.

@@ -3,7 +3,7 @@ import { defineLogFormat, requestIn } from '../reading/log-line.ts'
 export default defineLogFormat({
   id: 'aws-alb',
   title: 'Access logs of AWS Application Load Balancers',
-  unknown: 'bodies and headers: status and path are checked',
+  unknown: 'bodies and headers',
   line(text) {
     if (!/^(?:https?|h2|grpcs|wss?) \S+ app\//.test(text))
       throw new Error('it is no line of an application load balancer')

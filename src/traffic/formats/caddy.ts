@@ -4,8 +4,8 @@ import { defineLogFormat, fieldOf, listedHeaders } from '../reading/log-line.ts'
 
 export default defineLogFormat({
   id: 'caddy',
-  title: 'Access logs of Caddy as JSON, one object a line',
-  unknown: 'bodies; credentials and cookies, which Caddy hides',
+  title: 'Access logs of Caddy as JSON, one object per line',
+  unknown: 'bodies, and credentials and cookies, which Caddy redacts',
   marks: ['resp_headers', 'duration'],
   line(text) {
     // JSON.parse returns JSON; its type is `any`.

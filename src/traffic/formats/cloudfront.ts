@@ -9,8 +9,8 @@ const order =
 
 export default defineLogFormat({
   id: 'cloudfront',
-  title: 'Standard logs of CloudFront: with tabs in the standard order of fields, or as JSON',
-  unknown: 'bodies, and headers other than the content type',
+  title: 'Standard logs of CloudFront: tab-separated in the standard field order, or as JSON',
+  unknown: 'bodies, and headers except the content type',
   line(text) {
     if (text.startsWith('#')) return undefined
     const line = text.startsWith('{') ? (JSON.parse(text) as Json) : byName(text.split('\t'))

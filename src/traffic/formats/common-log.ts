@@ -7,7 +7,7 @@ const pattern =
 export default defineLogFormat({
   id: 'common-log',
   title: 'Access logs as text: common, combined and vhost_combined of Apache, nginx, Traefik, Caddy',
-  unknown: 'bodies and headers: status and path are checked',
+  unknown: 'bodies and headers',
   line(text) {
     const [, host, user, time, request, status] = pattern.exec(text) ?? []
     if (request === undefined) throw new Error('it is no line of a common or combined log')

@@ -5,7 +5,7 @@ import { defineFormat, type RecordedBody, type RecordedExchange, type RecordedHe
 export default defineFormat({
   id: 'har',
   title: 'HAR 1.2: browsers, proxies, mitmproxy, Polly.js',
-  unknown: 'a body whose text was not exported; the headers of a list that is empty',
+  unknown: 'bodies that were not exported, and headers if their list is empty',
   cut: { members: ['log', 'entries'] },
   detect: ({ text }) =>
     /^\uFEFF?\s*\{\s*(?:"(?!log")[^"\\]*"\s*:\s*(?:"[^"\\]*"|[\d.]+|true|false|null)\s*,\s*)*"log"\s*:\s*\{/.test(text),

@@ -4,7 +4,7 @@ import { defineLogFormat, fieldOf, listedHeaders } from '../reading/log-line.ts'
 
 export default defineLogFormat({
   id: 'kong',
-  title: 'Logs of Kong as JSON, one object a line: file-log, http-log, tcp-log',
+  title: 'Logs of Kong as JSON, one object per line: file-log, http-log, tcp-log',
   unknown: 'bodies',
   marks: ['latencies'],
   line(text) {

@@ -4,8 +4,8 @@ import { defineFormat, type RecordedExchange } from '../recording.ts'
 
 export default defineFormat({
   id: 'ndjson',
-  title: 'NDJSON of specdrift: one exchange a line, as `specdrift schema exchange` describes it',
-  unknown: 'what a line leaves out',
+  title: 'NDJSON of specdrift: one exchange per line, described by `specdrift schema exchange`',
+  unknown: 'members that a line omits',
   cut: 'lines',
   // The first line may be broken, or longer than the beginning of the recording.
   detect: ({ text }) =>

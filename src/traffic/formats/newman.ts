@@ -6,7 +6,7 @@ import { exchangeOf } from './postman.ts'
 export default defineFormat({
   id: 'newman',
   title: 'Runs of newman, the runner of Postman collections: `newman run … --reporters json --ignore-redirects`',
-  unknown: 'times; redirects, which newman follows without `--ignore-redirects`',
+  unknown: 'times, and redirects without `--ignore-redirects`',
   cut: { members: ['run', 'executions'] },
   // The collection comes first and is usually longer than the beginning that detection sees.
   detect: ({ text }) => /^\uFEFF?\s*\{\s*"collection"\s*:\s*\{/.test(text),

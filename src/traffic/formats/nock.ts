@@ -4,8 +4,8 @@ import { defineFormat, type RecordedBody, type RecordedHeaders } from '../record
 
 export default defineFormat({
   id: 'nock',
-  title: 'Recordings of nock: `nock.recorder` and `nock.back`, as @octokit/fixtures has them',
-  unknown: 'times; request headers, unless they were asked for',
+  title: 'Recordings of nock: `nock.recorder` and `nock.back`, for example in @octokit/fixtures',
+  unknown: 'times, and request headers unless nock was told to record them',
   cut: { members: [] },
   detect: ({ text }) => /^\uFEFF?\s*\[/.test(text) && /"scope"\s*:/.test(text) && /"status"\s*:/.test(text),
   read(record) {

@@ -6,7 +6,7 @@ export default defineFormat({
   id: 'pact',
   title: 'Pact files of specification version 2 to 4: each HTTP interaction is an exchange',
   unknown:
-    'times; members and headers of responses that the consumer does not name; what a matching rule allows beside the example, which is what is checked',
+    'times, members and headers of responses that the consumer does not name, and values that only a matching rule allows',
   cut: { members: ['interactions'] },
   detect: ({ text }) =>
     /^\uFEFF?\s*\{/.test(text) &&

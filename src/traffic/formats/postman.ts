@@ -4,8 +4,8 @@ import { defineFormat, type RecordedBody, type RecordedExchange, type RecordedHe
 
 export default defineFormat({
   id: 'postman',
-  title: 'Postman collections 2.0 and 2.1: the saved responses',
-  unknown: 'times; the headers of a response without a list of them',
+  title: 'Postman collections 2.0 and 2.1: their saved responses',
+  unknown: 'times, and headers if a response has no list of them',
   cut: { members: ['item'] },
   detect: ({ text }) =>
     /^\uFEFF?\s*\{/.test(text) && /"_postman_id"\s*:|getpostman\.com\/json\/collection|schema\.postman\.com/.test(text),

@@ -3,8 +3,8 @@ import { defineLogFormat, fieldOf } from '../reading/log-line.ts'
 
 export default defineLogFormat({
   id: 'traefik',
-  title: 'Access logs of Traefik as JSON, one object a line',
-  unknown: 'bodies, and headers other than the content type',
+  title: 'Access logs of Traefik as JSON, one object per line',
+  unknown: 'bodies, and headers except the content type',
   line(text) {
     // JSON.parse returns JSON; its type is `any`.
     const line = JSON.parse(text) as Json

@@ -4,8 +4,8 @@ import { defineFormat } from '../recording.ts'
 
 export default defineFormat({
   id: 'vcr-json',
-  title: 'Cassettes as JSON: VCR of Ruby, vcrpy, betamax',
-  unknown: 'what the filters of the recorder took out',
+  title: 'VCR cassettes as JSON: VCR for Ruby, vcrpy, betamax',
+  unknown: 'values that filters of the recorder removed',
   cut: { members: ['http_interactions|interactions'] },
   detect: ({ text }) => /^\uFEFF?\s*\{/.test(text) && /"(?:http_interactions|interactions)"\s*:\s*\[/.test(text),
   // JSON.parse returns JSON; its type is `any`.

@@ -5,8 +5,8 @@ import { defineFormat } from '../recording.ts'
 
 export default defineFormat({
   id: 'vcr',
-  title: 'Cassettes as YAML: VCR of Ruby, vcrpy, go-vcr',
-  unknown: 'what the filters of the recorder took out',
+  title: 'VCR cassettes as YAML: VCR for Ruby, vcrpy, go-vcr',
+  unknown: 'values that filters of the recorder removed',
   cut: { yamlItems: ['http_interactions', 'interactions'] },
   detect: ({ text }) => /^["']?(?:http_interactions|interactions)["']?\s*:/m.test(text) && !/^\s*[{[]/.test(text),
   read(record) {
