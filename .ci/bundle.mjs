@@ -1,12 +1,12 @@
-// Bundles the command line and the library over what tsc built of them: some hundred modules take longer to find than to
-// run. What is imported lazily stays lazy. The licences of what is bundled are in dist/THIRD-PARTY-NOTICES.txt.
+// Bundles the command line and the library, because finding hundreds of modules takes longer than running them. Dynamic
+// imports stay lazy. The licenses of bundled packages are written to dist/THIRD-PARTY-NOTICES.txt.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 
 const root = new URL('../', import.meta.url)
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
-/** Needed by every diff or every call. The others are needed by few commands, or find files of their own. */
+/** Packages that every diff or call needs. Few commands need the others, or they load their own files. */
 const bundled = [
   'ajv',
   'ajv-formats',
@@ -30,7 +30,7 @@ const threads = {
   'check-thread': 'src/run/traffic/check-thread.ts',
   'capture-thread': 'src/run/capture/capture-thread.ts',
 }
-/** Each becomes a file in `dist/` that exports what its bundle exports. */
+/** Each entry becomes a file in `dist/` that re-exports its bundle. */
 const entries = [
   ...[
     'program',
@@ -51,19 +51,19 @@ const { output: chunks } = await build({
   ...node,
   input: { ...threads, ...Object.fromEntries(entries.map((entry) => [chunkOf(entry), `src/${entry}.ts`])) },
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
-  // What one command loads late another may load at its start. On a busy machine a build would print what took how long.
+  // One command may load a module lazily and another at its start. Without pluginTimings, slow builds print no timings.
   checks: { ineffectiveDynamicImport: false, pluginTimings: false },
-  // One level down, so that what is resolved beside a module is where it is for the modules tsc wrote.
+  // One level below dist, like the modules of tsc, so that paths relative to a module stay valid.
   output: { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', comments: false },
 })
 for (const entry of entries) writeFileSync(new URL(`dist/${entry}.js`, root), facade(entry))
-// Jest loads no ES module on Node 20 and 22.
+// Jest can't load ES modules on Node 20 and 22.
 await build({
   ...node,
   input: { 'jest-matcher': 'src/suite/matchers/jest.ts' },
   output: { dir: 'dist', format: 'cjs', entryFileNames: '[name].cjs', strict: true },
 })
-// An ES module that imports CommonJS finds its names by reading it, those of bundled libraries among them.
+// Node detects the names that a CommonJS module exports from its source, and would also find those of bundled libraries.
 writeFileSync(
   new URL('dist/jest.cjs', root),
   "'use strict'\nconst { toMatchContract } = require('./jest-matcher.cjs')\nexports.toMatchContract = toMatchContract\n",

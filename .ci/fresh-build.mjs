@@ -1,4 +1,4 @@
-// Before any test: suites are run by the build, also where a test calls the sources, so it must not be older than they are.
+// Runs before all tests: suites always run with the build, so it must not be older than the sources.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import process from 'node:process'

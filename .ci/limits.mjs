@@ -1,5 +1,5 @@
-// A function has at most 50 lines and a complexity of 15 (biome.json). limits.json counts by file the functions that
-// exceed one of them. It can only shrink: a count that is too high fails too. `--lower` writes the counts that went down.
+// A function has at most 50 lines and a complexity of 15 (biome.json). limits.json has the number of functions per file that
+// exceed these limits. The numbers can only shrink: a number that is too high also fails. `--lower` writes lower numbers.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// Takes the pictures of the report page that the docs show: runs of the built-in sandbox, opened in Chromium.
+// Takes the screenshots of the report page for the docs, from runs of the sandbox, with Chromium.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const images = join(root, 'docs', 'images')
 const folder = mkdtempSync(join(tmpdir(), 'specdrift-screenshots-'))
 const mostBytes = 200_000
-// As a runner of GitHub Actions states them.
+// The variables of a GitHub Actions runner.
 const env = {
   ...process.env,
   ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/lending', GITHUB_RUN_NUMBER: '412' },
@@ -24,7 +24,7 @@ const many = [
   'type@GET /main-account/ltv/limits',
 ]
 
-/** Runs the program; 1 says that something was found. */
+/** Runs the program. Exit code 1 means that there are findings. */
 function specdrift(...line) {
   try {
     return execFileSync(process.execPath, [join(root, 'dist', 'cli.js'), ...line], { cwd: root, env, stdio: 'pipe' })
@@ -34,7 +34,7 @@ function specdrift(...line) {
   }
 }
 
-/** Moves the runs so far to the day before, at another hour: a trend of one minute shows no dates. */
+/** Moves earlier runs to the previous day, because a trend of one minute shows no dates. */
 function nextDay(history) {
   const file = join(folder, history, 'lending.ndjson')
   if (!existsSync(file)) return

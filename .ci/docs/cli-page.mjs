@@ -1,4 +1,4 @@
-// docs/cli.md: the commands of the program, with every argument and option.
+// Generates docs/cli.md: the commands of the program with all arguments and options.
 import { block, generated, page, table } from './markdown.mjs'
 
 const silent = {
@@ -7,7 +7,7 @@ const silent = {
   globals: () => ({ configCode: true, color: true }),
 }
 
-/** The page of the command line. */
+/** Renders the page of the command line. */
 export function cliPage(createProgram) {
   const program = createProgram(silent)
   const commands = leavesOf(program)
@@ -28,7 +28,7 @@ export function cliPage(createProgram) {
   )
 }
 
-/** Every command that does something, with its words. A command that only leads to others is not one. */
+/** Returns all commands with their full names, without commands that only have subcommands. */
 export function leavesOf(command, words = ['specdrift']) {
   const own = { name: words.join(' '), command }
   const below = command
@@ -100,7 +100,7 @@ function examplesOf(command) {
   return examples && block('sh', examples.replace(/^ {2}/gm, ''))
 }
 
-/** GitHub's anchor of a heading. */
+/** Returns GitHub's anchor of a heading. */
 export function anchorOf(heading) {
   return heading
     .toLowerCase()

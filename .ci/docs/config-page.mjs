@@ -1,8 +1,8 @@
-// The generated part of docs/config.md: every key of the JSON Schema of a config.
+// Generates the reference part of docs/config.md from the JSON Schema of the config.
 import { anchorOf } from './cli-page.mjs'
 import { generated, page, table } from './markdown.mjs'
 
-/** The tables of keys, one for the file, one for each object in it. */
+/** Renders a table of keys for the file and for each object in it. */
 export function configPage(schema) {
   const sections = []
   walk(schema, '', sections)
@@ -46,7 +46,7 @@ function walk(schema, path, sections, meaning = 'the config file') {
 const nameOf = (path) => ({ apis: 'api', rules: 'id' })[path] ?? 'name'
 const join = (path, key) => (path === '' ? key : `${path}.${key}`)
 
-/** The objects that a schema allows, through lists and alternatives; `type`: what tells one of several apart. */
+/** Returns the object schemas in a schema, including those of arrays and alternatives. `type` distinguishes alternatives. */
 function objectsOf(schema) {
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   if (alternatives.length > 0) return alternatives.flatMap(objectsOf)

@@ -1,4 +1,4 @@
-// Exchanges for the pages of checks that no recorded case shows: those of generated requests, and the one of time.
+// Example exchanges for checks without a recorded case: checks of generated requests, and of the response time.
 const operation = { key: 'GET /orders/{id}', pointer: '/paths/~1orders~1{id}/get', responses: [] }
 
 function sequence(after, status, json) {
@@ -17,7 +17,7 @@ function generated(mode, location, what, status) {
   }
 }
 
-/** By id: what is shown, and the exchange that the check gets. */
+/** The displayed text and the exchange passed to the check, by id. */
 export const exchangeExamples = {
   'auth-ignored': {
     text: 'GET /orders HTTP/1.1\n# without the credential that `security` requires\n\nHTTP/1.1 200',

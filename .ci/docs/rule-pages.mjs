@@ -4,8 +4,7 @@ import { exchangeExamples } from './exchange-examples.mjs'
 import { block, generated, page, table, yamlOf } from './markdown.mjs'
 
 const effects = {
-  narrowed:
-    'It narrows the set of allowed values. Clients still send requests with values that are now rejected.',
+  narrowed: 'It narrows the set of allowed values. Clients still send requests with values that are now rejected.',
   widened:
     'It widens the set of allowed values. Clients receive responses with values that the old description did not allow.',
   incomparable: 'Some allowed values are removed and others are added. This breaks requests and responses.',

@@ -1,5 +1,5 @@
-// Writes docs/ as a static site, one HTML page for each Markdown page: `npm run docs`, or with another folder as argument. The
-// navigation is docs/README.md's. Links between pages stay relative, so the site works from a folder too.
+// Generates a static site from docs/, one HTML page per Markdown page. The argument sets another output folder. The
+// navigation comes from docs/README.md. Links between pages are relative, so the site also works from a folder.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,14 +11,14 @@ const docs = join(root, 'docs')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '')
 
-/** GitHub's anchors, which links between the pages are written for. */
+/** Returns GitHub's anchor of a heading, which links between the pages use. */
 const slugify = (heading) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
-/** `concepts.md#words` → `concepts.html#words`; what is outside docs/ leads to the repository. */
+/** Converts `concepts.md#words` to `concepts.html#words`, and links to files outside docs/ to URLs of the repository. */
 function hrefOf(page, link) {
   if (/^[a-z]+:|^#/.test(link)) return link
   const [path, fragment] = link.split('#')
@@ -28,9 +28,9 @@ function hrefOf(page, link) {
   return `${path.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')}${hash}`
 }
 
-/** The HTML of a Markdown text that stands at a page. */
+/** Renders the Markdown text of a page as HTML. */
 function render(text, page) {
-  // Markup in the pages is text: they hold what other people's descriptions say.
+  // Escape HTML in the pages, because they quote descriptions of other people.
   const markdown = new MarkdownIt({ html: false, linkify: false })
   markdown.use(anchor, { slugify, permalink: anchor.permalink.headerLink({ safariReaderFix: true }) })
   const plain =
@@ -46,7 +46,7 @@ function render(text, page) {
 const escaped = (text) =>
   text.replace(/[&<>"]/g, (found) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[found])
 
-/** The sections and links of the navigation, with addresses relative to a page. */
+/** Renders the sections and links of the navigation, relative to a page. */
 function navigation(page) {
   const here = posix.dirname(page)
   const sections = readFileSync(join(docs, 'README.md'), 'utf8').split(/^## /m).slice(1)
@@ -93,7 +93,7 @@ ${render(text, page)}
 `
 }
 
-/** Every Markdown page below docs/, as a path. Decision records stay in the repository. */
+/** Returns the paths of all Markdown pages in docs/, except decision records. */
 function pages(folder = docs) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

@@ -1,6 +1,6 @@
-// Prints, as outputs of a step, the snapshot that a pull request is compared with, and what it edited that is never edited:
-// node base-snapshot.mjs <api>. Everything is read from the two commits, the base from the parent: its index says what the
-// base is, whatever the pull request made of its own copy.
+// Prints step outputs for a pull request: the snapshot to compare with, and edited files that must not change.
+// Usage: node base-snapshot.mjs <api>. Reads both commits. The index of the parent determines the base, so a pull request
+// can't change it.
 import { execFileSync } from 'node:child_process'
 import { editedEntries, fail, readIndex } from './snapshots.mjs'
 
@@ -9,7 +9,7 @@ const folder = `specs/${api}`
 const index = `${folder}/snapshots.json`
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1e9 })
 const lines = (...args) => git(...args).split('\0').filter(Boolean)
-// A link would be read as what it leads to.
+// Reject links, because reading one returns its target.
 const isFile = (commit, path) => /^100\d{3} blob /.test(git('ls-tree', '-z', '--full-tree', commit, '--', path))
 const entriesOf = (commit) => (isFile(commit, index) ? readIndex(git('show', `${commit}:${index}`), index) : undefined)
 const shown = (path) => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path))
@@ -25,7 +25,7 @@ try {
   const stored = new Set(base.map(({ file }) => `${folder}/${file}`))
   const own = [index, `${folder}/baseline.json`]
   const isKept = (path) => !own.includes(path) && (stored.has(path) || /\.(json|ya?ml)$/i.test(path))
-  // Without renames: a file that moved is gone from where its entry says it is.
+  // Without renames, because a moved file is missing at the path of its entry.
   const changed = lines('diff', '-z', '--no-renames', '--name-only', '--diff-filter=a', 'HEAD^1', 'HEAD', '--', folder)
   const settings = lines(
     ...['diff', '-z', '--no-renames', '--name-only', 'HEAD^1', 'HEAD', '--'],
@@ -34,11 +34,11 @@ try {
   const edited = [...changed.filter(isKept).map(shown), ...editedEntries(base, head).map((id) => `${index}#${id}`)]
   const revision = head.at(-1)
   if (revision === undefined) throw new Error(`${index} lists no snapshot`)
-  // An API that is new has nothing to be compared with but itself.
+  // Compare a new API with itself.
   const { id, sha256 } = base.at(-1) ?? revision
   const outputs = {
     id,
-    // What is compared says so in the report: neither another index nor a link can pass for these.
+    // The report contains the hashes of the compared files, so another index or a link can't replace them.
     base: sha256,
     revision: revision.sha256,
     edited: edited.join(' '),

@@ -1,11 +1,11 @@
-// The index of an API's snapshots, held to what may become a path, an argument or a line of $GITHUB_OUTPUT.
+// Reads the index of an API's snapshots. Only allows names that are safe as a path, an argument or a line of $GITHUB_OUTPUT.
 import { isDeepStrictEqual } from 'node:util'
 
-/** What the store takes for an id or a file: see `storeNameProblem` in src/description/snapshots/store.ts. */
+/** Accepts the same ids and file names as `storeNameProblem` in src/description/snapshots/store.ts. */
 const isName = (text) => typeof text === 'string' && /^[A-Za-z0-9._-]+$/.test(text) && !/^\.+$/.test(text)
 const isHash = (text) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 
-/** The entries of a snapshots.json, oldest first, as the store sorts them. Throws for what is none. */
+/** Returns the entries of a snapshots.json, oldest first like in the store. Throws for an invalid file. */
 export function readIndex(text, name = 'snapshots.json') {
   const { snapshots } = JSON.parse(text) ?? {}
   if (!Array.isArray(snapshots)) throw new Error(`${name} has no list of snapshots`)
@@ -20,7 +20,7 @@ export function readIndex(text, name = 'snapshots.json') {
   return snapshots.toSorted((a, b) => a.order - b.order)
 }
 
-/** Ids whose entry is gone, changed, or put before or between what was there: a new snapshot comes last. */
+/** Returns ids of removed, changed and inserted entries. New snapshots must be the last ones. */
 export function editedEntries(base, head) {
   const after = new Map(head.map((entry) => [entry.id, entry]))
   const before = new Set(base.map(({ id }) => id))
@@ -31,7 +31,7 @@ export function editedEntries(base, head) {
   ].map(({ id }) => id)
 }
 
-/** Ends the step red with an annotation. A message is one line, and no command of its own. */
+/** Fails the step with an annotation. Escapes the message, so that it stays one line and contains no command. */
 export function fail(title, message) {
   const line = message.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   console.error(`::error title=${title}::${line}`)
