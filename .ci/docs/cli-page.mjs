@@ -14,7 +14,7 @@ export function cliPage(createProgram) {
   return page(
     generated,
     '# Commands and options',
-    'Every command, argument and option, as printed by `specdrift <command> --help --all`. Exit codes: 0 clean, 1 findings at or above `--fail-on`, 2 could not check ([troubleshooting](troubleshooting.md)).',
+    'After reading this page you can look up every command, argument and option, as printed by `specdrift <command> --help --all`. Exit codes: 0 clean, 1 findings at or above `--fail-on`, 2 could not check ([troubleshooting](troubleshooting.md)).',
     table(
       ['command', 'what it does'],
       commands.map(({ name, command }) => [

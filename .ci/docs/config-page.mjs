@@ -9,7 +9,7 @@ export function configPage(schema) {
   return page(
     generated.replace('Do not edit.', 'Down to the mark; do not edit.'),
     '# Configuration',
-    'Every key of `specdrift.config.{ts,mts,cts,mjs,cjs,js,json,yaml,yml}`. [How the config is read](#how-the-config-is-read) explains precedence.',
+    'After reading this page you can look up every key of `specdrift.config.{ts,mts,cts,mjs,cjs,js,json,yaml,yml}`. [How the config is read](#how-the-config-is-read) explains precedence.',
     table(
       ['object', 'meaning'],
       sections.map(({ path, meaning }) => [`[\`${path || 'the file'}\`](#${anchorOf(titleOf(path))})`, meaning]),
