@@ -25,7 +25,7 @@ const middle = 'model util files description schema resources diff drift traffic
 
 /** The import table of README.md. */
 const table: readonly Row[] = [
-  { rooms: 'model', may: 'nothing of ours', mayNot: [...pure, /from 'node:/] },
+  { rooms: 'model', may: 'no other folder', mayNot: [...pure, /from 'node:/] },
   { rooms: 'util', may: 'model', mayNot: pure },
   { rooms: 'files', may: 'model', mayNot: [network, processes, console, clock] },
   { rooms: 'description', may: 'model util files', mayNot: [console] },
