@@ -5,7 +5,11 @@ export default defineRule({
   id: 'documentation-changed',
   on: 'documentation',
   affects: 'documentation',
-  convention: { request: 'compatible', response: 'compatible', because: 'descriptions and examples do not restrict values' },
+  convention: {
+    request: 'compatible',
+    response: 'compatible',
+    because: 'descriptions and examples do not restrict values',
+  },
   title: 'Documentation changed',
   why: 'Only the documentation changed, not the contract.',
   fix: 'No action needed, but check whether the documentation now describes other behavior.',

@@ -7,7 +7,8 @@ export default defineRule({
   convention: {
     request: 'risky',
     response: 'risky',
-    because: 'every old message stays valid, because the property was optional and the object is open, but its meaning is lost',
+    because:
+      'every old message stays valid, because the property was optional and the object is open, but its meaning is lost',
   },
   title: 'Optional property removed',
   why: 'Clients that read it no longer find it, and values that clients send are lost.',
