@@ -65,12 +65,13 @@ function section(theme, rows, peers) {
 
 function expectation({ finds, outcome, unchecked }) {
   const expected = outcome === 'received' ? finds.map((find) => `\`${find}\``) : [outcome]
-  return [expected.join(' ') || 'nothing', ...unchecked.map((because) => `(not checked: ${because})`)].join(' ')
+  return [expected.join(' ') || 'no finding', ...unchecked.map((because) => `(not checked: ${because})`)].join(' ')
 }
 
 function shown(verdict, row) {
   const worth = worthOf(verdict, row)
-  if (worth === 'right' || worth === 'not its concern') return verdict
+  const word = verdict === 'refuses' ? 'rejects' : verdict
+  if (worth === 'right' || worth === 'not its concern') return word
   if (worth === 'not checked') return '–'
-  return worth === 'failed' ? `**failed**` : `**${verdict}** (${worth})`
+  return worth === 'failed' ? `**failed**` : `**${word}** (${worth})`
 }
