@@ -7,7 +7,7 @@ import type { Description, Operation } from '../../model/operation.ts'
 import { createSchemaCompiler } from '../../schema/validation/compile.ts'
 import { overrule } from '../../util/rule-settings.ts'
 import { checks as allChecks } from '../checks/index.ts'
-import { curlLine } from '../evidence/curl.ts'
+import { anyBaseUrl, curlLine } from '../evidence/curl.ts'
 import { type FindingContext, makeFinding } from '../evidence/finding.ts'
 import { mergeFindings } from '../evidence/merge.ts'
 import { refusalOf } from '../learning/state-words.ts'
@@ -132,14 +132,32 @@ export function createInspector(description: Description, options: InspectorOpti
       ...(isOfPage && { isPage: true as const }),
     }
     if (isClean) return { outcome, ...flags, findings: nothing, notChecked: nothing }
+    const notChecked = [...rows, ...built.notChecked]
+    const found = findingsOf(exchange, drafts, notChecked, { contextOf, hooks })
+    const isLost = lost !== undefined && found.findings.length === 0
+    return { outcome: isLost ? 'inconclusive' : 'received', ...flags, ...found }
+  }
+
+  /** Separate from `checkCase`, because few exchanges get here. */
+  function findingsOf(
+    exchange: Exchange,
+    drafts: readonly CheckDraft[],
+    rows: readonly NotChecked[],
+    { contextOf, hooks }: { readonly contextOf: () => InspectionContext; readonly hooks: RecordedHooks | undefined },
+  ): Pick<Inspection, 'findings' | 'notChecked'> {
+    const counted = withoutRepeats(drafts)
+    if (rows.length === 0 && hooks?.repeats?.count(exchange, counted) === true)
+      return { findings: nothing, notChecked: nothing }
     const context = findingContext(contextOf())
     const { redactor: redact } = context
-    const findings = withoutRepeats(drafts)
-      .map(({ check, draft, samples }) => overrule(makeFinding(context, check, exchange, draft, samples), rules))
-      .filter(({ severity }) => severity !== 'off')
-    const notChecked = [...rows, ...built.notChecked].map((row) => ({ ...row, what: redact.text(row.what) }))
-    const checked = lost !== undefined && findings.length === 0 ? 'inconclusive' : 'received'
-    return { outcome: checked, ...flags, findings: mergeFindings(onceEach(findings)), notChecked }
+    const made = counted.map(({ check, draft, samples }) =>
+      overrule(makeFinding(context, check, exchange, draft, samples), rules),
+    )
+    const findings = onceEach(made.filter(({ severity }) => severity !== 'off'))
+    if (rows.length === 0)
+      hooks?.repeats?.made(made.map((finding) => (findings.includes(finding) ? finding : undefined)))
+    const notChecked = rows.map((row) => ({ ...row, what: redact.text(row.what) }))
+    return { findings: mergeFindings(findings), notChecked }
   }
 
   function concerned(exchange: Exchange): readonly Check[] {
@@ -171,7 +189,7 @@ export function createInspector(description: Description, options: InspectorOpti
   const contextOf = (observation: Observation) => (): InspectionContext => {
     const secrets = [...sentSecrets(observation.request, redactor), ...receivedSecrets(observation, redactor)]
     if (redactor.samples === 'none') return { secrets }
-    return { secrets, curl: curlLine(observation.request, '$SPECDRIFT_BASE_URL', redactor.knowing(secrets)) }
+    return { secrets, curl: curlLine(observation.request, anyBaseUrl, redactor.knowing(secrets)) }
   }
 
   const inspector: Inspector = {

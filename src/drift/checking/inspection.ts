@@ -13,6 +13,7 @@ import type { Operation } from '../../model/operation.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import type { RawExchange } from './recorded.ts'
+import type { Counted } from './repeats.ts'
 
 /** The result of inspecting one response. */
 export interface Inspection {
@@ -53,6 +54,16 @@ export interface RecordedHooks {
   readonly seen?: (exchange: Exchange) => void
   /** Decides which drafts become findings, so that drafts common to many exchanges can be counted elsewhere. */
   readonly sift?: (check: Check, draft: DriftDraft, exchange: Exchange) => boolean
+  /** Default: each exchange returns its own findings. */
+  readonly repeats?: FindingRepeats | undefined
+}
+
+/** Counts findings that would only repeat others. */
+export interface FindingRepeats {
+  /** Counts the drafts if each only adds samples to an earlier finding; otherwise returns false. */
+  count(exchange: Exchange, drafts: readonly Counted[]): boolean
+  /** Receives the findings of the drafts that `count` refused; undefined for a draft without a finding. */
+  made(findings: readonly (Finding | undefined)[]): void
 }
 
 /** Checks responses against a description without network or file access. */

@@ -27,18 +27,37 @@ export function curlLine(
   redactor: Redactor,
   variables: readonly string[] = [],
 ): string {
-  const { method, path, headers } = request
-  // curl would send an empty string as an empty form.
-  const body = request.body === '' ? undefined : request.body
-  const words = ['curl', '-sS']
-  if (method === 'HEAD') words.push('-I')
-  else if (method !== 'GET' || body !== undefined) words.push('-X', quote(method))
+  const { headers } = request
+  const body = bodyOf(request)
   const isVariable = (text: string): boolean => text.startsWith('$') && variables.includes(text.slice(1))
-  words.push(urlWord(base, shownPath(path, redactor, isVariable), redactor, isVariable))
+  const words = firstWords(request, base, redactor, isVariable)
   const sent = Object.entries(headers).filter(([name, value]) => !ownOfCurl.test(name) && !isSentAnyway(name, value))
   for (const [name, value] of sent) words.push(...headerWords(name, value, redactor, isVariable))
   if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor)))
   return words.join(' ')
+}
+
+/** curl would send an empty string as an empty form. */
+function bodyOf({ body }: SentRequest): string | undefined {
+  return body === '' ? undefined : body
+}
+
+/** Returns the line up to the URL. */
+function firstWords(request: SentRequest, base: string, redactor: Redactor, isVariable: IsVariable): string[] {
+  const { method, path } = request
+  const words = ['curl', '-sS']
+  if (method === 'HEAD') words.push('-I')
+  else if (method !== 'GET' || bodyOf(request) !== undefined) words.push('-X', quote(method))
+  words.push(urlWord(base, shownPath(path, redactor, isVariable), redactor, isVariable))
+  return words
+}
+
+/** Variable for the base URL of an API that is not called. */
+export const anyBaseUrl = '$SPECDRIFT_BASE_URL'
+
+/** Returns the beginning of the line of a recorded request, up to its URL. */
+export function curlStart(request: SentRequest, redactor: Redactor): string {
+  return firstWords(request, anyBaseUrl, redactor, () => false).join(' ')
 }
 
 /** Returns the names of the variables that the shell expands, in order. */

@@ -42,7 +42,7 @@ export function makeFinding(
   const { operation, observation, response } = exchange
   const assumed = draft.assumed ?? isGuessed(context.description.document, operation, draft)
   const severity = assumed || draft.allowed === true ? 'info' : (draft.severity ?? check.severity)
-  const { message, patch, key, location, ...seen } = withoutSecrets(context.redactor, draft)
+  const { message, patch, key, location, ...seen } = cleanDraft(context.redactor, draft)
   const owner = ownerOf(check.id, draft, location, observation.status)
   const inline = isEmpty(owner) ? inlineErrorOf(context, exchange, draft) : undefined
   const shared = inline === undefined ? { owner, key } : ownerOfInline(inline, location, key)
@@ -120,13 +120,14 @@ export function quoted(message: string | undefined, redactor: Redactor): string 
 /** Introduces the server's message. */
 export const quoteStart = '; the server says '
 
-interface Clean extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' | 'location'> {
+/** The parts of a draft with secrets redacted. */
+export interface CleanDraft extends Pick<Required<DriftDraft>, 'message' | 'patch' | 'key' | 'location'> {
   readonly instancePointer?: Pointer
   readonly observed?: Json
 }
 
 /** Redacts values under secret keys and known secrets, which may even occur as property names. */
-function withoutSecrets(redactor: Redactor, draft: DriftDraft): Clean {
+export function cleanDraft(redactor: Redactor, draft: DriftDraft): CleanDraft {
   const { message, patch = [], instancePointer, quote } = draft
   const observed = draft.digits ?? draft.observed
   const tokens = pointerTokens(instancePointer ?? '')

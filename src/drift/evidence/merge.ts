@@ -66,6 +66,11 @@ export function keptKey(finding: Finding): string {
   ])
 }
 
+/** Returns the beginning of the key of a finding like this with another example. */
+export function keptKeyStart(finding: Finding, example: Example, status: number | undefined): string {
+  return `${JSON.stringify([locationOf(finding), example, status]).slice(0, -1)},`
+}
+
 /** Severity and location; only examples with the same are comparable. */
 function locationOf({ severity, site: { operation, part, pointer } }: Finding): readonly unknown[] {
   return [severityRank(severity), operation ?? '', part ?? '', pointer]

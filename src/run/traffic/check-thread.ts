@@ -14,7 +14,8 @@ const emit = (event: ThreadEvent): void => port.postMessage(event)
 
 async function open({ cwd, specsDir, description, selection }: ThreadContext): Promise<Opened> {
   const document = await loadDocument(description, { cwd, specsDir })
-  return { sha256: document.sha256, taker: takeHere(createSession(describe(document), selection), selection.sample) }
+  const session = createSession(describe(document), selection, { inBulk: true })
+  return { sha256: document.sha256, taker: takeHere(session, selection.sample) }
 }
 
 interface Opened {

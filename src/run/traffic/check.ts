@@ -125,7 +125,7 @@ async function readOnce(
     options.progress?.total(
       sizes.includes(undefined) ? undefined : sizes.reduce((sum: number, size = 0) => sum + size, 0),
     )
-    const here = takeHere(createSession(description, options), options.sample)
+    const here = takeHere(createSession(description, options, { inBulk: true }), options.sample)
     const taker = threads?.taker(here, description.document) ?? here
     for (const source of sources) await readSource(source, taker, { ...options, inBlocks, heard })
     return { description, result: await taker.result() }

@@ -14,8 +14,12 @@ export interface Session extends TrafficChecker {
   readonly inspector: Inspector
 }
 
-/** Opens a session; each thread has one. */
-export function createSession(description: Description, selection: TrafficSelection): Session {
+/** Opens a session; each thread has one. `inBulk`: `check` may omit findings that only repeat others. */
+export function createSession(
+  description: Description,
+  selection: TrafficSelection,
+  { inBulk }: { readonly inBulk?: true } = {},
+): Session {
   const { redact = [], rules, responseTimeMs, aliases, baseUrls, since, until, client, samples } = selection
   // Clients are hashed in the counts and redacted elsewhere.
   const keys = client === undefined || client.in === 'recorded' ? redact : [...redact, client.name]
@@ -32,6 +36,7 @@ export function createSession(description: Description, selection: TrafficSelect
     count: (operation, observation, checked) =>
       countResponseIn(counter, description.document, operation, observation, checked),
     counted: () => counter.result(),
+    ...(inBulk && { inBulk }),
     ...(client && { clients: createClientCounter(client) }),
     ...(aliases && { aliases }),
     ...(baseUrls && { baseUrls }),

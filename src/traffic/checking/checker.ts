@@ -25,6 +25,7 @@ import type { RecordedExchange, RecordedHeaders } from '../recording.ts'
 import type { ClientCounter } from './clients.ts'
 import { createExchangeKeeper } from './exchange-keeper.ts'
 import { createTimeReader } from './parse-time.ts'
+import { createRepeatCounter } from './repeat-counter.ts'
 import { toObservation } from './to-observation.ts'
 import { createUnmatchedCounter } from './unmatched.ts'
 
@@ -45,6 +46,8 @@ export interface CheckerOptions extends LocateOptions {
   readonly clients?: ClientCounter
   /** Returns the statistics so far. */
   readonly counted: () => Statistics
+  /** Whether `check` may omit findings that only repeat others. The result contains them all. */
+  readonly inBulk?: true
   /** Milliseconds since the epoch. */
   readonly since?: number
   readonly until?: number
@@ -115,11 +118,13 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   let findings: Finding[] = []
   let rows: NotChecked[] = []
   let checked: Exchange | undefined
+  const repeats = options.inBulk === true ? createRepeatCounter(redactor, keeper) : undefined
   const hooks: RecordedHooks = {
     ...{ isOneOfMany: true, sift: isKnown },
     seen(exchange) {
       checked = exchange
     },
+    repeats,
   }
   const timeOf = createTimeReader()
   // Updating an object's numbers in place avoids allocations, which closure variables would cause.
@@ -143,7 +148,7 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   }
 
   const settle = (): TrafficResult['exchanges'] => {
-    findings = mergeFindings(findings)
+    findings = mergeFindings([...findings, ...(repeats?.take() ?? [])])
     rows = mergeRows(rows)
     return keeper.settle(findings, unmatched.exchanges())
   }

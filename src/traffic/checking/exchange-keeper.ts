@@ -1,3 +1,4 @@
+import { anyBaseUrl } from '../../drift/evidence/curl.ts'
 import { shownExchange } from '../../drift/evidence/exchange.ts'
 import { keptKey } from '../../drift/evidence/merge.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
@@ -21,6 +22,8 @@ export interface ExchangeKeeper {
   /** Stores the exchange if it is preferred over the one with the id `before`, and returns its id. */
   keep(passed: Passed, before: string | undefined): string | undefined
   get(id: string): KeptExchange | undefined
+  /** Returns the sort key of the preferred finding with a fingerprint. */
+  bestKey(fingerprint: string): string | undefined
   /** Whether enough exchanges are stored that some are probably no longer needed. */
   isFull(): boolean
   /** Returns the exchanges of these findings and ids, and drops all others. */
@@ -29,9 +32,6 @@ export interface ExchangeKeeper {
 
 /** Number of stored exchanges that may be unneeded. */
 const mostUnsettled = 2000
-
-/** Variable for the API's base URL in replay commands. */
-const base = '$SPECDRIFT_BASE_URL'
 
 /**
  * Creates a keeper. It keeps the same exchange of a finding as `mergeFindings` does: the first in sort order,
@@ -46,7 +46,7 @@ export function createExchangeKeeper(redactor: Redactor): ExchangeKeeper {
   const make = ({ observation }: Passed, rank: string, focus: Parameters<typeof shownExchange>[1]): string => {
     const { request, milliseconds } = observation
     const secrets = [...sentSecrets(request, redactor), ...receivedSecrets(observation, redactor)]
-    const parts = { request, observation, base, redactor: secrets.length === 0 ? redactor : redactor.knowing(secrets) }
+    const parts = { request, observation, base: anyBaseUrl, redactor: redactor.knowing(secrets) }
     const shown = shownExchange(parts, focus)
     const id = `${rank}${shown.id}`.slice(0, 16)
     const before = kept.get(id)
@@ -82,6 +82,7 @@ export function createExchangeKeeper(redactor: Redactor): ExchangeKeeper {
       return before === undefined || id < before ? id : undefined
     },
     get: (id) => kept.get(id),
+    bestKey: (fingerprint) => keys.get(fingerprint),
     isFull: () => kept.size > most,
     settle(findings, ids) {
       const alive = new Set(findings.map(({ fingerprint }) => fingerprint))
