@@ -1,8 +1,10 @@
 // Compares `specdrift check` with a bare loop: the additional cost of a larger recording, which excludes startup, and the total for the small one,
-// cold. `check memory` reads 100 MB and 1 GB as NDJSON and HAR. `check redocly` reads a HAR of 1,000 exchanges, like `redocly drift`.
+// cold. `check memory` reads 100 MB and 1 GB as NDJSON and HAR. `check redocly` reads a HAR of 1,000 exchanges, a HAR of 70 MB and NDJSON of
+// 1 GB with small exchanges and drift, like `redocly drift`.
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { dirname, join } from 'node:path'
+import { compareOnShop } from './check/beside-redocly.mjs'
 import { bodies, contractFile, recordingFile } from './check/recording.mjs'
 import { measure } from './measure.mjs'
 import { table } from './table.mjs'
@@ -90,6 +92,7 @@ async function besideRedocly() {
     all[key][0].code,
   ])
   process.stdout.write(`${table(['', 'wall s', 'cpu s', 'peak MB', 'wall / redocly', 'ended with'], rows)}\n`)
+  await compareOnShop(redocly)
 }
 
 /** Creates a recording of approximately this many MB. */
