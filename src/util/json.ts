@@ -80,8 +80,13 @@ function sortedKeys(value: JsonObject): readonly string[] {
   return keys
 }
 
+/** Matches text that JSON contains unescaped (RFC 8259 §7). */
+const plainText = /^[ !#-[\]-~]{0,100}$/
+
 function scalarText(value: Json): string {
-  return typeof value === 'number' ? numberText(value) : JSON.stringify(value)
+  if (typeof value === 'number') return numberText(value)
+  // Most texts need no escape, and `JSON.stringify` takes several times as long as this test.
+  return typeof value === 'string' && plainText.test(value) ? `"${value}"` : JSON.stringify(value)
 }
 
 /** Iterative version. The stack has finished strings and pending values. */

@@ -65,7 +65,27 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   const knowledge = new Knowledge()
   knowledge.add(values)
   const given = new Set(keys.map(plainKey))
-  return redactorOf({ given, vocabulary, invented: new Set(), personal, noted, samples }, [knowledge])
+  const recent = createRecent()
+  return redactorOf({ given, vocabulary, invented: new Set(), personal, noted, samples, recent }, [knowledge])
+}
+
+/** Maximum number of remembered sets of secrets: exchanges often send the same token, and its index takes long to build. */
+const mostRecent = 8
+
+/** Returns the knowledge of a set of secrets, which nobody may extend. */
+type Recent = (secrets: readonly string[]) => Knowledge
+
+function createRecent(): Recent {
+  const known = new Map<string, Knowledge>()
+  return (secrets) => {
+    const key = JSON.stringify(secrets)
+    const knowledge = known.get(key) ?? new Knowledge()
+    if (!known.delete(key)) knowledge.add(secrets)
+    known.set(key, knowledge)
+    const [oldest] = known.keys()
+    if (known.size > mostRecent && oldest !== undefined) known.delete(oldest)
+    return knowledge
+  }
 }
 
 /** A set of secrets and the index that finds them. */
@@ -98,6 +118,7 @@ interface Terms {
   readonly personal: 'hidden' | 'shown'
   readonly noted: ((kind: string) => void) | undefined
   readonly samples: Samples
+  readonly recent: Recent
 }
 
 function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
@@ -170,9 +191,7 @@ function redactorOf(terms: Terms, known: readonly Knowledge[]): Redactor {
     knowing(more) {
       const fresh = more.filter((each) => each.length >= shortestSecret && !known.some((known) => known.has(each)))
       if (fresh.length === 0) return redactorOf(terms, known)
-      const own = new Knowledge()
-      own.add(fresh)
-      return redactorOf(terms, [...known, own])
+      return redactorOf(terms, [...known, terms.recent(fresh)])
     },
     remember: (more) => known[0]?.add(more),
     text,

@@ -170,13 +170,14 @@ function step(node: Node, character: string): Node | undefined {
 
 /** Normalises to lower case, `+` to a space (form encoding) and lone surrogates to U+FFFD. */
 function unitsOf(text: string): readonly number[] {
-  if (text.length === 1) {
-    const code = text.charCodeAt(0)
-    if (code < 128) return [folded[code] ?? 0]
-  }
   const units: number[] = []
-  // Lower-cases each character alone, because the result may depend on the position in a word (final sigma).
   for (const character of text) {
+    const code = character.charCodeAt(0)
+    if (code < 128) {
+      units.push(folded[code] ?? 0)
+      continue
+    }
+    // Lower-cases each character alone, because the result may depend on the position in a word (final sigma).
     const lower = character
       .replace(/\p{Surrogate}/u, '\ufffd')
       .toLowerCase()

@@ -97,11 +97,10 @@ function headersOf(message: Json | undefined): RecordedHeaders | undefined {
     // Skip the pseudo-headers of HTTP/2 (RFC 9113 §8.3).
     if (name === '' || name.startsWith(':') || typeof value !== 'string') continue
     const known = Object.hasOwn(headers, name) ? headers[name] : undefined
-    // `defineProperty` also supports the name `__proto__`.
-    Object.defineProperty(headers, name, {
-      value: known === undefined ? value : [known, value].flat(),
-      ...{ enumerable: true, configurable: true, writable: true },
-    })
+    const values = known === undefined ? value : [known, value].flat()
+    // Assigning `__proto__` would set the prototype. `defineProperty` takes long.
+    if (name !== '__proto__') headers[name] = values
+    else Object.defineProperty(headers, name, { value: values, enumerable: true, configurable: true, writable: true })
   }
   return Object.keys(headers).length === 0 ? undefined : headers
 }

@@ -8,8 +8,8 @@ import { isCommonHeader } from './common-headers.ts'
 
 /** The documented query parameters and headers of an operation; cached. */
 interface Documented {
-  /** Lower-case names such as `query page`. */
-  readonly named: ReadonlySet<string>
+  /** Tests whether a header is documented, or one that any request may have. */
+  readonly isNamedHeader: (name: string) => boolean
   /** Tests whether a query parameter name, or the part before its brackets, is documented. */
   readonly isNamed: (key: string) => boolean
   /** Any name is allowed: the whole query is one parameter (OpenAPI 3.2 §Parameter Locations), or a parameter is a free-form object. */
@@ -26,7 +26,7 @@ function documentedOf(operation: Operation): Documented {
   const { parameters } = operation
   const named = new Set(parameters.map(({ name, in: location }) => `${location} ${name.toLowerCase()}`))
   const documented = {
-    named,
+    isNamedHeader: memoOfText((name) => isCommonHeader(name) || named.has(`header ${name}`)),
     isNamed: memoOfText((key) =>
       [key, key.replace(/\[.*$/s, '')].some((name) => named.has(`query ${name.toLowerCase()}`)),
     ),
@@ -42,17 +42,11 @@ export function undocumentedParts(
   { path, headers }: SentRequest,
   schemes: ReadonlySet<string>,
 ): readonly RequestViolation[] {
-  const { pointer: schemaPointer } = operation
-  const { named, isNamed, isOpen } = documentedOf(operation)
-  const violation = (location: 'query' | 'header', name: string): RequestViolation => ({
-    part: `${location} ${name}`,
-    message: `sends the ${location} parameter ${name}, ${undocumentedParameter}`,
-    ...{ key: 'undocumented', schemaPointer, assumed: false },
-  })
+  const { isNamedHeader, isNamed, isOpen } = documentedOf(operation)
+  // Headers of an observation have no inherited members. Most requests need no entry, so arrays are created lazily.
   let sent: string[] | undefined
-  // Headers of an observation have no inherited members. Most requests need no entry, so the array is created lazily.
   for (const name in headers) {
-    if (isCommonHeader(name) || named.has(`header ${name}`) || schemes.has(`header ${name}`)) continue
+    if (isNamedHeader(name) || schemes.has(`header ${name}`)) continue
     sent ??= []
     sent.push(name)
   }
@@ -63,10 +57,22 @@ export function undocumentedParts(
       unknown ??= new Set()
       unknown.add(key)
     }
-  if (unknown === undefined && sent === undefined) return none
+  return sent === undefined && unknown === undefined ? none : violationsOf(operation, sent ?? [], [...(unknown ?? [])])
+}
+
+function violationsOf(
+  { pointer: schemaPointer }: Operation,
+  sent: readonly string[],
+  unknown: readonly string[],
+): readonly RequestViolation[] {
+  const violation = (location: 'query' | 'header', name: string): RequestViolation => ({
+    part: `${location} ${name}`,
+    message: `sends the ${location} parameter ${name}, ${undocumentedParameter}`,
+    ...{ key: 'undocumented', schemaPointer, assumed: false },
+  })
   return [
-    ...firstOf([...(unknown ?? [])]).map((name) => violation('query', name)),
-    ...firstOf(sent ?? []).map((name) => violation('header', name)),
+    ...firstOf(unknown).map((name) => violation('query', name)),
+    ...firstOf(sent).map((name) => violation('header', name)),
   ]
 }
 

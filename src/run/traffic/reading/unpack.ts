@@ -17,8 +17,9 @@ export async function* unpackedStream(bytes: AsyncIterable<Uint8Array>): AsyncGe
 }
 
 /** Returns whether data starts with a zstd frame or a skippable frame (RFC 8878 §3.1.2). */
-function isZstd([first = 0, ...others]: Uint8Array): boolean {
-  const next = Buffer.from(others.slice(0, 3)).toString('hex')
+function isZstd(head: Uint8Array): boolean {
+  const [first = 0] = head
+  const next = Buffer.from(head.subarray(1, 4)).toString('hex')
   return (first === 0x28 && next === 'b52ffd') || (first >>> 4 === 5 && next === '2a4d18')
 }
 
