@@ -40,7 +40,7 @@ interface PactFlags {
 /** Configures `specdrift consumers pact <consumer>`. */
 function asPact(command: Command, shell: Shell): Command {
   return command
-    .summary('write what a consumer uses as a Pact file')
+    .summary('convert the usage of a consumer to a Pact file')
     .description(
       'Writes what a consumer uses as a Pact file of version 3: an interaction for each operation and status, with values made of the schemas. Values of traffic are not in it: give the provider states that have them.',
     )
