@@ -48,7 +48,7 @@ POST /jobs
 
 POST /vaults/{vault}/open
   path vault  generated "text"
-  missing: path vault; the config takes "parameters": {"POST /vaults/{vault}/open":{"vault":"…"}}
+  missing: path vault; set "parameters": { "POST /vaults/{vault}/open": { "vault": "…" } } in specdrift.config.json
 
 POST /boxes/{box}/open
   path box  example of the description "b1"
@@ -61,7 +61,7 @@ POST /jobs/{job_id}/cancel
   path job_id  captured from POST /jobs, /id: makes one at the path before
 
 DELETE /session
-  not called by generated requests: it changes the session of the current user; never: ["!DELETE /session"] in the config allows it
+  not called by generated requests: it changes the session of the current user; "never": ["!DELETE /session"] in specdrift.config.json allows it
 `,
   ])
   const json = JSON.parse((await cli('plan demo --operations --format json')).stdout)
@@ -83,7 +83,7 @@ test('generated requests need neither a suite nor a GET; unreached or excluded o
   const { code, stdout } = await cli('test demo --generate positive --expand')
   expect(stdout).toContain(' · not called: 3')
   expect(stdout).toContain(
-    'not called   POST /vaults/{vault}/open generated requests: this run has created no vault to call it with; resources: ["POST /vaults/{vault}/open"] in the config allows it',
+    'not called   POST /vaults/{vault}/open generated requests: this run has created no vault to call it with; "resources": ["POST /vaults/{vault}/open"] in specdrift.config.json allows it',
   )
   expect(stdout).toContain(
     'not called   POST /boxes/{box}/open generated requests: this run has created no box to call it with',

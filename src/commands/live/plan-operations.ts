@@ -63,9 +63,7 @@ function operationText(
     ...values.map((one) => `  ${one.location.padEnd(width)}  ${originText(one)}`),
     ...(missing.length === 0
       ? []
-      : [
-          `  missing: ${missing.map(({ location }) => location).join(', ')}; the config takes ${paste(operation, missing)}`,
-        ]),
+      : [`  missing: ${missing.map(({ location }) => location).join(', ')}; set ${paste(operation, missing)}`]),
   ]
   return `${rows.join('\n')}\n`
 }

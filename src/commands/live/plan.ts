@@ -72,7 +72,7 @@ async function plan(shell: Shell, names: readonly string[], flags: PlanFlags): P
 
 async function showOperations(
   shell: Shell,
-  { specsDir }: Config,
+  { specsDir, file }: Config,
   apis: readonly PickedApi[],
   destinations: readonly Destination[],
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function showOperations(
   const plans = await Promise.all(apis.map((api) => planOperations(shell, specsDir, api)))
   await emitAll(shell, destinations, (format) =>
     format === 'text'
-      ? plans.map((plan) => planText(plan, parametersFor)).join('\n')
+      ? plans.map((plan) => planText(plan, (operation, missing) => parametersFor(operation, missing, file))).join('\n')
       : `${JSON.stringify({ apis: plans }, undefined, 2)}\n`,
   )
 }

@@ -62,7 +62,7 @@ function ask(line: string, settings: ReachSettings = {}, more: Partial<Intent> =
     captures: { owned },
     ...more,
   })
-  return 'permit' in decision ? 'sent' : decision.because.replace(/; (resources|never): .*/, '')
+  return 'permit' in decision ? 'sent' : decision.because.replace(/; "(resources|never)": .*/, '')
 }
 
 const taken = (name: string, value: unknown): string =>
@@ -165,6 +165,32 @@ test.each([
   ['POST /projects/1/members {"userId":7}', 'sent'],
 ])('allows permission changes only for credentials created by this run: %s', (line, expected) => {
   expect(ask(line)).toBe(expected)
+})
+
+test('names the setting that allows a request, in the language of the config file', () => {
+  const ask = (line: string, configFile: string) => {
+    const [method = '', path = ''] = line.split(' ')
+    const operation = description.operations.find(({ key }) => key === line)
+    if (operation === undefined) throw new Error(`no operation matches ${line}`)
+    const intent = { operation, description, author: 'specdrift', isThrowaway: false } as const
+    const decision = decide({
+      ...intent,
+      settings: { configFile },
+      request: { method, path, headers: {} },
+      captures: { owned },
+    })
+    return 'permit' in decision ? 'sent' : decision.because
+  }
+  const deletes = 'it deletes a whole collection; '
+  expect(ask('DELETE /orders', '/a/specdrift.config.ts')).toBe(
+    `${deletes}resources: ['DELETE /orders'] in specdrift.config.ts allows it`,
+  )
+  expect(ask('DELETE /orders', 'specdrift.config.json')).toBe(
+    `${deletes}"resources": ["DELETE /orders"] in specdrift.config.json allows it`,
+  )
+  expect(ask('GET /logout', 'specdrift.config.yaml')).toMatch(
+    /; never: \['!GET \/logout'\] in specdrift\.config\.yaml allows it$/,
+  )
 })
 
 test('allows resources and operations that the config names', () => {

@@ -14,6 +14,7 @@ import { membersOf } from '../../resources/members.ts'
 import { lastNounOf } from '../../resources/paths.ts'
 import { isObject } from '../../util/json.ts'
 import { matcherOf } from '../../util/operation-glob.ts'
+import { settingText } from '../../util/setting-text.ts'
 import { pathValues } from '../planning/runtime-expression.ts'
 import { leftOutOf, namedValues, type ReachSettings } from '../reach/settings.ts'
 import { type Addressed, addressedBy, isWritten } from './addressed.ts'
@@ -71,13 +72,13 @@ interface Judged {
 export function decide(intent: Intent): Decision {
   const { operation, request, author, settings } = intent
   if (author === 'user') return { permit: issuePermit(request) }
-  const leftOut = leftOutOf(operation, intent.description, settings.never)
+  const leftOut = leftOutOf(operation, intent.description, settings)
   if (leftOut?.isSafeIfMade === false) return { because: leftOut.because }
   if (intent.isThrowaway || isAllowed(operation, settings)) return { permit: issuePermit(request) }
   const { because, absent } = refusalOf(intent, leftOut?.because) ?? {}
   if (because === undefined) return { permit: issuePermit(request) }
   return {
-    because: leftOut === undefined ? `${because}; ${allowance(operation)}` : because,
+    because: leftOut === undefined ? `${because}; ${allowance(operation, settings)}` : because,
     ...(absent && { absent }),
   }
 }
@@ -164,7 +165,7 @@ export function needsOwn(
 ): boolean {
   const { operation, settings, author, isThrowaway } = intent
   if (author === 'user') return false
-  if (leftOutOf(operation, intent.description, settings.never) !== undefined) return true
+  if (leftOutOf(operation, intent.description, settings) !== undefined) return true
   const { effect, credential } = judged(intent)
   if (isThrowaway || effect === 'reads' || effect === 'adds' || isAllowed(operation, settings)) return false
   return credential !== undefined || settings.resources !== 'existing'
@@ -195,8 +196,8 @@ function isAllowed({ key }: Operation, { resources, never = [], reads = [] }: Re
   return Array.isArray(resources) && resources.some((glob: string) => matcherOf(glob)(key))
 }
 
-function allowance({ key }: Operation): string {
-  return `resources: [${JSON.stringify(key)}] in the config allows it`
+function allowance({ key }: Operation, { configFile }: ReachSettings): string {
+  return `${settingText(configFile, { resources: [key] })} allows it`
 }
 
 interface Link {

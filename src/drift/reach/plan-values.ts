@@ -50,7 +50,7 @@ export function planValues(description: Description, parts: PlanParts = {}): rea
   const byKey = new Map(description.operations.map((operation) => [operation.key, operation]))
   const isCalled = ({ operation }: Candidate): boolean => {
     const found = byKey.get(operation)
-    if (found === undefined || leftOutOf(found, description, parts.never) !== undefined) return false
+    if (found === undefined || leftOutOf(found, description, parts) !== undefined) return false
     return parts.isReadOnly !== true || isRead(found, parts)
   }
   const usable = (need: Need | undefined): readonly Candidate[] =>
@@ -65,7 +65,7 @@ function planOf(
   usable: (need: Need | undefined) => readonly Candidate[],
 ): OperationPlan {
   const needs = resourceGraphOf(description).needs.get(operation.key) ?? []
-  const leftOut = leftOutOf(operation, description, parts.never)
+  const leftOut = leftOutOf(operation, description, parts)
   const values = [
     ...parameterValues(description, operation, needs, parts, usable),
     ...bodyValues(description, operation, needs, parts, usable),

@@ -5,6 +5,7 @@ import { actingReadOf } from '../../resources/effect.ts'
 import { isObject } from '../../util/json.ts'
 import { isOperationGlob, matcherOf } from '../../util/operation-glob.ts'
 import { pointerTokens } from '../../util/pointer.ts'
+import { settingText } from '../../util/setting-text.ts'
 import { meant } from '../../util/text.ts'
 import { inputNames } from '../generation/parameters.ts'
 import { withValue } from '../generation/slots.ts'
@@ -23,6 +24,8 @@ export interface ReachSettings {
   readonly resources?: ResourceSettings
   /** Globs of operations that only read although their method is POST. */
   readonly reads?: readonly string[]
+  /** The config file, for advice in its language. */
+  readonly configFile?: string
 }
 
 /** Tests whether an operation only reads: GET, HEAD and OPTIONS (RFC 9110 §9.2.1), and those in `reads`. */
@@ -112,14 +115,14 @@ export interface LeftOut {
 export function leftOutOf(
   operation: Operation,
   description: Description,
-  never: readonly string[] = [],
+  { never = [], configFile }: Pick<ReachSettings, 'never' | 'configFile'> = {},
 ): LeftOut | undefined {
   const glob = never.findLast((one) => matcherOf(one.replace(/^!/, ''))(operation.key))
   if (glob?.startsWith('!') === true) return undefined
   if (glob !== undefined) return { because: `the config says so, never: ${JSON.stringify(glob)}`, isSafeIfMade: false }
   const own = ownCredentialOf(operation, description) ?? noRead(operation)
   if (own === undefined) return undefined
-  const allow = `never: ["!${operation.key}"] in the config allows it`
+  const allow = `${settingText(configFile, { never: [`!${operation.key}`] })} allows it`
   return { because: `${own.because}; ${allow}`, isSafeIfMade: own.isSafeIfMade }
 }
 

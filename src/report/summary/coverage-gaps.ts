@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { whatChanges } from '../../model/live/what-changes.ts'
 import type { CoverageGap, CoverageKind, Report, Subject } from '../../model/report.ts'
-import { isObject } from '../../util/json.ts'
+import { settingText } from '../../util/setting-text.ts'
 import { byText, plural } from '../../util/text.ts'
 
 /** Parts of a report from which gaps are computed. */
@@ -39,18 +39,8 @@ export function coverageGaps(parts: Parts): readonly CoverageGap[] {
 }
 
 /** Formats settings of an API in the language of the config file: `target: { writable: true } in specdrift.config.ts`. */
-function inConfig({ advice: { configFile = '.json' } = {} }: Parts, settings: Readonly<Record<string, Json>>): string {
-  const isJson = configFile.endsWith('.json')
-  const quoted = (text: string): string => (isJson ? JSON.stringify(text) : `'${text.replace(/[\\']/g, '\\$&')}'`)
-  const member = ([key, value]: readonly [string, Json]): string =>
-    `${!isJson && /^[a-z_]\w*$/i.test(key) ? key : quoted(key)}: ${written(value)}`
-  const written = (value: Json): string => {
-    if (typeof value === 'string') return quoted(value)
-    if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`
-    return isObject(value) ? `{ ${Object.entries(value).map(member).join(', ')} }` : JSON.stringify(value)
-  }
-  const name = configFile.split(/[/\\]/).at(-1)
-  return `${Object.entries(settings).map(member).join(', ')} in ${name === '.json' ? 'the config' : name}`
+function inConfig({ advice }: Parts, settings: Readonly<Record<string, Json>>): string {
+  return settingText(advice?.configFile, settings)
 }
 
 function gap(

@@ -2,6 +2,7 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { Operation, OperationKey } from '../../model/operation.ts'
 import type { Hint } from '../../model/report.ts'
 import type { CallRecord, MissingValue } from '../../suite/calls/record.ts'
+import { settingText } from '../../util/setting-text.ts'
 
 /** Returns whether an operation was only called with missing resources or in a state that rejects valid requests. */
 export function isNotReached(calls: readonly CallRecord[]): boolean {
@@ -12,20 +13,20 @@ export function isNotReached(calls: readonly CallRecord[]): boolean {
   return isMissing || (isRefused && !calls.some(({ status = 0 }) => status >= 200 && status <= 399))
 }
 
-/** Returns a row per operation that wasn't reached, with the missing value and the config entry that provides it. */
-export function notReachedRows(calls: readonly CallRecord[]): readonly NotChecked[] {
+/** Returns a row per operation that wasn't reached, with the missing value and the setting of the config file that provides it. */
+export function notReachedRows(calls: readonly CallRecord[], configFile?: string): readonly NotChecked[] {
   const byOperation = new Map<OperationKey, CallRecord[]>()
   for (const call of calls) {
     const own = byOperation.get(call.operation)
     if (own === undefined) byOperation.set(call.operation, [call])
     else own.push(call)
   }
-  return [...byOperation].flatMap(([operation, own]) => {
+  return [...byOperation.values()].flatMap((own) => {
     if (!isNotReached(own)) return []
     const refused = own.find(({ refusedFor }) => refusedFor !== undefined)
     if (refused?.refusedFor !== undefined) return [refusedRow(refused, refused.refusedFor)]
     const call = own.find(({ notReached = [] }) => notReached.length > 0)
-    return call?.notReached === undefined ? [] : [rowOf(operation, call, call.notReached)]
+    return call?.notReached === undefined ? [] : [rowOf(call, call.notReached, configFile)]
   })
 }
 
@@ -41,26 +42,27 @@ function refusedRow({ operation, status }: CallRecord, because: string): NotChec
   return { operation, what, because: `status ${status}: ${because}`, kind: 'not-reached' }
 }
 
-function rowOf(operation: OperationKey, { status }: CallRecord, missing: readonly MissingValue[]): NotChecked {
+function rowOf({ operation, status }: CallRecord, missing: readonly MissingValue[], configFile?: string): NotChecked {
   const values = missing.map(
     ({ location, value, from }) => `${location}${value === undefined ? '' : ` ${value}`} (${origins[from]})`,
   )
   return {
     operation,
     what: `not reached with ${values.join(' and ')}`,
-    because: `status ${status}; to give what exists, the config takes ${parametersFor(operation, missing)}`,
+    because: `status ${status}; to give what exists, set ${parametersFor(operation, missing, configFile)}`,
     kind: 'not-reached',
     missing: missing.map(settingOf),
   }
 }
 
-/** Returns the config snippet for the API. */
+/** Returns the setting of an API for missing values, in the language of the config file. */
 export function parametersFor(
   operation: OperationKey,
   missing: readonly Pick<MissingValue, 'location' | 'name'>[],
+  configFile?: string,
 ): string {
   const names = missing.map((one): [string, string] => [settingOf(one), '…'])
-  return `"parameters": ${JSON.stringify({ [operation]: Object.fromEntries(names) })}`
+  return settingText(configFile, { parameters: { [operation]: Object.fromEntries(names) } })
 }
 
 /** Returns the config key of a value. */

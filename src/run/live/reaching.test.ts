@@ -32,7 +32,7 @@ test('reaches every reachable operation, whatever the order of the file and the 
     {
       operation: 'GET /secrets-of/{vault}',
       what: 'not reached with path vault "text" (generated)',
-      because: `status 404; to give what exists, the config takes "parameters": {"GET /secrets-of/{vault}":{"vault":"…"}}`,
+      because: `status 404; to give what exists, set "parameters": { "GET /secrets-of/{vault}": { "vault": "…" } } in the config`,
       kind: 'not-reached',
       missing: ['vault'],
     },
@@ -41,14 +41,14 @@ test('reaches every reachable operation, whatever the order of the file and the 
     {
       operation: 'DELETE /account',
       what: 'generated requests',
-      because: 'it changes the account of the current user; never: ["!DELETE /account"] in the config allows it',
+      because: 'it changes the account of the current user; "never": ["!DELETE /account"] in the config allows it',
       kind: 'not-called',
     },
     {
       operation: 'DELETE /silence/{silenceID}',
       what: 'generated requests',
       because:
-        'this run has created no silenceID to call it with; resources: ["DELETE /silence/{silenceID}"] in the config allows it',
+        'this run has created no silenceID to call it with; "resources": ["DELETE /silence/{silenceID}"] in the config allows it',
       kind: 'not-called',
     },
   ])

@@ -50,6 +50,7 @@ export async function runSuites(run: RunContext, description = snapshotOf(run)):
   if (operations.length === 0) throw toolError('NO_OPERATIONS', [description])
   const target = belowBasePath(run.target, operations)
   const context = {
+    ...(api.configFile !== undefined && { configFile: api.configFile }),
     ...{ ...settingsOf(api), api: api.name, cwd, specsDir: config.specsDir, description, target, rules: config.rules },
     ...(run.onExchange && { har: true as const }),
   }
@@ -129,7 +130,7 @@ function resultOf({ api, stop }: RunContext, parts: RunParts): TestRun {
   const notChecked = [
     ...suites.notChecked,
     ...generated.notChecked,
-    ...notReachedRows(calls),
+    ...notReachedRows(calls, api.configFile),
     ...unmatchedGlobs(api, operations).map(unmatchedRow),
   ]
   const findings = mergeFindings([...calls.flatMap((call) => call.findings), ...suites.findings])

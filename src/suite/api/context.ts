@@ -29,6 +29,8 @@ export function settingsOf({ auth: _auth, target: _target, ...settings }: ApiCon
 
 export interface SuiteContext extends ApiSettings {
   readonly api: string
+  /** The config file, for advice in its language. */
+  readonly configFile?: string
   /** Base folder for relative addresses and files. */
   readonly cwd: string
   readonly specsDir: string

@@ -51,5 +51,6 @@ export async function configuredContext(
   // An unreadable description is reported by the suite that opens it.
   const document = await loadDocument(`${api}@latest`, { cwd, specsDir }).catch(() => undefined)
   const target = document === undefined ? asNamed : belowBasePath(asNamed, operationsOf(document))
-  return { ...settingsOf(own), api, cwd, specsDir, description: `${api}@latest`, target, rules: config.rules }
+  const shared = { api, cwd, specsDir, target, rules: config.rules, ...(config.file && { configFile: config.file }) }
+  return { ...settingsOf(own), ...shared, description: `${api}@latest` }
 }

@@ -24,7 +24,7 @@ interface RemainingParts {
 
 /** Declares a test for each safe operation that no suite file has called so far and no other one names. */
 export function declareRemaining({ file, context, description, touched, declare }: RemainingParts): void {
-  const { api, cwd, never } = context
+  const { api, cwd } = context
   // Producers of identifiers come before their consumers.
   const safe = inOrder(description).filter((operation) => isRead(operation, context))
   const ran = (path: string): boolean => hasRun(relative(cwd, path).replaceAll('\\', '/'))
@@ -32,7 +32,7 @@ export function declareRemaining({ file, context, description, touched, declare 
   const isLeft = ({ key }: Operation): boolean => !touchedByAll().has(key) && !elsewhere.has(key)
   for (const operation of safe.filter(isLeft)) {
     touched.add(operation.key)
-    const because = leftOutOf(operation, description, never)?.because ?? unplannable(operation, description, context)
+    const because = leftOutOf(operation, description, context)?.because ?? unplannable(operation, description, context)
     if (because === undefined) declare(operation, { as: 'responds', captured: true, expect: 'documented' })
     else declareSkipped(operation, because, () => file.here().notes)
   }

@@ -137,5 +137,5 @@ test('an unknown string in place of a UUID counts as not reached instead of reje
     key === 'GET /collections' ? [200, []] : [400, { message: 'Collection ID is not a valid UUIDv4' }],
   )
   expect(rejected(found)).toEqual([])
-  expect(notReached).toEqual([expect.stringMatching(/^status 400; to give what exists, the config takes /)])
+  expect(notReached).toEqual([expect.stringMatching(/^status 400; to give what exists, set "parameters"/)])
 })

@@ -98,7 +98,7 @@ async function removed(parts: CleanUpParts, made: MadeResource): Promise<string 
   const { context } = performer
   const remove = operationOn(performer, 'DELETE', made)
   if (remove === undefined) return undeletable
-  const leftOut = leftOutOf(remove, performer.description, context.never)
+  const leftOut = leftOutOf(remove, performer.description, context)
   if (leftOut?.isSafeIfMade === false) return leftOut.because
   const first = await attempted(parts, remove, made)
   // Some services list an identifier and delete by the name. Only this run uses the name, so it can't belong to something else.

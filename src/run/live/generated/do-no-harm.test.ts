@@ -32,10 +32,10 @@ test('existing collections are not deleted, and roles and permissions not change
   expect(requests.filter((one) => /^(DELETE \/orders |(PUT|DELETE) \/roles|POST \/roles\/1)/.test(one))).toEqual([])
   const rows = notChecked.filter(({ kind }) => kind === 'not-called')
   expect(rows.map(({ operation, because }) => `${operation}: ${because}`).sort()).toEqual([
-    'DELETE /orders: it deletes a whole collection; resources: ["DELETE /orders"] in the config allows it',
-    'DELETE /roles/{roleId}: it may change what a credential may do ("roles" in the path), and this run has created no roleId to call it with; resources: ["DELETE /roles/{roleId}"] in the config allows it',
-    'POST /roles/{roleId}/permissions: it may change what a credential may do ("permissions" in the path), and this run has created no roleId to call it with; resources: ["POST /roles/{roleId}/permissions"] in the config allows it',
-    'PUT /roles/{roleId}: it may change what a credential may do ("roles" in the path), and this run has created no roleId to call it with; resources: ["PUT /roles/{roleId}"] in the config allows it',
+    'DELETE /orders: it deletes a whole collection; "resources": ["DELETE /orders"] in the config allows it',
+    'DELETE /roles/{roleId}: it may change what a credential may do ("roles" in the path), and this run has created no roleId to call it with; "resources": ["DELETE /roles/{roleId}"] in the config allows it',
+    'POST /roles/{roleId}/permissions: it may change what a credential may do ("permissions" in the path), and this run has created no roleId to call it with; "resources": ["POST /roles/{roleId}/permissions"] in the config allows it',
+    'PUT /roles/{roleId}: it may change what a credential may do ("roles" in the path), and this run has created no roleId to call it with; "resources": ["PUT /roles/{roleId}"] in the config allows it',
   ])
 })
 

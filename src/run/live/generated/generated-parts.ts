@@ -28,10 +28,10 @@ export function calledOf(
     return isNeeded === true ? [one] : []
   })
   const isForbidden = ({ operation }: OperationCases): boolean =>
-    leftOutOf(operation, description, context.never)?.isSafeIfMade === false
+    leftOutOf(operation, description, context)?.isSafeIfMade === false
   const rows = needed
     .filter(isForbidden)
-    .map(({ operation }) => notCalled(operation.key, leftOutOf(operation, description, context.never)?.because ?? ''))
+    .map(({ operation }) => notCalled(operation.key, leftOutOf(operation, description, context)?.because ?? ''))
   return { called: needed.filter((one) => !isForbidden(one)), rows }
 }
 

@@ -98,7 +98,7 @@ async function readListed(parts: SequenceParts, { list, read, listed, need }: Li
 async function liveThrough(parts: SequenceParts, lifecycle: Lifecycle): Promise<void> {
   const { create, read, list, update, remove, need } = lifecycle
   const { captures, context, description } = parts.performer
-  const isLeftOut = (operation: Operation) => leftOutOf(operation, description, context.never)?.isSafeIfMade === false
+  const isLeftOut = (operation: Operation) => leftOutOf(operation, description, context)?.isSafeIfMade === false
   if (create === undefined || isLeftOut(create)) return
   const made = await createdBy(parts, create)
   if (made === undefined || !isSuccess(made.observation)) return
