@@ -75,3 +75,82 @@ describe.each(leaves(createProgram(shell)))('%s', (_, words, command) => {
     })
   })
 })
+
+const name = planted.replaceAll('"', '')
+const described = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: planted, version: '1' },
+  paths: {
+    '/a': {
+      get: {
+        parameters: [{ name, in: 'query', required: true, schema: { type: 'string', enum: [planted] } }],
+        responses: { 200: { description: planted, content: { 'application/json': { schema: {} } } } },
+      },
+    },
+  },
+})
+const recorded = JSON.stringify({
+  request: { method: 'GET', url: 'https://x.example/a?b=1', headers: { [`x-${name}`]: planted } },
+  response: { status: 299, headers: { 'content-type': 'application/json', [name]: 'x' }, body: { [planted]: planted } },
+})
+const interaction = {
+  description: planted,
+  request: { method: 'GET', path: '/a' },
+  response: { status: 200, headers: { [name]: planted }, body: { [planted]: planted } },
+}
+const contents = {
+  'openapi.json': described,
+  'specdrift.config.json': JSON.stringify({ apis: { demo: { source: 'openapi.json' } } }),
+  'a.ndjson': `${recorded}\n`,
+  'access.log': [
+    `10.0.0.1 - ${planted.replaceAll(/[\r\n]/g, '')} [10/Oct/2026:13:55:36 +0000] "GET /a?b=\u202e HTTP/1.1" 299 1 "\u001b[31m" "##[add-mask]q\u202e"`,
+    planted,
+    '10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /\u202enope##[add-mask]q HTTP/1.1" 200 1 "-" "-"',
+    '',
+  ].join('\n'),
+  'pact.json': JSON.stringify({
+    consumer: { name: planted },
+    provider: { name: planted },
+    interactions: [interaction],
+  }),
+}
+
+const files = Object.entries(contents).map(([file, content]) => ({ name: file, content }))
+
+describe('text of files', () => {
+  it.each([
+    ['check a.ndjson --description openapi.json'],
+    ['check access.log --description openapi.json'],
+    ['describe a.ndjson'],
+    ['describe a.ndjson --description openapi.json'],
+    ['describe a.ndjson --description openapi.json --format patch'],
+    ['consumers list'],
+    ['consumers list --format json'],
+    ['can-i-remove "GET /a" --description openapi.json'],
+    ['can-i-remove "GET /a" --description openapi.json --format json'],
+    ['plan demo --operations'],
+    ['plan demo --operations --format json'],
+    ['types demo'],
+    ['history prune demo --older-than 1d'],
+  ])('is inert in the output of %s', async (line) => {
+    await inFolder(files, async (cwd) => {
+      await runCli(run, ['snapshot', 'add', 'demo', 'openapi.json', '--id', 'v1'], { cwd })
+      await runCli(run, ['consumers', 'import', 'pact.json', '--description', 'openapi.json'], { cwd })
+      const words = [...line.matchAll(/"([^"]+)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+      const { stdout, stderr } = await runCli(run, words, { cwd })
+      expect(stdout.length + stderr.length).toBeGreaterThan(0)
+      expect(`${stdout}\n${stderr}`).not.toMatch(acts)
+    })
+  })
+
+  it('is inert in the output of consumers pact', async () => {
+    await inFolder(files, async (cwd) => {
+      await runCli(run, ['consumers', 'import', 'pact.json', '--description', 'openapi.json'], { cwd })
+      const { stdout, stderr } = await runCli(run, ['consumers', 'pact', planted, '--description', 'openapi.json'], {
+        cwd,
+      })
+      expect(JSON.parse(stdout).consumer).toEqual({ name: planted })
+      expect(`${stdout}\n${stderr}`).not.toMatch(acts)
+    })
+  })
+})

@@ -1,3 +1,4 @@
+import { jsonText, printable } from '../../report/labels.ts'
 import type { RemovalAnswer } from '../../traffic/consumers/can-i-remove.ts'
 import { plural } from '../../util/text.ts'
 import { choiceOption } from '../shell/options/choices.ts'
@@ -57,11 +58,7 @@ const registerCanIRemove: Registration = (program, shell) => {
         addresses: description === undefined ? names.map((each) => `${each}@latest`) : [description],
       })
       const answer = canIRemove(removal, consumers)
-      shell.print(
-        format === 'json'
-          ? `${JSON.stringify({ what, ...answer }, null, 2)}\n`
-          : textOf(what, uses ?? config.usesDir, answer),
-      )
+      shell.print(format === 'json' ? jsonText({ what, ...answer }) : textOf(what, uses ?? config.usesDir, answer))
       const { evidence, users, unknown } = answer
       // Without any consumer data, the answer is unknown.
       shell.finish(users.length > 0 ? 1 : evidence.length === 0 || unknown.length > 0 ? 2 : 0)
@@ -93,5 +90,5 @@ function textOf(what: string, folder: string, { users, unknown, others, evidence
   ]
   const known = evidence.map(({ consumer, sources }) => `  ${consumer}: ${sources.map(sourceText).join(', ')}`)
   const basis = known.length === 0 ? [] : ['evidence:', ...known]
-  return `${[`${what}: ${verdict}`, ...lines, ...basis].join('\n')}\n`
+  return `${[`${what}: ${verdict}`, ...lines, ...basis].map(printable).join('\n')}\n`
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { toolError } from '../../model/errors.ts'
+import { jsonText } from '../../report/labels.ts'
 import { meant, plural } from '../../util/text.ts'
 import { examples } from '../shell/options/examples.ts'
 import { pickApi, readSettings } from '../shell/settings.ts'
@@ -73,7 +74,7 @@ function asPact(command: Command, shell: Shell): Command {
       const { pact, interactions, left } = await exportPact({ use, description, cwd: shell.cwd, provider })
       for (const one of left) shell.note(`warning: left out: ${one}\n`)
       if (interactions === 0) throw toolError('USAGE', [`${name} has no use that the description knows.`])
-      await emit(shell, `${JSON.stringify(pact, null, 2)}\n`, output)
+      await emit(shell, jsonText(pact), output)
     })
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { ConsumerUse, UseSource } from '../../model/report/consumer.ts'
+import { jsonText, printable } from '../../report/labels.ts'
 import { plural } from '../../util/text.ts'
 import { choiceOption } from '../shell/options/choices.ts'
 import { examples } from '../shell/options/examples.ts'
@@ -24,9 +25,9 @@ export function asList(command: Command, shell: Shell): Command {
     .action(async ({ uses, format }: ListFlags) => {
       const config = await readSettings(shell)
       const consumers = await usesOf(shell, config, undefined, uses)
-      if (format === 'json') return shell.print(`${JSON.stringify(consumers, null, 2)}\n`)
+      if (format === 'json') return shell.print(jsonText(consumers))
       if (consumers.length === 0) return shell.note(`${uses ?? config.usesDir} names no consumer\n`)
-      shell.print(consumers.map((each) => `${lineOf(each)}\n`).join(''))
+      shell.print(consumers.map((each) => `${printable(lineOf(each))}\n`).join(''))
     })
 }
 

@@ -1,5 +1,6 @@
 import type { OperationPlan, PlannedValue } from '../../drift/reach/plan-values.ts'
 import { ToolError } from '../../model/errors.ts'
+import { printable } from '../../report/labels.ts'
 import { plural } from '../../util/text.ts'
 import type { PickedApi } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -65,7 +66,7 @@ function operationText(
       ? []
       : [`  missing: ${missing.map(({ location }) => location).join(', ')}; set ${paste(operation, missing)}`]),
   ]
-  return `${rows.join('\n')}\n`
+  return `${rows.map(printable).join('\n')}\n`
 }
 
 const origins = {

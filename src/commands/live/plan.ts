@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import type { Config } from '../../config/schema.ts'
 import { toolError } from '../../model/errors.ts'
+import { jsonText } from '../../report/labels.ts'
 import type { PlannedShard } from '../../suite/running/plan-shards.ts'
 import { plural } from '../../util/text.ts'
 import { type ApisFlags, pickApis, withApis } from '../shell/apis.ts'
@@ -84,7 +85,7 @@ async function showOperations(
   await emitAll(shell, destinations, (format) =>
     format === 'text'
       ? plans.map((plan) => planText(plan, (operation, missing) => parametersFor(operation, missing, file))).join('\n')
-      : `${JSON.stringify({ apis: plans }, undefined, 2)}\n`,
+      : jsonText({ apis: plans }),
   )
 }
 

@@ -1,5 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { toolError } from '../../model/errors.ts'
+import { printableJson } from '../../model/printable.ts'
 import type { EarlyThread } from '../../run/traffic/early-threads.ts'
 import { requireTargets } from '../live/alerts.ts'
 import { pastOfTraffic } from '../live/previous-runs.ts'
@@ -111,7 +112,7 @@ async function follow(shell: Shell, recordings: readonly string[], flags: CheckF
         const timer = setInterval(call, milliseconds)
         return () => clearInterval(timer)
       },
-      onEvent: (event) => shell.print(`${JSON.stringify(event)}\n`),
+      onEvent: (event) => shell.print(`${printableJson(JSON.stringify(event))}\n`),
       failed: (error) =>
         shell.note(`warning: ${error instanceof Error ? error.message : String(error)} It is tried again.\n`),
     })

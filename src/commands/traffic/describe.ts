@@ -1,9 +1,10 @@
 import { Option } from 'commander'
-import { dump } from 'js-yaml'
 import { toolError } from '../../model/errors.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { jsonText } from '../../report/labels.ts'
 import type { Drafted } from '../../run/traffic/describe.ts'
 import { plural } from '../../util/text.ts'
+import { yamlText } from '../../util/yaml-text.ts'
 import { examples } from '../shell/options/examples.ts'
 import { wholeNumber } from '../shell/options/options.ts'
 import { readSettings } from '../shell/settings.ts'
@@ -98,7 +99,7 @@ async function textOf(
   format: (typeof formats)[number],
   output = '',
 ): Promise<string | undefined> {
-  if (format === 'patch') return `${JSON.stringify(patch, null, 2)}\n`
+  if (format === 'patch') return jsonText(patch)
   if (format === 'document' || base === undefined) return documentText(document, output)
   if (patch.length === 0) return undefined
   const { overlayOf, overlayText } = await import('../../run/report/overlay.ts')
@@ -106,7 +107,5 @@ async function textOf(
 }
 
 function documentText(document: JsonObject, output: string): string {
-  return output.endsWith('.json')
-    ? `${JSON.stringify(document, null, 2)}\n`
-    : dump(document, { lineWidth: -1, noRefs: true })
+  return output.endsWith('.json') ? jsonText(document) : yamlText(document)
 }

@@ -1,10 +1,10 @@
-import { dump } from 'js-yaml'
 import { applyPatch } from '../../description/editing/json-patch.ts'
 import type { Document } from '../../model/document.ts'
 import type { PatchOperation } from '../../model/finding.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
+import { yamlText } from '../../util/yaml-text.ts'
 import type { PatchProposal } from './patch.ts'
 
 /** An action of an overlay: updates or removes the target. */
@@ -44,7 +44,8 @@ export function overlayOf(document: Document, { operations }: PatchProposal): Ov
 }
 
 export function overlayText(overlay: Overlay): string {
-  return dump(overlay, { lineWidth: -1, noRefs: true })
+  // JSON by its type, which has no index signature.
+  return yamlText(overlay as unknown as Json)
 }
 
 /** Returns the URI of a description's file, if it has one (not in Git or from stdin). */
