@@ -190,6 +190,7 @@ export function hostileFindings(text = hostile): Finding[] {
   return [
     contractFinding({
       ...texts,
+      acceptance: { owner: text, reason: text, expires: text },
       site: { ...site, component: `/components/schemas/${text}` },
       before: text,
       after: { [text]: text },

@@ -13,7 +13,7 @@ it('reports where it searched for APIs, and a config in a parent folder', async 
   expect(await inFolder([config, inside], folder)).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: No API called shop; there is none yet: no specdrift.config.* here, and nothing under specs/. There is a config at ../../specdrift.config.json: run in its folder.
+    stderr: `error: No API called shop: no specdrift.config.* here, and nothing under specs/. There is a config at ../../specdrift.config.json: run in its folder.
 hint: APIs are the folders under specs/ and the keys of \`apis\` in specdrift.config.ts; add the first snapshot of one with: specdrift snapshot add <api>
 `,
   })

@@ -102,7 +102,7 @@ export function pickApi(config: Config, name: string | undefined, alsoMeant: rea
     return { name: parseApiName(picked), ...api, configFile: config.file }
   }
   if (picked === undefined) throw toolError('NO_API', [searchedPlaces(config)])
-  const others = known.length > 0 ? `; there is ${known.join(', ')}` : `; there is none yet: ${searchedPlaces(config)}`
+  const others = known.length > 0 ? `; there is ${known.join(', ')}` : `: ${searchedPlaces(config)}`
   throw toolError('UNKNOWN_API', [picked, meant(picked, [...known, ...alsoMeant]) || others])
 }
 

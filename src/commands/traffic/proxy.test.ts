@@ -93,7 +93,7 @@ await new Promise((done) => request({ port, method: 'OPTIONS', path: '*' }, (res
   await writeFile(join(cwd, 'client.mjs'), `${odd}${client}`)
   const { code, stdout } = await runCli(run, [...argv, '--fail', '--record', 't.ndjson', ...meanwhile], options)
   expect(stdout).toContain('type-conformance')
-  expect(stdout).toMatch(/blind spots .*Invalid URL/)
+  expect(stdout).toMatch(/unchecked .*Invalid URL/)
   expect(code).toBe(1)
 })
 

@@ -103,7 +103,7 @@ it('text shows the worst findings that fit in three screens, and the number of h
     `${numbers.length} of 100 findings are shown, the worst: --expand or the report has them all.`,
   )
   expect(written.trimEnd().split('\n').length).toBeLessThanOrEqual(72)
-  expect(written).toContain('blind spots  40 not checked (why): --expand')
+  expect(written).toContain('unchecked    40 not checked (why): --expand')
   const expanded = text.render(monitorReport({ findings: found, notChecked }), { colour: false, expand: true })
   expect(expanded.match(/number \d+\./g)).toHaveLength(100)
   expect(expanded.match(/^not checked/gm)).toHaveLength(40)

@@ -58,7 +58,7 @@ it('lists inconclusive operations and unchecked parts', () => {
   })
   const rendered = text.render(report, plain)
   expect(rendered).toContain(
-    'blind spots  1 inconclusive (gateway 1×) · 1 not checked (only JSON bodies are validated): --expand',
+    'unchecked    1 inconclusive (gateway 1×) · 1 not checked (only JSON bodies are validated): --expand',
   )
   const expanded = text.render(report, { ...plain, expand: true })
   expect(expanded).toContain('inconclusive GET /loans  gateway 1×')

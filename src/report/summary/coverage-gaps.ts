@@ -1,8 +1,8 @@
 import type { Json } from '../../model/json.ts'
 import { whatChanges } from '../../model/live/what-changes.ts'
 import type { CoverageGap, CoverageKind, Report, Subject } from '../../model/report.ts'
-import { settingText } from '../../util/setting-text.ts'
 import { byText, plural } from '../../util/text.ts'
+import { settingText } from '../../util/writing/setting-text.ts'
 
 /** Parts of a report from which gaps are computed. */
 type Parts = Pick<Report, 'kind' | 'subjects' | 'rules' | 'coverage' | 'couldNotCheck' | 'responses'> & {

@@ -114,7 +114,7 @@ function blindSpots(report: Report, row: (name: string, text: string) => string)
     const others = `${count} because ${most}; the others for ${plural(more.length, 'other reason')}`
     return `${some.length} ${name} (${more.length > 0 ? others : most})`
   })
-  return [row('blind spots', `${words.join(' · ')}: ${flagOf(report)}`)]
+  return [row('unchecked', `${words.join(' · ')}: ${flagOf(report)}`)]
 }
 
 function everyBlindSpot(report: Report, paint: Paint, flow: (name: string, text: string) => readonly string[]) {

@@ -67,7 +67,7 @@ it('prints verdict, operations with findings and curl line, contract, blind spot
     /^ {4}[0-9a-f]{16} /m,
     /^ {2}curl/m,
     /^contract /m,
-    /^blind spots/m,
+    /^unchecked/m,
     /^\d+ findings at/m,
   ]
   const positions = parts.map((part) => rendered.search(part))

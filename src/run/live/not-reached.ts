@@ -2,7 +2,7 @@ import type { NotChecked } from '../../model/observation.ts'
 import type { Operation, OperationKey } from '../../model/operation.ts'
 import type { Hint } from '../../model/report.ts'
 import type { CallRecord, MissingValue } from '../../suite/calls/record.ts'
-import { settingText } from '../../util/setting-text.ts'
+import { settingText } from '../../util/writing/setting-text.ts'
 
 /** Returns whether an operation was only called with missing resources or in a state that rejects valid requests. */
 export function isNotReached(calls: readonly CallRecord[]): boolean {

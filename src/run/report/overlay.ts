@@ -4,7 +4,7 @@ import type { PatchOperation } from '../../model/finding.ts'
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { joinPointer, parentOf, pointerTokens } from '../../util/pointer.ts'
-import { yamlText } from '../../util/yaml-text.ts'
+import { yamlText } from '../../util/writing/yaml-text.ts'
 import type { PatchProposal } from './patch.ts'
 
 /** An action of an overlay: updates or removes the target. */

@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml'
-import type { Json } from '../model/json.ts'
+import type { Json } from '../../model/json.ts'
 
 /**
  * Text that js-yaml writes as it is, and that could act on the reader's side: format characters, which reorder or hide text, and

@@ -1,5 +1,5 @@
-import type { Json } from '../model/json.ts'
-import { isObject } from './json.ts'
+import type { Json } from '../../model/json.ts'
+import { isObject } from '../json.ts'
 
 /**
  * Formats settings in the language of the config file, and names the file: `never: ['!GET /logout'] in specdrift.config.ts`. Without a
