@@ -316,6 +316,56 @@ it('samples, and drops what would wait in more memory than allowed', async () =>
   expect(few.exchanges).toHaveLength(captured)
 })
 
+it('leaves a request alone that is not sampled', async () => {
+  const seen: unknown[] = []
+  const state = (request: IncomingMessage, response: ServerResponse) => [
+    Reflect.ownKeys(request),
+    Reflect.ownKeys(response),
+    response.eventNames().map((name) => [name, response.listenerCount(name)]),
+  ]
+  await recorded(
+    (recorder) =>
+      createServer((request, response) => {
+        seen.push(state(request, response))
+        recorder.express(request, response, () => seen.push(state(request, response)))
+        response.end()
+      }),
+    (base) => call(base),
+    { sampling: 0 },
+  )
+  expect(seen).toHaveLength(2)
+  expect(seen[1]).toEqual(seen[0])
+})
+
+it('keeps what a handler writes into a buffer that it uses again', async () => {
+  const { exchanges } = await recorded(
+    plain((_, response) => {
+      const buffer = Buffer.from('one ')
+      response.write(buffer, () => {
+        buffer.write('two ')
+        response.end(buffer)
+      })
+    }),
+    async (base, recorder) => {
+      await call(base)
+      await taken(recorder, 1)
+    },
+  )
+  expect(exchanges[0]?.response?.body).toBe('one two ')
+})
+
+it('counts the bytes of a body, and not its characters', async () => {
+  const { exchanges } = await recorded(
+    plain((_, response) => response.end('ä'.repeat(600))),
+    async (base, recorder) => {
+      await call(base)
+      await taken(recorder, 1)
+    },
+    { maxBodyBytes: 1000 },
+  )
+  expect(exchanges[0]?.response).toMatchObject({ status: 200, partialBody: true })
+})
+
 it('serves on where nothing can be written, and says so once', async () => {
   const errors: Error[] = []
   const { recorder } = await recorded(

@@ -46,7 +46,7 @@ const batchMs = 100
 export function capture(options: CaptureOptions): Recorder {
   const { file, sampling = 1, maxBodyBytes = 64 * 2 ** 10, maxQueueBytes = 16 * 2 ** 20, redact = [] } = options
   const queue = openQueue({
-    ...{ file: resolve(file), redact, mostBytes: maxQueueBytes },
+    ...{ file: resolve(file), redact, mostBody: maxBodyBytes, mostBytes: maxQueueBytes },
     soon: (call) => void setTimeout(call, batchMs).unref(),
     failed:
       options.onError ?? ((error) => process.emitWarning(`specdrift captures nothing any more: ${error.message}`)),

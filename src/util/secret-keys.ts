@@ -1,4 +1,5 @@
 import { percentDecoded } from './pointer.ts'
+import { memoOfText } from './text.ts'
 
 /** Complete names of secrets in the form of `plainKey`. */
 const usual = new Set(
@@ -47,9 +48,9 @@ const noSecretFlag = new RegExp(`^(?:allow|has|include|is|needs?|requires?|show|
  * Returns whether a key in the form of `plainKey` names a secret anywhere: property, header, parameter or variable. The only
  * definition; `testing/secret-names.ts` has positive and negative examples.
  */
-export function isSecretKey(key: string): boolean {
-  return usual.has(key) || (secretEnding.test(key) && !noSecretToken.test(key) && !noSecretFlag.test(key))
-}
+export const isSecretKey = memoOfText(
+  (key) => usual.has(key) || (secretEnding.test(key) && !noSecretToken.test(key) && !noSecretFlag.test(key)),
+)
 
 /** Normalizes a key: `X-Api-Key`, `x_api_key` and `xApiKey` are equal. */
 export function plainKey(key: string): string {
@@ -77,9 +78,7 @@ const cookieOfSession =
   /^(?:(?:__(?:host|secure)-)?(?:.*sess(?:ion)?(?:[._-]?id)?|(?:connect\.)?sid)|remember[_-]?(?:me|token).*)$/i
 
 /** Returns whether a cookie's name indicates a credential. */
-export function isSecretCookie(name: string): boolean {
-  return cookieOfSession.test(name) || isSecretKey(plainKey(name))
-}
+export const isSecretCookie = memoOfText((name) => cookieOfSession.test(name) || isSecretKey(plainKey(name)))
 
 /**
  * Returns whether an environment variable's name indicates a secret. A suffix is allowed, as in CI systems:

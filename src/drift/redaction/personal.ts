@@ -8,51 +8,125 @@ interface Kind {
   readonly name: string
   /** A lookbehind prevents matches from starting inside a token, which keeps matching linear. */
   readonly pattern: RegExp
+  /** Minimum number of digits in a match: most texts have fewer, and counting is cheaper than matching. */
+  readonly digits?: number
+  /** Characters of `marks`: every match contains one of them, or is next to it. */
+  readonly marks?: string
   readonly isValid?: (text: string) => boolean
 }
+
+/** Characters that rule out kinds of which none occurs in a text. */
+const marks = '@.-+: xb_Kz'
 
 const kinds: readonly Kind[] = [
   {
     name: 'e-mail address',
     pattern: /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu,
+    marks: '@',
   },
-  { name: 'payment card', pattern: /(?<![\d.]|\d-)[2-6](?:[ -]?\d){11,17}[ -]?\d(?![\d-]|\.\d)/g, isValid: isLuhn },
-  { name: 'IBAN', pattern: /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)/g, isValid: isIban },
-  { name: 'JSON Web Token', pattern: /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g },
+  {
+    name: 'payment card',
+    pattern: /(?<![\d.]|\d-)[2-6](?:[ -]?\d){11,17}[ -]?\d(?![\d-]|\.\d)/g,
+    digits: 13,
+    isValid: isLuhn,
+  },
+  {
+    name: 'IBAN',
+    pattern: /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)/g,
+    digits: 2,
+    isValid: isIban,
+  },
+  { name: 'JSON Web Token', pattern: /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g, marks: '.' },
   {
     name: 'US social security number',
     pattern: /(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])/g,
+    digits: 9,
+    marks: '-',
   },
-  { name: 'Canadian social insurance number', pattern: /(?<![\d-])\d{3}([ -])\d{3}\1\d{3}(?![\d-])/g, isValid: isLuhn },
-  { name: 'UK national insurance number', pattern: /(?<!\w)[A-CEGHJ-PR-TW-Z]{2}( ?)\d{2}\1\d{2}\1\d{2}\1[A-D](?!\w)/g },
-  { name: 'Brazilian CPF', pattern: /(?<![\d.])\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g },
-  { name: 'Indian Aadhaar number', pattern: /(?<![\d-])[2-9]\d{3}([ -])\d{4}\1\d{4}(?![ -]?\d)/g },
-  { name: 'Spanish DNI', pattern: /(?<!\w)\d{8}-?[A-HJ-NP-TV-Z](?!\w)/g, isValid: isDni },
+  {
+    name: 'Canadian social insurance number',
+    pattern: /(?<![\d-])\d{3}([ -])\d{3}\1\d{3}(?![\d-])/g,
+    digits: 9,
+    marks: ' -',
+    isValid: isLuhn,
+  },
+  {
+    name: 'UK national insurance number',
+    pattern: /(?<!\w)[A-CEGHJ-PR-TW-Z]{2}( ?)\d{2}\1\d{2}\1\d{2}\1[A-D](?!\w)/g,
+    digits: 6,
+  },
+  { name: 'Brazilian CPF', pattern: /(?<![\d.])\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g, digits: 11, marks: '.' },
+  {
+    name: 'Indian Aadhaar number',
+    pattern: /(?<![\d-])[2-9]\d{3}([ -])\d{4}\1\d{4}(?![ -]?\d)/g,
+    digits: 12,
+    marks: ' -',
+  },
+  { name: 'Spanish DNI', pattern: /(?<!\w)\d{8}-?[A-HJ-NP-TV-Z](?!\w)/g, digits: 8, isValid: isDni },
   {
     name: 'phone number',
     pattern: /(?<![\w+.])\+(?!\d{4}-\d\d)[1-9]\d{0,2}(?:[ .-]?\(?\d{1,4}\)?){2,6}(?!\w)/g,
+    digits: 8,
+    marks: '+',
     isValid: (text) => digitsOf(text).length >= 8,
   },
-  { name: 'phone number', pattern: /(?<![\w.-])(?:\([2-9]\d\d\) ?|[2-9]\d\d[ .-])[2-9]\d\d[.-]\d{4}(?![\w-])/g },
+  {
+    name: 'phone number',
+    pattern: /(?<![\w.-])(?:\([2-9]\d\d\) ?|[2-9]\d\d[ .-])[2-9]\d\d[.-]\d{4}(?![\w-])/g,
+    digits: 10,
+    marks: '.-',
+  },
   {
     name: 'IP address',
     pattern: /(?<![\w.:])[\da-fA-F:.]{7,45}(?![\w:])/g,
+    marks: '.:',
     isValid: (text) => isIP(text.replace(/\.$/, '')) > 0,
   },
-  { name: 'IP address', pattern: /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?=:\d)/g, isValid: (text) => isIP(text) > 0 },
-  { name: 'wallet address', pattern: /(?<!\w)(?:0x[\da-fA-F]{40}|bc1[ac-hj-np-z02-9]{11,71})(?!\w)/g },
+  {
+    name: 'IP address',
+    pattern: /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?=:\d)/g,
+    digits: 4,
+    marks: '.',
+    isValid: (text) => isIP(text) > 0,
+  },
+  { name: 'wallet address', pattern: /(?<!\w)(?:0x[\da-fA-F]{40}|bc1[ac-hj-np-z02-9]{11,71})(?!\w)/g, marks: 'xb' },
   {
     name: 'private key',
     pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----)[\s\S])*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
+    marks: '-',
   },
   {
     name: 'credential',
     pattern:
       /(?<!\w)(?:AKIA[A-Z\d]{16}|gh[pousr]_\w{36,}|glpat-[\w-]{20,}|xox[abeoprs]-[\w-]{10,}|[rs]k_(?:live|test)_\w{16,}|AIza[\w-]{35}|npm_\w{36}|SG\.[\w-]{22}\.[\w-]{43})/g,
+    marks: '_-.Kz',
   },
-  { name: 'credential', pattern: /(?<=:\/\/)[^\s/:@]{1,200}:[^\s/@]{1,200}(?=@)/g },
-  { name: 'credential', pattern: /(?<=\b(?:Bearer|Basic) )[\w.~+/=-]{8,}/g },
+  { name: 'credential', pattern: /(?<=:\/\/)[^\s/:@]{1,200}:[^\s/@]{1,200}(?=@)/g, marks: ':' },
+  { name: 'credential', pattern: /(?<=\b(?:Bearer|Basic) )[\w.~+/=-]{8,}/g, marks: ' ' },
 ]
+
+/** A bit for each mark, by character code. */
+const bits = Uint16Array.from({ length: 128 }, (_, code) => {
+  const at = marks.indexOf(String.fromCharCode(code))
+  return at < 0 ? 0 : 2 ** at
+})
+
+/** Kinds with the bits of their marks, all of one shape. */
+const marked = kinds.map(({ name, pattern, digits = 0, marks = '', isValid }) => ({
+  ...{ name, pattern, digits, isValid },
+  bits: traitsOf(marks).bits,
+}))
+
+/** Returns the number of digits, and the marks that occur. */
+function traitsOf(text: string): { readonly digits: number; readonly bits: number } {
+  let [digits, found] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 0x30 && code <= 0x39) digits++
+    else if (code < 128) found |= bits[code] ?? 0
+  }
+  return { digits, bits: found }
+}
 
 /** A span of personal data and its kind. */
 export interface PersonalSpan extends Span {
@@ -61,8 +135,12 @@ export interface PersonalSpan extends Span {
 
 /** Finds text that looks like personal data or credentials, either plain or escaped for a URL or JSON. */
 export function personalSpans(text: string): readonly PersonalSpan[] {
+  if (text.length < shortest) return []
   return text.length < longText ? spansOfShort(text) : spansIn(text)
 }
+
+/** Shorter texts are no personal data. */
+const shortest = 7
 
 /** Results for shorter texts are memoised, because header values and the like repeat. */
 const longText = 200
@@ -87,13 +165,17 @@ function unescaped(text: string): string {
 }
 
 function plainSpans(text: string): readonly PersonalSpan[] {
+  if (text.length < shortest) return []
+  const has = traitsOf(text)
   // Every pattern needs a digit, an `@` or one of these markers.
-  if (text.length < 7 || !/[@\d]|-----BEGIN|Bearer |Basic /.test(text)) return []
-  return kinds.flatMap(({ name, pattern, isValid }) =>
-    [...text.matchAll(pattern)].flatMap(({ 0: found, index }) =>
-      isValid?.(found) === false ? [] : [{ start: index, end: index + found.length, kind: name }],
-    ),
-  )
+  if (has.digits === 0 && !/@|-----BEGIN|Bearer |Basic /.test(text)) return []
+  const spans: PersonalSpan[] = []
+  for (const { name, pattern, digits, bits, isValid } of marked) {
+    if (has.digits < digits || (bits !== 0 && (has.bits & bits) === 0)) continue
+    for (const { 0: found, index } of text.matchAll(pattern))
+      if (isValid?.(found) !== false) spans.push({ start: index, end: index + found.length, kind: name })
+  }
+  return spans
 }
 
 /** Property names of personal data, normalised by `plainKey`. */

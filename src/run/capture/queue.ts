@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { isBuilt, packageFile } from '../../files/package-file.ts'
-import { type PassedExchange, sizeOf } from '../../traffic/proxy/capture.ts'
+import type { ObservedExchange } from '../../traffic/proxy/observe.ts'
 import type { CaptureWriter, WriterOptions } from './write-captured.ts'
 
 /** What became of the exchanges of a service. */
@@ -13,7 +13,8 @@ export interface CaptureCounts {
 
 /** Exchanges that wait to be written: never for long, and never more than some bytes. */
 export interface CaptureQueue {
-  add(exchange: PassedExchange): void
+  /** `bytes`: its size in memory. */
+  add(exchange: ObservedExchange, bytes: number): void
   counts(): CaptureCounts
   /** Writes what waits. Never throws: what could not be written was reported. */
   close(): Promise<void>
@@ -31,8 +32,8 @@ export interface QueueOptions extends WriterOptions {
 
 /** Opens a queue. Exchanges are handed over in batches: a message for each would cost the service more than the exchange. */
 export function openQueue({ mostBytes, soon, failed, ...options }: QueueOptions): CaptureQueue {
-  let batch: PassedExchange[] = []
-  let [waiting, captured, dropped] = [0, 0, 0]
+  let batch: ObservedExchange[] = []
+  let [size, waiting, captured, dropped] = [0, 0, 0, 0]
   let isBroken = false
   let last: Promise<void> = Promise.resolve()
   const writer = (isBuilt ? openThread(options) : openHere(options)).catch(broken)
@@ -44,7 +45,7 @@ export function openQueue({ mostBytes, soon, failed, ...options }: QueueOptions)
     const hear = async (): Promise<void> => failed(error instanceof Error ? error : new Error(String(error)))
     hear().catch(() => {})
   }
-  async function writeOne(exchanges: readonly PassedExchange[], bytes: number): Promise<void> {
+  async function writeOne(exchanges: readonly ObservedExchange[], bytes: number): Promise<void> {
     const lost = await writer.then((open) => open?.write(exchanges) ?? exchanges.length).catch(broken)
     waiting -= bytes
     captured -= lost ?? exchanges.length
@@ -52,20 +53,19 @@ export function openQueue({ mostBytes, soon, failed, ...options }: QueueOptions)
   }
   function flush(): void {
     if (batch.length === 0) return
-    const exchanges = batch
-    const bytes = exchanges.reduce((sum, each) => sum + sizeOf(each), 0)
-    batch = []
+    const [exchanges, bytes] = [batch, size]
+    ;[batch, size] = [[], 0]
     last = last.then(() => writeOne(exchanges, bytes))
   }
 
   return {
-    add(exchange) {
-      const bytes = sizeOf(exchange)
+    add(exchange, bytes) {
       if (isBroken || waiting + bytes > mostBytes) {
         dropped++
         return
       }
       waiting += bytes
+      size += bytes
       captured++
       if (batch.push(exchange) === 1) soon(flush)
     },

@@ -5,7 +5,7 @@ import { harEntry } from '../../drift/evidence/har-entry.ts'
 import { wholeBody } from '../../drift/evidence/whole-body.ts'
 import type { Redactor } from '../../drift/redaction/redact.ts'
 import { receivedSecrets, sentSecrets } from '../../drift/redaction/sent-secrets.ts'
-import { appendStream } from '../../files/append-stream.ts'
+import { type AppendStream, appendStream } from '../../files/append-stream.ts'
 import { streamWhole } from '../../files/stream-whole.ts'
 import type { Observation } from '../../model/observation.ts'
 import { toObservation } from '../../traffic/checking/to-observation.ts'
@@ -46,11 +46,13 @@ export function recordedOf(passed: PassedExchange, origin: string): RecordedExch
 type Fields = PassedExchange['requestHeaders']
 
 function united(fields: Fields): Record<string, string | string[]> {
-  const all: Record<string, string | string[]> = Object.create(null)
+  // No object without a prototype: it is slower to read and to write as JSON.
+  const all: Record<string, string | string[]> = {}
   for (const [name, value] of fields) {
     const key = name.toLowerCase()
-    const before = all[key]
-    all[key] = before === undefined ? value : [before, value].flat()
+    if (Object.hasOwn(all, key)) all[key] = [all[key] ?? [], value].flat()
+    else if (key !== '__proto__') all[key] = value
+    else Object.defineProperty(all, key, { value, enumerable: true, configurable: true, writable: true })
   }
   return all
 }
@@ -64,12 +66,21 @@ function bodyOf(bytes: Uint8Array, fields: Fields): RecordedBody {
 /** Opens a recording without secrets: a HAR, written atomically at the end, or NDJSON with a line per exchange. Throws WRITE_FAILED. */
 export async function openRecorder(name: string, cwd: string, redactor: Redactor): Promise<Recorder> {
   if (isArchive(name)) return openCopy(name, cwd, redactor)
-  const stream = await appendStream(resolve(cwd, name), name)
-  const lines = remembering(redactor)
-  return {
-    add: (exchange) => stream.add(`${JSON.stringify(withoutSecrets(exchange, lines))}\n`),
-    close: () => stream.close(),
-  }
+  const { add, close, line } = await openLines(resolve(cwd, name), name, redactor)
+  return { add: (exchange) => add(line(exchange)), close }
+}
+
+/** An NDJSON recording that grows by texts of whole lines. */
+export interface LineRecorder extends AppendStream {
+  /** Returns the line of an exchange, without secrets. */
+  line(exchange: RecordedExchange): string
+}
+
+/** Opens an NDJSON recording for appending. `name`: its name in errors. Throws WRITE_FAILED. */
+export async function openLines(file: string, name: string, redactor: Redactor): Promise<LineRecorder> {
+  const stream = await appendStream(file, name)
+  const known = remembering(redactor)
+  return { ...stream, line: (exchange) => `${JSON.stringify(withoutSecrets(exchange, known))}\n` }
 }
 
 /**
