@@ -51,6 +51,8 @@ export interface Violation {
   readonly assumed: boolean
   /** Enclosing unions, outermost first. A union of one branch and null is omitted. */
   readonly unions?: readonly CheckedUnion[]
+  /** A value with more members may not violate this, for example because another branch of an `if` would apply. */
+  readonly isConditional?: true
 }
 
 /** A union that a value doesn't match, with the violations of each branch, nearest first. */
@@ -188,6 +190,7 @@ export interface DriftDraft {
   readonly expected?: Json
   readonly assumed?: boolean
   readonly unions?: readonly CheckedUnion[]
+  readonly isConditional?: true
   /** JSON Patch with the proposed new value. */
   readonly patch?: Patch
 }

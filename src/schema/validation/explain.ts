@@ -108,14 +108,53 @@ function composed(on: Walker, schema: Generated, value: Json, at: At, origin: Or
   }
   if (schema.not !== undefined && isValid(on, schema.not, value, false))
     append(found, kept(at, [violation(at, origin, 'not', value, true)]))
-  if (schema.if !== undefined) {
-    const next = isValid(on, schema.if, value) ? schema.then : schema.else
-    if (next !== undefined) append(found, visit(on, asSchema(next), value, at))
-  }
+  if (schema.if !== undefined) append(found, chosen(on, schema, schema.if, value, at))
   for (const [name, dependent] of ownEntries(schema, 'dependentSchemas')) {
     if (own(value, name) !== undefined) append(found, visit(on, asSchema(dependent), value, at))
   }
   return found
+}
+
+/** Returns the violations of `then` or `else`. */
+function chosen(on: Walker, schema: Generated, condition: Json, value: Json, at: At): readonly Violation[] {
+  const holds = isValid(on, condition, value)
+  const next = holds ? schema.then : schema.else
+  const found = next === undefined ? [] : visit(on, asSchema(next), value, at)
+  if (found.length === 0 || isDecided(on, condition, value, holds)) return found
+  return found.map((one) => ({ ...one, isConditional: true as const }))
+}
+
+/** Returns whether a condition has the same result for every value with more members. Otherwise it may not have. */
+function isDecided(on: Walker, condition: Json, value: Json, holds: boolean): boolean {
+  if (!isObject(condition)) return true
+  if (!holds) {
+    const found = visit(on, asSchema(condition), value, { pointer: '', location: '', isBranch: true })
+    return found.some((one) => !isByLack(one))
+  }
+  const names = Object.keys(condition).filter((name) => !simple.has(name))
+  const isRead = ([name, part]: readonly [string, Json]): boolean => {
+    const member = own(value, name)
+    return member !== undefined && isDecided(on, part, member, true)
+  }
+  return names.length === 0 && (!isObject(value) || ownEntries(condition, 'properties').every(isRead))
+}
+
+/** Keywords of conditions that hold for every value with more members, if they hold for its members. */
+const simple = new Set(
+  'type properties required const enum minimum maximum pattern format title description'.split(' '),
+)
+
+/** Keywords that a value may violate only through the members that it lacks. */
+const lacking = new Set('required dependentRequired minProperties minItems contains oneOf not'.split(' '))
+
+/** Returns whether a value with more members may not violate this: the keyword itself, or all that a branch of its union refuses. */
+export function isByLack({ keyword = '', unions = [], isConditional }: Partial<Violation>): boolean {
+  const branches = unions.flatMap((each) => each.branches)
+  return (
+    isConditional === true ||
+    lacking.has(keyword) ||
+    branches.some(({ violations }) => violations.every((one) => isByLack(one)))
+  )
 }
 
 function union(
@@ -196,6 +235,7 @@ function unevaluated(on: Walker, schema: Generated, value: Json, at: At, origin:
   if (on.engine.firstError(schema, value) === undefined) return []
   const found: Violation[] = []
   const seen = new Set<string>()
+  const isConditional = mayEvaluateMore(on, schema)
   for (const { keyword, instancePath, params } of on.engine.refusals(schema, value)) {
     const name: unknown = params.unevaluatedProperty
     const token = typeof name === 'string' ? name : pointerTokens(instancePath)[0]
@@ -203,7 +243,17 @@ function unevaluated(on: Walker, schema: Generated, value: Json, at: At, origin:
     else if (!seen.has(token)) append(found, refusedPart(on, schema, value, token, at, origin))
     if (token !== undefined) seen.add(token)
   }
-  return found
+  return isConditional ? found.map((one) => ({ ...one, isConditional })) : found
+}
+
+/** Returns whether a schema may evaluate other members of a value that has more of them. */
+function mayEvaluateMore(on: Walker, schema: Generated, seen = new Set<Generated>()): true | undefined {
+  if (seen.has(schema)) return undefined
+  seen.add(schema)
+  if (['if', 'anyOf', 'oneOf', 'dependentSchemas'].some((keyword) => schema[keyword] !== undefined)) return true
+  const target = typeof schema.$ref === 'string' ? [on.builder.target(schema.$ref).schema] : []
+  const parts = [...target, ...ownArray(schema, 'allOf').map(asSchema)]
+  return parts.some((part) => mayEvaluateMore(on, part, seen)) || undefined
 }
 
 /** Returns the violations of a property or item that only `unevaluated*` covers: forbidden, or invalid against its schema. */

@@ -17,6 +17,7 @@ import type {
   UnrecordedPart,
 } from '../../model/observation.ts'
 import type { Description, Operation } from '../../model/operation.ts'
+import { isByLack } from '../../schema/validation/explain.ts'
 import { byText } from '../../util/text.ts'
 import { createLocator, type LocateOptions } from '../matching/locate.ts'
 import { limits, mergeRows } from '../partial/merge.ts'
@@ -81,9 +82,6 @@ const scrubbed =
   /^(?:[[<{(*]*(?:redacted|filtered|removed|masked|hidden|scrubbed|sanitized|anonymized)[\]>})*]*|\*{3,}|x{6,}|\{\{.+\}\})$/i
 const placeholder = /^<[A-Z][A-Z0-9_ -]*>$/
 
-/** Keywords that a partly recorded body may violate only through what it lacks. */
-const lacking = new Set('required dependentRequired minProperties minItems contains oneOf not'.split(' '))
-
 /** Whether a check result can be trusted: a violation by a redacted value or an unrecorded member is caused by the recorder. */
 function isKnown({ id }: Check, draft: DriftDraft, { observation }: Exchange): boolean {
   const { instancePointer, observed, direction } = draft
@@ -91,14 +89,6 @@ function isKnown({ id }: Check, draft: DriftDraft, { observation }: Exchange): b
   // An unexpected member is wrong whatever its value.
   if (instancePointer === undefined || typeof observed !== 'string' || !id.endsWith('-conformance')) return true
   return !scrubbed.test(observed) && !placeholder.test(observed)
-}
-
-/** Whether unrecorded members may be the cause: of the violation itself, or of all that a branch of its union refuses. */
-function isByLack({ keyword = '', unions = [] }: DriftDraft): boolean {
-  const branches = unions.flatMap((union) => union.branches)
-  return (
-    lacking.has(keyword) || branches.some(({ violations }) => violations.every((each) => lacking.has(each.keyword)))
-  )
 }
 
 /** Creates a checker for one slice of traffic. */
