@@ -90,7 +90,13 @@ it('copies no member that our format does not define', async () => {
     const line = { ...kept, request, response: { status: 204, partialBody: secret, session: secret } }
     const unknown = { remoteAddress: '203.0.113.7', session: secret }
     await writeFile(join(cwd, 'a.ndjson'), JSON.stringify({ ...line, ...unknown, client: secret }))
-    expect((await runCli(run, ['redact', 'a.ndjson', '-o', 'b.ndjson'], { cwd })).code).toBe(0)
+    const { code, stderr } = await runCli(run, ['redact', 'a.ndjson', '-o', 'b.ndjson'], { cwd })
+    expect(code).toBe(0)
+    const removed = stderr.split('\n').flatMap((each) => /^ {2}1 × member that .* define: (.*)$/.exec(each)?.[1] ?? [])
+    expect(removed.sort()).toEqual([
+      ...['client', 'remoteAddress', 'request.partialHeaders', 'request.session'],
+      ...['response.partialBody', 'response.session', 'session'],
+    ])
     const text = await readFile(join(cwd, 'b.ndjson'), 'utf8')
     expect(text).not.toMatch(/EXTRA|jane|203/)
     expect(JSON.parse(text)).toEqual({
@@ -100,6 +106,23 @@ it('copies no member that our format does not define', async () => {
     })
   })
 })
+
+it.each([[[]], [['--append']]])(
+  'counts bodies that it does not copy, and names no more than some members: %s',
+  async (options) => {
+    await inFolder([], async (cwd) => {
+      const body = { base64: Buffer.from([0, 1, 2, 3, 4, 5]).toString('base64') }
+      const members = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`x${at}`, 1]))
+      const line = { request: { method: 'POST', url: '/a', body }, response: { status: 200, body }, ...members }
+      await writeFile(join(cwd, 'a.ndjson'), `${JSON.stringify({ ...line, 'ann@example.com': 1 })}\n`)
+      const { code, stderr } = await runCli(run, ['redact', 'a.ndjson', '-o', 'b.ndjson', ...options], { cwd })
+      expect([code, stderr]).toEqual([0, expect.stringContaining('  2 × body that is no text\n')])
+      expect(stderr.match(/define: x/g)).toHaveLength(20)
+      expect(stderr).toContain('  11 × member that the format does not define\n')
+      expect(stderr).not.toContain('ann@')
+    })
+  },
+)
 
 it.each([[[]], [['--append']]])('hashes the users of an access log, and counts them: %s', async (options) => {
   await inFolder([], async (cwd) => {

@@ -9,10 +9,14 @@ import { type AppendStream, appendStream } from '../../files/append-stream.ts'
 import { streamWhole } from '../../files/stream-whole.ts'
 import type { Observation } from '../../model/observation.ts'
 import { toObservation } from '../../traffic/checking/to-observation.ts'
+import { exchangeSchema } from '../../traffic/exchange.schema.ts'
 import { addressOf } from '../../traffic/matching/locate.ts'
 import type { PassedExchange } from '../../traffic/proxy/capture.ts'
 import type { RecordedBody, RecordedExchange } from '../../traffic/recording.ts'
 import { toolVersion } from '../tool-version.ts'
+
+/** Called with each part of a record that isn't copied: its kind, and the name of a member. */
+export type Dropped = (kind: string, name?: string) => void
 
 export interface Recorder {
   add(exchange: RecordedExchange): void
@@ -64,9 +68,14 @@ function bodyOf(bytes: Uint8Array, fields: Fields): RecordedBody {
 }
 
 /** Opens a recording without secrets: a HAR, written atomically at the end, or NDJSON with a line per exchange. Throws WRITE_FAILED. */
-export async function openRecorder(name: string, cwd: string, redactor: Redactor): Promise<Recorder> {
+export async function openRecorder(
+  name: string,
+  cwd: string,
+  redactor: Redactor,
+  dropped?: Dropped,
+): Promise<Recorder> {
   if (isArchive(name)) return openCopy(name, cwd, redactor)
-  const { add, close, line } = await openLines(resolve(cwd, name), name, redactor)
+  const { add, close, line } = await openLines(resolve(cwd, name), name, redactor, dropped)
   return { add: (exchange) => add(line(exchange)), close }
 }
 
@@ -77,10 +86,15 @@ export interface LineRecorder extends AppendStream {
 }
 
 /** Opens an NDJSON recording for appending. `name`: its name in errors. Throws WRITE_FAILED. */
-export async function openLines(file: string, name: string, redactor: Redactor): Promise<LineRecorder> {
+export async function openLines(
+  file: string,
+  name: string,
+  redactor: Redactor,
+  dropped?: Dropped,
+): Promise<LineRecorder> {
   const stream = await appendStream(file, name)
   const known = remembering(redactor)
-  return { ...stream, line: (exchange) => `${JSON.stringify(withoutSecrets(exchange, known))}\n` }
+  return { ...stream, line: (exchange) => `${JSON.stringify(withoutSecrets(exchange, known, dropped))}\n` }
 }
 
 /**
@@ -91,7 +105,7 @@ export async function openCopy(
   name: string,
   cwd: string,
   plain: Redactor,
-  written?: (json: string) => void,
+  { written, dropped }: { readonly written?: (json: string) => void; readonly dropped?: Dropped } = {},
 ): Promise<Recorder & { discard(): Promise<void> }> {
   const redactor = remembering(plain)
   const stream = await streamWhole(resolve(cwd, name), name)
@@ -100,8 +114,8 @@ export async function openCopy(
     ? [`{"log":{"version":"1.2","creator":${creator},"entries":[\n`, ',\n', '\n]}}\n']
     : ['', '\n', '\n']
   const write = isArchive(name)
-    ? (exchange: RecordedExchange) => entryOf(exchange, redactor)
-    : (exchange: RecordedExchange) => JSON.stringify(withoutSecrets(exchange, redactor))
+    ? (exchange: RecordedExchange) => entryOf(exchange, redactor, dropped)
+    : (exchange: RecordedExchange) => JSON.stringify(withoutSecrets(exchange, redactor, dropped))
   stream.add(start)
   let isFirst = true
   return {
@@ -143,7 +157,8 @@ function knowing(observation: Observation, redactor: Redactor): Redactor {
   return redactor.knowing([...sentSecrets(observation.request, redactor), ...receivedSecrets(observation, redactor)])
 }
 
-function entryOf(exchange: RecordedExchange, redactor: Redactor): string {
+function entryOf(exchange: RecordedExchange, redactor: Redactor, dropped?: Dropped): string {
+  noteUnknown(exchange, redactor, dropped)
   const { origin, path } = parsedUrl(exchange.request.url)
   const observation = toObservation(exchange, path)
   return harEntry({
@@ -155,7 +170,8 @@ function entryOf(exchange: RecordedExchange, redactor: Redactor): string {
 }
 
 /** Returns the exchange with secrets replaced by `[redacted]`, decompressing bodies if necessary. */
-function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): RecordedExchange {
+function withoutSecrets(exchange: RecordedExchange, redactor: Redactor, dropped?: Dropped): RecordedExchange {
+  noteUnknown(exchange, redactor, dropped)
   const { request, response } = exchange
   const { origin, path } = parsedUrl(request.url)
   const observation = toObservation(exchange, path)
@@ -164,6 +180,8 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
   const { 'content-encoding': _, ...received } = observation.headers
   const text = body === undefined ? undefined : wholeBody(body, clean)
   const sent = observation.request.body === undefined ? undefined : wholeBody(observation.request.body, clean)
+  if ((body ?? '') !== '' && text === undefined) dropped?.(binary)
+  if ((observation.request.body ?? '') !== '' && sent === undefined) dropped?.(binary)
   // Recorders may add members, and known ones may violate the schema: only what is certain is copied.
   const shown = (part: unknown): string | undefined => (typeof part === 'string' ? clean.value(part) : undefined)
   const counted = (part: unknown): number | undefined => (typeof part === 'number' ? part : undefined)
@@ -198,6 +216,35 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor): Recorde
       },
     }),
   }
+}
+
+const binary = 'body that is no text'
+
+/** Reports the members of a record that its copy lacks: those that the format doesn't define, and values of another type. */
+function noteUnknown(exchange: RecordedExchange, redactor: Redactor, dropped: Dropped | undefined): void {
+  if (dropped === undefined) return
+  const { request, response } = exchangeSchema.properties
+  const parts: readonly (readonly [string, object | undefined, Schemas])[] = [
+    ['', exchange, exchangeSchema.properties],
+    ['request.', exchange.request, request.properties],
+    ['response.', exchange.response, response.properties],
+  ]
+  for (const [path, part, schemas] of parts)
+    for (const [name, value] of Object.entries(part ?? {}))
+      if (value !== undefined && !isDefined(schemas, name, value))
+        dropped('member that the format does not define', `${path}${redactor.value(name)}`)
+}
+
+type Schemas = Readonly<Record<string, { readonly type?: string; readonly const?: true; readonly $ref?: string }>>
+
+const definitions: Schemas = { ...exchangeSchema.$defs, body: {} }
+
+function isDefined(schemas: Schemas, name: string, value: unknown): boolean {
+  const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
+  if (schema === undefined) return false
+  if (schema.$ref !== undefined) return isDefined(definitions, schema.$ref.replace('#/$defs/', ''), value)
+  const { type = typeof value, const: only = value } = schema
+  return value === only && typeof value === (type === 'integer' ? 'number' : type)
 }
 
 /** Parses a URL; a path has no origin. Throws TypeError if it is neither. */

@@ -36,14 +36,23 @@ export async function redactRecordings(options: RedactOptions): Promise<Redacted
   const { recordings, cwd, stdin, keys, output, appends, clientSecret } = options
   const removed = new Map<string, number>()
   const noted = (kind: string): void => void removed.set(kind, (removed.get(kind) ?? 0) + 1)
+  const others = new Map<string, number>()
+  const dropped = (kind: string, name?: string): void => {
+    const named = name === undefined ? kind : `${kind}: ${name}`
+    const label = others.has(named) || others.size < mostNamed ? named : kind
+    others.set(label, (others.get(label) ?? 0) + 1)
+  }
   let marks = 0
   const sources = await sourcesOf(recordings, cwd, stdin)
   const redactor = createRedactor({ keys, personal: 'hidden', noted })
   const recorder =
     appends === true
-      ? { ...(await openRecorder(output, cwd, redactor)), discard: async () => {} }
-      : await openCopy(output, cwd, redactor, (json) => {
-          marks += marksIn(json)
+      ? { ...(await openRecorder(output, cwd, redactor, dropped)), discard: async () => {} }
+      : await openCopy(output, cwd, redactor, {
+          dropped,
+          written: (json) => {
+            marks += marksIn(json)
+          },
         })
   let [exchanges, broken, clients] = [0, 0, 0]
   const taker = readHere({
@@ -53,7 +62,7 @@ export async function redactRecordings(options: RedactOptions): Promise<Redacted
       try {
         const { client: name } = exchange
         const client = typeof name === 'string' && name !== '' ? hashedClient(name, clientSecret) : undefined
-        recorder.add({ ...exchange, client })
+        recorder.add({ ...exchange, client: client ?? (typeof name === 'string' ? undefined : name) })
         exchanges++
         if (client !== undefined) clients++
       } catch (error) {
@@ -74,8 +83,11 @@ export async function redactRecordings(options: RedactOptions): Promise<Redacted
   const byForm = [...removed.values()].reduce((sum, count) => sum + count, 0)
   if (marks > byForm) removed.set('value under a name that says secret or personal', marks - byForm)
   if (clients > 0) removed.set('name of a client', clients)
-  return { exchanges, broken, removed }
+  return { exchanges, broken, removed: new Map([...removed, ...others]) }
 }
+
+/** Maximum number of members that are named. */
+const mostNamed = 20
 
 /** Counts the replacements. A HAR contains query and cookies twice. */
 function marksIn(json: string): number {
