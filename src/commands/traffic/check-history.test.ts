@@ -135,6 +135,27 @@ describe.each(stores)('the history of recorded traffic in %s', (name, start) => 
     expect(await check(line('/a', 'OPEN', day + 1))).toEqual(['4 before, 1 fixed'])
   }, 300_000)
 
+  it('fixes nothing by exchanges that --since and --until leave out', async () => {
+    const lines = (first: string, second: string) => line('/a', first) + line('/a', second, day + 1)
+    const midnight = () => new Date(Date.UTC(2026, 9, day + 1)).toISOString()
+    await check(line('/a', 'LOST'))
+    expect(await check(lines('OPEN', 'LOST'), ` --until ${midnight()}`)).toEqual(['1 before, 0 fixed'])
+    expect(await check(lines('LOST', 'OPEN'), ` --since ${midnight()}`)).toEqual(['2 before, 0 fixed'])
+    expect(await check(line('/a', 'OPEN', day + 1), ` --since ${midnight()}`)).toEqual(['3 before, 1 fixed'])
+  }, 300_000)
+
+  it.runIf(start === undefined)(
+    'ignores a time of the future that an earlier version stored',
+    async () => {
+      expect(await check(line('/a', 'LOST', 2))).toEqual(['0 before, 0 fixed', 'new enum-conformance'])
+      const path = join(project.folder, folder, 'demo.ndjson')
+      await writeFile(path, (await readFile(path, 'utf8')).replaceAll('2026-10-02', '2999-10-02'))
+      expect(await check(line('/a', 'OPEN', 4))).toEqual(['1 before, 1 fixed'])
+      expect(await check(line('/a', 'OPEN', 1))).toEqual(['2 before, 0 fixed'])
+    },
+    300_000,
+  )
+
   it('fixes nothing by a response of which only a part was recorded', async () => {
     const without = (of: number): JsonObject => JSON.parse(line('/a', 'OPEN', of).replace('{\\"id\\":1,', '{'))
     const partial = (of: number) => ({

@@ -148,6 +148,7 @@ export function finishRun(live: LiveResult, options: FinishOptions): FinishedRun
   const extent = { ...(partial && { partial: true as const }), ...(shard && { shard }) }
   const facts = {
     ...{ api, revision, published, target, subjects, coverage, times, rules, statistics, failOn: options.failOn },
+    today: options.today,
     findings: withoutRepeatedRefusals(
       options.contract === 'reported' ? matched.findings.map(asOpen) : matched.findings,
     ),

@@ -25,6 +25,8 @@ export interface RunFacts extends Pick<Report, 'findings' | 'subjects' | 'covera
   /** Set for a shard, which isn't recorded separately. */
   readonly shard?: Shard
   readonly origin?: Report['origin']
+  /** When the run is recorded: `YYYY-MM-DD` in UTC. */
+  readonly today?: string
 }
 
 /** Returns the history line of a run, without facts that earlier lines contain according to the ledger. */
@@ -103,12 +105,16 @@ function pairsOf(
   return Object.fromEntries(Object.entries(operations).map(([name, { p50, p95 }]) => [name, [p50, p95]]))
 }
 
+const dayMs = 86_400_000
+
 /**
  * Returns whether traffic was recorded before traffic that an earlier run checked, so that findings it lacks may be newer.
- * Compares the clocks of the recordings, because nothing else shows their order.
+ * Compares the clocks of the recordings, because nothing else shows their order. An earlier run of the future had a wrong clock.
  */
-export function isOlder({ target, times }: RunFacts, { checked }: Ledger): boolean {
-  return !isLive({ target }) && Date.parse(times.startedAt) < Date.parse(checked['']?.startedAt ?? '')
+export function isOlder({ target, times, today }: RunFacts, { checked }: Ledger): boolean {
+  const last = Date.parse(checked['']?.startedAt ?? '')
+  const isPossible = today === undefined || last < Date.parse(today) + 2 * dayMs
+  return !isLive({ target }) && isPossible && Date.parse(times.startedAt) < last
 }
 
 /** Returns the documented statuses received per operation that could be checked. */

@@ -44,8 +44,8 @@ export function finishTraffic(result: TrafficResult, options: TrafficReportOptio
   const { facts, reportAfter } = finishRun(live, {
     ...{ kind: 'check', api, policy, failOn, baseline, today: new Date(now).toISOString().slice(0, 10) },
     rules: checksOf(options),
-    // A finding beyond the limit, or in a record that wasn't read, isn't fixed.
-    ...((live !== whole || result.counts.sampledOut + result.counts.broken > 0) && { partial: true }),
+    // A finding beyond the limit, or in a record that wasn't checked, isn't fixed.
+    ...((live !== whole || leftOut(result) > 0) && { partial: true }),
     minimum,
     couldNotCheck: withoutAnyBody(result),
     consumers: options.consumers,
@@ -58,6 +58,11 @@ export function finishTraffic(result: TrafficResult, options: TrafficReportOptio
       return period === undefined || times === undefined ? report : { ...report, times }
     },
   }
+}
+
+/** Number of records that were not checked because of the options, or could not be read. */
+function leftOut({ counts: { sampledOut, broken, outside, undated } }: TrafficResult): number {
+  return sampledOut + broken + outside + undated
 }
 
 const dayMs = 86_400_000
