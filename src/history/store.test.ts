@@ -123,6 +123,31 @@ it('has the same results after a rotation', async () => {
   })
 })
 
+it('keeps the last run of each target that reported, and the ones after it, when rotating', async () => {
+  await inHistory(async (whole) => {
+    const rotated = whole.replace('shop', 'rotated')
+    const undelivered = { undelivered: true } as const
+    const runs = [
+      ran(0, [fingerprint]),
+      ran(1, [], 'other'),
+      ran(2, [fingerprint], 'other'),
+      { ...ran(3, [fingerprint], 'other'), ...undelivered },
+      ...[4, 5, 6].map((minute) => ({ ...ran(minute), outcome: 'outage' as const })),
+      { ...ran(7), ...undelivered },
+      ...[8, 9, 10, 11, 12].map((minute) => ran(minute, [], 'recorded traffic')),
+    ]
+    for (const run of runs) {
+      await append(whole, run)
+      await append(rotated, run, { maxRuns: 8, maxBytes: 1e9, keep: 2 })
+    }
+    const [one, two] = [await readHistory(whole), await readHistory(rotated)]
+    expect(two.runs.slice(0, 4)).toEqual([runs[0], runs[2], runs[3], runs[7]])
+    expect(two.runs.length).toBeLessThanOrEqual(8)
+    for (const target of ['sandbox', 'other', 'recorded traffic'])
+      expect(ledgerOf(two, target)).toEqual(ledgerOf(one, target))
+  })
+})
+
 it('rotates a file that is too large', async () => {
   await inHistory(async (file) => {
     for (let minute = 0; minute < 9; minute++) await append(file, ran(minute), { maxRuns: 99, maxBytes: 2000, keep: 2 })

@@ -218,7 +218,21 @@ export function rotated(
 ): History | undefined {
   const { runs } = history
   if (runs.length <= maxRuns && (bytes <= maxBytes || runs.length <= keep)) return undefined
-  return summarized(history, new Set(runs.slice(-keep)))
+  const kept = new Set([...runs.slice(-keep), ...sinceReported(runs, keep)])
+  return kept.size === runs.length ? undefined : summarized(history, kept)
+}
+
+/**
+ * Returns the last run that reported of each target, which says what was told of the contract, and the later ones, whose order
+ * counts. Outages say nothing, and of targets those with the latest reports are enough.
+ */
+function sinceReported(runs: readonly RunRecord[], mostTargets: number): readonly RunRecord[] {
+  const last = new Map(runs.filter(hasReported).map((run) => [run.target, run]))
+  const latest = [...last.values()].sort((a, b) => runs.indexOf(b) - runs.indexOf(a)).slice(0, mostTargets)
+  return latest.flatMap((run) => {
+    const own = runsAgainst(runs, run.target)
+    return own.slice(own.indexOf(run)).filter(({ outcome }) => outcome !== 'outage')
+  })
 }
 
 function summarized({ summaries, runs }: History, kept: ReadonlySet<RunRecord>): History {

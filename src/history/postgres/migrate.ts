@@ -1,7 +1,7 @@
 import { toolError } from '../../model/errors.ts'
 import { type DatabaseAddress, inSchemaOf } from './address.ts'
 import { type Migration, migrations } from './migrations.ts'
-import { inTransaction, type Session, type TransactionOptions } from './session.ts'
+import { inTransaction, lockPart, type Session, type TransactionOptions } from './session.ts'
 
 /** Migrations that were applied, or would be applied with `dryRun`. */
 export interface MigrationPlan {
@@ -35,7 +35,7 @@ export async function migrate(
   { dryRun = false, steps = migrations }: { readonly dryRun?: boolean; readonly steps?: readonly Migration[] } = {},
 ): Promise<MigrationPlan> {
   return inTransaction(address, { mode: 'write' }, async (session) => {
-    await session.query("SELECT pg_advisory_xact_lock(hashtextextended('specdrift migrate', 0))")
+    await lockPart(session, address, 'migrate')
     const from = await versionOf(session)
     const to = latestOf(steps)
     if (from > to) throw newer(address, from, to)

@@ -12,7 +12,7 @@ import type { DatabaseAddress } from './address.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { postgresHistory } from './postgres-history.ts'
-import { inTransaction } from './session.ts'
+import { inTransaction, lockPart } from './session.ts'
 import { exportHistory, importHistory } from './transfer.ts'
 
 const fingerprints = ['d000000000000001', 'd000000000000002']
@@ -258,6 +258,23 @@ describe.each(databases)('a history in %s', (_, start) => {
       'the database: runs of torn that cannot be read are skipped (1)',
       'the database: the statistics of torn are of a later version of specdrift: they stay as they are, and these runs are not counted in them',
     ])
+  })
+
+  it('locks a part of the history in its own schema only', async () => {
+    const schemas = [{ ...address, schema: 'specdrift' }, { ...address, schema: 'elsewhere' }, address]
+    const found = await inTransaction(address, { mode: 'write' }, async (session) => {
+      for (const each of schemas) await lockPart(session, each, 'history shop')
+      const [row] = await session.query("SELECT count(*)::int AS locks FROM pg_locks WHERE locktype = 'advisory'")
+      return row?.locks
+    })
+    expect(found).toBe(2)
+  })
+
+  it('stores a run as json, because jsonb sorts members and refuses U+0000', async () => {
+    const [row] = await rows(`SELECT '{"b":1,"a":2}'::json::text AS kept, '{"b":1,"a":2}'::jsonb::text AS sorted`)
+    expect(row).toEqual({ kept: '{"b":1,"a":2}', sorted: '{"a": 2, "b": 1}' })
+    await expect(rows(`SELECT '"\\u0000"'::jsonb`)).rejects.toThrow('Unicode')
+    expect(await rows(`SELECT '"\\u0000"'::json::text AS kept`)).toEqual([{ kept: '"\\u0000"' }])
   })
 
   it('keeps every run when several processes write at the same time', async () => {

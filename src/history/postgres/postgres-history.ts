@@ -29,7 +29,7 @@ import {
   replaceSummary,
   storable,
 } from './rows.ts'
-import type { Session } from './session.ts'
+import { lockPart, type Session } from './session.ts'
 
 /** Upper limit in milliseconds for sending a notification, including retries. */
 const longestNotificationMs = 300_000
@@ -53,7 +53,7 @@ export function postgresHistory(
     read: () => inSchema(address, { mode: 'read', patience }, read),
     alone: (use) =>
       inSchema(address, { mode: 'write', patience, ...(idle !== undefined && { idle }) }, async (session) => {
-        await lockApi(session, lock, api)
+        await lockPart(session, address, `${lock} ${api}`)
         return use(await writer(await read(session), session))
       }),
   })
@@ -96,11 +96,6 @@ export function apisInDatabase(address: DatabaseAddress): Promise<readonly strin
     const rows = await query('SELECT DISTINCT api FROM specdrift.runs')
     return rows.map(({ api }) => String(api)).sort(byText)
   })
-}
-
-/** Waits until no other transaction changes this part of the API's history. */
-export async function lockApi(session: Session, part: string, api: string): Promise<void> {
-  await session.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`specdrift ${part} ${api}`])
 }
 
 /**

@@ -60,6 +60,15 @@ export async function inTransaction<T>(
   }
 }
 
+/** Waits until no other transaction changes this part of a history in the same schema. Earlier versions lock the default schema the same way. */
+export async function lockPart(
+  session: Session,
+  { schema = 'specdrift' }: DatabaseAddress,
+  part: string,
+): Promise<void> {
+  await session.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${schema} ${part}`])
+}
+
 /** Closes the connection if `use` exceeds the remaining time. */
 async function within<T>(patience: Patience, socket: Socket, use: () => Promise<T>): Promise<T> {
   return patience.spend(async (left) => {

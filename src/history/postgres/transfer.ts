@@ -12,9 +12,9 @@ import { statisticsFile, statisticsText } from '../statistics.ts'
 import { historyFile, historyText } from '../store.ts'
 import type { DatabaseAddress } from './address.ts'
 import { inSchema } from './migrate.ts'
-import { lockApi, readNotifiedRows, replaceNotified } from './postgres-history.ts'
+import { readNotifiedRows, replaceNotified } from './postgres-history.ts'
 import { insertRun, readLines, readStatistics, replaceStatistics, replaceSummary, type StoredLines } from './rows.ts'
-import type { Session } from './session.ts'
+import { lockPart, type Session } from './session.ts'
 
 /** Source and destination of a copy of an API's history. */
 export interface Transfer {
@@ -51,7 +51,7 @@ export async function importHistory({ folder, address, api, replace = false }: T
   const texts = textsOf(history, statistics, notified)
   const done = { runs: runs.length, summaries: summaries.length, notes }
   return inSchema(address, { mode: 'write' }, async (session) => {
-    for (const part of ['history', 'notified']) await lockApi(session, part, api)
+    for (const part of ['history', 'notified']) await lockPart(session, address, `${part} ${api}`)
     const there = await textsIn(session, api, address.name)
     if (parts.every((part) => there[part] === texts[part])) return { ...done, isSame: true }
     if (!replace && parts.some((part) => there[part] !== '')) throw otherHistoryError(address.name, api)
