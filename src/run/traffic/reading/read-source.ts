@@ -20,8 +20,10 @@ export interface ReadOptions {
   readonly heard?: (chunk: Uint8Array) => void
 }
 
-/** Maximum size in bytes of an archive, which is loaded into memory. */
+/** Maximum size in bytes of an archive, which is loaded into memory. Its HAR is not, so it may have any size. */
 const mostArchive = 1 << 29
+
+const tooLarge = ['a ZIP archive of more than 512 MiB', 'Unpack it, and check the HAR in it.'] as const
 
 /** Bytes used to detect the format. */
 const headSize = 1 << 16
@@ -70,7 +72,7 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
 
 /** A recording while it is read. */
 interface OpenRecording {
-  /** The first bytes; for an archive, the whole HAR. */
+  /** The first bytes; for an archive, those of the HAR in it. */
   readonly head: Uint8Array
   readonly attached: Attached | undefined
   /** Returns undefined at the end, or if compressed data is invalid or truncated. */
@@ -85,7 +87,7 @@ async function openRecording(source: Source, hear: (bytes: Uint8Array) => void):
     state.read += chunk.length
     hear(chunk)
   })
-  const iterator = unpackedStream(bytes)[Symbol.asyncIterator]()
+  let iterator: AsyncIterator<Uint8Array> = unpackedStream(bytes)
   const next = async (): Promise<Uint8Array | undefined> => {
     try {
       const { value, done } = await iterator.next()
@@ -110,8 +112,11 @@ async function openRecording(source: Source, hear: (bytes: Uint8Array) => void):
   const head = await upTo(headSize, new Uint8Array())
   if (!isZip(head))
     return { head, next, state, attached: source.folder === undefined ? undefined : filesIn(source.folder) }
-  const [har, attached] = harIn(await upTo(mostArchive, head), source.name)
-  return { head: har, next, state, attached }
+  const archive = await upTo(mostArchive + 1, head)
+  if (archive.length > mostArchive) throw toolError('UNREAD_FORMAT', [source.name, ...tooLarge])
+  const [har, attached] = harIn(archive, source.name)
+  iterator = har
+  return { head: await upTo(headSize, new Uint8Array()), next, state, attached }
 }
 
 /** Returns the format of a recording, as requested or detected from its start. */

@@ -16,6 +16,14 @@ async function unpacked(bytes: Uint8Array, size: number): Promise<readonly [text
   }
 }
 
+it('returns the data before a broken part', async () => {
+  const whole = Array.from({ length: 20_000 }, (_, at) => `${(at * 2_654_435_761) % 2 ** 32} of ${at}\n`).join('')
+  const packed = gzipSync(whole)
+  const [text, code] = await unpacked(packed.fill(0xff, packed.length >> 1, (packed.length >> 1) + 100), 1000)
+  expect(code).toBe('Z_DATA_ERROR')
+  expect(text.slice(0, whole.length / 3) === whole.slice(0, whole.length / 3)).toBe(true)
+})
+
 it.each([50, 20_000])('returns the data before a truncation, deterministically: %d lines', async (count) => {
   const whole = Array.from({ length: count }, (_, at) => `${(at * 2_654_435_761) % 2 ** 32} of ${at}\n`).join('')
   const packed = gzipSync(whole)

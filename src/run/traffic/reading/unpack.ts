@@ -36,9 +36,13 @@ async function* joined(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): A
 const pieceSize = 1 << 14
 
 /** Decompresses piece by piece, because stream pipelines drop the output before an error. */
-async function* throughZlib(bytes: AsyncIterable<Uint8Array>, unpacker: zlib.Gunzip): AsyncGenerator<Uint8Array> {
+export async function* throughZlib(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  unpacker: zlib.Gunzip | zlib.InflateRaw,
+): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = []
   let failure: Error | undefined
+  let wake: (() => void) | undefined
   const taken = (): readonly Uint8Array[] => {
     const before = parts
     parts = []
@@ -47,12 +51,17 @@ async function* throughZlib(bytes: AsyncIterable<Uint8Array>, unpacker: zlib.Gun
   unpacker.on('data', (part: Uint8Array) => parts.push(part))
   unpacker.on('error', (error) => {
     failure ??= error
+    // zlib doesn't call back for a write that failed.
+    wake?.()
   })
   const isOver = new Promise((resolve) => unpacker.once('end', resolve).once('close', resolve))
   try {
     for await (const chunk of bytes)
       for (let at = 0; at < chunk.length && failure === undefined; at += pieceSize) {
-        await new Promise((resolve) => unpacker.write(chunk.subarray(at, at + pieceSize), resolve))
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          unpacker.write(chunk.subarray(at, at + pieceSize), () => resolve())
+        })
         yield* taken()
       }
     unpacker.end()

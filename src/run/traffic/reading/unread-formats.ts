@@ -31,12 +31,11 @@ export function unreadFormat(name: string, head: Uint8Array): ToolError | undefi
 }
 
 /** Returns the HAR in an archive, and its body files. Throws UNREAD_FORMAT if there is none, and the errors of `openZip`. */
-export function harIn(bytes: Uint8Array, file: string): [har: Uint8Array, attached: Attached] {
+export function harIn(bytes: Uint8Array, file: string): [har: AsyncGenerator<Uint8Array>, attached: Attached] {
   const archive = openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), file)
   const name = archive.names.find((each) => each.endsWith('.har'))
-  const har = name === undefined ? undefined : archive.read(name)
-  if (name !== undefined && har !== undefined)
-    return [har, (body) => archive.read(posix.join(posix.dirname(name), body), mostBodyBytes)]
+  if (name !== undefined)
+    return [archive.pieces(name), (body) => archive.read(posix.join(posix.dirname(name), body), mostBodyBytes)]
   const isOfFiddler = archive.names.some((each) => /^raw[/\\]\d+_[cs]\.txt$/.test(each))
   const [what, instead] = isOfFiddler
     ? fiddler

@@ -1,11 +1,14 @@
-import { crc32, inflateRawSync } from 'node:zlib'
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { toolError } from '../../../model/errors.ts'
+import { throughZlib } from './unpack.ts'
 
 /** A ZIP archive in memory. */
 export interface Archive {
   readonly names: readonly string[]
-  /** Returns the contents of a file; undefined if it isn't in the archive, or exceeds the limit. Throws FILE_UNREADABLE if it is broken or encrypted. */
-  read(name: string, limit?: number): Buffer | undefined
+  /** Returns the contents of a file; undefined if it isn't in the archive, or exceeds the limit in bytes. Throws FILE_UNREADABLE if it is broken or encrypted. */
+  read(name: string, limit: number): Buffer | undefined
+  /** Unpacks a file of any size piece by piece. Throws like `read`, at the latest at the end. */
+  pieces(name: string): AsyncGenerator<Uint8Array>
 }
 
 interface Entry {
@@ -16,9 +19,6 @@ interface Entry {
   readonly size: number
   readonly start: number
 }
-
-/** Maximum decompressed size of a file in bytes, because an archive may declare any size. */
-const mostBytes = 1 << 30
 
 /** Whether data starts like a ZIP archive (APPNOTE 6.3.10 §4.3.7). */
 export function isZip(head: Uint8Array): boolean {
@@ -41,9 +41,18 @@ export function openZip(bytes: Buffer, file: string): Archive {
   const entries = new Map(guarded(() => entriesOf(bytes)).map((entry) => [entry.name, entry]))
   return {
     names: [...entries.keys()],
-    read(name, limit = Number.POSITIVE_INFINITY) {
+    read(name, limit) {
       const entry = entries.get(name)
       return entry && entry.size <= limit ? guarded(() => contentOf(bytes, entry)) : undefined
+    },
+    async *pieces(name) {
+      const entry = entries.get(name)
+      if (entry === undefined) return
+      try {
+        yield* piecesOf(bytes, entry)
+      } catch (error) {
+        broken(error)
+      }
     },
   }
 }
@@ -75,11 +84,30 @@ function entriesOf(bytes: Buffer): readonly Entry[] {
   })
 }
 
-function contentOf(bytes: Buffer, { method, packed, size, start, crc }: Entry): Buffer {
-  if (bytes.readUInt32LE(start) !== 0x04034b50 || size > mostBytes) throw new RangeError('no file')
-  const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
-  const stored = bytes.subarray(from, from + packed)
+/** Returns the packed contents of a file. */
+function storedIn(bytes: Buffer, { method, packed, start }: Entry): Buffer {
+  if (bytes.readUInt32LE(start) !== 0x04034b50) throw new RangeError('no file')
   if (method !== 0 && method !== 8) throw new RangeError('an unknown method')
+  const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
+  return bytes.subarray(from, from + packed)
+}
+
+/** Unpacks a file, never more than it declares. */
+async function* piecesOf(bytes: Buffer, entry: Entry): AsyncGenerator<Uint8Array> {
+  const stored = storedIn(bytes, entry)
+  let [size, crc] = [0, 0]
+  for await (const piece of entry.method === 0 ? [stored] : throughZlib([stored], createInflateRaw())) {
+    size += piece.length
+    crc = crc32(piece, crc)
+    if (size > entry.size) break
+    yield piece
+  }
+  if (size !== entry.size || crc !== entry.crc) throw new RangeError('another content')
+}
+
+function contentOf(bytes: Buffer, entry: Entry): Buffer {
+  const { method, size, crc } = entry
+  const stored = storedIn(bytes, entry)
   // A limit of 0 would mean no limit.
   const content = method === 0 ? stored : inflateRawSync(stored, { maxOutputLength: Math.max(1, size) })
   if (content.length !== size || crc32(content) !== crc) throw new RangeError('another content')
