@@ -152,7 +152,7 @@ function rowOf({ ruleId, severity, site: { operation, part = '', pointer }, mess
 
 function listed(version: string): readonly string[] {
   const docs = readFileSync(join(import.meta.dirname, '../../../../docs/traffic.md'), 'utf8')
-  const table = docs.slice(docs.indexOf('| check | severity | where |'))
+  const table = docs.slice(docs.indexOf('| check | severity | location |'))
   const [head = '', , ...rows] = table.split('\n').filter((line) => line.startsWith('|'))
   const column = head.split(' | ').findIndex((cell) => cell.startsWith(version))
   return rows
