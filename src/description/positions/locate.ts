@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import type { SourcePosition } from '../../model/document.ts'
 import type { JsonScan } from '../reading/json-scan.ts'
 import { maxDepth, type Source, textOf, utf8Of } from '../reading/parse-text.ts'
@@ -58,6 +59,8 @@ function counter(bytes: Buffer): (offset: number) => number {
 }
 
 function unitsIn(bytes: Buffer, from: number, to: number): number {
+  // Most descriptions have few other characters.
+  if (isAscii(bytes.subarray(from, to))) return Math.max(0, Math.min(to, bytes.length) - from)
   let count = 0
   for (let at = from; at < to; at++) {
     const byte = bytes[at] ?? 0

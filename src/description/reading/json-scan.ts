@@ -94,6 +94,8 @@ class Scanner implements JsonScan {
   readonly #other: Scanner | undefined
   /** In the order of the text. */
   readonly #refs: string[] = []
+  /** One string for each reference, however often it occurs. */
+  readonly #texts = new Map<string, string>()
   #isComplete = false
 
   constructor(bytes: Buffer, maxDepth: number, other: Scanner | undefined) {
@@ -209,7 +211,10 @@ class Scanner implements JsonScan {
     const { line } = skipper
     const open = skipper.space(skipper.space(key + '"$ref"'.length) + 1)
     if (bytes[open] === quote) {
-      this.#refs.push(bytes.toString('utf8', open + 1, skipper.string(open) - 1))
+      const text = bytes.toString('utf8', open + 1, skipper.string(open) - 1)
+      const known = this.#texts.get(text)
+      if (known === undefined) this.#texts.set(text, text)
+      this.#refs.push(known ?? text)
     }
     skipper.line = line
   }

@@ -1,5 +1,5 @@
 import type { Document } from '../../model/document.ts'
-import type { Json, Pointer } from '../../model/json.ts'
+import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import { isSubtype, subtypesOf } from '../../schema/discriminator/subtypes.ts'
 import { equalJson, isObject, own, ownArray, refAlone } from '../../util/json.ts'
 import { addReferences } from './references.ts'
@@ -8,8 +8,10 @@ import { addReferences } from './references.ts'
 export type SameText = (before: Json | undefined, after: Json | undefined) => boolean
 
 interface Target {
+  readonly ref: string
   equal: boolean
-  readonly refs: ReadonlySet<string>
+  /** Targets that refer to it. */
+  readonly users: Target[]
 }
 
 /**
@@ -25,85 +27,84 @@ export function createSameText(
   if (base.dialect !== revision.dialect) return () => false
   const targets = new Map<string, Target>()
 
-  /** Compares the target of a reference. An `allOf` base is explored without its other subtypes. */
-  function explored(ref: string): Target {
-    const asBase = ref.startsWith(basePrefix)
-    const address = asBase ? ref.slice(basePrefix.length) : ref
-    if (isKnownSame(address)) return { equal: true, refs: noRefs }
+  /** Compares the target of a reference, and returns its references. An `allOf` base is explored without its other subtypes. */
+  function compareTarget(target: Target): ReadonlySet<string> {
+    const asBase = target.ref.startsWith(basePrefix)
+    const address = asBase ? target.ref.slice(basePrefix.length) : target.ref
+    if (isKnownSame(address)) return noRefs
     const [before, after] = [base.resolve(address), revision.resolve(address)]
+    target.equal = before === after
+    if (before === undefined || after === undefined) return noRefs
     const refs = new Set<string>()
-    if (before === undefined || after === undefined) return { equal: before === after, refs }
     const split = isSubtype(base, before.pointer) && isSubtype(revision, after.pointer)
     const isEqual = (split ? equalSubtypes : equalTexts)(before.node, after.node, refs)
     const tagged = asBase ? [] : subtypesOf(base, before.pointer).map(({ pointer }) => refTo(pointer))
     const taggedNow = asBase ? [] : subtypesOf(revision, after.pointer).map(({ pointer }) => refTo(pointer))
     for (const one of tagged) refs.add(one)
-    return { equal: isEqual && before.pointer === after.pointer && equalJson(tagged, taggedNow), refs }
+    target.equal = isEqual && before.pointer === after.pointer && equalJson(tagged, taggedNow)
+    return refs
   }
 
-  function explore(roots: Iterable<string>): void {
-    const fresh: string[] = []
-    const open: string[] = []
-    for (const ref of roots) if (!targets.has(ref)) open.push(ref)
-    if (open.length === 0) return
-    for (let ref = open.pop(); ref !== undefined; ref = open.pop()) {
-      if (targets.has(ref)) continue
-      const target = explored(ref)
+  /** Explores all targets that a reference leads to. */
+  function targetOf(start: string): Target {
+    const ready = targets.get(start)
+    if (ready !== undefined) return ready
+    const fresh: Target[] = []
+    const met = (ref: string): Target => {
+      const known = targets.get(ref)
+      if (known !== undefined) return known
+      const target = { ref, equal: true, users: [] }
       targets.set(ref, target)
-      fresh.push(ref)
-      open.push(...target.refs)
+      fresh.push(target)
+      return target
     }
-    spread(fresh)
-  }
-
-  /** Spreads "differs" to users. New targets refer only to new ones or to ones with a final result. */
-  function spread(fresh: readonly string[]): void {
-    const users = new Map<string, string[]>()
-    const dirty: string[] = []
-    for (const ref of fresh) {
-      const target = targets.get(ref)
-      let isBad = target?.equal === false
-      for (const used of target?.refs ?? []) {
-        const known = users.get(used)
-        if (known === undefined) users.set(used, [ref])
-        else known.push(ref)
-        isBad ||= targets.get(used)?.equal === false
+    const first = met(start)
+    const differing: Target[] = []
+    // Grows while it is walked. Older targets have their final result.
+    for (const target of fresh) {
+      for (const ref of compareTarget(target)) {
+        const used = met(ref)
+        if (used.equal) used.users.push(target)
+        else target.equal = false
       }
-      if (isBad) dirty.push(ref)
+      if (!target.equal) differing.push(target)
     }
-    for (let ref = dirty.pop(); ref !== undefined; ref = dirty.pop()) {
-      const target = targets.get(ref)
-      if (target !== undefined) target.equal = false
-      for (const user of users.get(ref) ?? []) if (targets.get(user)?.equal) dirty.push(user)
-    }
-  }
-
-  function haveEqualTargets(refs: ReadonlySet<string>): boolean {
-    explore(refs)
-    for (const ref of refs) if (targets.get(ref)?.equal === false) return false
-    return true
+    // "Differs" spreads backwards over references.
+    for (const { users } of differing)
+      for (const user of users) {
+        if (!user.equal) continue
+        user.equal = false
+        differing.push(user)
+      }
+    return first
   }
 
   // Operations share many nodes.
   const known = new Map<object, { readonly after: object; readonly isSame: boolean }>()
-  return (before, after) => {
-    if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null)
-      return before === after
-    const ref = refAlone(before)
-    if (ref !== undefined && ref === refAlone(after)) {
-      if (!targets.has(ref)) explore([ref])
-      return targets.get(ref)?.equal === true
-    }
-    const found = known.get(before)
-    if (found?.after === after) return found.isSame
+
+  function compareNodes(before: JsonNode, after: JsonNode): boolean {
     const refs = new Set<string>()
-    const isEqual = equalTexts(before, after, refs)
+    let isSame = equalTexts(before, after, refs)
     // Looking at a node again is faster than remembering it, if both versions share it and it has no references.
-    if (isEqual && before === after && refs.size === 0) return true
-    const isSame = isEqual && haveEqualTargets(refs)
+    if (isSame && before === after && refs.size === 0) return true
+    if (isSame) for (const one of refs) isSame &&= targetOf(one).equal
     known.set(before, { after, isSame })
     return isSame
   }
+
+  return (before, after) => {
+    if (!isNode(before) || !isNode(after)) return before === after
+    const ref = refAlone(before)
+    if (ref !== undefined && (before === after || ref === refAlone(after))) return targetOf(ref).equal
+    const found = known.get(before)
+    return found?.after === after ? found.isSame : compareNodes(before, after)
+  }
+}
+
+type JsonNode = JsonObject | readonly Json[]
+
+function isNode(value: Json | undefined): value is JsonNode {
+  return typeof value === 'object' && value !== null
 }
 
 const basePrefix = 'base '

@@ -14,12 +14,15 @@ import { hasChoices, normalPair, spreadWays } from './blame/marks.ts'
 import { isMovedProperty } from './blame/moved-property.ts'
 import { type Decider, usesOf } from './blame/uses.ts'
 import { compareSchemas, hidesMore } from './compare.ts'
+import { sharedMembers } from './shared-members.ts'
 import { type Unexplained, unexplainedIn } from './unexplained.ts'
 import {
+  type Edge,
   isOneSided,
   type LocalChange,
   ownerOf,
   placed,
+  type ReferredPair,
   type SchemaPair,
   type Scope,
   type Spot,
@@ -72,6 +75,8 @@ export function createSchemaGraph(
   const byPair = new Map<string, Map<string, Unit>>()
   const queue: Unit[] = []
   const compared: ComparedLocations = { base: new Set(), revision: new Set() }
+  /** By the form of values that are serialized as text. */
+  const references = new Map<string, Map<string, ReferredPair>>()
   /** Uses of schemas without counterpart, each of which counts as a separate edit. */
   const uses = new Map<string, number>()
   const briefly = once(() => createContainment(base, revision, { same: schemas.same, confirm: false, brief: true }))
@@ -86,7 +91,7 @@ export function createSchemaGraph(
   ): Unit | undefined {
     for (const { pointer } of before) compared.base.add(pointer)
     for (const { pointer } of after) compared.revision.add(pointer)
-    const form = text === undefined ? '' : `text ${text.base} ${text.revision} ${text.isSegment ?? ''} `
+    const form = formOf(text)
     const from = `${form}${base.key(before)}`
     const paired = byPair.get(from) ?? new Map<string, Unit>()
     byPair.set(from, paired)
@@ -102,6 +107,7 @@ export function createSchemaGraph(
       after,
       hasChoices: false,
       isUndecided: false,
+      isPlain: false,
       ways: { request: false, response: false },
       changes: [],
       children: [],
@@ -127,6 +133,15 @@ export function createSchemaGraph(
   }
 
   function compareUnit(unit: Unit): void {
+    const form = formOf(unit.text)
+    const ofForm = references.get(form) ?? new Map<string, ReferredPair>()
+    references.set(form, ofForm)
+    const shared = sharedMembers(unit, { base, revision, same, references: ofForm })
+    if (shared !== undefined) {
+      unit.isPlain = true
+      for (const [step, { below, scope }] of shared) link(unit, below, { step, polarity: 'same', scope })
+      return
+    }
     const [before, after] = normalPair(base, revision, unit)
     unit.hasChoices = hasChoices(before, unit) || hasChoices(after, unit)
     const isUnread = hidesMore({ base, revision, before, after })
@@ -143,6 +158,8 @@ export function createSchemaGraph(
       after,
       usedAt: unit.usedAt,
       briefly,
+      references: ofForm,
+      link: (step, below, scope) => link(unit, below, { step, polarity: 'same', scope }),
       emit: (kind, was, is, effect, spot, { scope = everywhere, shown } = {}) => {
         const site = placed(spot, is !== undefined, { before, after }, unit)
         unit.changes.push({ kind, before: was, after: is, effect, spot, owners, unit, site, scope, shown })
@@ -154,9 +171,8 @@ export function createSchemaGraph(
         }
         const usedAt = { base: was[0]?.pointer, revision: is[0]?.pointer }
         const below = unitOf(was.flatMap(base.enter), is.flatMap(revision.enter), unit.text, [around, usedAt])
-        if (below === undefined) return
-        below.parents.push({ unit, step, polarity, scope })
-        unit.children.push({ unit: below, step, polarity, scope })
+        if (below !== undefined) link(unit, below, { step, polarity, scope })
+        return below
       },
     })
   }
@@ -200,6 +216,16 @@ export function createSchemaGraph(
       }
     },
   }
+}
+
+/** Returns a prefix that distinguishes values that are serialized as text. */
+function formOf(text: ListForms | undefined): string {
+  return text === undefined ? '' : `text ${text.base} ${text.revision} ${text.isSegment ?? ''} `
+}
+
+function link(unit: Unit, below: Unit, { step, polarity, scope }: Omit<Edge, 'unit'>): void {
+  below.parents.push({ unit, step, polarity, scope })
+  unit.children.push({ unit: below, step, polarity, scope })
 }
 
 const notSent: EffectReason = { kind: 'not-sent' }

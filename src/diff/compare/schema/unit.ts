@@ -51,7 +51,20 @@ export interface SchemaPair {
   briefly(): Containment
   /** Returns whether both sides have the same text and reference equal text, so no comparison is needed. */
   same(before: Conjunction, after: Conjunction): boolean
-  child(step: SchemaStep, before: Conjunction, after: Conjunction, polarity?: Polarity, scope?: Scope): void
+  /** Requests a comparison. Returns the pair unless both schemas are the same. */
+  child(step: SchemaStep, before: Conjunction, after: Conjunction, polarity?: Polarity, scope?: Scope): Unit | undefined
+  /** Adds another use of a pair that `child` returned. */
+  link(step: SchemaStep, below: Unit, scope: Scope): void
+  /** Pairs below properties with the same `$ref` in both versions, by reference, shared by all pairs. */
+  readonly references: Map<string, ReferredPair>
+}
+
+/** Pair that equal references lead to. */
+export interface ReferredPair {
+  readonly below: Unit
+  readonly scope: Scope
+  /** Both versions have the same `readOnly` and `writeOnly`. */
+  readonly isAccessKept: boolean
 }
 
 /** Location of a schema pair. */
@@ -135,6 +148,8 @@ export interface Unit extends Placement {
   hasChoices: boolean
   /** Containment can't be used: a schema couldn't be read, or is unsatisfiable as written, so no value is ever lost. */
   isUndecided: boolean
+  /** Both versions share an object without choices and `unevaluatedProperties`, so only its properties can differ. */
+  isPlain: boolean
   /** Directions in which an operation uses it. */
   readonly ways: Record<Way, boolean>
   changes: LocalChange[]

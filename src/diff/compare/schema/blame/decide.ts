@@ -78,6 +78,7 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
     return isIn === (half === 'lost') && isInNow === (half === 'gained')
   }
   const turns = (unit: Unit): boolean => {
+    if (unit.isPlain) return false
     const [before, after] = normalPair(base, revision, unit)
     return mayTurn(base, before) || mayTurn(revision, after)
   }

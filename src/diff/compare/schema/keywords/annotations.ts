@@ -41,6 +41,7 @@ export function withinAccess(pair: SchemaPair): SchemaPair {
     emit: (kind, was, is, effect, spot, options = {}) =>
       pair.emit(kind, was, is, effect, spot, { ...options, scope: within(options.scope) }),
     child: (step, was, is, polarity, scope) => pair.child(step, was, is, polarity, within(scope)),
+    link: (step, below, scope) => pair.link(step, below, within(scope)),
   }
 }
 

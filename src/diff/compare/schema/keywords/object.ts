@@ -1,10 +1,11 @@
 import type { Effect, PropertyFacts } from '../../../../model/diff/change.ts'
+import { hasSubtypes } from '../../../../schema/discriminator/subtypes.ts'
 import { mayState } from '../../../../schema/keywords/hidden.ts'
 import type { Conjunction, NormalSchema, SchemaPart, SchemaReader } from '../../../../schema/normal-form/normal.ts'
-import { canonical } from '../../../../util/json.ts'
+import { canonical, refAlone } from '../../../../util/json.ts'
 import { hasPassed } from '../../lifecycle.ts'
 import { setEffect } from '../blame/effect.ts'
-import type { SchemaPair, Scope } from '../unit.ts'
+import type { ReferredPair, SchemaPair, Scope } from '../unit.ts'
 import { comparePatternProperties, partsMatching } from './pattern-properties.ts'
 
 /** Compares `properties`, `required`, `additionalProperties` and `patternProperties`. */
@@ -52,24 +53,60 @@ function movedTo(
 function compareProperty(pair: SchemaPair, name: string, was: Conjunction, is: Conjunction): void {
   const [wasAt, isAt] = [pair.before.required.get(name), pair.after.required.get(name)]
   const isRequirednessKept = (wasAt === undefined) === (isAt === undefined)
-  if (isRequirednessKept && pair.same(was, is)) return
+  const ref = isRequirednessKept ? commonReference(pair, was, is) : undefined
+  const known = knownPair(pair.references, ref, wasAt === undefined ? 'optional' : 'required')
+  if (known !== undefined) pair.link({ kind: 'property', name }, known.below, known.scope)
+  if (known !== undefined || (isRequirednessKept && pair.same(was, is))) return
   const [access, accessNow] = [accessOf(pair.base, was), accessOf(pair.revision, is)]
+  compareRequired(pair, name, [access, accessNow], is[0]?.pointer)
+  const common = commonScope(access, accessNow)
+  const below = pair.child({ kind: 'property', name }, was, is, 'same', common)
+  if (ref === undefined || below === undefined) return
+  if (![pair.base, pair.revision].every(({ document }) => document.resolve(ref))) return
+  const isAccessKept = access.request === accessNow.request && access.response === accessNow.response
+  pair.references.set(ref, { below, scope: common, isAccessKept })
+}
+
+function compareRequired(
+  pair: SchemaPair,
+  name: string,
+  [access, accessNow]: readonly [Scope, Scope],
+  location: string | undefined,
+): void {
+  const [wasAt, isAt] = [pair.before.required.get(name), pair.after.required.get(name)]
   // Only properties that exist in a direction can be required there: readOnly properties aren't sent.
   const changes = (way: keyof Scope): boolean =>
     (wasAt !== undefined && access[way]) !== (isAt !== undefined && accessNow[way])
   const scope = { request: changes('request'), response: changes('response') }
+  if (!scope.request && !scope.response) return
   const becomesRequired = isAt !== undefined && (scope.request ? accessNow.request : accessNow.response)
-  if (scope.request || scope.response) {
-    emitRequired(
-      pair,
-      name,
-      becomesRequired ? undefined : wasAt,
-      becomesRequired ? isAt : undefined,
-      is[0]?.pointer,
-      scope,
-    )
-  }
-  pair.child({ kind: 'property', name }, was, is, 'same', commonScope(access, accessNow))
+  const [lost, gained] = becomesRequired ? [undefined, isAt] : [wasAt, undefined]
+  emitRequired(pair, name, lost, gained, location, scope)
+}
+
+/** Returns the pair that a reference led to before, unless its access changes whether a property with it is required. */
+export function knownPair(
+  references: SchemaPair['references'],
+  ref: string | undefined,
+  use: 'required' | 'optional',
+): ReferredPair | undefined {
+  const known = ref === undefined ? undefined : references.get(ref)
+  return known?.isAccessKept === false && use === 'required' ? undefined : known
+}
+
+/**
+ * Returns the `$ref` of a property in both versions, if it alone decides which schemas are compared. Descriptions with subtypes can select a
+ * schema by its location.
+ */
+function commonReference({ base, revision }: SchemaPair, was: Conjunction, is: Conjunction): string | undefined {
+  const [part] = was
+  const [twin] = is
+  if (part === undefined || twin === undefined || was.length > 1 || is.length > 1) return undefined
+  const ref = refAlone(part.node)
+  if (ref === undefined || (part.node !== twin.node && refAlone(twin.node) !== ref)) return undefined
+  if (part.nullable === true || twin.nullable === true) return undefined
+  if (hasSubtypes(base.document) || hasSubtypes(revision.document)) return undefined
+  return ref
 }
 
 function emitRequired(
