@@ -19,11 +19,11 @@ const triage = {
   'undocumented property':
     'a warning: the schema allows more properties, so it is valid; redocly reports it only under `additionalProperties: false`',
   'writeOnly property in a response':
-    'true (OpenAPI 3.1 §4.8.24): redocly only drops writeOnly properties from `required`',
+    'true (JSON Schema Validation §9.4): redocly only drops writeOnly properties from `required`',
   'undocumented status': 'true: redocly has no check of the status',
   'server error': 'true: redocly has no check of the status',
   'other media type': 'true: redocly skips bodies that are not sent as JSON',
-  'missing response header': 'true: redocly reads no response headers',
+  'missing response header': 'true: no default rule of redocly reads response headers',
   'no credential, accepted':
     'true here, and missed by specdrift: it does not report it because HARs without sensitive data, as Chromium exports them by default, lack the header of every request',
 }
