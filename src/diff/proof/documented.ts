@@ -7,13 +7,14 @@ import { examplesIn } from '../compare/texts.ts'
 
 /** Returns the documented messages of a part: examples of the media type, parameter or header, then of its schema. */
 export function documentedMessages(
-  { document, operations }: Description,
+  description: Description,
   reader: SchemaReader,
   use: Use,
   trail: Trail,
   side: 'base' | 'revision',
 ): readonly Json[] {
-  const operation = operations.find(({ key }) => key === use.operation)
+  const { document } = description
+  const operation = operationNamed(description, use.operation)
   const pointers = operation === undefined ? [] : partsOf(operation, use.part)
   const root = trail[side]
   const ofRoot = root === undefined ? [] : suggestedValues(reader.normal(reader.enter(root)))
@@ -24,6 +25,18 @@ export function documentedMessages(
     const named = isObject(examples) ? Object.values(examples).flatMap((entry) => own(entry, 'value') ?? []) : []
     return [...(example === undefined ? [] : [example]), ...named]
   }
+}
+
+const byKey = new WeakMap<Description, ReadonlyMap<string, Operation>>()
+
+/** Returns the operation of a key, such as `GET /users`. */
+export function operationNamed(description: Description, key: string): Operation | undefined {
+  // The first operation of a key wins.
+  const known =
+    byKey.get(description) ??
+    new Map(description.operations.toReversed().map((operation) => [operation.key, operation]))
+  byKey.set(description, known)
+  return known.get(key)
 }
 
 /** Returns the examples, default and listed values of a schema. */

@@ -8,6 +8,7 @@ import { own } from '../../util/json.ts'
 import { spelled } from '../../util/numbers/exact.ts'
 import { encodeValue, serializeCookie, serializeHeader, serializePath, serializeQuery } from '../../util/serialize.ts'
 import { listFormOf } from '../written.ts'
+import { operationNamed } from './documented.ts'
 import { createEffort } from './effort.ts'
 import { createExhausted } from './exhausted.ts'
 import type { Plan } from './messages.ts'
@@ -97,21 +98,21 @@ const anything: Located = { node: true, pointer: '' }
  * `sender`, which may be the older version.
  */
 function requestLine(
-  { document, operations }: Description,
+  description: Description,
   { operation: key, part }: Use,
   value: Json | undefined,
   sender: Description,
 ): { readonly request?: string } {
   const about = part.replace(/^without /, '')
   const operation = /^(path|query|querystring|header|cookie) /.test(about)
-    ? operations.find((one) => one.key === key)
+    ? operationNamed(description, key)
     : undefined
   // Parts below a media type of the parameter start with the parameter's name.
   const isNamed = ({ in: location, name }: Parameter): boolean => `${about} `.startsWith(`${location} ${name} `)
   if (operation === undefined || !operation.parameters.some(isNamed)) return {}
   const given = (parameter: Parameter): Json | undefined => {
     if (isNamed(parameter)) return about === part ? value : undefined
-    return parameter.required ? exampleOf(document, parameter) : undefined
+    return parameter.required ? exampleOf(description.document, parameter) : undefined
   }
   const written = senderOf(sender, operation)?.parameters.find(isNamed)
   const sent = operation.parameters.flatMap((parameter) => {
@@ -123,9 +124,9 @@ function requestLine(
   return { request: lineOf(operation, sent) }
 }
 
-function senderOf({ operations }: Description, { key, operationId }: Operation): Operation | undefined {
+function senderOf(sender: Description, { key, operationId }: Operation): Operation | undefined {
   const byId = (other: Operation): boolean => operationId !== undefined && other.operationId === operationId
-  return operations.find((other) => other.key === key) ?? operations.find(byId)
+  return operationNamed(sender, key) ?? sender.operations.find(byId)
 }
 
 type Given = readonly { readonly parameter: Parameter; readonly value: Json }[]

@@ -9,12 +9,15 @@ import { droppedKeywords } from '../keywords/dialect.ts'
 import { constraints } from '../normal-form/branches.ts'
 import type { Conjunction, SchemaPart, SchemaReader, UnionReading } from '../normal-form/normal.ts'
 import { schemaReaderOf } from '../normal-form/normalize.ts'
+import { isUntouched } from '../normal-form/untouched.ts'
 import { occasionalCompiler, unionCompiler } from '../validation/compile.ts'
 
 /** One version of a description in one direction. */
 export interface Side {
   readonly reader: SchemaReader
   readonly way: Way
+  /** For an edited copy: the side of the original. */
+  readonly original: Side | undefined
   /** Returns whether a value satisfies all parts, with `oneOf` as a union; `undefined` if a schema can't be compiled. */
   accepts(parts: Conjunction, value: Json): boolean | undefined
 }
@@ -50,9 +53,17 @@ export const free: Expr = { pos: [], neg: [] }
 
 export const found = (value: Json): Escape => ({ kind: 'value', value })
 
-/** Creates the set of some schemas, with `$ref`s followed. */
+/**
+ * Creates the set of some schemas, with `$ref`s followed. Schemas of an edited copy without edits are those of the original, so
+ * that answers and normal forms serve all copies.
+ */
 export function operandOf(side: Side, parts: Conjunction, chosen: readonly Pointer[] = []): Operand {
-  return { side, parts: parts.flatMap(side.reader.enter), chosen, name: undefined, types: undefined }
+  const entered = parts.flatMap(side.reader.enter)
+  const { original, reader } = side
+  const isOriginal =
+    original !== undefined &&
+    entered.every((part) => part.pointer.startsWith(madePrefix) || isUntouched(reader.document, part))
+  return { side: isOriginal ? original : side, parts: entered, chosen, name: undefined, types: undefined }
 }
 
 const sides = new WeakMap<Document, Map<string, Side>>()
@@ -72,6 +83,7 @@ function createSide(document: Document, way: Way, unions: UnionReading): Side {
   return {
     reader: schemaReaderOf(document, unions),
     way,
+    original: document.original && sideOf(document.original.document, way, unions),
     accepts(parts, value) {
       let known: boolean | undefined = true
       for (const part of parts) {
@@ -89,8 +101,10 @@ function createSide(document: Document, way: Way, unions: UnionReading): Side {
 
 /** Wraps a schema that isn't in the description as a part; its text is its pointer, the cache key. */
 export function madePart(node: Json): { readonly node: Json; readonly pointer: Pointer } {
-  return { node, pointer: `made ${canonical(node)}` }
+  return { node, pointer: `${madePrefix}${canonical(node)}` }
 }
+
+const madePrefix = 'made '
 
 /** Short names of sets by their long names. */
 const numbered = new WeakMap<Side, Map<string, string>>()
@@ -116,9 +130,18 @@ function namesOf(operands: readonly Operand[]): string {
 
 /** Returns the JSON types of the values of a set. */
 export function typesOf(operand: Operand): ReadonlySet<Atom> {
-  operand.types ??= operand.side.reader.normal(operand.parts).types
-  return operand.types
+  if (operand.types !== undefined) return operand.types
+  const { side, parts } = operand
+  const ofSide = typesByName.get(side) ?? new Map<string, ReadonlySet<Atom>>()
+  typesByName.set(side, ofSide)
+  const name = nameOf(operand)
+  const types = ofSide.get(name) ?? side.reader.normal(parts).types
+  ofSide.set(name, types)
+  operand.types = types
+  return types
 }
+
+const typesByName = new WeakMap<Side, Map<string, ReadonlySet<Atom>>>()
 
 /** Returns the short name of a set, equal across sides for the same set. */
 export function nameOf(operand: Operand): string {

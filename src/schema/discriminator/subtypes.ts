@@ -27,6 +27,11 @@ export function subtypesOf(document: Document, pointer: Pointer): readonly Subty
   return indexFor(document).get(pointer) ?? none
 }
 
+/** Returns whether a discriminator selects schemas that no `oneOf` or `anyOf` lists. */
+export function hasSubtypes(document: Document): boolean {
+  return indexFor(document).size > 0
+}
+
 function indexFor(document: Document): SubtypeIndex {
   const known = indexes.get(document)
   if (known !== undefined) return known
