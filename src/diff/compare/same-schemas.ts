@@ -1,6 +1,7 @@
 import type { Document } from '../../model/document.ts'
 import type { Version } from '../../schema/containment/contains.ts'
-import { isSubtype } from '../../schema/discriminator/subtypes.ts'
+import { hasSubtypes, isSubtype } from '../../schema/discriminator/subtypes.ts'
+import { once } from './once.ts'
 import { createSameText, refTo, type SameText } from './same-text.ts'
 
 /** Compares schemas across the base, the revision and edited versions of them. */
@@ -13,7 +14,7 @@ export interface SameSchemas {
 
 /** Creates the comparer. `sameText` compares the base with the revision. */
 export function createSameSchemas(base: Document, revision: Document, sameText: SameText): SameSchemas {
-  const known = new WeakMap<Document, WeakMap<Document, SameText>>()
+  const known = new WeakMap<Document, WeakMap<Document, Comparison>>()
   // A target equal in both versions contains no edit, so it is equal in edited versions too.
   const unedited = new Map<string, boolean>()
   const isUnedited = (ref: string): boolean => {
@@ -22,32 +23,45 @@ export function createSameSchemas(base: Document, revision: Document, sameText: 
     return isSame
   }
   const trusted = new WeakSet<Document>([base, revision])
-  const compare = (one: Document, other: Document): SameText =>
-    createSameText(one, other, trusted.has(one) && trusted.has(other) ? isUnedited : undefined)
-  const sameTextIn = (one: Document, other: Document): SameText => {
-    const ofOne = known.get(one) ?? new WeakMap<Document, SameText>()
+  const comparisonOf = (one: Document, other: Document): Comparison => {
+    const isKnown = trusted.has(one) && trusted.has(other) ? isUnedited : undefined
+    const areOriginal = one === base && other === revision
+    return {
+      isSame: areOriginal ? sameText : createSameText(one, other, isKnown),
+      haveSubtypes: hasSubtypes(one) || hasSubtypes(other),
+    }
+  }
+  const ofVersions = once(() => comparisonOf(base, revision))
+  const comparisonIn = (one: Document, other: Document): Comparison => {
+    if (one === base && other === revision) return ofVersions()
+    const ofOne = known.get(one) ?? new WeakMap<Document, Comparison>()
     known.set(one, ofOne)
-    const made = ofOne.get(other) ?? compare(one, other)
+    const made = ofOne.get(other) ?? comparisonOf(one, other)
     ofOne.set(other, made)
     return made
   }
   const same: SameSchemas['same'] = (one, other) => {
     // One cache entry serves both orders.
     if (one.document === revision && other.document === base) return same(other, one)
-    const areOriginal = one.document === base && other.document === revision
-    return haveSameParts(one, other, areOriginal ? sameText : sameTextIn(one.document, other.document))
+    return haveSameParts(one, other, comparisonIn(one.document, other.document))
   }
   return { same, trust: (document) => trusted.add(document) }
 }
 
-function haveSameParts(one: Version, other: Version, isSame: SameText): boolean {
+/** How to compare schemas of two documents. */
+interface Comparison {
+  readonly isSame: SameText
+  readonly haveSubtypes: boolean
+}
+
+function haveSameParts(one: Version, other: Version, { isSame, haveSubtypes }: Comparison): boolean {
   if (one.parts.length !== other.parts.length) return false
   // By index, because this is hot code.
   for (let index = 0; index < one.parts.length; index++) {
     const [part, twin] = [one.parts[index], other.parts[index]]
     if (part === undefined || twin === undefined || part.nullable !== twin.nullable) return false
     // By reference, so that subtypes selected by discriminator tags are compared too.
-    const isTagged = isSubtype(one.document, part.pointer) || isSubtype(other.document, twin.pointer)
+    const isTagged = haveSubtypes && (isSubtype(one.document, part.pointer) || isSubtype(other.document, twin.pointer))
     const isEqual = isTagged
       ? isSame({ $ref: refTo(part.pointer) }, { $ref: refTo(twin.pointer) })
       : isSame(part.node, twin.node)

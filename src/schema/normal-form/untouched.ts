@@ -31,14 +31,17 @@ function reachedFrom(document: Document, original: Document, start: Json): Reado
     if (refs === 'open') return undefined
     for (const ref of refs) {
       const target = document.resolve(ref)
-      const before = original.resolve(ref)
-      if (target?.node !== before?.node || target?.pointer !== before?.pointer) return undefined
-      const isKnown = target === undefined ? true : ofDocument?.get(target.node)
-      if (isKnown === false) return undefined
-      if (isKnown === undefined && target !== undefined) reached.add(target.node)
+      const isKnown = target && ofDocument?.get(target.node)
+      if (isKnown === false || !isSame(target, original.resolve(ref))) return undefined
+      if (target !== undefined && isKnown === undefined) reached.add(target.node)
     }
   }
   return reached
+}
+
+/** Compares by identity: an edit copies everything that contains it. */
+function isSame(target: Located | undefined, before: Located | undefined): boolean {
+  return target?.node === before?.node && target?.pointer === before?.pointer
 }
 
 function referencesIn(node: Json): readonly string[] | 'open' {

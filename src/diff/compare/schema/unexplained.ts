@@ -124,6 +124,7 @@ function membersDiffering(
 ): Aspect[] {
   const compared = new Set(unit.children.flatMap(({ unit: child }) => pairsOf(child.before, child.after)))
   const isCompared = (one: Conjunction, other: Conjunction): boolean => {
+    if (same(one, other)) return true
     const [entered, enteredNow] = [one.flatMap(base.enter), other.flatMap(revision.enter)]
     return same(entered, enteredNow) || pairsOf(entered, enteredNow).some((pair) => compared.has(pair))
   }
