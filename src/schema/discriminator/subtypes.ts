@@ -46,12 +46,6 @@ function staysUntagged({ original }: Document): boolean {
   return [...original.parts.values()].every((node) => !mentionsDiscriminator(node))
 }
 
-/** Returns whether a description has subtypes. */
-export function hasSubtypes(document: Document): boolean {
-  subtypesOf(document, '')
-  return indexes.get(document)?.size !== 0
-}
-
 /** Returns whether a component extends a base with a discriminator. Its own values then aren't values of its siblings. */
 export function isSubtype(document: Document, pointer: Pointer): boolean {
   const index = indexFor(document)
