@@ -23,12 +23,16 @@ function textOf(title: string, edited: Readonly<Record<string, JsonObject>>, mor
       ...edited[name],
     },
   ])
-  const content = { 'application/json': { schema: refTo('A') } }
-  const post = { requestBody: { content }, responses: { 200: { description: 'OK', content } } }
+  const contentOf = (name: string) => ({ 'application/json': { schema: refTo(name) } })
+  // Most operations reach the edit only through a schema that is skipped.
+  const paths = names.map((name): [string, Json] => {
+    const content = contentOf(name)
+    return [`/${name}`, { post: { requestBody: { content }, responses: { 200: { description: 'OK', content } } } }]
+  })
   return JSON.stringify({
     openapi: '3.0.3',
     info: { title, version: '1' },
-    paths: { '/a': { post } },
+    paths: Object.fromEntries(paths),
     components: { schemas: Object.fromEntries(schemas) },
   })
 }
