@@ -67,6 +67,7 @@ async function given({
     JSON.stringify({ apis: { demo: { suites: '*.suite.ts', target: { baseUrl } } } }),
   )
   await project.put('a.ndjson', recording)
+  await project.put('access.log', '')
   for (const [name, content] of Object.entries(files)) await project.put(name, JSON.stringify(content))
   if (accepts === '') return
   await cli('test demo')
@@ -182,6 +183,34 @@ const rows: readonly Row[] = [
     /No recorded exchange could be checked|no request/,
   ],
   ['a recording without an exchange', { recording: '' }, 'describe a.ndjson', 2, /No recorded exchange could be/],
+  ['an empty folder', {}, 'check specs/demo/none --api demo', 2, /No recording at specs\/demo\/none/],
+  ['an access log without a line', { recording: '' }, 'check access.log --api demo', 2, /there is no record/],
+  ['an access log without a line', {}, 'describe access.log', 2, /No recorded exchange could be/],
+  ['an access log without a line', {}, 'learn access.log --api demo', 2, /there is no record/],
+  [
+    'an access log without a line',
+    {},
+    'consumers learn access.log --consumer web --api demo',
+    2,
+    /no request matches an operation/,
+  ],
+  [
+    'only exchanges before --since',
+    { recording: exchange('/a') },
+    'check a.ndjson --api demo --since 2999-01-01',
+    2,
+    /1 exchange outside --since and --until/,
+  ],
+  [
+    'only exchanges after --until',
+    { recording: exchange('/a') },
+    'check a.ndjson --api demo --until 1999-01-01',
+    2,
+    /1 exchange outside --since and --until/,
+  ],
+  ['no recorded run', {}, 'history prune demo --older-than 1d', 0, /deleted 0 runs/],
+  ['no consumer called so', {}, 'consumers pact web --description openapi.yaml', 2, /There is no consumer web/],
+  ['no consumer', {}, 'consumers list', 0, /names no consumer/],
   ['an unknown operation selected', {}, 'diff openapi.yaml openapi.yaml --operation "GET /b"', 2, /matches none of/],
   ['an operation selected that never changed', {}, 'changelog demo --operation "GET /b"', 2, /matches no/],
   [

@@ -108,7 +108,7 @@ function requireChecked(result: TrafficResult): void {
     ...(records === 0 ? ['there is no record'] : []),
     ...(broken > 0 ? [`${plural(broken, 'record')} of ${records} could not be read${reasonsOf(result)}`] : []),
     ...(sampledOut > 0 ? [`${sampledOut} are not in the sample`] : []),
-    ...(outside + undated > 0 ? [`${outside + undated} are not of the time asked for`] : []),
+    ...(outside + undated > 0 ? [`${plural(outside + undated, 'exchange')} outside --since and --until`] : []),
     ...(elsewhere > 0 ? [`${plural(elsewhere, 'request')} went elsewhere`] : []),
     ...(unmatched > 0 ? [`${plural(unmatched, 'request')} match no operation`] : []),
     ...(noResponse > 0 ? [`${plural(noResponse, 'request')} got no response`] : []),

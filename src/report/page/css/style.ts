@@ -64,7 +64,7 @@ figure { margin: 0; } figcaption { font-size: .8125rem; margin-bottom: var(--s1)
 .legend .operations { border-top: 2px solid var(--info); height: 0; border-radius: 0; } .legend .statuses { border-top: 2px dashed var(--good); height: 0; border-radius: 0; } .legend .properties { border-top: 2px dotted var(--warn); height: 0; border-radius: 0; } .legend .p95 { border-top: 2px dashed var(--warn); height: 0; border-radius: 0; }
 .runs { width: 100%; font-size: .8125rem; } .runs :is(td, th) { border-top: 1px solid var(--line); } .runs tr:target { background: var(--info-box); }
 .notes { font-size: .8125rem; display: grid; gap: var(--s1); }
-@media (max-width: 44rem) { .chart { max-width: none; } .chart-box { direction: rtl; } .chart-box svg { direction: ltr; } .time { grid-template-columns: repeat(3, auto); justify-content: start; } .time code { grid-column: 1 / -1; } .time .spark { display: none; } .plain-rows .time { grid-template-columns: repeat(3, auto); } .map th[scope=row] { white-space: normal; min-width: 9rem; max-width: 11rem; } }
+@media (max-width: 44rem) { .chart { max-width: none; } .chart-box:not(.few) { direction: rtl; } .chart-box svg { direction: ltr; } .time { grid-template-columns: repeat(3, auto); justify-content: start; } .time code { grid-column: 1 / -1; } .time .spark { display: none; } .plain-rows .time { grid-template-columns: repeat(3, auto); } .map th[scope=row] { white-space: normal; min-width: 9rem; max-width: 11rem; } }
 @media print { .map th[scope=row] { white-space: normal; } .map td, .legend i, .chart * { print-color-adjust: exact; } .map { font-size: .7rem; } .map th[scope=row] { min-width: 0; position: static; } .map thead th { min-width: 0; } .map td { min-width: 0; } }
 `
 

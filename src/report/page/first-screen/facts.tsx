@@ -30,7 +30,7 @@ export function Facts({ report }: { readonly report: Report }) {
       <Fact name="CI" href={webLink(origin?.runUrl)}>
         {origin?.run ?? (origin?.runUrl && 'run')}
       </Fact>
-      {isLive && <Fact name="Findings">{stateWords(countsOf(report).live)}</Fact>}
+      {isLive && <Fact name="Live">{stateWords(countsOf(report).live)}</Fact>}
       <Fact name="Policy">{`${report.policy}, ${failOnWords(report)}`}</Fact>
       <Fact name="Tool">{`specdrift ${report.tool.version}`}</Fact>
     </dl>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { TrendPoint } from '../../../model/report.ts'
 import { datesBelow } from './axis.ts'
-import { frame, round, stepOf, widthOf, xOf, yOf } from './frame.ts'
+import { frame, isFew, round, stepOf, widthOf, xOf, yOf } from './frame.ts'
 import { Markers } from './markers.tsx'
 
 interface ChartProps {
@@ -22,7 +22,7 @@ export function Chart({ points, label, top, write = String, children }: ChartPro
   const ticks = [...new Set([0, top >= 2 ? Math.round(top / 2) : 0, top])]
   return (
     // A chart wider than the screen scrolls inside its section.
-    <section class="wide chart-box" aria-label={`${label}, scrolls sideways`} tabindex={0}>
+    <section class={`wide chart-box${isFew(points.length) ? ' few' : ''}`} aria-label={`${label}, scrolls sideways`} tabindex={0}>
       <svg
         class="chart"
         width={round(whole * enlarged)}

@@ -6,6 +6,11 @@ export function widthOf(count: number): number {
   return Math.min(760, Math.max(300, 48 * count))
 }
 
+/** Returns whether all runs are at the left edge, so that a narrow screen must not scroll to the newest run. */
+export function isFew(count: number): boolean {
+  return stepOf(count) * count < 300
+}
+
 /** Returns the x coordinate of the center of a run. */
 export function xOf(index: number, count: number): number {
   return round(frame.left + (index + 0.5) * stepOf(count))
