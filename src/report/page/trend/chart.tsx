@@ -22,7 +22,11 @@ export function Chart({ points, label, top, write = String, children }: ChartPro
   const ticks = [...new Set([0, top >= 2 ? Math.round(top / 2) : 0, top])]
   return (
     // A chart wider than the screen scrolls inside its section.
-    <section class={`wide chart-box${isFew(points.length) ? ' few' : ''}`} aria-label={`${label}, scrolls sideways`} tabindex={0}>
+    <section
+      class={`wide chart-box${isFew(points.length) ? ' few' : ''}`}
+      aria-label={`${label}, scrolls sideways`}
+      tabindex={0}
+    >
       <svg
         class="chart"
         width={round(whole * enlarged)}
