@@ -4,6 +4,7 @@ import { type ShownBody, type ShownExchange, shownLocation } from '../../model/l
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { nodeAt } from '../../util/pointer.ts'
+import { contentType } from '../items/item-values.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { shownHeaders, shownUrl } from './curl.ts'
 import { readJson, shownBody } from './shown-body.ts'
@@ -39,13 +40,18 @@ export function shownExchange(parts: ExchangeParts, focus: Focus = {}): ShownExc
       method: request.method,
       url: shownUrl(request.path, base, redactor, variables),
       headers: shownHeaders(request.headers, redactor, variables),
-      ...(request.body !== undefined && { body: shownBody(request.body, redactor, focus.request) }),
+      ...(request.body !== undefined && {
+        body: shownBody(request.body, redactor, { location: focus.request, type: contentType(request.headers) }),
+      }),
     },
     ...(status !== undefined && {
       response: {
         status,
         headers: Object.fromEntries(received.map(([name, value]) => [name, redactor.header(name, value)])),
-        ...(body !== undefined && body !== '' && { body: shownBody(body, redactor, focus.response) }),
+        ...(body !== undefined &&
+          body !== '' && {
+            body: shownBody(body, redactor, { location: focus.response, type: headers['content-type'] }),
+          }),
       },
     }),
     failure: failure && redactor.text(`${failure.code}: ${failure.message}`),

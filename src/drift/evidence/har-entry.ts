@@ -78,14 +78,14 @@ export function harEntry(parts: EntryParts): string {
 function postData({ headers, body = '' }: SentRequest, redactor: Redactor) {
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-type')
   const mimeType = name === undefined ? '' : (headers[name] ?? '')
-  const text = wholeBody(body, redactor)
+  const text = wholeBody(body, redactor, mimeType)
   return text === undefined ? { mimeType, text: '', comment: 'it is no text' } : { mimeType, text }
 }
 
 function contentOf(body: string | undefined, mimeType: string | undefined, redactor: Redactor) {
   const facts = { size: sizeOf(body), mimeType: mimeType ?? 'x-unknown' }
   if (body === undefined) return facts
-  const text = wholeBody(body, redactor)
+  const text = wholeBody(body, redactor, mimeType ?? '')
   return text === undefined ? { ...facts, comment: 'it is no text' } : { ...facts, text }
 }
 

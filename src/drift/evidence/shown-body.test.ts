@@ -7,12 +7,12 @@ import { createRedactor, redacted } from '../redaction/redact.ts'
 import { mostOfBody, shownBody } from './shown-body.ts'
 
 const redactor = createRedactor({ values: ['planted-secret'] })
-const show = (value: Json, location = '') => shownBody(JSON.stringify(value), redactor, location)
+const show = (value: Json, location = '') => shownBody(JSON.stringify(value), redactor, { location })
 
 describe('a short body', () => {
   it('is shown unchanged, with its digits and layout', () => {
     const body = '{ "id": 12345678901234567890,\n  "a": [1.50, null] }'
-    expect(shownBody(body, redactor, '/a/1')).toEqual({ text: body, bytes: body.length })
+    expect(shownBody(body, redactor, { location: '/a/1' })).toEqual({ text: body, bytes: body.length })
   })
   it('is redacted by key and value at any depth', () => {
     const body = { password: 'x', token: null, deep: [{ list: [{ said: 'is planted-secret here', otp: 123456 }] }] }
@@ -90,7 +90,7 @@ describe('a long body', () => {
   })
   it('is truncated whatever its depth and width', () => {
     const deep = `${'['.repeat(50_000)}1${']'.repeat(50_000)}`
-    expect(shownBody(deep, redactor, '/0'.repeat(49_999)).text.length).toBeLessThan(mostOfBody)
+    expect(shownBody(deep, redactor, { location: '/0'.repeat(49_999) }).text.length).toBeLessThan(mostOfBody)
     const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${index}`, index]))
     const { text, cut } = show(wide, '/key49000')
     expect(JSON.parse(text).key49000).toBe(49_000)
@@ -119,7 +119,7 @@ it('limits every value, and shows the received value at a visible location', () 
     fc.property(value, fc.nat(), (body, pick) => {
       const all = locations(body)
       const location = all[pick % Math.max(1, all.length)] ?? ''
-      const shown = shownBody(JSON.stringify(body), plain, location, 300)
+      const shown = shownBody(JSON.stringify(body), plain, { location, most: 300 })
       expect(shown.text.length).toBeLessThan(1200)
       const at = shownLocation(shown, location)
       const there = at === undefined ? undefined : nodeAt(JSON.parse(shown.text), at)

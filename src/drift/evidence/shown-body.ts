@@ -1,8 +1,9 @@
 import type { Json, JsonObject, Pointer } from '../../model/json.ts'
 import type { Cut, ShownBody } from '../../model/live/exchange.ts'
-import { isObject } from '../../util/json.ts'
+import { isObject, own } from '../../util/json.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 import { byText } from '../../util/text.ts'
+import { itemValues } from '../items/item-values.ts'
 import { isSecretMember, type Redactor, redacted } from '../redaction/redact.ts'
 
 /** Maximum length of a string that is scanned; the truncation mark makes a secret at the cut recognisable. */
@@ -19,9 +20,24 @@ const depthOf = ({ pointer }: Cut): number => pointer.split('/').length
 /** Approximate maximum size of a body in a report, in characters. */
 export const mostOfBody = 4096
 
+/** What to show of a body. */
+export interface BodyView {
+  /** Location that must remain visible. */
+  readonly location?: Pointer
+  readonly most?: number
+  /** Content-Type. Streams are shown as a list of their items, and `multipart/form-data` as an object. */
+  readonly type?: string
+}
+
 /** Returns a body for a report: redacted, and truncated around a location. */
-export function shownBody(body: string, redactor: Redactor, location = '', most = mostOfBody): ShownBody {
+export function shownBody(body: string, redactor: Redactor, view: BodyView = {}): ShownBody {
+  const { location = '', most = mostOfBody, type = '' } = view
   const bytes = Buffer.byteLength(body)
+  const items = itemValues(type, body)
+  if (items !== undefined && Object.keys(items ?? {}).length > 0) {
+    const { json, cut } = cutJson(plainTexts(items, redactor), pointerTokens(location), most, redactor)
+    return shown(redactor.text(JSON.stringify(json)), bytes, cut)
+  }
   if (isBinary(body)) return shown('', bytes, [{ pointer: '', unit: 'characters', kept: 0, of: body.length }])
   const parsed = readJson(body)
   if (parsed === undefined) return shownText(body, redactor, most, bytes)
@@ -30,6 +46,24 @@ export function shownBody(body: string, redactor: Redactor, location = '', most 
   // Keeps the received property order, digits and layout if nothing changed.
   const isWhole = cut.length === 0 && body.length <= most && text === JSON.stringify(parsed)
   return shown(redactor.text(isWhole ? body.trim() : text), bytes, cut)
+}
+
+/** Redacts values under secret names in items that could not be parsed, and removes bytes. */
+function plainTexts(items: Json, redactor: Redactor): Json {
+  const plain = (value: Json): Json => {
+    if (typeof value !== 'string') return value
+    if (isBinary(value)) return `${value.length} characters of bytes`
+    return withoutNamedSecrets(value.length > longestRead ? `${value.slice(0, longestRead)}…` : value, redactor)
+  }
+  if (Array.isArray(items))
+    return items.map((item: Json) => {
+      const data = own(item, 'data')
+      return isObject(item) && typeof data === 'string' ? { ...item, data: plain(data) } : plain(item)
+    })
+  if (!isObject(items)) return plain(items)
+  return Object.fromEntries(
+    Object.entries(items).map(([name, value]) => [name, Array.isArray(value) ? value.map(plain) : plain(value)]),
+  )
 }
 
 function shown(text: string, bytes: number, cut: readonly Cut[]): ShownBody {
@@ -62,6 +96,7 @@ function shownText(body: string, redactor: Redactor, most: number, bytes: number
  */
 const named = [
   /"([^"\\]{1,80})"\s*:\s*"((?:[^"\\]|\\.)*)/g,
+  /"([^"\\]{1,80})"\s*:\s*(-?\d[\w.+-]*)/g,
   /([\w.[\]%-]{1,80})\s*[=:]\s*["']?([^\s&;,"'<>]+)/g,
   /<(?:[\w-]+:)?([\w.-]{1,80})(?:\s[^<>]*)?>([^<>]+)</g,
   /\bname=["']?([\w.[\]-]{1,80})["']?[^<>]{0,200}?\bvalue=["']?([^"'<>\s]+)/g,

@@ -2,13 +2,23 @@ import type { Json } from '../../model/json.ts'
 import { isObject } from '../../util/json.ts'
 import { isSecretMember, type Redactor, redacted } from '../redaction/redact.ts'
 import { isBinary, readJson, withoutNamedSecrets } from './shown-body.ts'
+import { wholeItems } from './whole-items.ts'
 
 /** Deeper levels are omitted. */
 const mostLevels = 500
 
-/** Returns a complete body with secrets redacted; undefined for binary bodies. */
-export function wholeBody(body: string, redactor: Redactor): string | undefined {
-  if (isBinary(body)) return undefined
+/** Returns a complete body with secrets redacted; undefined for binary bodies. `type`: its Content-Type. */
+export function wholeBody(body: string, redactor: Redactor, type: string): string | undefined {
+  const items = wholeItems(type, body, {
+    ...{ redactor, isBinary },
+    text: (text) => cleanText(text, redactor),
+    field: (name, text) => (isSecretMember(redactor, name, text) ? redacted : cleanText(text, redactor)),
+  })
+  if (items !== undefined) return items
+  return isBinary(body) ? undefined : cleanText(body, redactor)
+}
+
+function cleanText(body: string, redactor: Redactor): string {
   const parsed = readJson(body)
   if (parsed === undefined) return redactor.value(withoutNamedSecrets(body, redactor))
   const clean = withoutSecrets(parsed, redactor, 0)

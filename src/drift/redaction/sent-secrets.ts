@@ -2,6 +2,7 @@ import type { Json } from '../../model/json.ts'
 import type { Observation, SentRequest } from '../../model/observation.ts'
 import { isObject } from '../../util/json.ts'
 import { isAmbiguousInPath, isSecretCookie, plainKey } from '../../util/secret-keys.ts'
+import { contentType, itemValues } from '../items/item-values.ts'
 import type { RequestInput } from '../planning/plan.ts'
 import { cookiesIn } from './cookies.ts'
 import type { Redactor } from './redact.ts'
@@ -61,7 +62,11 @@ export function sentSecrets({ path, headers, body = '' }: SentRequest, redactor:
   const { cookie = '', ...others } = headers
   const inHeaders = secretHeaders([others, pairsOf(cookie.split(';'))], redactor)
   const inQuery = valuesUnder(members(path.split('?')[1] ?? ''), redactor.isSecretInQuery)
-  return [...inHeaders, ...notPublic(inQuery, redactor), ...secretValues(readBody(body), redactor)]
+  return [
+    ...inHeaders,
+    ...notPublic(inQuery, redactor),
+    ...secretValues(itemValues(contentType(headers), body) ?? readBody(body), redactor),
+  ]
 }
 
 /** Returns the secrets in a suite's request input. In paths, names such as `session` denote resources and are ignored. */
@@ -88,7 +93,10 @@ export function receivedSecrets({ headers, body = '' }: Pick<Observation, 'heade
   const { 'set-cookie': _, ...others } = headers
   const found = [
     ...secretHeaders([others, pairsOf(cookies)], redactor),
-    ...(/^\s*[[{]/.test(body) ? secretValues(readBody(body), redactor) : []),
+    ...secretValues(
+      itemValues(contentType(headers), body) ?? (/^\s*[[{]/.test(body) ? readBody(body) : null),
+      redactor,
+    ),
   ]
   return found.filter((value) => value.length >= shortestGiven)
 }

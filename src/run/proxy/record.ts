@@ -178,10 +178,11 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor, dropped?
   const clean = knowing(observation, redactor)
   const { body } = observation
   const { 'content-encoding': _, ...received } = observation.headers
-  const text = body === undefined ? undefined : wholeBody(body, clean)
-  const sent = observation.request.body === undefined ? undefined : wholeBody(observation.request.body, clean)
+  const { body: sentBody, headers: sentHeaders } = observation.request
+  const text = body === undefined ? undefined : wholeBody(body, clean, received['content-type'] ?? '')
+  const sent = sentBody === undefined ? undefined : wholeBody(sentBody, clean, sentHeaders['content-type'] ?? '')
   if ((body ?? '') !== '' && text === undefined) dropped?.(binary)
-  if ((observation.request.body ?? '') !== '' && sent === undefined) dropped?.(binary)
+  if ((sentBody ?? '') !== '' && sent === undefined) dropped?.(binary)
   // Recorders may add members, and known ones may violate the schema: only what is certain is copied.
   const shown = (part: unknown): string | undefined => (typeof part === 'string' ? clean.value(part) : undefined)
   const counted = (part: unknown): number | undefined => (typeof part === 'number' ? part : undefined)
