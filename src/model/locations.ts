@@ -1,4 +1,5 @@
 import type { Finding, ReachedLocation, Severity, Site } from './finding.ts'
+import { sequenceOfType } from './sequential.ts'
 
 export interface Location extends ReachedLocation {
   readonly severity: Severity
@@ -66,4 +67,14 @@ function at(finding: Finding, { severity, operation, part, pointer }: Location):
   const site = { ...owner, operation, part, pointer }
   const { instancePointer: _1, observed: _2, examples: _3, ...kept } = finding.evidence ?? { samples: 1 }
   return { ...finding, severity, site, ...(finding.evidence && { evidence: kept }) }
+}
+
+/** Returns where the observed value is in the body: `/content/0/price`, or `item 3 /price` of a stream. Items are counted from 0. */
+export function instanceOf({ site, evidence }: Finding): string | undefined {
+  const pointer = evidence?.instancePointer
+  if (pointer === undefined) return undefined
+  const type = /(?:^| )([\w.+*-]+\/[\w.+*-]+)/.exec(site.part ?? '')?.[1] ?? ''
+  const isForm = type === 'multipart/form-data'
+  const [, index, rest] = (!isForm && sequenceOfType(type) && /^\/(\d+)(\/.*)?$/s.exec(pointer)) || []
+  return index === undefined ? pointer : `item ${index}${rest === undefined ? '' : ` ${rest}`}`
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts'
-import { findingAt } from '../model/locations.ts'
+import { findingAt, instanceOf } from '../model/locations.ts'
 import type { CouldNotCheck, Report, Subject } from '../model/report.ts'
 import { plural } from '../util/text.ts'
 import { isFailing, isInconclusive } from './build.ts'
@@ -133,7 +133,7 @@ function details(finding: Finding): string {
     `fix: ${finding.fix}`,
     ...(evidence?.observed === undefined
       ? []
-      : [`observed: ${JSON.stringify(evidence.observed)} at ${evidence.instancePointer ?? ''}`]),
+      : [`observed: ${JSON.stringify(evidence.observed)} at ${instanceOf(finding) ?? ''}`]),
     ...(reachOf(finding) === undefined ? [] : [`reaches: ${reachOf(finding)}`]),
     ...(sourceOf(finding) === undefined ? [] : [`at: ${sourceOf(finding)}`]),
     ...(evidence?.curl === undefined ? [] : [`curl: ${evidence.curl}`]),

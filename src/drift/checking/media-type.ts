@@ -1,6 +1,6 @@
 import { parse } from 'content-type'
+import { sequenceOfType } from '../../model/sequential.ts'
 import { memoOfText } from '../../util/text.ts'
-import type { Sequence } from '../items/read-items.ts'
 
 /** Returns `application/json` for `Application/JSON; charset=utf-8`: lower case, without parameters (RFC 9110 §8.3.1). */
 export const bareType = memoOfText((type) => parse(type, { parameters: false }).type)
@@ -42,12 +42,4 @@ export function isUnspecific(type: string): boolean {
 }
 
 /** Returns how the items of a sequential media type are separated (OpenAPI 3.2 §4.14.3.1); otherwise undefined. */
-export const sequenceOf = memoOfText((type): Sequence | undefined => {
-  const bare = bareType(type)
-  if (bare.startsWith('multipart/')) return 'parts'
-  if (bare === 'text/event-stream') return 'events'
-  if (bare === 'application/json-seq' || bare.endsWith('+json-seq')) return 'records'
-  return /^application\/(?:jsonl|x-jsonl|jsonlines|x-jsonlines|ndjson|x-ndjson|stream\+json)$/.test(bare)
-    ? 'lines'
-    : undefined
-})
+export const sequenceOf = memoOfText((type) => sequenceOfType(bareType(type)))

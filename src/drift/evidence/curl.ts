@@ -2,7 +2,9 @@ import type { Evidence } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { SentRequest } from '../../model/observation.ts'
 import { percentDecoded } from '../../util/pointer.ts'
+import { contentType, hasItems } from '../items/item-values.ts'
 import { type Redactor, redacted } from '../redaction/redact.ts'
+import { wholeBody } from './whole-body.ts'
 
 /** Maximum body length; longer bodies are truncated for the terminal. */
 const longestBody = 8000
@@ -33,7 +35,7 @@ export function curlLine(
   const words = firstWords(request, base, redactor, isVariable)
   const sent = Object.entries(headers).filter(([name, value]) => !ownOfCurl.test(name) && !isSentAnyway(name, value))
   for (const [name, value] of sent) words.push(...headerWords(name, value, redactor, isVariable))
-  if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor)))
+  if (body !== undefined) words.push('--data-raw', quote(bodyText(body, redactor, contentType(headers))))
   return words.join(' ')
 }
 
@@ -149,9 +151,9 @@ function cookiesText(header: string, redactor: Redactor, isVariable: IsVariable)
   })
 }
 
-function bodyText(body: string, redactor: Redactor): string {
+function bodyText(body: string, redactor: Redactor, type: string): string {
   // Truncates before scanning; the mark makes a secret at the cut recognisable.
-  const whole = withoutSecrets(body, redactor)
+  const whole = (hasItems(type) ? wholeBody(body, redactor, type) : undefined) ?? withoutSecrets(body, redactor)
   const clean = redactor.text(whole.length > longestBody * 4 ? `${whole.slice(0, longestBody * 4)}…` : whole)
   return clean.length > longestBody ? clean.slice(0, longestBody) + cutMark : clean
 }

@@ -57,3 +57,8 @@ export function contentType(headers: Readonly<Record<string, string>>): string {
   const name = Object.keys(headers).find((one) => one.toLowerCase() === 'content-type')
   return name === undefined ? '' : (headers[name] ?? '')
 }
+
+/** Tests for streams and multipart bodies. */
+export function hasItems(type: string): boolean {
+  return type !== '' && sequenceOf(type) !== undefined
+}

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { EventSource, FormData, Response } from 'undici'
 import { describe, expect, it } from 'vitest'
+import type { Sequence } from '../../model/sequential.ts'
 import { readEvents } from './events.ts'
 import { readParts } from './multipart.ts'
-import { readItems, type Sequence } from './read-items.ts'
+import { readItems } from './read-items.ts'
 
 const type = 'multipart/form-data; boundary=x'
 

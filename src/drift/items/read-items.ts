@@ -1,9 +1,7 @@
 import type { Json } from '../../model/json.ts'
+import type { Sequence } from '../../model/sequential.ts'
 import { readEvents } from './events.ts'
 import { type Part, readParts } from './multipart.ts'
-
-/** How a sequential media type separates its items (OpenAPI 3.2 §4.14.3.1). */
-export type Sequence = 'lines' | 'records' | 'events' | 'parts'
 
 /** An item of a sequential body: JSON text, a parsed event, or a part of a multipart body. */
 export type Item = { readonly json: string } | { readonly value: Json } | { readonly part: Part }

@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.ts'
+import { instanceOf } from '../../model/locations.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
 import { firstOf } from '../../util/text.ts'
 import { countFailing, isFailing, isInconclusive } from '../build.ts'
@@ -169,7 +170,7 @@ function itemOf(report: Report, finding: Finding, { why, members, expand }: Arou
       'observed',
       evidence?.observed === undefined
         ? undefined
-        : `${code(brief(evidence.observed))}${evidence.instancePointer ? ` at ${code(evidence.instancePointer)}` : ''}`,
+        : `${code(brief(evidence.observed))}${evidence.instancePointer ? ` at ${code(instanceOf(finding) ?? '')}` : ''}`,
     ],
     ['accepted', prose(acceptanceOf(finding) ?? '')],
     ['cause', finding.cause && prose(causeOf(finding) ?? '')],

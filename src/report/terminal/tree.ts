@@ -1,4 +1,5 @@
 import type { Finding, UnionEvidence } from '../../model/finding.ts'
+import { instanceOf } from '../../model/locations.ts'
 import type { TerminalView } from '../../model/report/view.ts'
 import type { RenderOptions, Report } from '../../model/report.ts'
 import { isUnaccepted } from '../build.ts'
@@ -209,7 +210,8 @@ function unionRow(union: UnionEvidence, most = Number.POSITIVE_INFINITY): string
 /** Returns all details of a finding: locations, observed value, curl line and proof. */
 function allOf(finding: Finding, { report }: FindingView): readonly string[] {
   const { evidence } = finding
-  const at = evidence?.instancePointer === undefined ? '' : ` at ${evidence.instancePointer}`
+  const instance = instanceOf(finding)
+  const at = instance === undefined ? '' : ` at ${instance}`
   const times = (evidence?.samples ?? 0) > 1 ? `, ${evidence?.samples} times` : ''
   const rows = [
     ...(evidence?.observed === undefined ? [] : [['observed', `${brief(evidence.observed)}${at}${times}`] as const]),

@@ -3,6 +3,7 @@ import { observationOf, type RawExchange } from '../../drift/checking/recorded.t
 import { receivedSecrets, sentSecrets } from '../../drift/redaction/sent-secrets.ts'
 import { toolError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
+import { instanceOf } from '../../model/locations.ts'
 import type { Operation } from '../../model/operation.ts'
 import { meant } from '../../util/text.ts'
 import { statusTest } from '../api/expectation.ts'
@@ -89,9 +90,10 @@ function resultOf(
   return { passes, message, operation: operation?.key, outcome, findings, notChecked }
 }
 
-function lineOf({ ruleId, site, message, evidence, source }: Finding): string {
+function lineOf(finding: Finding): string {
+  const { ruleId, site, message, source } = finding
   const at = source.revision
-  const where = [site.part ?? '', evidence?.instancePointer ?? ''].filter(Boolean).join(' ')
+  const where = [site.part ?? '', instanceOf(finding) ?? ''].filter(Boolean).join(' ')
   const position = at === undefined ? '' : `\n    ${at.file}:${at.line}:${at.column}`
   return `  ${ruleId} at ${where}: ${message}${position}`
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { type ShownBody, type ShownExchange, shownLocation } from '../../../model/live/exchange.ts'
+import { instanceOf } from '../../../model/locations.ts'
 import { pointerTokens } from '../../../util/pointer.ts'
 import { brief, printable, printableLines } from '../../labels.ts'
 import { duration } from '../dates.ts'
@@ -24,7 +25,7 @@ export function ObservedPane({ finding, context }: ObservedPaneProps) {
   return (
     <Pane title="Response" note={status !== undefined && <span class="status">{status}</span>}>
       <div class="code">
-        {instancePointer !== undefined && <span class="k">{printable(instancePointer || '(the whole body)')}</span>}
+        {instancePointer !== undefined && <span class="k">{printable(instanceOf(finding) || '(the whole body)')}</span>}
         {observed === undefined ? (
           <span class="soft">see the message</span>
         ) : (
