@@ -21,11 +21,15 @@ export function wholeItems(type: string, body: string, clean: ItemCleaner): stri
   if (sequence === 'events') return cleanEvents(body, clean)
   if (sequence === 'parts') return cleanParts(type, body, clean)
   if (sequence === undefined) return undefined
-  const separator = sequence === 'lines' ? /(\r?\n)/ : /(\n?\x1e)/
+  const [separator, end] = sequence === 'lines' ? ['\n', /\r?$/] : ['\x1e', /\n?$/]
   return body
     .split(separator)
-    .map((text) => (text.trim() === '' ? text : clean.text(text)))
-    .join('')
+    .map((text) => {
+      if (text.trim() === '') return text
+      const [rest = ''] = end.exec(text) ?? []
+      return clean.text(text.slice(0, text.length - rest.length)) + rest
+    })
+    .join(separator)
 }
 
 /** Data of several lines that changes becomes one line, as it is JSON. */

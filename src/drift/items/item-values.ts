@@ -12,7 +12,7 @@ export function itemValues(type: string, body: string): Json | undefined {
   if (type === '') return undefined
   if (isFormData(type)) return fieldsOf(readParts(type, body).parts)
   const sequence = sequenceOf(type)
-  return sequence === undefined ? undefined : readItems(sequence, type, body).items.map(valueOf)
+  return sequence === undefined ? undefined : readItems(sequence, type, body).items.map(itemValue)
 }
 
 function fieldsOf(parts: readonly Part[]): Json | undefined {
@@ -28,7 +28,7 @@ function fieldsOf(parts: readonly Part[]): Json | undefined {
   )
 }
 
-function valueOf(item: Item): Json {
+function itemValue(item: Item): Json {
   if ('json' in item) return parsed(item.json)
   if ('part' in item) return partValue(item.part)
   const { value } = item

@@ -9,7 +9,7 @@ import { isObject, own } from '../../../util/json.ts'
 import type { CompareContext } from '../context.ts'
 import { keyOf, pairUp } from '../pair-up.ts'
 import { compareTexts, examplesIn, type TextsOf } from '../texts.ts'
-import { compareEncoding, formLists } from './encoding.ts'
+import { compareEncoding, compareItemEncoding, formLists } from './encoding.ts'
 
 /** Location and use of a `content` map. The media type is appended to the use's `part`. */
 export interface ContentLocation {
@@ -104,6 +104,7 @@ function compareMediaType(context: CompareContext, was: MediaType, is: MediaType
   schemas.root(was.itemSchema, is.itemSchema, use)
   compareExamples(context, was, is, use)
   compareEncoding(context, was, is, use)
+  compareItemEncoding(context, was, is, use)
 }
 
 /**

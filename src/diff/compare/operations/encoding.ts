@@ -49,6 +49,22 @@ export function compareEncoding(
   collector.add({ kind: 'documentation', before: text, after: textNow, effect: 'none', site }, [use])
 }
 
+/** Compares the encoding of parts without names (OpenAPI 3.2 §4.14.4.2) as a whole: whether parts are read alike is unknown. */
+export function compareItemEncoding({ collector }: CompareContext, was: MediaType, is: MediaType, use: Use): void {
+  for (const keyword of ['itemEncoding', 'prefixEncoding']) {
+    const [before, after] = [own(was.node, keyword), own(is.node, keyword)]
+    if (equalJson(before, after)) continue
+    const site = {
+      base: joinPointer(was.pointer, keyword),
+      revision: joinPointer(is.pointer, keyword),
+      location: is.pointer,
+    }
+    const named = (value: Json | undefined): JsonObject | undefined =>
+      value === undefined ? undefined : { [keyword]: value }
+    collector.add({ kind: 'encoding', before: named(before), after: named(after), effect: 'incomparable', site }, [use])
+  }
+}
+
 interface Field {
   /** May be a list or an object. Single values look the same in every style. */
   readonly isStyled: boolean
