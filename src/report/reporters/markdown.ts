@@ -156,6 +156,11 @@ interface Around {
   readonly expand: boolean | undefined
 }
 
+function atInstance(finding: Finding): string {
+  const instance = instanceOf(finding) ?? ''
+  return instance === '' ? '' : ` at ${code(instance)}`
+}
+
 function itemOf(report: Report, finding: Finding, { why, members, expand }: Around): string {
   const { evidence, witness, site } = finding
   const places = [...new Set(members.map((member) => code(locationOf(member.site))))]
@@ -168,9 +173,7 @@ function itemOf(report: Report, finding: Finding, { why, members, expand }: Arou
     ],
     [
       'observed',
-      evidence?.observed === undefined
-        ? undefined
-        : `${code(brief(evidence.observed))}${evidence.instancePointer ? ` at ${code(instanceOf(finding) ?? '')}` : ''}`,
+      evidence?.observed === undefined ? undefined : `${code(brief(evidence.observed))}${atInstance(finding)}`,
     ],
     ['accepted', prose(acceptanceOf(finding) ?? '')],
     ['cause', finding.cause && prose(causeOf(finding) ?? '')],

@@ -117,12 +117,18 @@ function requestBodyOf(request: Json | undefined, postData: Json | undefined): R
   const form = ownArray(postData, 'params').filter((one) => own(one, 'fileName') === undefined)
   if (form.length > 0 && /urlencoded/i.test(ownString(postData, 'mimeType')))
     return new URLSearchParams(form.map((one) => [ownString(one, 'name'), ownString(one, 'value')])).toString()
+  // Chromium omits the body of a form with files, and its size.
+  if (postData === undefined && hasSentBody(headersOf(request))) return undefined
   const size = own(request, 'bodySize')
   return postData === undefined && (size === 0 || size === undefined || size === -1) && !takesBody(request)
     ? ''
     : size === 0
       ? ''
       : undefined
+}
+
+function hasSentBody({ 'content-type': type, 'content-length': length }: RecordedHeaders = {}): boolean {
+  return /^multipart\//i.test(String(type)) || Number(length ?? 0) > 0
 }
 
 /** Whether the method usually has a body. Exports may omit it. */
