@@ -50,7 +50,10 @@ async function check(file: string, description = 'openapi.yaml') {
 it('reads the recordings of each tool without false errors, and reports unchecked parts', async () => {
   const rows: string[] = []
   for (const [file, tool] of Object.entries(tools)) {
-    const { code, stderr, report, findings } = await check(file, file.startsWith('items-') ? 'items.yaml' : 'openapi.yaml')
+    const { code, stderr, report, findings } = await check(
+      file,
+      file.startsWith('items-') ? 'items.yaml' : 'openapi.yaml',
+    )
     const { records = 0, exchanges = 0, checked = 0, withoutBody = 0 } = report.traffic ?? {}
     const reasons = (report.notChecked ?? [])
       .filter(({ what }) => what !== 'its responses' && what !== 'response bodies')
