@@ -3,34 +3,34 @@ import { isBuilt, packageFile } from '../../files/package-file.ts'
 import type { ObservedExchange } from '../../traffic/proxy/observe.ts'
 import type { CaptureWriter, WriterOptions } from './write-captured.ts'
 
-/** What became of the exchanges of a service. */
+/** Counts for the exchanges of a service. */
 export interface CaptureCounts {
-  /** Written, or about to be. */
+  /** Exchanges that were written or queued. */
   readonly captured: number
-  /** Left out because too much was waiting to be written, or because the file could not be written. */
+  /** Exchanges discarded because the queue was full or the file couldn't be written. */
   readonly dropped: number
 }
 
-/** Exchanges that wait to be written: never for long, and never more than some bytes. */
+/** Queue of exchanges waiting to be written, limited by bytes. */
 export interface CaptureQueue {
-  /** `bytes`: its size in memory. */
+  /** `bytes`: size of the exchange in memory. */
   add(exchange: ObservedExchange, bytes: number): void
   counts(): CaptureCounts
-  /** Writes what waits. Never throws: what could not be written was reported. */
+  /** Writes the queued exchanges. Never throws: write errors were reported already. */
   close(): Promise<void>
 }
 
-/** How a queue is emptied. */
+/** Settings for emptying a queue. */
 export interface QueueOptions extends WriterOptions {
-  /** Bytes that may wait: what comes beyond is dropped. */
+  /** Maximum bytes in the queue. Further exchanges are dropped. */
   readonly mostBytes: number
-  /** Calls back soon, without keeping the process alive for it. */
+  /** Schedules a call without keeping the process alive. */
   readonly soon: (call: () => void) => void
-  /** Hears once why nothing is written any more. */
+  /** Called once, with the error that stops writing. */
   readonly failed: (error: Error) => void
 }
 
-/** Opens a queue. Exchanges are handed over in batches: a message for each would cost the service more than the exchange. */
+/** Opens a queue. Exchanges are sent to the thread in batches, because a message costs more than an exchange. */
 export function openQueue({ mostBytes, soon, failed, ...options }: QueueOptions): CaptureQueue {
   let batch: ObservedExchange[] = []
   let [size, waiting, captured, dropped] = [0, 0, 0, 0]
@@ -41,7 +41,7 @@ export function openQueue({ mostBytes, soon, failed, ...options }: QueueOptions)
   function broken(error: unknown): undefined {
     if (isBroken) return
     isBroken = true
-    // What hears it may throw, or be async: neither may end the service.
+    // The callback may throw or be async. Neither may end the service.
     const hear = async (): Promise<void> => failed(error instanceof Error ? error : new Error(String(error)))
     hear().catch(() => {})
   }
@@ -78,7 +78,7 @@ export function openQueue({ mostBytes, soon, failed, ...options }: QueueOptions)
   }
 }
 
-/** Node 20 runs no TypeScript in a thread: only the build has one. */
+/** Node 20 runs no TypeScript in threads, so only the build starts one. */
 async function openHere(options: WriterOptions): Promise<CaptureWriter> {
   const { openWriter } = await import('./write-captured.ts')
   return openWriter(options)
@@ -86,7 +86,7 @@ async function openHere(options: WriterOptions): Promise<CaptureWriter> {
 
 async function openThread(workerData: WriterOptions): Promise<CaptureWriter> {
   const worker = new Worker(packageFile('dist/bin/capture-thread.js'), { workerData, execArgv: [] })
-  // A service that ends is kept alive for what is being written, not for what may come.
+  // Only pending writes keep an ending service alive.
   worker.unref()
   let failure: Error | undefined
   let settle: ((lost: number | Error) => void) | undefined

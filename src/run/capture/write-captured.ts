@@ -2,25 +2,25 @@ import { createRedactor } from '../../drift/redaction/redact.ts'
 import { type ObservedExchange, passedOf } from '../../traffic/proxy/observe.ts'
 import { openLines, recordedOf } from '../proxy/record.ts'
 
-/** Where captured exchanges are written. Plain data, for a thread. */
+/** Settings for writing captured exchanges. Plain data, to be sent to a thread. */
 export interface WriterOptions {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string
-  /** More names of properties and headers whose values are hidden. */
+  /** Additional names of properties and headers to redact. */
   readonly redact: readonly string[]
-  /** Bytes of a body: a longer one is not written. */
+  /** Maximum bytes of a body. Longer bodies are omitted. */
   readonly mostBody: number
 }
 
 /** Writes exchanges without secrets and personal data. */
 export interface CaptureWriter {
-  /** Returns how many could not be written. */
+  /** Returns the number of exchanges that couldn't be written. */
   write(batch: readonly ObservedExchange[]): number | Promise<number>
   /** Throws WRITE_FAILED. */
   close(): Promise<void>
 }
 
-/** Opens the file to add to. Throws WRITE_FAILED. */
+/** Opens the file for appending. Throws WRITE_FAILED. */
 export async function openWriter({ file, redact, mostBody }: WriterOptions): Promise<CaptureWriter> {
   const recording = await openLines(file, file, createRedactor({ keys: redact, personal: 'hidden' }))
   return {
@@ -30,7 +30,7 @@ export async function openWriter({ file, redact, mostBody }: WriterOptions): Pro
         try {
           text += recording.line(recordedOf(passedOf(exchange, mostBody), ''))
         } catch {
-          // What a client sent may be no URL: it costs itself.
+          // The client's request target may be an invalid URL.
           failed++
         }
       recording.add(text)

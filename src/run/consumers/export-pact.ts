@@ -9,7 +9,6 @@ import { receivedBy } from '../../traffic/consumers/used-locations.ts'
 import { isObject, own, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 
-/** The uses to export, with the description that they refer to. */
 export interface PactExport {
   readonly use: ConsumerUse
   /** Any address accepted by `loadDocument`. */
@@ -97,7 +96,6 @@ function interactionOf(description: Description, operation: Operation, use: Oper
   }
 }
 
-/** Returns the used members of a value, including array items; undefined if none is used. */
 function within(value: Json, at: string, used: ReadonlySet<string>): Json | undefined {
   if (Array.isArray(value)) {
     const items = value.flatMap((item) => within(item, joinPointer(at, '*'), used) ?? [])

@@ -26,7 +26,6 @@ export interface PactImport {
   readonly api?: string
 }
 
-/** Result of an import. */
 export interface Imported {
   readonly consumer: string
   readonly written: string
@@ -58,7 +57,7 @@ export async function importPact({ file, name, folder, description, cwd, api }: 
     }
     const { method, url } = exchange.request
     const operation = router.match(method, url)
-    // A consumer relies on every member and header that its test names, and sends what it names.
+    // Consumers rely on every member and header named in their tests.
     const observation = { ...toObservation(exchange, url), unrecorded: undefined }
     const used = operation && usedByObservation(operation, observation)
     if (used === undefined) unmatched.push(`${method} ${url}`)

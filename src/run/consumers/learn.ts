@@ -17,7 +17,6 @@ import { readHere } from '../traffic/taker.ts'
 import { addToFolder } from './add-to-file.ts'
 import { usedByObservation } from './used-exchange.ts'
 
-/** Recordings to learn from, and how to identify consumers. */
 export interface LearnOptions {
   /** Paths, folders, globs, or `-`. */
   readonly recordings: readonly string[]
@@ -37,7 +36,6 @@ export interface LearnOptions {
   readonly baseUrls?: readonly string[]
 }
 
-/** Result of learning. */
 export interface Learned {
   /** Name and number of exchanges per consumer, sorted. */
   readonly consumers: readonly { readonly name: string; readonly exchanges: number }[]
@@ -56,8 +54,7 @@ export interface Learned {
 const mostConsumers = 1000
 
 /**
- * Learns consumers' uses from recorded traffic and adds them to their files. Throws NO_RECORDING, UNKNOWN_FORMAT,
- * NOTHING_RECORDED, USAGE for a header with a different value in each exchange, and the errors of `loadDocument`.
+ * Adds uses learned from recorded traffic to the consumers' files. Throws NO_RECORDING, UNKNOWN_FORMAT, NOTHING_RECORDED, USAGE.
  */
 export async function learnUses(options: LearnOptions): Promise<Learned> {
   const { cwd, specsDir, folder, api } = options
@@ -121,7 +118,6 @@ export async function learnUses(options: LearnOptions): Promise<Learned> {
   return { ...counts, known, consumers: names.map(([name, exchanges]) => ({ name, exchanges })) }
 }
 
-/** Returns the consumer of a request. Values of secret headers are hashed. */
 function consumerOf(
   { client }: RecordedExchange,
   { request }: Observation,

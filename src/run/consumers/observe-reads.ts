@@ -79,7 +79,6 @@ export function observeReads(inner: typeof fetch): ObservedFetch {
   return Object.assign(observed, { uses, save })
 }
 
-/** Converts a request to the form of a recording. Stream bodies are unknown. */
 async function requestOf(...[input, init]: Parameters<typeof fetch>) {
   const given = input instanceof Request ? input : undefined
   const { pathname, search } = new URL(given?.url ?? String(input), 'http://localhost')
@@ -93,7 +92,6 @@ async function requestOf(...[input, init]: Parameters<typeof fetch>) {
   }
 }
 
-/** Returns the UTC day of a `Date` header (RFC 9110 §6.6.1). */
 function dayOf(date: string | undefined): string | undefined {
   const time = Date.parse(date ?? '')
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)

@@ -10,7 +10,6 @@ import { isObject } from '../../util/json.ts'
 import { pointerTokens } from '../../util/pointer.ts'
 import { didYouMean } from '../../util/text.ts'
 
-/** Location of the descriptions. */
 export interface DescribedBy {
   readonly cwd: string
   readonly specsDir: string
@@ -75,7 +74,6 @@ export async function requireDescribed(
   if (!isUsed) throw missing(`member ${location} in the bodies of ${operation}`, undefined)
 }
 
-/** Throws USAGE unless the description or a consumer has the name, ignoring case. */
 function requireOneOf(what: string, name: string, described: readonly string[], used: readonly string[]): void {
   const isSame = (one: string): boolean => one.replace(/^(?:header|type) /, '').toLowerCase() === name.toLowerCase()
   if (!described.some(isSame) && !used.some(isSame)) throw missing(what, didYouMean(name, described))
@@ -102,7 +100,6 @@ function missing(what: string, near: string | undefined): Error {
   return toolError('USAGE', [`The description has no ${what}${near === undefined ? '' : ` (did you mean ${near}?)`}.`])
 }
 
-/** Returns the operation that differs only in parameter names, or else the most similar one. */
 function nearestOperation(operation: string, descriptions: readonly Description[]): string | undefined {
   const keys = descriptions.flatMap(({ operations }) => operations.map(({ key }) => key))
   const unnamed = (key: string): string => key.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(.)\/$/, '$1')
@@ -118,7 +115,7 @@ function hasLocation(
   return media.some(({ schema }) => schema === undefined || isIn(reader, [schema], pointerTokens(location)))
 }
 
-/** Returns whether an alternative of the schema has the member; an unconstrained schema has any. */
+/** An unconstrained schema has any member. */
 function isIn(reader: SchemaReader, parts: Conjunction, [token, ...rest]: readonly string[]): boolean {
   if (token === undefined) return true
   const forms = formsOf(reader, parts)
@@ -136,7 +133,6 @@ function isIn(reader: SchemaReader, parts: Conjunction, [token, ...rest]: readon
     .some((one) => isIn(reader, one, rest))
 }
 
-/** Returns a schema and all branches of its `oneOf` and `anyOf`. */
 function formsOf(reader: SchemaReader, parts: Conjunction): readonly NormalSchema[] {
   const found = new Map<string, NormalSchema>()
   const open: Conjunction[] = [parts.flatMap(reader.enter)]

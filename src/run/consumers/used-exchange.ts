@@ -39,7 +39,6 @@ export function usedByObservation(operation: Operation, observation: Observation
   }
 }
 
-/** Returns the request parts of the operation that the recording doesn't contain. */
 function unseenOf({ requestBody }: Operation, observation: Observation): UsedExchange['unseen'] {
   return [
     ...(requestBody !== undefined && isUnrecorded(observation, 'requestBody') ? (['body'] as const) : []),

@@ -77,7 +77,6 @@ export async function buildGitChangelog(options: GitChangelogOptions): Promise<R
   )
 }
 
-/** Returns the index of the latest readable revision before `start`, used as its base. */
 async function lastReadable(
   revisions: readonly FileRevision[],
   start: number,
@@ -98,7 +97,7 @@ async function lastReadable(
   return 0
 }
 
-/** Returns the files of a description, or `undefined` if it is unreadable, which is reported with the history. */
+/** An unreadable description is reported with the history. */
 async function filesAt(revision: string, path: string, cwd: string): Promise<readonly string[] | undefined> {
   try {
     const text = await readGit(revision, path, cwd, defaultMaxBytes)
@@ -111,10 +110,8 @@ async function filesAt(revision: string, path: string, cwd: string): Promise<rea
   }
 }
 
-/** A commit that touched a description, and the path of its main file at that time. */
 interface FileRevision {
   readonly commit: string
-  /** Relative to the repository root. */
   readonly path: string
   readonly subject: string
   /** ISO 8601. */
@@ -122,7 +119,6 @@ interface FileRevision {
 }
 
 interface LogOptions {
-  /** Relative to the repository root. */
   readonly path: string
   readonly cwd: string
   readonly since?: string
@@ -131,7 +127,6 @@ interface LogOptions {
   filesAt(revision: string, path: string): Promise<readonly string[] | undefined>
 }
 
-/** Commits that touched a description. */
 interface FileLog {
   /** Oldest first, following renames of the main file. */
   readonly revisions: readonly FileRevision[]
@@ -159,10 +154,7 @@ async function listRevisions(options: LogOptions): Promise<FileLog> {
   return { revisions, start, shallow }
 }
 
-/**
- * Selects the relevant commits, newest first: those touching the main file, or a file it referenced right after the commit.
- * Re-reads the referenced files below each selected commit.
- */
+/** Selects commits that touch the main file or a file it referenced right after the commit, newest first. */
 async function ofDescription(
   main: readonly Commit[],
   all: readonly Commit[],
@@ -201,10 +193,7 @@ async function log(
   return readLog(await git(['--literal-pathspecs', 'log', ...flags, ...steps, 'HEAD', '--', ...paths], root, address))
 }
 
-/**
- * Parses the log. Fields end with NUL, which can't occur in subjects and paths: the commit's facts, then its files after a line
- * break.
- */
+/** Parses the log. Fields end with NUL, which can't occur in subjects and paths. */
 function readLog(text: string): Commit[] {
   const commits: (Commit & { readonly files: string[] })[] = []
   for (const part of text.split('\0')) {
@@ -217,7 +206,6 @@ function readLog(text: string): Commit[] {
   return commits
 }
 
-/** Returns the index of the first commit that a revision doesn't contain, or the length if it contains all. */
 async function firstAfter(all: readonly FileRevision[], since: string, root: string, address: string): Promise<number> {
   const known = await git(
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${since}^{commit}`],

@@ -44,7 +44,6 @@ export interface DiffOptions extends JudgeOptions {
   readonly consumers?: readonly ConsumerUse[]
 }
 
-/** Result of a comparison. */
 export interface Comparison {
   readonly findings: readonly Finding[]
   readonly notChecked: readonly NotChecked[]
@@ -89,12 +88,10 @@ export async function diffDocuments(base: Document, revision: Document, options:
   })
 }
 
-/** Returns how to remove an entry of the baseline that matches no finding of a diff. */
 function removal(api = '<api>'): string {
   return `If no other pair needs it, repeat this diff with --format json=report.json, and remove the entry with: specdrift baseline prune ${api} --report report.json`
 }
 
-/** Adds the affected consumers to the findings, if uses are known. */
 function hitting(
   findings: readonly Finding[],
   documents: readonly Document[],

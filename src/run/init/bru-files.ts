@@ -8,7 +8,7 @@ import { byText } from '../../util/text.ts'
 /** Limits above any hand-written collection. */
 const most = { files: 5_000, bytes: 4 * 2 ** 20 }
 
-/** Returns the `.bru` files of a folder, or a single file; undefined if there are none. Throws FILE_UNREADABLE. */
+/** Returns undefined for a folder without `.bru` files. Throws FILE_UNREADABLE. */
 export async function bruFiles(path: string, cwd: string): Promise<readonly BruFile[] | undefined> {
   const root = resolve(cwd, path)
   const facts = await stat(root).catch(() => undefined)

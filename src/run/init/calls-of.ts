@@ -15,7 +15,6 @@ import { plural } from '../../util/text.ts'
 /** Maximum number of calls in a readable suite. */
 export const mostCalls = 300
 
-/** Context for converting requests to calls. */
 export interface ScriptAround {
   readonly api: string
   readonly operations: readonly Operation[]
@@ -47,7 +46,6 @@ export function scriptOf(requests: readonly ScriptRequest[], around: ScriptAroun
   return { calls: numbered([...calls.values()]), flows: [], notes }
 }
 
-/** Numbers repeated tests of an operation, because names must be unique. */
 function numbered(calls: readonly ScriptCall[]): readonly ScriptCall[] {
   const counts = new Map<string, number>()
   return calls.map((call) => {
@@ -103,7 +101,6 @@ function isOfScheme(name: string, { parameters }: Operation): boolean {
   return namesSecret(name) && !parameters.some((each) => each.name.toLowerCase() === name.toLowerCase())
 }
 
-/** Returns functions that find and hide secrets of a file. */
 export function hidingOf({ api, redactor }: Pick<ScriptAround, 'api' | 'redactor'>): Hiding {
   return {
     api,
@@ -147,7 +144,7 @@ function parsedBody(body: string): Json | undefined {
   }
 }
 
-/** Returns the values of `{name}` in a path, which may start with a server's base path. */
+/** The path may start with a server's base path. */
 function pathValues(template: string, path: string): readonly (readonly [string, string])[] {
   const wanted = template.split('/').filter((segment, index) => index > 0 || segment !== '')
   const given = path.replace(/\/$/, '').split('/')

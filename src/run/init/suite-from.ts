@@ -25,7 +25,6 @@ export interface SuiteFromOptions {
   readonly operations: readonly Operation[]
 }
 
-/** Source of a suite, and its counts. */
 export interface SuiteFrom {
   readonly text: string
   readonly calls: number
@@ -33,11 +32,7 @@ export interface SuiteFrom {
   readonly left: number
 }
 
-/**
- * Generates a suite from an Arazzo 1.0 description, a Postman collection, a Bruno collection (exported or as folder), or a
- * recording in any format that `check` reads. Throws NO_RECORDING, FILE_UNREADABLE, UNKNOWN_FORMAT, or USAGE if it has no call of
- * the API.
- */
+/** Generates a suite from an Arazzo, Postman or Bruno file or a recording. Throws USAGE for a file without calls of the API. */
 export async function suiteFrom({ file, cwd, api, operations }: SuiteFromOptions): Promise<SuiteFrom> {
   const redactor = createRedactor()
   const files = await bruFiles(file, cwd)

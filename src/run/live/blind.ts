@@ -23,7 +23,6 @@ export function countResponses(calls: readonly CallRecord[]): ResponseCounts {
   }
 }
 
-/** Returns the credentials rejected in every call, with the last status. */
 function refusals(responses: readonly CallRecord[]): Record<string, number> {
   const statuses: Record<string, number> = {}
   const taken = new Set<string>()
@@ -35,7 +34,7 @@ function refusals(responses: readonly CallRecord[]): Record<string, number> {
   return Object.fromEntries(Object.entries(statuses).filter(([names]) => names !== '' && !taken.has(names)))
 }
 
-/** Merges the counts of shards. The start of rejections comes from the first shard that has it. */
+/** Merges the counts of shards. `after` comes from the first shard that has it. */
 export function mergeResponses(all: readonly ResponseCounts[]): ResponseCounts {
   const blind: Record<string, number> = {}
   for (const counts of all) {

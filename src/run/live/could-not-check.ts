@@ -5,13 +5,12 @@ import { buildReport } from '../../report/build.ts'
 import { toolVersion } from '../tool-version.ts'
 import type { PreviousRuns } from './previous-runs.ts'
 
-/** Facts about a run that ended with an error. */
 export interface FailedRun extends Pick<Report, 'kind' | 'policy' | 'failOn' | 'times' | 'shard' | 'notChecked'> {
   readonly api: string
   readonly lastGood?: LastGood
 }
 
-/** Creates the report of a run without results: the error, and the last run that had any. */
+/** Creates the report of a failed run from the error and the last run with results. */
 export function reportFailure(error: unknown, { lastGood, ...run }: FailedRun): Report {
   return buildReport({
     toolVersion: toolVersion(),

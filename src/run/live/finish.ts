@@ -74,11 +74,9 @@ export interface LiveResult {
   readonly targetChanges?: readonly TargetChange[]
   /** Why the run ended early. */
   readonly couldNotCheck?: CouldNotCheck
-  /** Set for recorded traffic. */
   readonly traffic?: TrafficInput
 }
 
-/** Policy of a live run and the data it is compared with. */
 export interface FinishOptions {
   readonly kind: 'monitor' | 'test' | 'check'
   readonly api: string
@@ -97,7 +95,7 @@ export interface FinishOptions {
   readonly baseExcerpts?: readonly Excerpt[]
   readonly rules: readonly RuleInput[]
   readonly hints?: readonly Hint[]
-  /** Statistics of earlier runs, from which hints are learned too. */
+  /** Statistics of earlier runs, used for hints. */
   readonly earlier?: readonly Statistics[]
   readonly minimum?: CoverageMinimum
   readonly advice?: AdviceSettings
@@ -160,7 +158,6 @@ export function finishRun(live: LiveResult, options: FinishOptions): FinishedRun
   return { facts, reportAfter: (previous) => reportOf(live, options, parts, previous) }
 }
 
-/** Facts about a finished run needed for its report, besides the responses. */
 interface ReportParts {
   readonly facts: RememberedRun & { readonly coverage: NonNullable<Report['coverage']> }
   readonly documented: Parameters<typeof hintsOf>[0]
@@ -226,7 +223,7 @@ function reportOf(
   })
 }
 
-/** Drops rejections of generated requests that a failed test already shows, unless that one is accepted. */
+/** Drops rejections of generated requests that a failed test already shows, unless the test's finding is accepted. */
 export function withoutRepeatedRefusals(findings: readonly Finding[]): readonly Finding[] {
   const refusalOf = ({ site, evidence, message }: Finding): string | undefined => {
     const quote = message.split(quoteStart)[1]
@@ -245,7 +242,6 @@ export function withoutRepeatedRefusals(findings: readonly Finding[]): readonly 
 
 const isUnread = ({ kind }: NotChecked): boolean => kind === 'source-unread'
 
-/** Marks the published description as lost if earlier runs couldn't read it either, or if there are none. */
 function lostAfter(previous: PreviousRuns | undefined, { times }: RunFacts): (row: NotChecked) => NotChecked {
   const runs = previous?.history.runs.filter(({ startedAt }) => startedAt !== times.startedAt)
   const isLost = runs === undefined || previous?.store.failure() !== undefined || isSourceLost(runs)
@@ -257,7 +253,7 @@ function asOpen(finding: Finding): Finding {
   return finding.kind === 'contract' && finding.state === 'new' ? { ...finding, state: 'open' } : finding
 }
 
-/** Adds observations of live runs to contract changes. Skipped for a published description, which no run was checked against. */
+/** Published descriptions are skipped, because no run was checked against them. */
 function observed(
   findings: readonly Finding[],
   previous: PreviousRuns,

@@ -17,8 +17,7 @@ import { type RunContext, snapshotOf } from './run-context.ts'
 import { runSuites } from './test.ts'
 
 /**
- * Checks the API against its contract, compares the contract with its predecessor, and applies the baseline. Outages are added to
- * the history here; completed runs by the caller. Throws the errors of `runSuites`.
+ * Checks the API and its contract changes, and applies the baseline. Adds outages to the history; the caller adds completed runs.
  */
 export async function runMonitor(run: RunContext): Promise<FinishedRun> {
   const { cwd, clock, previous, config } = run
@@ -36,7 +35,6 @@ export async function runMonitor(run: RunContext): Promise<FinishedRun> {
   }
 }
 
-/** Returns the target's name in reports, if the description is readable. */
 async function labelOf(run: RunContext): Promise<string> {
   const { cwd, config, target } = run
   const document = await loadDocument(snapshotOf(run), { cwd, specsDir: config.specsDir }).catch(() => undefined)
@@ -79,7 +77,7 @@ async function checkTarget(run: RunContext, started: number): Promise<FinishedRu
   )
 }
 
-/** Returns the checks that took part: some are off, some apply to generated requests only, one needs a time limit. */
+/** Some checks are off, some apply only to generated requests, and one needs a time limit. */
 function checksOf(
   checks: readonly Check[],
   { generate, config: { rules }, api: { responseTimeMs } }: RunContext,
@@ -91,7 +89,7 @@ function checksOf(
     .map(({ id, title }) => ({ id, kind: 'check', title }))
 }
 
-/** Returns the headline of a stopped run, which may have missed findings. */
+/** A stopped run may have missed findings. */
 function stoppedAfter(subjects: readonly Subject[]): CouldNotCheck {
   const called = subjects.filter(({ calls = 0 }) => calls > 0).length
   return {

@@ -55,7 +55,6 @@ function rowOf({ operation, status }: CallRecord, missing: readonly MissingValue
   }
 }
 
-/** Returns the setting of an API for missing values, in the language of the config file. */
 export function parametersFor(
   operation: OperationKey,
   missing: readonly Pick<MissingValue, 'location' | 'name'>[],
@@ -65,12 +64,11 @@ export function parametersFor(
   return settingText(configFile, { parameters: { [operation]: Object.fromEntries(names) } })
 }
 
-/** Returns the config key of a value. */
 function settingOf({ location, name }: Pick<MissingValue, 'location' | 'name'>): string {
   return location.startsWith('body ') ? location : name
 }
 
-/** Hints about successes that only `default` describes although the operation lists others: it is mostly meant for errors. */
+/** Hints about successes covered only by `default`, which usually describes errors. */
 export function defaultSuccesses(operations: readonly Operation[], calls: readonly CallRecord[]): readonly Hint[] {
   const counts = new Map<string, number>()
   for (const { operation, status = 0 } of calls) {

@@ -10,10 +10,7 @@ type Loss = Exclude<Outcome, 'received'>
 
 const notMade = 'not made after that'
 
-/**
- * Checks that enough responses were received. Throws NOTHING_CALLED without calls; UNREACHABLE, REFUSED, RATE_LIMITED, GATEWAY or
- * NOTHING_CHECKED without responses; OUTAGE if most operations failed the same way.
- */
+/** Throws NOTHING_CALLED, UNREACHABLE, REFUSED, RATE_LIMITED, GATEWAY, NOTHING_CHECKED or OUTAGE if too few responses arrived. */
 export function requireResponses({ calls, findings, notChecked }: SuiteRun, suites: string, target: Target): void {
   if (calls.length === 0) {
     const reasons = counted(
@@ -94,7 +91,7 @@ function isNotMade({ failure }: CallRecord): boolean {
   return failure?.startsWith('breaker-open:') === true
 }
 
-/** Returns the names of the configured credentials for these calls; a suite may use its own. */
+/** A suite may use its own credentials. */
 function credentialsFor(calls: readonly CallRecord[], { credentials }: Target): string {
   const paths = calls.map(({ operation }) => operation.slice(operation.indexOf(' ') + 1))
   const used = credentials.filter(({ prefix }) => paths.some((path) => path.startsWith(prefix)))

@@ -21,7 +21,7 @@ import { heldTo, outageOf, type RunFacts, recordOf } from './record.ts'
 
 export interface PreviousRuns extends Kept {
   readonly store: RunHistory
-  /** Start time of the recorded run itself, which is not part of the history. */
+  /** Start time of the recorded run, which is excluded from the history. */
   readonly self?: string
 }
 
@@ -85,10 +85,7 @@ function historyOf({ history }: PreviousRuns, run: RunFacts, ledger: Ledger, aft
   }
 }
 
-/**
- * Adds a finished run to the history, once; a run that couldn't check is added as an outage. Returns the history before it,
- * because other runs may have ended meanwhile. Notes about the clock are relative to `now` in milliseconds since the epoch.
- */
+/** Adds a finished run or an outage to the history and returns the history before it. `now`: milliseconds since the epoch. */
 export async function remember(previous: PreviousRuns, run: RememberedRun, now: number): Promise<PreviousRuns> {
   const add = async (writer: HistoryWriter): Promise<PreviousRuns> => {
     const { history, statistics } = writer
@@ -152,12 +149,10 @@ async function append(writer: HistoryWriter, run: RememberedRun): Promise<string
   return startedAt
 }
 
-/** Returns the run with the start time under which it is recorded. */
 export function startedAs<T extends RunFacts>(run: T, startedAt = run.times.startedAt): T {
   return { ...run, times: { ...run.times, startedAt } }
 }
 
-/** Merges the run's statistics with earlier ones. */
 function countedWith(writer: HistoryWriter, run: RunFacts, counted: Statistics): KeptStatistics {
   const { target, revision, times } = run
   const statistics = mergeStatistics([...earlierStatistics(writer, run), counted])

@@ -107,10 +107,7 @@ function pairsOf(
 
 const dayMs = 86_400_000
 
-/**
- * Returns whether traffic was recorded before traffic that an earlier run checked, so that findings it lacks may be newer.
- * Compares the clocks of the recordings, because nothing else shows their order. An earlier run of the future had a wrong clock.
- */
+/** Returns whether an earlier run checked newer traffic. Compares the recordings' clocks; runs dated in the future are ignored. */
 export function isOlder({ target, times, today }: RunFacts, { checked }: Ledger): boolean {
   const last = Date.parse(checked['']?.startedAt ?? '')
   const isPossible = today === undefined || last < Date.parse(today) + 2 * dayMs
@@ -145,7 +142,7 @@ function unseenOf(run: RunFacts, { findingRecords }: Ledger, live: readonly Find
     .sort(byText)
 }
 
-/** Returns the history line of a run without a result. `reason`: its error code. */
+/** `reason`: error code of the run. */
 export function outageOf(facts: Pick<RunRecord, 'startedAt' | 'milliseconds' | 'target' | 'reason'> & Held): RunRecord {
   const counts = { error: 0, warning: 0, info: 0, accepted: 0 }
   return { v: 3, kind: 'run', ...facts, outcome: 'outage', calls: 0, counts, findings: [], inconclusive: [] }

@@ -4,10 +4,7 @@ import { byText } from '../../util/text.ts'
 
 type ByOperation = Readonly<Record<string, ResponseTimes>>
 
-/**
- * Returns the response times per operation, sorted. Includes only successful responses of the application, because the time of a
- * rejection is not representative.
- */
+/** Returns the sorted response times per operation in milliseconds. Only successful responses of the application count. */
 export function responseTimesOf(calls: readonly CallRecord[]): ByOperation {
   const all = new Map<string, number[]>()
   for (const { operation, outcome, status, milliseconds } of calls) {
@@ -30,7 +27,7 @@ export function responseTimesIn(reports: readonly Report[]): ByOperation {
   return byOperation(all)
 }
 
-/** Adds response times to a report. Individual values are kept only for later merging. */
+/** Adds response times to a report. Individual values are kept only for merging. */
 export function withResponseTimes(
   times: NonNullable<Report['times']>,
   operations: ByOperation = {},

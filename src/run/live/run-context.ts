@@ -22,11 +22,11 @@ export interface PublishedSource {
   load(etag: string | undefined, signal?: AbortSignal): Promise<Document | undefined>
 }
 
-/** A run of `monitor` or `test` for one API: made once by the command, read everywhere. */
+/** Everything a run of `monitor` or `test` needs for one API. */
 export interface RunContext {
   readonly kind: 'monitor' | 'test'
   readonly config: Pick<Config, 'policy' | 'rules' | 'failOn' | 'specsDir'>
-  /** The API in the config, with the options of the command line over it. */
+  /** The API's config, overridden by command-line options. */
   readonly api: ApiConfig & {
     readonly name: string
     readonly suites: string
@@ -38,7 +38,7 @@ export interface RunContext {
   /** Requests generated after the suites; the first shard sends them. */
   readonly generate?: GenerateOptions
   readonly baseline: Baseline
-  /** Counts of earlier runs: hints are learned from them too. */
+  /** Statistics of earlier runs, used for hints. */
   readonly earlier: readonly Statistics[]
   readonly consumers: readonly ConsumerUse[]
   readonly advice?: AdviceSettings
@@ -49,16 +49,16 @@ export interface RunContext {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly log: Log
-  /** Stops the run; what was received by then is checked. */
+  /** Stops the run. Responses received until then are checked. */
   readonly stop?: RunStop
   readonly progress?: RunProgress
-  /** Called when the suites run in their thread: what can be done while waiting for them. */
+  /** Called when the suites run in their thread, for work to do meanwhile. */
   readonly onCalling?: () => void
-  /** Gets each exchange as an entry of an HTTP Archive. */
+  /** Receives each exchange as a HAR entry. */
   readonly onExchange?: (entry: string) => void
 }
 
-/** The address of the snapshot that a run checks against. */
+/** Returns the address of the snapshot to check against. */
 export function snapshotOf({ api, flags }: Pick<RunContext, 'api' | 'flags'>): string {
   return `${api.name}@${flags.snapshot ?? 'latest'}`
 }

@@ -25,7 +25,6 @@ export function shownIn(reports: readonly Report[]): ShownExchanges {
   )
 }
 
-/** Merges exchanges by id, keeping the longest duration. */
 function unite(all: readonly { readonly exchange: ShownExchange; readonly milliseconds: number }[]): ShownExchanges {
   const byId = new Map<string, { readonly exchange: ShownExchange; readonly milliseconds: number }>()
   for (const one of all) {

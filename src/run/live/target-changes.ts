@@ -28,7 +28,7 @@ export function targetChangesOf(
     const wasThere = kind !== 'created' && !names.some((name) => isAtOrBelow(name, made))
     return [{ kind, operation, count: 1, names, ...(wasThere && { wasThere }) }]
   })
-  // Generated requests have a cleanup phase; suites clean up themselves.
+  // Generated requests have a cleanup phase; suites must clean up themselves.
   const left = suites.flatMap(({ operation, change }): readonly TargetChange[] => {
     if (change?.kind !== 'created') return []
     const names = change.names.filter((name) => !isAtOrBelow(name, gone))

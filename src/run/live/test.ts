@@ -38,10 +38,7 @@ export interface TestRun extends LiveResult {
   readonly suites: Readonly<Record<string, number>>
 }
 
-/**
- * Runs the suites of an API against a target and checks every response. Throws NO_OPERATIONS for an empty description, the errors
- * of `requireResponses` for too few responses, and NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION … if suites couldn't run.
- */
+/** Runs suites and checks every response. Throws NO_OPERATIONS, NO_SUITES, SUITE_BROKEN, or the errors of `requireResponses`. */
 export async function runSuites(run: RunContext, description = snapshotOf(run)): Promise<TestRun> {
   const { cwd, config, api, flags, generate, stop, progress, log } = run
   // Before any call, so that an unreadable description is the only error.
@@ -85,7 +82,7 @@ export async function runSuites(run: RunContext, description = snapshotOf(run)):
   return resultOf(run, { document, operations, target, suites, generated })
 }
 
-/** Runs the suites; `secrets` gets what they sent or received as secrets. */
+/** Runs the suites. Secrets they send or receive are added to `secrets`. */
 function callSuites(
   { api, flags, stop, progress, generate, onCalling, onExchange }: RunContext,
   context: SuiteContext,
@@ -113,7 +110,7 @@ async function callGenerated(
   return runGenerated(context, description, { ...generate, ...how }, await suiteValues([api.suites], cwd))
 }
 
-/** What a run got, by which way ever. */
+/** Results of a run, from suites or generated requests. */
 interface RunParts {
   readonly document: Document
   readonly operations: readonly Operation[]
@@ -155,7 +152,6 @@ function resultOf({ api, stop }: RunContext, parts: RunParts): TestRun {
   }
 }
 
-/** Returns the headline of a run whose credential stopped working. */
 function lockedOut({ lastWrite, read, status }: LostAccess): CouldNotCheck {
   const after =
     lastWrite === undefined ? 'before anything was changed' : `after \`${lastWrite}\`, the last change that succeeded`
@@ -166,7 +162,7 @@ function lockedOut({ lastWrite, read, status }: LostAccess): CouldNotCheck {
   }
 }
 
-/** Returns the identifiers used in suites of every shard, because generated requests are the same in each. */
+/** Identifiers come from the suites of every shard, because all shards generate the same requests. */
 async function suiteValues(suites: readonly string[], cwd: string): Promise<SuiteValues> {
   const [{ listSuites }, { readSuiteValues }] = await Promise.all([
     import('../../suite/running/list.ts'),
@@ -214,7 +210,6 @@ function notCheckedOf(
   return [...unique].sort(([a], [b]) => byText(a, b)).map(([, row]) => row)
 }
 
-/** Returns the latest server time. */
 function serverTimeOf(calls: readonly CallRecord[]): Pick<LiveResult, 'serverTime'> {
   const times = calls.flatMap(({ sent }) => sent.flatMap(({ serverTime }) => serverTime ?? [])).sort(byText)
   const serverTime = times.at(-1)

@@ -3,7 +3,7 @@ import type { CouldNotCheck, Subject } from '../../model/report.ts'
 import { isInconclusive } from '../../report/build.ts'
 import { plural } from '../../util/text.ts'
 
-/** Returns why a live run has no verdict on any operation; undefined if it has one or an operation was inconclusive. */
+/** Returns undefined if an operation has a verdict or was inconclusive. */
 export function withoutVerdict(subjects: readonly Subject[], findings: readonly Finding[]): CouldNotCheck | undefined {
   const called = subjects.filter(({ calls = 0 }) => calls > 0)
   const hasVerdict = findings.some(({ kind }) => kind !== 'contract') || called.some((one) => one.notReached !== true)

@@ -16,10 +16,7 @@ export interface CheckerHost {
 /** Maximum bytes of waiting exchanges. Exchanges beyond are counted, but neither checked nor recorded. */
 const mostWaiting = 256 * 2 ** 20
 
-/**
- * Starts a checker, in a thread if this is the build (Node 20 can't run TypeScript in threads). Throws the errors of opening a
- * checker.
- */
+/** Starts a checker, in a thread if this is the build (Node 20 can't run TypeScript in threads). */
 export async function startChecker(
   context: CheckerContext,
   onFinding: (finding: LiveFinding) => void,

@@ -50,7 +50,7 @@ export function recordedOf(passed: PassedExchange, origin: string): RecordedExch
 type Fields = PassedExchange['requestHeaders']
 
 function united(fields: Fields): Record<string, string | string[]> {
-  // No object without a prototype: it is slower to read and to write as JSON.
+  // Objects with a null prototype are slower to read and serialize.
   const all: Record<string, string | string[]> = {}
   for (const [name, value] of fields) {
     const key = name.toLowerCase()
@@ -79,9 +79,9 @@ export async function openRecorder(
   return { add: (exchange) => add(line(exchange)), close }
 }
 
-/** An NDJSON recording that grows by texts of whole lines. */
+/** An NDJSON recording to append whole lines to. */
 export interface LineRecorder extends AppendStream {
-  /** Returns the line of an exchange, without secrets. */
+  /** Returns the exchange as a line without secrets. */
   line(exchange: RecordedExchange): string
 }
 
@@ -97,10 +97,7 @@ export async function openLines(
   return { ...stream, line: (exchange) => `${JSON.stringify(withoutSecrets(exchange, known, dropped))}\n` }
 }
 
-/**
- * Like `openRecorder`, but both formats are written atomically at the end, unless `discard` is called. `written` receives each
- * exchange as JSON.
- */
+/** Like `openRecorder`, but writes both formats atomically at the end. `written` receives each exchange as JSON. */
 export async function openCopy(
   name: string,
   cwd: string,
@@ -163,7 +160,6 @@ function entryOf(exchange: RecordedExchange, redactor: Redactor, dropped?: Dropp
   const observation = toObservation(exchange, path)
   return harEntry({
     ...{ request: observation.request, observation, base: origin, variables: [], operation: '', test: '' },
-    // A recording may have no times.
     sentAt: Date.parse(exchange.time ?? '') || 0,
     redactor: knowing(observation, redactor),
   })
@@ -221,7 +217,7 @@ function withoutSecrets(exchange: RecordedExchange, redactor: Redactor, dropped?
 
 const binary = 'body that is no text'
 
-/** Reports the members of a record that its copy lacks: those that the format doesn't define, and values of another type. */
+/** Reports members missing from the copy: undefined by the format, or with a value of another type. */
 function noteUnknown(exchange: RecordedExchange, redactor: Redactor, dropped: Dropped | undefined): void {
   if (dropped === undefined) return
   const { request, response } = exchangeSchema.properties

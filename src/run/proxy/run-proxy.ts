@@ -11,7 +11,6 @@ import { startChecker } from './checker-thread-host.ts'
 import type { LiveFinding } from './messages.ts'
 
 export interface ProxyRunOptions extends TrafficSelection, ReportOptions {
-  /** An origin. */
   readonly target: URL
   readonly host?: string
   readonly port?: number
@@ -25,10 +24,7 @@ export interface ProxyRunOptions extends TrafficSelection, ReportOptions {
   readonly onFinding: (finding: LiveFinding) => void
 }
 
-/**
- * Forwards requests until stopped, and checks them in parallel. Throws USAGE, NOTHING_RECORDED, WRITE_FAILED and the errors of
- * `loadDocument`.
- */
+/** Forwards requests until stopped, and checks them in parallel. Throws USAGE, NOTHING_RECORDED, WRITE_FAILED. */
 export async function runProxy(options: ProxyRunOptions): Promise<Report> {
   const { target, record, clock, cwd, specsDir, description: address, onFinding } = options
   const started = clock()

@@ -5,7 +5,6 @@ import { expectationFailed, type Finding, type FindingState } from '../../model/
 import type { Report } from '../../model/report.ts'
 import { isInconclusive } from '../../report/build.ts'
 
-/** Facts about a run that decide whether a baseline entry without finding is outdated. */
 export interface EntryRun extends CheckedRun, Pick<Report, 'inputs'> {
   readonly findings: readonly Pick<Finding, 'fingerprint'>[]
 }
@@ -20,7 +19,7 @@ export function unmatchedEntries(entries: readonly BaselineEntry[], run: EntryRu
   )
 }
 
-/** Returns whether the run would have seen an accepted live finding. Its location is only known as text. */
+/** Baseline entries have only a textual location. */
 function isAtChecked({ ruleId, location = '', operations }: BaselineEntry, run: EntryRun): boolean {
   const isContract = run.rules.some(({ id, kind }) => id === ruleId && kind === 'rule')
   if (run.inputs.target === undefined || isContract) return true
@@ -34,7 +33,7 @@ function isAtChecked({ ruleId, location = '', operations }: BaselineEntry, run: 
   })
 }
 
-/** Contract entries don't apply to runs without a contract comparison, nor live entries to a diff. */
+/** A run without a contract comparison ignores contract entries, and a diff ignores live entries. */
 function tookPart(ruleId: string | undefined, { rules, inputs }: EntryRun): boolean {
   if (ruleId === undefined || rules.some(({ id }) => id === ruleId)) return true
   return inputs.target !== undefined && (inputs.base !== undefined || ruleId === expectationFailed)
@@ -44,10 +43,7 @@ export interface CheckedEntry extends BaselineEntry {
   readonly state: Extract<FindingState, 'accepted' | 'fixed' | 'expired'>
 }
 
-/**
- * Returns the entries with their states: `expired` after their expiry date, `fixed` if the complete report no longer has them
- * (never without a report). `today`: `YYYY-MM-DD` in UTC.
- */
+/** Returns each entry's state: `expired`, or `fixed` if the complete report no longer has it. `today`: `YYYY-MM-DD` in UTC. */
 export function checkEntries(
   { entries }: Baseline,
   report: Report | undefined,

@@ -48,7 +48,6 @@ export function withTags(subjects: readonly Subject[], document: Document): read
   return subjects.map((subject) => ({ ...subject, tags: listed(operations.get(subject.operation)?.tags) }))
 }
 
-/** Returns the tags of a subject: absent if there are none. */
 export function listed(tags: readonly string[] = []): readonly string[] | undefined {
   return tags.length === 0 ? undefined : tags
 }

@@ -43,9 +43,8 @@ export interface MergeOptions {
 }
 
 /**
- * Merges all shards of a run into the report of the whole run. Checks of other tests are added to it or to a whole run. Throws
- * USAGE if shards are missing or don't belong together, UNKNOWN_SNAPSHOT … if the description is gone, SNAPSHOT_CHANGED if it has
- * changed.
+ * Merges all shards into the report of the whole run. Throws USAGE for missing or unrelated shards, SNAPSHOT_CHANGED,
+ * UNKNOWN_SNAPSHOT.
  */
 export async function mergeReports(reports: readonly NamedReport[], options: MergeOptions): Promise<FinishedRun> {
   const all = partsOf(reports)
@@ -193,7 +192,7 @@ async function sameDocument(
   return document
 }
 
-/** Returns the findings of all shards before applying a baseline. `areHitsNew`: evaluate the affected consumers again. */
+/** `areHitsNew`: find the affected consumers again. No baseline is applied. */
 function findingsOf(reports: Shards, areHitsNew: boolean): readonly Finding[] {
   const fresh = (finding: Finding): Finding => ({ ...finding, state: 'new' })
   const all = reports.map(({ findings }) => ({ findings: areHitsNew ? findings.map(withoutHits) : findings }))
@@ -227,13 +226,11 @@ function mergeSubjects(all: Shards): readonly Subject[] {
   })
 }
 
-/** Reached by one shard means reached. */
 function isNeverReached(own: readonly Subject[]): boolean {
   const called = own.filter(({ calls = 0 }) => calls > 0)
   return called.length > 0 && called.every(({ notReached }) => notReached === true)
 }
 
-/** From the first start to the last end. */
 function timesOf(all: Shards): NonNullable<Report['times']> {
   const run = all.filter((report) => !isOwnTests(report))
   const times = (run.length > 0 ? run : all).flatMap((report) => report.times ?? [])

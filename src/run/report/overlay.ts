@@ -14,7 +14,7 @@ export interface OverlayAction {
   readonly remove?: true
 }
 
-/** An OpenAPI Overlay (https://spec.openapis.org/overlay/v1.0.0.html). */
+/** OpenAPI Overlay (https://spec.openapis.org/overlay/v1.0.0.html). */
 export interface Overlay {
   readonly overlay: '1.0.0'
   readonly info: { readonly title: string; readonly version: string }
@@ -22,10 +22,7 @@ export interface Overlay {
   readonly actions: readonly OverlayAction[]
 }
 
-/**
- * Converts a patch to an overlay. Version 1.0 only allows objects and lists as targets: a list with a changed value, or an object
- * losing a scalar, is removed and written again.
- */
+/** Converts a patch to an overlay. Version 1.0 targets only objects and lists, so some changes rewrite the containing one. */
 export function overlayOf(document: Document, { operations }: PatchProposal): Overlay {
   const actions: OverlayAction[] = []
   let root: Json = document.at('') ?? {}
@@ -48,7 +45,6 @@ export function overlayText(overlay: Overlay): string {
   return yamlText(overlay as unknown as Json)
 }
 
-/** Returns the URI of a description's file, if it has one (not in Git or from stdin). */
 function uriOf(file: string): string | undefined {
   if (/^(git:|<|-$)/.test(file)) return undefined
   return /^https?:/.test(file)
@@ -82,7 +78,6 @@ function actionsOf({ op, path, value }: PatchOperation, before: Json, after: Jso
     : rewritten(parent, before, after)
 }
 
-/** Removes an object or list and adds its new version. */
 function rewritten(pointer: Pointer, before: Json, after: Json): readonly OverlayAction[] {
   const key = pointerTokens(pointer).at(-1)
   const parent = parentOf(pointer)
@@ -97,7 +92,6 @@ function rewritten(pointer: Pointer, before: Json, after: Json): readonly Overla
   ]
 }
 
-/** Like `rewritten`, for an object in a list: rewrites the list. */
 function membersOf(pointer: Pointer, before: Json, after: Json): readonly OverlayAction[] {
   return pointer === '' ? [] : rewritten(parentOf(pointer), before, after)
 }

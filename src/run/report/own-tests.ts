@@ -20,7 +20,6 @@ import { subjectOf } from '../live/subject-of.ts'
 import { uncalledRows } from '../live/uncalled.ts'
 import { distinct } from './inputs.ts'
 
-/** Target name in reports of such checks. */
 const ownTests = 'own tests'
 
 /** Returns whether a report contains checks by matchers in other tests. */
@@ -47,8 +46,8 @@ export interface OwnTestsOptions extends Pick<Report, 'policy' | 'failOn'> {
 }
 
 /**
- * Creates a report from checks recorded by matchers. Throws NO_REPORT, FILE_UNREADABLE, REPORT_BROKEN, USAGE if they belong to
- * several descriptions, and SNAPSHOT_CHANGED.
+ * Creates a report from checks recorded by matchers. Throws NO_REPORT, REPORT_BROKEN, SNAPSHOT_CHANGED, or USAGE for mixed
+ * descriptions.
  */
 export async function reportOfChecks(files: readonly string[], options: OwnTestsOptions): Promise<Report> {
   const all = (await Promise.all(files.map((file) => readChecks(file, options.cwd)))).flat()

@@ -22,10 +22,7 @@ export interface PatchProposal {
   readonly left: readonly { readonly finding: Finding; readonly because: string }[]
 }
 
-/**
- * Merges the patches of a report's findings. `only`: rule ids and fingerprints, or their first digits. Equal patches are applied once;
- * of two patches for the same location, the second is skipped. Throws USAGE for an `only` without a match.
- */
+/** Skips the second of two conflicting patches. `only`: rule ids, fingerprints or their first digits; throws USAGE if unmatched. */
 export function proposePatch(report: Report, document: Document, only: readonly string[]): PatchProposal {
   const taken: Finding[] = []
   const left: PatchProposal['left'][number][] = []
@@ -74,7 +71,7 @@ function clash(a: PatchOperation, b: PatchOperation): boolean {
   return `${a.path}/`.startsWith(`${b.path}/`) || `${b.path}/`.startsWith(`${a.path}/`)
 }
 
-/** Sorts operations so that list indexes don't shift: removals come last, from the end. A list that becomes empty is removed. */
+/** Sorts removals last and from the end, so that list indexes don't shift. Lists that become empty are removed. */
 function inOrder(operations: readonly PatchOperation[], document: Document): readonly PatchOperation[] {
   const ofList = ({ op, path }: PatchOperation): boolean =>
     op === 'remove' && Array.isArray(document.at(parentOf(path)))

@@ -11,10 +11,7 @@ import { reportSchema } from '../../report/schema/report.schema.ts'
 import { createSchemaCompiler } from '../../schema/validation/compile.ts'
 import { showValue } from '../../util/value.ts'
 
-/**
- * Reads a `report.json` and validates it against its schema. Throws NO_REPORT, FILE_UNREADABLE, REPORT_BROKEN, and NOT_CHECKED
- * for a run that couldn't check.
- */
+/** Reads and validates a `report.json`. Throws NO_REPORT, FILE_UNREADABLE, REPORT_BROKEN, or NOT_CHECKED for a failed run. */
 export async function readReport(file: string, cwd: string): Promise<Report> {
   const report = await readAnyReport(file, cwd)
   const { couldNotCheck } = report
@@ -44,7 +41,6 @@ export async function readAnyReport(file: string, cwd: string): Promise<Report> 
   return parseReport(await readReportText(file, cwd), file)
 }
 
-/** Reads the text of a report. Throws NO_REPORT, FILE_UNREADABLE. */
 export async function readReportText(file: string, cwd: string): Promise<string> {
   return readText(resolve(cwd, file)).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') throw toolError('NO_REPORT', [file], cause)
@@ -61,7 +57,7 @@ export function parseReport(text: string, file: string): Report {
     const what = property === undefined ? `${showValue(observed, 40)} breaks \`${keyword}\`` : `${property} is missing`
     throw toolError('REPORT_BROKEN', [file, `at ${instancePointer || 'its root'} ${what}`])
   }
-  // The compiler checks the schema against the type, and the schema has validated the value.
+  // The schema has validated the value.
   return report as unknown as Report
 }
 

@@ -30,7 +30,7 @@ export interface SiteOptions extends SiteLook {
 export interface SiteResult {
   readonly apis: number
   readonly runs: number
-  /** Number of given reports that were new, already present, or older than the kept runs. */
+  /** Counts the reports that were new, already present, or older than the kept runs. */
   readonly added: number
   readonly known: number
   readonly older: number
@@ -39,8 +39,7 @@ export interface SiteResult {
 }
 
 /**
- * Adds reports to a site and writes the changed files. An unreadable report is listed as a problem; if all or the site itself are
- * unreadable, throws that problem without writing. Throws SITE_BROKEN, WRITE_FAILED.
+ * Adds reports to a site. Unreadable reports are listed as problems unless all are unreadable. Throws SITE_BROKEN, WRITE_FAILED.
  */
 export async function buildSite(paths: readonly string[], options: SiteOptions): Promise<SiteResult> {
   const { cwd, output } = options
@@ -177,7 +176,7 @@ async function writePages(runs: readonly RunDigest[], reports: ApiUpdate['report
   return written
 }
 
-/** Writes the changed files of an API: pages first and state last, so that the next run completes a killed one. */
+/** Writes the state last, so that the next run completes an interrupted write. */
 async function writeApi(
   { state, reports, changelog }: ApiUpdate,
   { state: old, slug }: SiteApi,

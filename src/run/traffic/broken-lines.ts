@@ -11,8 +11,8 @@ const mostNamed = 5
 const mostBytes = 1 << 26
 
 /**
- * Names unreadable lines: `access.log, line 3: it is not JSON`. Reads the files again, because the counts of a run don't depend
- * on how its recordings were sliced.
+ * Reads the files again to name unreadable lines, because a run's counts don't depend on slices: `access.log, line 3: it is not
+ * JSON`.
  */
 export async function brokenLines(options: Pick<CheckOptions, 'recordings' | 'cwd' | 'stdin' | 'format'>) {
   const { cwd, stdin, format: wanted } = options

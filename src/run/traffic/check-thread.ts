@@ -29,7 +29,7 @@ function check(taker: Taker, batch: Batch): void {
   takeBatch(taker, format, batch)
 }
 
-// Sender and receiver are from the same build, so the casts are safe.
+// Both threads run the same build, so the casts are safe.
 let opened: Promise<Opened> | undefined
 let before: Promise<unknown> = Promise.resolve()
 port.on('message', (request: ThreadRequest) => {

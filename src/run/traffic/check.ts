@@ -33,10 +33,7 @@ const lineFeed = 0x0a
 
 const comma = 0x2c
 
-/**
- * Checks recorded traffic against a description without calling the API. Throws NO_RECORDING, UNKNOWN_FORMAT, NO_OPERATIONS,
- * NOTHING_RECORDED if no exchange could be checked, and the errors of `loadDocument`.
- */
+/** Checks recorded traffic without calling the API. Throws NO_RECORDING, UNKNOWN_FORMAT, NO_OPERATIONS, NOTHING_RECORDED. */
 export async function checkTraffic(options: CheckOptions): Promise<FinishedRun> {
   const { description, result } = await readAll(options)
   return finishTraffic(mergeTraffic([result]), { ...options, description, now: options.clock() })
@@ -55,7 +52,6 @@ export async function checkSlice(options: CheckOptions, slice?: string): Promise
   }
 }
 
-/** Returns the settings that all slices of a run share. */
 export function runOf(
   { api, description, policy, failOn, ...options }: CheckOptions,
   { document }: Description,
@@ -151,11 +147,9 @@ interface Thread {
   result?: TrafficResult
 }
 
-/** Threads that prepare while the main thread does. */
 interface Threads {
   /** Distributes records to the threads and checks the rest here. Merging is commutative, so the result equals that of a single thread. */
   taker(here: Taker, document: { readonly file: string; readonly sha256: string }): Taker
-  /** Ends the threads, even after errors. */
   close(): Promise<void>
 }
 
@@ -192,7 +186,6 @@ function openThreads(early: readonly EarlyThread[], context: ThreadContext): Thr
     post(thread, { open: context })
     return thread
   })
-  /** Returns the least busy thread, if it has room. */
   function threadWithRoom(): Thread | undefined {
     const thread = threads.reduce((one, other) => (other.waiting < one.waiting ? other : one))
     return thread.waiting < mostWaiting ? thread : undefined
@@ -203,7 +196,6 @@ function openThreads(early: readonly EarlyThread[], context: ThreadContext): Thr
     post(thread, batch, [batch.bytes.buffer as ArrayBuffer])
   }
 
-  /** Throws the first error of a thread. */
   async function results(): Promise<readonly TrafficResult[]> {
     for (const thread of threads) post(thread, { end: true })
     for (;;) {

@@ -36,7 +36,6 @@ export interface DescribeOptions {
   readonly evidence: number
 }
 
-/** Result of drafting. */
 export interface Drafted {
   /** Draft of all undescribed operations. */
   readonly document: JsonObject
@@ -44,7 +43,7 @@ export interface Drafted {
   /** With a description: the missing parts. */
   readonly patch?: readonly PatchOperation[]
   readonly base?: Document
-  /** The parts that weren't drafted, with the reason. */
+  /** Parts that weren't drafted, with the reason. */
   readonly left: readonly string[]
 }
 
@@ -52,8 +51,7 @@ export interface Drafted {
 const most = { shapes: 60_000, hosts: 50 }
 
 /**
- * Drafts the parts of recorded traffic that the description lacks. Throws NO_RECORDING, UNKNOWN_FORMAT, NOTHING_RECORDED if no
- * request was accepted, USAGE for Swagger 2.0, and the errors of `loadDocument`.
+ * Drafts operations that the description lacks. Throws NO_RECORDING, UNKNOWN_FORMAT, NOTHING_RECORDED, or USAGE for Swagger 2.0.
  */
 export async function describeTraffic(options: DescribeOptions): Promise<Drafted> {
   const { cwd, specsDir, baseUrls = [] } = options
@@ -144,7 +142,6 @@ interface HostFacts {
   readonly tree: PathTree
   readonly origin?: string
   exchanges: number
-  /** Number of JSON responses. */
   json: number
 }
 
@@ -160,7 +157,7 @@ function hostOf(trees: Map<string, HostFacts>, host: string, url: string): HostF
   return made
 }
 
-/** Returns the API's hosts: those of the description, or without one the host with the most JSON responses. */
+/** Without a description, chooses the host with the most JSON responses. */
 function ownHosts(
   trees: ReadonlyMap<string, HostFacts>,
   description: Description | undefined,
@@ -175,7 +172,6 @@ function ownHosts(
   return [...ranked.slice(0, 1), ...(pathsOnly ? [pathsOnly] : [])]
 }
 
-/** Returns the base paths of servers, longest first. */
 function basesOf(operations: readonly Operation[]): readonly string[] {
   const bases = new Set(operations.flatMap(({ basePaths }) => basePaths.map((base) => base.replace(/\/+$/, ''))))
   return [...bases].filter((base) => base !== '' && !base.includes('{')).sort((a, b) => b.length - a.length)

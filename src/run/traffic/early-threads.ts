@@ -56,7 +56,6 @@ function sizeOf(file: string): number | undefined {
   }
 }
 
-/** Ends the threads, even after errors. */
 export async function endThreads(threads: readonly EarlyThread[]): Promise<void> {
   await Promise.all(threads.map(({ worker }) => worker.terminate()))
 }

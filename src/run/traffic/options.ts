@@ -7,7 +7,7 @@ import type { Alias } from '../../traffic/matching/locate.ts'
 import type { RuleSettings } from '../../util/rule-settings.ts'
 import type { EarlyThread } from './early-threads.ts'
 
-/** Selects and interprets the recorded traffic. All options affect the result. */
+/** Options that select and interpret recorded traffic. All affect the result. */
 export interface TrafficSelection {
   readonly aliases?: readonly Alias[]
   /** Check only requests below one of these. */

@@ -25,15 +25,12 @@ export interface TrafficReportOptions extends TrafficSelection {
   readonly most?: number
 }
 
-/**
- * Creates the report of a whole or merged result, identical for the same exchanges however they were sliced. Its times are those
- * of the recording. Throws NOTHING_RECORDED if no exchange could be checked.
- */
+/** Creates the same report for the same exchanges, however sliced. Throws NOTHING_RECORDED if no exchange could be checked. */
 export function reportOf(result: TrafficResult, options: TrafficReportOptions): Report {
   return finishTraffic(result, options).reportAfter()
 }
 
-/** Like `reportOf`, for a run whose report is compared with earlier runs. A recording without times counts as recorded now. */
+/** Like `reportOf`, for comparison with earlier runs. Recordings without times count as recorded now. */
 export function finishTraffic(result: TrafficResult, options: TrafficReportOptions): FinishedRun {
   const { api, description, policy, failOn, baseline, minimum, now } = options
   requireChecked(result)
@@ -60,14 +57,13 @@ export function finishTraffic(result: TrafficResult, options: TrafficReportOptio
   }
 }
 
-/** Number of records that were not checked because of the options, or could not be read. */
 function leftOut({ counts: { sampledOut, broken, outside, undated } }: TrafficResult): number {
   return sampledOut + broken + outside + undated
 }
 
 const dayMs = 86_400_000
 
-/** Returns the period of a recording. A time more than a day after now is wrong, and would make all later recordings older. */
+/** Corrects a period that ends over a day from now, because a wrong clock would make later recordings look old. */
 function pastPeriod({ period }: TrafficResult, now: number): TrafficResult['period'] {
   const latest = now + dayMs
   if (period === undefined || period.from > latest) return undefined
@@ -75,10 +71,7 @@ function pastPeriod({ period }: TrafficResult, now: number): TrafficResult['peri
   return { from, to: to > latest ? Math.max(from, now) : to }
 }
 
-/**
- * Returns why a recording without any body is no success, unless it has findings. Logs count as checked, because they are
- * expected to have operations, parameters and statuses only.
- */
+/** Returns why a recording without bodies or findings is no success. Logs count as checked, because they never have bodies. */
 function withoutAnyBody({ counts, findings }: TrafficResult): CouldNotCheck | undefined {
   const { bodies, withoutBody, logged } = counts
   if (withoutBody === logged || bodies > 0 || findings.length > 0) return undefined
@@ -125,7 +118,6 @@ function reasonsOf({ broken }: TrafficResult): string {
   return reasons.length === 0 ? '' : ` (${firstOf(reasons, 2, '; ')})`
 }
 
-/** Returns the checks that took part. */
 function checksOf({ rules = {}, responseTimeMs }: TrafficSelection): readonly RuleInput[] {
   return checks
     .filter(({ id, generated }) => generated === undefined && !(Object.hasOwn(rules, id) && rules[id] === 'off'))

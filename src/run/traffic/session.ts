@@ -21,7 +21,7 @@ export function createSession(
   { inBulk }: { readonly inBulk?: true } = {},
 ): Session {
   const { redact = [], rules, responseTimeMs, aliases, baseUrls, since, until, client, samples } = selection
-  // Clients are hashed in the counts and redacted elsewhere.
+  // Client names are hashed in the counts and redacted elsewhere.
   const keys = client === undefined || client.in === 'recorded' ? redact : [...redact, client.name]
   const vocabulary = vocabularyOf(description.document)
   const redactor = createRedactor({ keys, vocabulary, personal: 'hidden', ...(samples && { samples }) })

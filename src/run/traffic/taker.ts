@@ -10,7 +10,7 @@ import type { Batch } from './thread-messages.ts'
 export interface RecordTaker {
   /** Takes a record, which is only valid until the next chunk is read. */
   take(format: Format, record: CutRecord): void
-  /** Takes several records unsplit: lines or members of a JSON list. Throws NoBlock if they turn out not to be members. */
+  /** Takes unsplit lines or members of a JSON list. Throws NoBlock if they aren't members. */
   takeBlock(format: Format, block: Uint8Array): void
   /** Reports an incomplete recording; `isRecord`: count the missing part as one record. */
   broken(because: string, isRecord?: boolean): void
@@ -18,7 +18,6 @@ export interface RecordTaker {
   ready(): Promise<void> | undefined
 }
 
-/** Receives records and checks them. */
 export interface Taker extends RecordTaker {
   /** Returns the result after all records were read. */
   result(): Promise<TrafficResult>
@@ -50,7 +49,6 @@ export function readHere(sink: RecordSink, sample?: number): RecordTaker {
   }
 }
 
-/** Passes the records of a batch to a taker. */
 export function takeBatch(taker: Taker, format: Format, { bytes, ends }: Batch): void {
   if (ends === undefined) {
     taker.takeBlock(format, bytes)
@@ -63,7 +61,6 @@ export function takeBatch(taker: Taker, format: Format, { bytes, ends }: Batch):
   }
 }
 
-/** Returns a sampler by record content, independent of slicing; undefined for all records. */
 function samplerOf(share = 1): ((record: CutRecord) => boolean) | undefined {
   if (share >= 1) return undefined
   const limit = Math.floor(share * 2 ** 32)

@@ -27,7 +27,7 @@ export type ThreadEvent =
   | { readonly result: TrafficResult; readonly sha256: string }
   | { readonly error: ThreadError }
 
-/** An error without its class, which isn't transferred. */
+/** Plain form of an error, because threads don't transfer its class. */
 export interface ThreadError {
   readonly name: string
   readonly code?: string

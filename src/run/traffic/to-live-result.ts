@@ -91,7 +91,7 @@ function isRefused({ statuses }: UnmatchedRequests): boolean {
   return Object.keys(statuses).every((status) => !(Number(status) < 400))
 }
 
-/** Returns the finding for requests of one path template, by the first status that isn't a rejection. */
+/** Uses the first status that isn't a rejection. */
 function findingOf(
   requests: UnmatchedRequests,
   description: Description,
@@ -128,7 +128,7 @@ function isOneGarbled(finding: Finding): boolean {
   return isGarbled(finding) && finding.evidence?.samples === 1
 }
 
-/** Returns whether a finding may come from a body truncated by the recorder; like in a live run, one such case isn't reported. */
+/** A body truncated by the recorder isn't reported, as in a live run. */
 export function isGarbled({ ruleId, message }: Finding): boolean {
   return ruleId === 'content-type-conformance' && / is not JSON/.test(message)
 }
@@ -142,7 +142,6 @@ function brokenRows({ broken }: TrafficResult): NotChecked[] {
   return Object.entries(broken).map(([because, count]) => ({ what: plural(count, 'record'), because }))
 }
 
-/** Returns rows for responses that don't come from the application. */
 function outcomeRows({ operations }: TrafficResult): NotChecked[] {
   return Object.entries(operations).flatMap(([operation, { outcomes }]) =>
     Object.entries(outcomes).flatMap(([outcome, count]) => {

@@ -18,10 +18,7 @@ export interface Published {
 
 const what = 'the published description'
 
-/**
- * Fetches the published description and compares it with the latest snapshot. A failure becomes a row and a warning, unless the
- * run was stopped.
- */
+/** Compares the published description with the latest snapshot. Failures become rows and warnings unless the run was stopped. */
 export async function readPublished(run: RunContext): Promise<Published> {
   const { source, cwd, stop, log } = run
   const { name: api } = run.api

@@ -22,13 +22,11 @@ export interface GivenReport {
   readonly step?: string
 }
 
-/** A problem with one report, which doesn't affect the others. */
 export interface Problem {
   readonly file: string
   readonly error: ToolError
 }
 
-/** Result of reading the given paths. */
 export interface Given {
   readonly reports: readonly GivenReport[]
   /** Number of reports already in the site. */
@@ -94,7 +92,6 @@ async function filesOf(path: string, cwd: string, skip: string): Promise<readonl
   return files
 }
 
-/** Throws REPORT_BROKEN, REPORT_FILTERED, and USAGE for a report without an API. */
 function givenOf(text: string, file: string, hash: string): GivenReport {
   const root = lightly(text)
   // The full schema gives a better error. Otherwise the report is validated when it is shown.
@@ -108,7 +105,7 @@ function givenOf(text: string, file: string, hash: string): GivenReport {
   const isContract = ['diff', 'changelog'].includes(ownString(root, 'kind'))
   const startedAt = momentOf(ownString(own(root, 'times'), 'startedAt'))
   if (!isContract && startedAt === undefined) throw toolError('USAGE', [`${file} does not say when its run was.`])
-  // Read as what it says it is; what is missing names no step.
+  // Invalid inputs yield no step. The full validation happens when the report is shown.
   const inputs = own(root, 'inputs') as unknown as Report['inputs']
   const hasStep =
     own(own(own(root, 'inputs'), 'base'), 'sha256') !== undefined &&

@@ -27,9 +27,8 @@ const limits = { sources: 10_000, name: 200 }
 const mostKnown = 50_000
 
 /**
- * Checks records as they arrive, reports new findings, and stores the counts regularly for the next start. Ends with the stream
- * or when stopped; returns undefined if no record was checked. Throws the errors of `checkTraffic` and `readState`, and
- * WRITE_FAILED if the last state couldn't be stored.
+ * Checks records as they arrive until the stream ends. Returns undefined if none was checked. Throws WRITE_FAILED for the last
+ * state.
  */
 export async function followTraffic(options: FollowOptions): Promise<Report | undefined> {
   const { state: file, stopped } = options
@@ -62,10 +61,7 @@ export async function followTraffic(options: FollowOptions): Promise<Report | un
   })
 }
 
-/**
- * Returns the format of the stream. Default: our own, because waiting for the start of a stream could take long. Throws
- * UNKNOWN_FORMAT, and USAGE for a format without lines.
- */
+/** Defaults to NDJSON, because detection would wait for input. Throws UNKNOWN_FORMAT, and USAGE for a format without lines. */
 function formatOf(wanted = 'ndjson'): Format {
   const format = formats.find(({ id }) => id === wanted)
   if (format?.cut === 'lines') return format
@@ -108,17 +104,14 @@ function nextUnlessStopped<T>(
   })
 }
 
-/** Checks records, reports findings and tracks the state to store. */
 interface Follower {
   readonly sink: RecordSink
   isStored(): boolean
-  /** Reports findings that only appear across exchanges. Call `isDone` once the state is stored. */
+  /** Reports findings that only appear across exchanges. Call `isDone` after storing the state. */
   settle(): { readonly stored: Required<FollowState>; readonly event: FollowEvent; readonly isDone: () => void }
-  /** Returns everything counted so far. */
   whole(): TrafficResult
 }
 
-/** Resumes from a state. */
 function openFollower(options: FollowOptions, description: Description, state: FollowState): Follower {
   const { clock, baseline, wanted } = options
   const session = createSession(description, options)
@@ -195,7 +188,6 @@ function checked(session: Session, exchange: RecordedExchange): readonly Finding
   }
 }
 
-/** Decides which findings to show now. */
 interface FirstSeen {
   /** Returns the findings of an exchange that are new or ten times as frequent as when last shown. */
   seen(findings: readonly Finding[]): readonly Finding[]
@@ -209,7 +201,6 @@ interface Known {
   next: number
 }
 
-/** Starts with the findings shown before. */
 function createFirstSeen(before: readonly Finding[], isWanted: (finding: Finding) => boolean): FirstSeen {
   const known = new Map<string, Known>()
   /** Number shown per rule and location, limited like in a report. */
@@ -223,7 +214,6 @@ function createFirstSeen(before: readonly Finding[], isWanted: (finding: Finding
     return entry
   }
 
-  /** Returns the finding if it should be shown. */
   const show = (finding: Finding, entry: Known): readonly Finding[] => {
     if (entry.samples < entry.next || (isGarbled(finding) && entry.samples < 2)) return []
     while (entry.next <= entry.samples) entry.next *= 10
@@ -256,7 +246,6 @@ function createFirstSeen(before: readonly Finding[], isWanted: (finding: Finding
   }
 }
 
-/** Offsets of the records read from each source. */
 interface Offsets {
   /** Records an offset. Returns false if the record was already counted; records without an offset are always new. */
   isNew(exchange: Pick<RecordedExchange, 'source' | 'offset'>): boolean
@@ -266,7 +255,6 @@ interface Offsets {
   read(): Readonly<Record<string, number>>
 }
 
-/** Resumes from stored offsets. */
 function createOffsets(before: Readonly<Record<string, number>>): Offsets {
   const last = new Map(Object.entries(before))
   const names = new Map<string, string>()

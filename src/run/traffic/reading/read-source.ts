@@ -70,7 +70,6 @@ export async function readSource(source: Source, taker: RecordTaker, options: Re
   if (state.isBroken) taker.broken('its packed bytes are broken or end early', true)
 }
 
-/** A recording while it is read. */
 interface OpenRecording {
   /** The first bytes; for an archive, those of the HAR in it. */
   readonly head: Uint8Array

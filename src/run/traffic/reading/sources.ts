@@ -98,7 +98,7 @@ async function filesBelow(folder: string, isWanted: (name: string) => boolean): 
   const withHar = new Set(
     entries.filter(({ name }) => /\.har(?:\.gz|\.zst)?$/i.test(name)).map((har) => har.parentPath),
   )
-  // The bodies beside a HAR are parts of it, not recordings.
+  // Body files next to a HAR belong to it.
   const isBody = ({ name, parentPath }: Dirent): boolean => bodyName.test(name) && withHar.has(parentPath)
   return entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !isBody(entry))

@@ -16,7 +16,6 @@ export async function* unpackedStream(bytes: AsyncIterable<Uint8Array>): AsyncGe
   else yield* rest
 }
 
-/** Returns whether data starts with a zstd frame or a skippable frame (RFC 8878 §3.1.2). */
 function isZstd(head: Uint8Array): boolean {
   const [first = 0] = head
   const next = Buffer.from(head.subarray(1, 4)).toString('hex')
@@ -51,7 +50,7 @@ export async function* throughZlib(
   unpacker.on('data', (part: Uint8Array) => parts.push(part))
   unpacker.on('error', (error) => {
     failure ??= error
-    // zlib doesn't call back for a write that failed.
+    // zlib doesn't call back after a failed write.
     wake?.()
   })
   const isOver = new Promise((resolve) => unpacker.once('end', resolve).once('close', resolve))
@@ -76,7 +75,7 @@ export async function* throughZlib(
 /** Smaller pieces for zstd: four bytes may encode a block of 128 KB (RFC 8878 §3.1.1.2.2). */
 const zstdPieceSize = 1 << 10
 
-/** Not Node's own zstd (22.15 and later), which only reads the first frame and, on Node 22, accepts truncated data. */
+/** Node's own zstd (22.15 and later) only reads the first frame and may accept truncated data. */
 async function* unpackZstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { Decompress } = await import('fzstd')
   let parts: Uint8Array[] = []

@@ -2,7 +2,6 @@ import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { toolError } from '../../../model/errors.ts'
 import { throughZlib } from './unpack.ts'
 
-/** A ZIP archive in memory. */
 export interface Archive {
   readonly names: readonly string[]
   /** Returns the contents of a file; undefined if it isn't in the archive, or exceeds the limit in bytes. Throws FILE_UNREADABLE if it is broken or encrypted. */
@@ -84,7 +83,6 @@ function entriesOf(bytes: Buffer): readonly Entry[] {
   })
 }
 
-/** Returns the packed contents of a file. */
 function storedIn(bytes: Buffer, { method, packed, start }: Entry): Buffer {
   if (bytes.readUInt32LE(start) !== 0x04034b50) throw new RangeError('no file')
   if (method !== 0 && method !== 8) throw new RangeError('an unknown method')
@@ -92,7 +90,7 @@ function storedIn(bytes: Buffer, { method, packed, start }: Entry): Buffer {
   return bytes.subarray(from, from + packed)
 }
 
-/** Unpacks a file, never more than it declares. */
+/** Stops beyond the declared size. Throws RangeError if size or checksum differ. */
 async function* piecesOf(bytes: Buffer, entry: Entry): AsyncGenerator<Uint8Array> {
   const stored = storedIn(bytes, entry)
   let [size, crc] = [0, 0]
