@@ -10,9 +10,8 @@ import type { Producer, Producers, Shown } from './producers.ts'
 export interface Candidate {
   readonly operation: OperationKey
   /**
-   * `body`: a value at `at` · `key`: a key of the map that `at` ends with · `entity`: the identifier of the returned object,
-   * which the description doesn't name · `header`: the URL in `Location` · `link`: the response link `at` · `request`: its own
-   * path, for an operation that creates the resource it is called with.
+   * `key`: the map key at the end of `at` · `entity`: an identifier missing from the description · `request`: the operation's own
+   * path.
    */
   readonly from: 'body' | 'key' | 'entity' | 'header' | 'link' | 'request'
   readonly at: Pointer
@@ -39,10 +38,7 @@ const ranks = {
   same: 70,
 } as const
 
-/**
- * Returns the unsorted candidates for needs with the same value. `around`: operations that show other values of the same path,
- * whose items probably contain the right one.
- */
+/** Returns unsorted candidates for needs with the same value. `around`: related operations whose items probably contain it. */
 export function candidatesOf(
   producers: Producers,
   same: readonly Need[],
@@ -62,10 +58,7 @@ export function candidatesOf(
   ]
 }
 
-/**
- * Returns `PUT` operations as sources if no operation lists or creates the resource, because `PUT` creates the resource at its
- * path (RFC 9110 §9.3.4).
- */
+/** Returns `PUT` as the source if nothing lists or creates the resource, because it creates one at its path (RFC 9110 §9.3.4). */
 export function madeByPut(same: readonly Need[], operations: ReadonlyMap<OperationKey, Operation>): Candidate[] {
   return same
     .filter(({ operation, id, in: location }) => {
@@ -94,7 +87,7 @@ const reasons = {
   read: 'shows them',
 } as const
 
-/** Returns the values an operation shows of a listed, created or found resource: at most two members, and `Location`. */
+/** Returns at most two members, and `Location`. */
 function shownBy(
   { operation, how, yields, noun }: Producer,
   need: Need,
@@ -127,14 +120,13 @@ function shownBy(
   return shown
 }
 
-/** Returns whether the types match: an integer can't be filled by a string. Unknown types match. */
+/** An integer can't be filled by a string. Unknown types match. */
 function typesFit({ types }: Need, shown: ReadonlySet<string>): boolean {
   if (types.size === 0 || shown.size === 0 || types.has('string')) return true
   const numeric = (all: ReadonlySet<string>): boolean => all.has('integer') || all.has('number')
   return numeric(types) === numeric(shown) || [...types].some((type) => shown.has(type))
 }
 
-/** Returns whether a string is filled by a number, which is possible but rarely intended. */
 function isOtherType({ types }: Need, shown: ReadonlySet<string>): boolean {
   return types.has('string') && shown.size > 0 && !shown.has('string')
 }
@@ -218,7 +210,6 @@ function byName({ byKey }: Producers, same: readonly Need[], around: ReadonlySet
   ]
 }
 
-/** Maximum number of properties checked for a common name. */
 const mostOfAName = 60
 
 /** Returns the depth of a value; values near the root are preferred. */

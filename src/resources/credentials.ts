@@ -2,13 +2,10 @@ import type { Description, Operation } from '../model/operation.ts'
 import { singularOf, wordsOf } from './names.ts'
 import { hasItems } from './paths.ts'
 
-/**
- * How close a resource is to the caller's rights: a `credential` proves an identity, a `grant` defines permissions, a `group`
- * collects grants, and a `holder` has them. A resource changes the rights of everything it references that is at least as close.
- */
+/** A `credential` proves an identity, a `grant` defines permissions, a `group` collects grants, and a `holder` has them. */
 export type CredentialRank = 'credential' | 'grant' | 'group' | 'holder'
 
-/** Ranks by closeness, closest last. */
+/** Closest to the caller's rights last. A resource changes the rights of everything it references that is at least as close. */
 const rankOrder: readonly CredentialRank[] = ['credential', 'grant', 'group', 'holder']
 
 /** Nouns, singular and joined (`apikey`), of resources that determine what a credential may do. Matches the last word of a name. */
@@ -58,17 +55,13 @@ const restarting = /^(restart|reboot|hibernate)$/
 const changes =
   /^(delete|remove|close|deactivate|disable|cancel|terminate|archive|revoke|rotate|refresh|renew|regenerate|reset|change|update|invalidate|expire|lock|suspend|forgot|set|roll|confirm|enable)/
 
-/** Why an operation may change the rights of a credential. */
 export interface CredentialChange {
   /** The matching word in the description and its location: `"roles" in the path`. */
   readonly because: string
   readonly rank: CredentialRank
 }
 
-/**
- * Returns whether an operation may change the rights of a credential, judged by path segments, operationId, tags, or body
- * properties that grant rights. Doesn't consider whether it is read-only.
- */
+/** Judges path segments, operationId, tags and body properties that grant rights. Ignores whether the operation is read-only. */
 export function credentialChangeOf(
   { path, operationId = '', tags }: Operation,
   properties: Iterable<string> = [],
@@ -137,7 +130,7 @@ export interface OwnCredential {
   readonly isSafeIfMade: boolean
 }
 
-/** A path segment: its words joined with the last one in singular; `{}` for a parameter. */
+/** Words joined, the last one in singular; `{}` for a parameter. */
 interface Segment {
   readonly word: string
   readonly shown: string
@@ -146,8 +139,7 @@ interface Segment {
 }
 
 /**
- * Returns whether an operation changes our own credential or its owner (account, token, session or password of the current user)
- * or stops the service, so that every other call may fail.
+ * Returns whether an operation changes the caller's own credential or account, or stops the service, so that other calls may fail.
  */
 export function ownCredentialOf(operation: Operation, description: Description): OwnCredential | undefined {
   const { method, operationId = '' } = operation
@@ -166,7 +158,7 @@ export function ownCredentialOf(operation: Operation, description: Description):
   if (isRead) return undefined
   const isVerb = changes.test(last) && last !== 'settings' && words.length > 1
   const index = words.length - (isVerb ? 2 : 1)
-  // Creating another token or account changes none.
+  // Creating another token or account changes no existing one.
   const isAnother = method === 'POST' && !isVerb && isMadeAnew(operation, last, description)
   // An item added to a list below `/me` isn't the account itself.
   const isInList = (at: number): boolean =>
@@ -202,14 +194,12 @@ function ofSomebody(segments: readonly Segment[], index: number): OwnCredential 
     : undefined
 }
 
-/** Returns whether a POST creates an additional resource, such as a session or token. */
 function isMadeAnew({ path }: Operation, last: string, { operations }: Description): boolean {
   if (/^(register|signup|signin)$/.test(last)) return true
   const isSingle = isHolder(last) && operations.some((one) => one.path === path && one.method !== 'POST')
   return additional.has(last) && !isSingle
 }
 
-/** Returns whether a noun is a kind of user or credential. */
 function isCredential(word: string): boolean {
   return isHolder(word) || (rankOf(word) === 'credential' && word !== 'key' && word !== 'secret')
 }

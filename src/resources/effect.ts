@@ -18,10 +18,7 @@ const computing =
 const acting =
   /^(delete|remove|destroy|purge|wipe|erase|truncate|drop|clear|reset|flush|revoke|terminate|kill|cancel|disable|deactivate|unsubscribe|shutdown|reboot)$/
 
-/**
- * Returns the word that shows that an operation with a safe method changes data, and its location: `"delete" in the path`;
- * undefined if it is read-only. `query`: as sent.
- */
+/** Returns the word that shows that a safe method changes data: `"delete" in the path`. `query`: as sent. */
 export function actingReadOf({ method, path, operationId = '' }: Operation, query = ''): string | undefined {
   if (!/^(GET|HEAD|OPTIONS|QUERY|TRACE)$/.test(method)) return undefined
   const [inPath = ''] = lastWords(path)
@@ -32,10 +29,7 @@ export function actingReadOf({ method, path, operationId = '' }: Operation, quer
   return value === undefined ? undefined : `"${value}" in the query`
 }
 
-/**
- * Returns the effect of an operation according to method and path. Anything not certain to add a resource counts as a change.
- * `isMaking`: its response identifies the created resource.
- */
+/** Anything not certain to add a resource counts as a change. `isMaking`: the response identifies the created resource. */
 export function effectOf(operation: Operation, description: Description, isMaking: boolean): Effect {
   const { method, path } = operation
   const bare = path.replace(/\/$/, '')
@@ -50,10 +44,7 @@ export function effectOf(operation: Operation, description: Description, isMakin
   return isBelow ? 'changes-one' : 'changes-many'
 }
 
-/**
- * Returns whether a POST adds a resource. Below a resource, 201 only counts for plural nouns, because some frameworks document it
- * for actions.
- */
+/** Below a resource, 201 only counts for plural nouns, because some frameworks document it for actions. */
 function isAddition({ path, responses }: Operation, { operations }: Description, isMaking: boolean): boolean {
   const words = lastWords(path)
   const last = words.at(-1) ?? ''

@@ -24,10 +24,7 @@ export interface Served {
 
 const memo = new WeakMap<Description['operations'], ResourceGraph>()
 
-/**
- * Determines from a description which operation provides an identifier and which takes it: lists, `POST`, searches, `Location`,
- * links (OpenAPI 3.x §Link Object), and identifiers nested in bodies. Cached per description.
- */
+/** Matches operations that provide identifiers with those that take them. Cached per description. */
 export function resourceGraphOf(description: Description): ResourceGraph {
   const known = memo.get(description.operations)
   if (known !== undefined) return known
@@ -81,7 +78,7 @@ function readGraph(description: Description): ResourceGraph {
   return { needs, guesses, candidates: new Map([...candidates].filter(([, list]) => list.length > 0)), serves }
 }
 
-/** Returns the number of common leading path segments; close operations are preferred. */
+/** Prefers close operations, by common leading path segments. */
 function nearnessTo([need]: readonly Need[]): (candidate: Candidate) => number {
   const segments = need?.operation.split(/[ /]/).slice(1) ?? []
   return ({ operation }) => {

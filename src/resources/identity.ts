@@ -1,17 +1,13 @@
 import { identifiers, isIdentifier, keyOf } from './names.ts'
 import type { Need } from './needs.ts'
 
-/** Name of a value, and the nouns of its resource. */
 interface Named {
   readonly name: string
   readonly nouns: readonly string[]
   readonly isKey: boolean
 }
 
-/**
- * Returns how well a member identifies the resource, lower is better; undefined if it doesn't. `names`: names of the parameter in
- * all operations taking it.
- */
+/** Lower is better; undefined if the member doesn't identify the resource. `names`: the parameter's names in all operations. */
 export function suitability({ name, nouns, isKey }: Named, need: Need, names: readonly string[]): number | undefined {
   const key = keyOf(name)
   const asked = names.map(keyOf)
@@ -28,7 +24,6 @@ export function suitability({ name, nouns, isKey }: Named, need: Need, names: re
   return 6 + order
 }
 
-/** Removes a leading noun: `id` for `petid`. */
 function bareOf(key: string, nouns: readonly string[]): string {
   const noun = nouns.find((one) => one !== '' && key.length > one.length && key.startsWith(one))
   return noun === undefined ? key : key.slice(noun.length)

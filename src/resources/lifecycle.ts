@@ -16,10 +16,7 @@ export interface Lifecycle {
   readonly remove?: Operation
 }
 
-/**
- * Returns the resources readable by an identifier at the end of a path that can be created or listed at its parent, in document
- * order.
- */
+/** Returns the resources that have a readable item path and can be created or listed at its parent, in document order. */
 export function lifecyclesOf(description: Description): readonly Lifecycle[] {
   const graph = resourceGraphOf(description)
   const byKey = new Map(description.operations.map((operation) => [operation.key, operation]))

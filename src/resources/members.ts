@@ -17,10 +17,7 @@ export interface Members {
   readonly components: readonly Pointer[]
 }
 
-/**
- * Keyed by node, because building and hashing a pointer per property would be slow. Also by document, because versions share
- * nodes with different targets.
- */
+/** Keyed by node, because pointers are slow to build, and by document, because versions share nodes with different targets. */
 const memos = new WeakMap<Document, WeakMap<JsonObject, Members>>()
 const nothing: Members = { properties: new Map(), types: new Set(), isEnum: false, required: new Set(), components: [] }
 

@@ -50,7 +50,6 @@ export function needsOf(document: Document, operation: Operation, paths: Readonl
 
 const memo = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
 
-/** Returns the nouns of all paths: `account` of `/accounts`. */
 function nounsOf(paths: ReadonlySet<string>): ReadonlySet<string> {
   const known = memo.get(paths)
   if (known !== undefined) return known
@@ -60,7 +59,7 @@ function nounsOf(paths: ReadonlySet<string>): ReadonlySet<string> {
   return nouns
 }
 
-/** Drops the word that says the part of a resource: `account` of `targetAccountId`. */
+/** Drops the word for the resource's role: `target` from `targetAccountId`. */
 function withoutRole(need: Need, nouns: ReadonlySet<string>): Need {
   if (nouns.has(need.noun) || keyOf(wordsOf(need.name).slice(0, -1).join('')) !== need.noun) return need
   const words = wordsOf(need.name).slice(1, -1)
@@ -215,7 +214,6 @@ const deepest = 3
 interface Level {
   readonly schema: Located
   readonly pointer: Pointer
-  /** Noun of the enclosing property; `''` at the root. */
   readonly noun: string
   readonly required: boolean
 }

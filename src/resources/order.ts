@@ -11,10 +11,7 @@ const ending =
 /** Actions after which a resource has another name, and at best a redirect. */
 const moving = /\}\/(transfer|move|rename|relocate)$/i
 
-/**
- * Returns whether an operation ends a resource: it deletes it, or the last path segment starts with such a word, as in `close`
- * and `cancel-order`.
- */
+/** Returns whether an operation deletes or ends a resource, shown by a path word such as `close`, `cancel-order` or `transfer`. */
 export function isEnding({ method, path }: Operation): boolean {
   if (method === 'DELETE') return true
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
@@ -23,10 +20,7 @@ export function isEnding({ method, path }: Operation): boolean {
   return literals.some((segment) => ending.test(wordsOf(segment)[0] ?? ''))
 }
 
-/**
- * Sorts operations so that producers precede consumers, independent of file order: first those without needs, reads before
- * writes, and deletions last, innermost resource first.
- */
+/** Sorts producers before consumers, reads before writes, and deletions last, innermost resource first. Ignores file order. */
 export function inOrder(description: Description): readonly Operation[] {
   const levels = levelsOf(description, resourceGraphOf(description))
   const rank = (operation: Operation): readonly number[] => {

@@ -5,10 +5,7 @@ export interface PathParameter {
   readonly name: string
   /** Path up to the parameter, without parameter names: `/loans/{}/payments/{}`. Equal for equal resources. */
   readonly shape: string
-  /**
-   * Path without the parameter, with singular segments: `/loan/{}/payment`; `/repo` for `/repos/{owner}/{repo}`. Path of the
-   * operations that list or create the resource.
-   */
+  /** Path that lists or creates the resource, with singular segments: `/loan/{}/payment`; `/repo` for `/repos/{owner}/{repo}`. */
   readonly collection: string
   /** Closest preceding literal segment: `payment`; `''` if there is none. */
   readonly noun: string

@@ -17,7 +17,6 @@ export interface Producer {
   readonly yields: readonly Yield[]
 }
 
-/** A response link, resolved to its target operation. */
 export interface LinkTo {
   readonly from: Operation
   readonly name: string
@@ -36,7 +35,6 @@ export interface Producers {
   readonly links: ReadonlyMap<string, readonly LinkTo[]>
 }
 
-/** An identifying value and the operation that shows it. */
 export interface Shown {
   readonly producer: Producer
   readonly shown: Yield
@@ -104,7 +102,7 @@ function producerOf(document: Document, operation: Operation): Producer {
   return { operation, how, collection: collectionOf(base), noun: lastNounOf(base), yields }
 }
 
-/** Returns whether a `POST` is a search: its response lists the resource of its path, and its request doesn't contain such objects. */
+/** The response must list the path's resource, and the request must not contain such objects. */
 function isListing(document: Document, operation: Operation, yields: readonly Yield[]): boolean {
   const primary = yields.filter(({ isPrimary }) => isPrimary)
   const isCreated = operation.responses.some(({ status }) => status === '201')

@@ -44,7 +44,6 @@ export function yieldsOf(document: Document, operation: Operation): readonly Yie
   return known
 }
 
-/** Returns the reference of a schema that is only a reference, or a list of one. */
 function refOf(node: Json | undefined): string | undefined {
   const ref = own(node, '$ref')
   if (typeof ref === 'string') return Object.keys(node ?? {}).length === 1 ? ref : undefined
@@ -113,7 +112,6 @@ function enter(document: Document, level: Level, noun: string, found: Yield[], o
 
 const texts: ReadonlySet<string> = new Set(['string'])
 
-/** Members of a schema, sorted into possible identifiers and containers. */
 interface Content {
   readonly items?: Located
   readonly values?: Located

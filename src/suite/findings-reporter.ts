@@ -15,10 +15,7 @@ export interface FindingsReporterOptions {
   readonly redact?: (text: string) => string
 }
 
-/**
- * A vitest reporter that collects the findings of suites. Use it next to vitest's own reporters:
- * `reporters: ['default', ['specdrift/vitest-reporter', { outputFile: 'reports/findings.json' }]]`.
- */
+/** A vitest reporter that collects findings: `['specdrift/vitest-reporter', { outputFile: 'reports/findings.json' }]`. */
 export default class FindingsReporter implements Reporter {
   /** Undefined until the run has ended. */
   run: SuiteRun | undefined

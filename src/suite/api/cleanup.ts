@@ -9,7 +9,7 @@ export type Undo = () => unknown
 
 /** Pending cleanups by test. Cleanups declared outside of a test belong to the file. */
 export interface Cleanups {
-  /** Registers `undo` to run at the end of the test, or of the file. */
+  /** Runs `undo` at the end of the test, or of the file. */
   add(undo: Undo): void
   running(): NoteContext | undefined
   /** Runs the cleanups of a test, or of the file, in reverse order. */
@@ -33,7 +33,7 @@ export function createCleanups(file: SuiteFile): Cleanups {
   keepFile({ cleanUp, tasks: file.tasks })
   return {
     add(undo) {
-      // Typed as always defined, but undefined outside of a test.
+      // Typed as always defined, but undefined outside of tests.
       const key = (TestRunner.getCurrentTest() as object | undefined) ?? file
       const stack = stacks.get(key) ?? []
       stacks.set(key, stack)

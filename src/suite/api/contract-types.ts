@@ -21,10 +21,7 @@ export interface Contract {
   call(operation: string, options?: CallOptions): void
   /** Makes a call inside your own test or hook, for flows. Drift fails the test at its end, not at this call. */
   send<T = Json>(operation: string, options?: SendOptions): Promise<ApiResponse<T>>
-  /**
-   * Declares a test like `call` and captures a part of its response as a value for later calls:
-   * `const id = api.capture('POST /loans', {}, ({ json }) => json.id)`, `api.call('GET /loans/{id}', { path: { id } })`.
-   */
+  /** Like `call`; captures part of the response for later: `const id = api.capture('POST /loans', {}, ({ json }) => json.id)`. */
   capture<V, T = Json>(operation: string, options: CallOptions, pick: (response: ApiResponse<T>) => V): Captured<V>
   /** Registers a cleanup for the running test, or for the file outside of tests. Cleanups run in reverse order, even after failures. */
   cleanup(undo: Undo): void

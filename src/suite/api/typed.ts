@@ -16,10 +16,7 @@ export interface OperationTypes {
 /** Operations by key, `GET /loans/{id}`. */
 export type OperationMap<O> = { readonly [K in keyof O]: OperationTypes }
 
-/**
- * Marks all described response properties as present, for descriptions with few required properties. A missing one fails where
- * the test uses it.
- */
+/** Marks all described response properties as present. A missing property fails where the test uses it. */
 export type CompleteResponses<O extends OperationMap<O>> = {
   readonly [K in keyof O]: Omit<O[K], 'responses'> & { readonly responses: Complete<O[K]['responses']> }
 }

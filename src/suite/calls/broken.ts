@@ -1,9 +1,6 @@
 import type { CallRecord } from './record.ts'
 
-/**
- * Drops findings about broken connections if the host is down, which is assumed if most operations got no response. An outage
- * isn't a finding of each operation.
- */
+/** Drops findings about broken connections in an outage, which is assumed if most operations got no response. */
 export function withoutOutage(calls: readonly CallRecord[]): readonly CallRecord[] {
   return isBreakingAll(calls) ? calls.map(asLost) : calls
 }

@@ -26,10 +26,7 @@ export interface Canary {
   lost(): LostAccess | undefined
 }
 
-/**
- * Creates the canary. If a call gets 401 or 403 and its operation's last call didn't, the most recent list is read again. If that
- * is rejected too, access is lost and every later call fails without being sent.
- */
+/** Reads the last list again when an operation newly returns 401 or 403. If that is rejected too, blocks every later call. */
 export function createCanary(): Canary {
   const refused = new Set<string>()
   let readAgain: (() => Promise<Observation>) | undefined

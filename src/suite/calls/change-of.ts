@@ -15,7 +15,7 @@ export interface CallChange {
   readonly names: readonly string[]
 }
 
-/** Returns the effect of a successful call; undefined if it only read or computed. */
+/** Returns undefined for a call that only read or computed. */
 export function changeOf(
   operation: Operation,
   description: Description,

@@ -10,8 +10,8 @@ export interface InspectedCall {
 }
 
 /**
- * Repeats a suspicious call before its findings count. A garbled or unexpected response is replaced by the next one if that is
- * better, and reported; the next one is then checked as if it were the first.
+ * Repeats a suspicious call before its findings count. The second response replaces a garbled one, or an unexpected one if it is as
+ * expected.
  */
 export async function confirmByRetry(
   first: InspectedCall,
@@ -60,7 +60,6 @@ function confirmed(first: Inspection, second: Inspection): Inspection {
   }
 }
 
-/** Returns a key per location of a finding, because each is confirmed separately. */
 function locationKeys(finding: Finding): readonly string[] {
   return locationsOf(finding).map((location) => keyAt(finding, location))
 }

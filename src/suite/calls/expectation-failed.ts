@@ -3,10 +3,7 @@ import { expectationFailed, type Finding, type Site } from '../../model/finding.
 import { fingerprint } from '../../util/fingerprint.ts'
 import type { CallRecord } from './record.ts'
 
-/**
- * Returns the finding for a failed expectation or assertion although the description allows the response. `call`: the test's last
- * call.
- */
+/** Returns the finding for a failed expectation that the description allows. `call`: the test's last call. */
 export function expectationFinding(expectation: string, test: string, call: CallRecord | undefined): Finding {
   const site: Site = {
     ...(call !== undefined && { operation: call.operation }),

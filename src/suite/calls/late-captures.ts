@@ -5,10 +5,7 @@ import type { Description, Operation } from '../../model/operation.ts'
 /** Maximum total size of waiting responses in characters. */
 const mostCharacters = 1_000_000
 
-/**
- * Creates captures that parse responses on first use, because suites that provide all values don't need the resource graph.
- * Responses wait until then, up to a total size.
- */
+/** Parses responses on first use, because suites that provide all values don't need the resource graph. */
 export function lateCaptures(description: Description, baseUrl: string): Captures {
   let captures: Captures | undefined
   let waiting: (readonly [Operation, Observation])[] = []

@@ -17,7 +17,6 @@ export interface NoteContext {
   skip?(because: string): never
 }
 
-/** The suite file being collected or run. */
 export interface SuiteFile {
   /** Absolute path. */
   readonly path: string
@@ -25,7 +24,6 @@ export interface SuiteFile {
   readonly name: string
   /** A new object for each run of the file. */
   readonly task: object
-  /** Returns the current state of the file and its tests. */
   tasks(): readonly RunnerTaskResultPack[]
   /** Returns the running test, or the file for a call in a hook. */
   here(): NoteContext

@@ -46,7 +46,6 @@ export interface CallInput extends RequestInput {
   readonly captured?: boolean
 }
 
-/** Dependencies for making and checking calls. */
 export interface Performer {
   readonly context: SuiteContext
   readonly description: Description
@@ -86,10 +85,7 @@ export async function performIfPossible(...request: Parameters<typeof perform>):
   }
 }
 
-/**
- * Plans a request, sends it and checks the response. `generated`: set for a generated request. `isSettledBy`: statuses that need
- * no confirmation. Throws NotPermitted, REQUEST_INVALID, TOKEN_REFUSED, CREDENTIAL_BROKEN.
- */
+/** Plans, sends and checks a request. Throws NotPermitted, REQUEST_INVALID, TOKEN_REFUSED, CREDENTIAL_BROKEN. */
 export async function perform(
   performer: Performer,
   operation: Operation,
@@ -192,7 +188,6 @@ export async function perform(
   }
 }
 
-/** Returns whether all findings of a response were already confirmed for its operation. */
 function isConfirmed({ confirmed }: Performer, inspection: Inspection): boolean {
   const keys = confirmedKeys(inspection)
   return keys.length > 0 && inspection.isGarbled !== true && keys.every((key) => confirmed?.has(key) === true)
@@ -202,10 +197,7 @@ function confirmedKeys({ findings }: Inspection): readonly string[] {
   return findings.flatMap(({ fingerprint, reaches }) => reaches.map((operation) => `${fingerprint} ${operation}`))
 }
 
-/**
- * Returns whether the response to a resend after a broken connection counts. A state-changing request may already have been
- * processed, so a rejection of the resend shows nothing, and the test would continue with a duplicate.
- */
+/** A rejected resend of a state-changing request shows nothing, because the first attempt may already have been processed. */
 function isUsable(
   { status, request }: Observation,
   met: (status: number) => boolean,
@@ -237,7 +229,7 @@ function inspectorOptions({ rules, responseTimeMs }: SuiteContext, redact: Redac
   return { redact, rules, responseTimeMs }
 }
 
-/** Returns a redactor for secrets in the suite's input and in the response. Generated values aren't secrets. */
+/** Generated values aren't secrets. */
 function redactorOf(
   performer: Performer,
   secrets: readonly string[],

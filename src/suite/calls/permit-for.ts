@@ -16,7 +16,6 @@ export class NotPermitted extends Error {
   }
 }
 
-/** Run state that the gate needs for its decision. */
 export interface PermitParts {
   readonly context: SuiteContext
   readonly description: Description
@@ -24,7 +23,7 @@ export interface PermitParts {
   readonly author?: Intent['author']
 }
 
-/** Returns the permit for a request. Throws NotPermitted. */
+/** Throws NotPermitted. */
 export function permitFor(performer: PermitParts, operation: Operation, request: SentRequest): Permit {
   const { captures } = performer
   const decision = decide({ ...situationOf(performer, operation), request, captures })

@@ -36,10 +36,7 @@ function isMissing(status: number | undefined): boolean {
   return status === 404 || status === 403 || status === 410
 }
 
-/**
- * Returns whether the resource was renamed or moved (RFC 9110 §15.4). A redirect to the same name with another scheme or a
- * trailing slash is the operation's own response.
- */
+/** RFC 9110 §15.4. A redirect that only changes the scheme or a trailing slash is the operation's own response. */
 function isMoved({ path: template, responses }: Operation, { status, headers, request }: Observation): boolean {
   const isRedirect = status === 301 || status === 307 || status === 308
   if (!isRedirect || !template.includes('{') || responses.some((one) => one.status.startsWith('3'))) return false
@@ -49,11 +46,7 @@ function isMoved({ path: template, responses }: Operation, { status, headers, re
   return !bare(new URL(location, 'http://host').pathname).endsWith(bare(request.path.split('?', 1)[0] ?? ''))
 }
 
-/**
- * Calls an operation with values that are known to exist if possible, and tries the next values on 404. A failed call with a
- * value not known to exist counts as not reached and has no findings. Returns `undefined` without any values. Throws the errors
- * of `perform`, and NotPermitted if no value is permitted.
- */
+/** Prefers values known to exist and tries others on 404. Returns `undefined` without values. Throws NotPermitted. */
 export async function performReaching(
   performer: Performer,
   operation: Operation,
@@ -145,7 +138,6 @@ function foreignIn(
   })
 }
 
-/** Returns the strings and numbers of parameters and body. */
 function textsIn({ path = {}, query = {}, headers = {}, cookies = {}, body }: CallInput): ReadonlySet<string> {
   const values = [path, query, headers, cookies].flatMap((one) => Object.values(one))
   return new Set([...values, body].flatMap(leavesOf).map(String))
@@ -184,10 +176,7 @@ function withSent(performed: Performed, sent: CallRecord['sent']): Performed {
   return { ...performed, record: { ...performed.record, sent: [...sent] } }
 }
 
-/**
- * Returns the call as not reached: a resource that need not exist doesn't. If the request was altered on purpose, the body still
- * counts.
- */
+/** Marks the call as not reached. If the request was altered on purpose, the body still counts. */
 function notReached(
   { record, ...performed }: Performed,
   missing: readonly MissingValue[],

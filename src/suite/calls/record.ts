@@ -85,10 +85,7 @@ const valueChecks: ReadonlySet<string> = new Set([
   'content-type-conformance',
 ])
 
-/**
- * Returns whether later failures in the test are consequences of this call. A missing value counts even if its finding fails no
- * test, for assumed parts of the contract or a lowered severity.
- */
+/** Returns whether later failures in the test follow from this call. A missing value counts at any severity. */
 export function isSpoiled(record: CallRecord): boolean {
   if (record.cleanup) return false
   if (record.outcome !== 'received' || record.isBroken === true || record.unmet !== undefined) return true

@@ -30,10 +30,7 @@ export interface RetryResult {
   readonly isRepeated: boolean
 }
 
-/**
- * Resends a request whose connection broke, each time over a new connection: once, or twice if callers don't repeat it
- * themselves, and more often for flaky hosts.
- */
+/** Resends over a new connection: once, twice if callers don't repeat it themselves, and more often for flaky hosts. */
 export async function retryBroken(
   send: () => Promise<Observation>,
   request: SentRequest,

@@ -15,7 +15,7 @@ export function recordingCaller(caller: Caller, sent: Sent[]): Caller {
     ...caller,
     async call(request, how) {
       const observation = await caller.call(request, how)
-      // The request may have waited or been retried: the measured time is that of the last attempt.
+      // The request may have waited or been retried, and the measured time covers only the last attempt.
       sent.push({ observation, sentAt: Date.now() - observation.milliseconds })
       return observation
     },

@@ -7,7 +7,6 @@ import { proxyFromEnvironment } from '../../drift/transport/proxy.ts'
 import { readText } from '../../files/read-regular.ts'
 import { toolError } from '../../model/errors.ts'
 
-/** Inputs besides the config. */
 export interface ConnectionSources {
   readonly baseUrl: string
   /** Base folder of relative files. */
@@ -15,10 +14,7 @@ export interface ConnectionSources {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/**
- * Resolves the connection settings of a target: reads files and selects the environment's proxy. Throws FILE_UNREADABLE or
- * CONFIG_INVALID for unusable certificates, USAGE for an invalid proxy.
- */
+/** Reads certificate files and selects the proxy. Throws FILE_UNREADABLE, CONFIG_INVALID, or USAGE for an invalid proxy. */
 export async function connectionOf(config: TargetConfig, sources: ConnectionSources): Promise<Connection> {
   const { timeoutMs, timeouts, maxBytes, rateLimit, concurrency, http2 } = config
   const proxy = config.proxy ?? proxyFromEnvironment(sources.baseUrl, sources.env)

@@ -3,7 +3,6 @@ import type { ApiConfig, CredentialConfig } from '../../config/schema.ts'
 import type { ApplyCredential, Credential, CustomCredential } from '../../drift/auth/credential.ts'
 import { toolError } from '../../model/errors.ts'
 
-/** Inputs for creating credentials. */
 export interface CredentialSources {
   readonly api: string
   readonly auth: ApiConfig['auth'] | undefined
@@ -65,7 +64,7 @@ function credentialOf(
   }
 }
 
-/** Loads the function of a custom credential from its config, in the current thread. */
+/** Loads the function in the current thread, because functions can't be sent to another. */
 export async function loadApply(
   cwd: string,
   { configFile, api, index, name }: CustomCredential,

@@ -13,10 +13,7 @@ import type { CheckOptions, ContractCheck } from './public-types.ts'
 import type { Received } from './received.ts'
 import { recordCheck } from './record-check.ts'
 
-/**
- * Checks a received response against the contract. The operation is given by `key` or by the request. Throws UNKNOWN_OPERATION,
- * and USAGE if neither identifies it.
- */
+/** `key` or the request identifies the operation. Throws UNKNOWN_OPERATION, or USAGE if neither does. */
 export function checkReceived(
   contract: OpenContract,
   received: Received,

@@ -2,10 +2,7 @@ import { AssertionError } from 'node:assert'
 import { checkResponse } from './index.ts'
 import type { CheckOptions } from './public-types.ts'
 
-/**
- * Asserts that a response conforms to the contract: `await matchesContract(response, 'GET /loans/{id}')`. For `node:test` and
- * every runner that supports `node:assert`. Throws AssertionError.
- */
+/** Asserts conformance with `node:assert`: `await matchesContract(response, 'GET /loans/{id}')`. Throws AssertionError. */
 export async function matchesContract(
   response: unknown,
   operation?: string,

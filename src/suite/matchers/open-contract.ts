@@ -14,7 +14,6 @@ import { meant } from '../../util/text.ts'
 import { environmentSecrets } from '../connection/secrets.ts'
 import type { ContractOptions } from './public-types.ts'
 
-/** A loaded contract with its checkers. */
 export interface OpenContract {
   readonly api: string
   readonly description: Description

@@ -43,10 +43,7 @@ export interface MatcherResult {
 
 /** Options for `withContract`. */
 export interface WithContractOptions extends ContractOptions {
-  /**
-   * `throw` (default) rejects a call with error findings. A function receives every check with an error or warning, and the call
-   * succeeds.
-   */
+  /** `throw` (default) rejects a call with error findings. A function receives checks with errors or warnings instead. */
   readonly onViolation?: 'throw' | ((check: ContractCheck) => void)
   /** Check only requests below this URL. Default: all. */
   readonly baseUrl?: string
@@ -54,9 +51,6 @@ export interface WithContractOptions extends ContractOptions {
 
 /** Matchers added to `expect`. */
 export interface ContractMatchers<R> {
-  /**
-   * Checks a response against the contract: `await expect(response).toMatchContract('GET /loans/{id}')`. The operation is
-   * optional if the client exposes the request method.
-   */
+  /** `await expect(response).toMatchContract('GET /loans/{id}')`. The operation is optional if the client exposes the method. */
   toMatchContract(operation?: string, options?: CheckOptions): R
 }

@@ -16,10 +16,7 @@ class NotAResponse extends TypeError {
 
 type Members = Readonly<Record<string, unknown>>
 
-/**
- * Reads a response of fetch, supertest, Playwright (`APIResponse`), axios, got, undici, light-my-request (Fastify), or any object
- * with `status`, `headers` and `body`. Returns a promise only if the body must be read; fetch bodies are read from a clone.
- */
+/** Reads a response of a supported client or any `{ status, headers, body }`. Returns a promise only if the body must be read. */
 export function readReceived(value: unknown): Received | Promise<Received> {
   if (typeof value !== 'object' || value === null) throw notOne(value)
   // Members are checked individually below.
@@ -45,7 +42,6 @@ function statusOf(response: Members): number | undefined {
   return typeof found === 'number' && Number.isInteger(found) ? found : undefined
 }
 
-/** Lower-cases header names and joins values. */
 function headersOf(response: Members): Record<string, string> {
   const headers = isFunction(response.headers) ? response.headers.call(response) : response.headers
   const entries = isIterable(headers) ? [...headers] : Object.entries(plain(headers))
@@ -63,8 +59,7 @@ function plain(headers: unknown): object {
 }
 
 /**
- * Request data: `request` in supertest and superagent, `config` and `request` in axios, `request.options` in got, `url` in fetch
- * and Playwright.
+ * `request` in supertest and superagent, `config` and `request` in axios, `request.options` in got, `url` in fetch and Playwright.
  */
 function requestOf(response: Members): Pick<Received, 'method' | 'path'> {
   const request = members(response.request)
@@ -87,7 +82,7 @@ function pathOf(url: string): string {
   return pathname + search
 }
 
-/** Body: `text` or bytes in `body` in supertest, `rawPayload` in Fastify, `rawBody` in got, `data` in axios. */
+/** `text` or bytes in `body` in supertest, `rawPayload` in Fastify, `rawBody` in got, `data` in axios. */
 function bodyOf(response: Members, headers: Received['headers']): unknown {
   const { text, body, data, config, payload, rawBody, rawPayload } = response
   if (typeof text === 'string') return text
@@ -144,19 +139,13 @@ function notOne(value: unknown): NotAResponse {
   )
 }
 
-/** Data about an axios response that tells how `data` was created. */
 interface AxiosText {
   readonly data: string
   readonly config: Readonly<Record<string, unknown>>
-  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * Returns the body from which axios created a string `data`: it parses the JSON text `"a"` to `a` and keeps text that isn't JSON.
- * `Content-Length` (RFC 9110 §8.6) distinguishes them; without it, the configured transforms do. Ambiguous text counts as a JSON
- * string.
- */
+/** Restores the body behind a string: axios parses `"a"` to `a`. `Content-Length` (RFC 9110 §8.6) or the transforms decide. */
 function axiosText({ data, config, headers }: AxiosText): string {
   if (!isJsonType(headers['content-type'] ?? '')) return data
   const json = JSON.stringify(data)

@@ -22,7 +22,6 @@ export interface RecordedCheck {
   readonly call: CallRecord
 }
 
-/** Inputs of a recorded check. */
 interface CheckedCall {
   readonly operation: Operation
   readonly observation: Observation
@@ -31,10 +30,7 @@ interface CheckedCall {
   readonly unmet?: string
 }
 
-/**
- * Appends a check to the recording of this thread, if enabled. One file per thread and one write per line, because test workers
- * can be killed at any time. Throws WRITE_FAILED.
- */
+/** Appends a check, if enabled. One file per thread and one write per line, because workers can be killed. Throws WRITE_FAILED. */
 export function recordCheck({ record, api, description, redactor }: OpenContract, checked: CheckedCall): void {
   if (record === undefined) return
   const { operation, observation, inspection, test, unmet } = checked

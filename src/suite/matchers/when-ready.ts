@@ -1,4 +1,3 @@
-/** Applies a function to a value, or to the result of a promise. */
 export function whenReady<T, R>(value: T | Promise<T>, use: (ready: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then(use) : use(value)
 }

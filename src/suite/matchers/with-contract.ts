@@ -15,10 +15,7 @@ export class ContractViolation extends Error {
   }
 }
 
-/**
- * Wraps `fetch` to check every response, and every accepted request, against the contract. Responses are returned unchanged with
- * a readable body. Event streams aren't checked.
- */
+/** Wraps `fetch` to check responses and accepted requests. Responses keep a readable body. Skips event streams. */
 export function withContract(
   fetch: typeof globalThis.fetch,
   options: WithContractOptions = {},

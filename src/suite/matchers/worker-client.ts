@@ -9,7 +9,6 @@ export interface WorkerQuestion {
   readonly test: string | undefined
 }
 
-/** Response of the worker: the result, or an error. */
 export type WorkerResponse = { readonly pass: boolean; readonly message: string } | { readonly error: string }
 
 interface Client {
@@ -23,10 +22,7 @@ let isLost = false
 /** Maximum milliseconds for loading the contract and checking a response. */
 const longestWait = 60_000
 
-/**
- * Sends a question to the worker and blocks until it responds, because an unawaited matcher must not pass silently. Throws the
- * worker's error. A dead worker can't be noticed while blocking, so after a timeout it is abandoned for all later questions.
- */
+/** Blocks until the worker responds, because an unawaited matcher must not pass silently. Abandons the worker after a timeout. */
 export function askWorker(
   question: WorkerQuestion,
   file: string,

@@ -79,7 +79,6 @@ export function collectRun(
   }
 }
 
-/** Redacts the output of tests. */
 interface Clean {
   error(error: SerializedError): SerializedError
   text(text: string): string
@@ -125,15 +124,11 @@ function collectFile(module: TestModule, file: string, clean: Clean, unhandled: 
   }
 }
 
-/**
- * Returns the whole milliseconds of a file's tests. The load time is excluded, because it includes our own modules for the first
- * file.
- */
+/** Returns whole milliseconds. Excludes the load time, which includes our own modules for the first file. */
 function durationOf(module: TestModule): number {
   return Math.round(module.diagnostic().duration)
 }
 
-/** Derives the state of a test from its records: failed unless everything passed. */
 function stateOf(test: TestCase, { findings, notChecked, faults }: TestResult): keyof TestCounts {
   if (test.result().state === 'skipped') return 'skipped'
   const calls = test.meta().specdrift?.calls ?? []
@@ -164,7 +159,6 @@ function collectTest(
   return { ...results, notChecked: [{ what: `test "${name}"`, because: `it was skipped in ${around.file}` }] }
 }
 
-/** Returns the unmet expectations of a test. `before`: calls that the test builds on. */
 function collectUnmet(calls: readonly CallRecord[], before: readonly CallRecord[]): TestResult {
   const unmet = calls.flatMap((call, index) =>
     call.unmet === undefined
@@ -194,7 +188,6 @@ interface Circumstances {
   readonly all: readonly CallRecord[]
 }
 
-/** Attributes the errors of a test: to earlier failures, to wrong use of specdrift, or to the test or API. */
 function collectErrors(
   errors: readonly SerializedError[],
   { file, name, hooked, own, all }: Circumstances,
@@ -239,7 +232,6 @@ function faultOf(error: SerializedError, file: string): ToolError {
   return toolError('SUITE_BROKEN', [file, reason], error)
 }
 
-/** Error names without information. */
 const unnamed: ReadonlySet<string> = new Set(['Error', 'AssertionError', 'ToolError'])
 
 function firstLine({ name, message }: SerializedError): string {

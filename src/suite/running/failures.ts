@@ -1,7 +1,4 @@
-/**
- * Errors that fail a test for a reason already in its records, so they aren't reported again. They reach the reporter as plain
- * objects and are recognized by name.
- */
+/** Errors for failures already in the records. The reporter gets plain objects and recognizes these by name. */
 export class DriftFound extends Error {
   override readonly name = 'DriftFound'
 }
@@ -28,7 +25,6 @@ export class RunStopped extends Error {
 
 const recorded: ReadonlySet<string> = new Set(['DriftFound', 'Inconclusive', 'ExpectationUnmet', 'RunStopped'])
 
-/** Returns whether the records of the test contain the reason of an error. */
 export function isRecorded(error: { readonly name?: string }): boolean {
   return recorded.has(error.name ?? '')
 }

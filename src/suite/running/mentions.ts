@@ -4,10 +4,7 @@ import type { Operation } from '../../model/operation.ts'
 
 const quoted = /(['"`])([A-Z]+ [^'"`\n]*)\1/g
 
-/**
- * Returns the operations named in the source of an API's other suite files, except for files that ran in this worker. With shards
- * or parallel files, no worker sees the others' calls. A `${…}` in a name matches any one segment.
- */
+/** Finds operations in suite files that didn't run in this worker, which doesn't see their calls. `${…}` matches one segment. */
 export function mentionedInOtherFiles(
   { path, api }: { readonly path: string; readonly api: string },
   ran: (path: string) => boolean,

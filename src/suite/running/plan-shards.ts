@@ -14,10 +14,7 @@ export function latestDurations(
   return Object.fromEntries(runs.flatMap(({ suites = {} }) => Object.entries(suites)))
 }
 
-/**
- * Distributes files so that shards end together: longest first, to the shard with the least total (LPT, Graham 1969: at most 4/3
- * of the optimum). Unmeasured files count as the mean. No shard is empty, so there may be fewer.
- */
+/** Assigns the longest files first, each to the shortest shard (LPT, Graham 1969). Unmeasured files count as the mean. */
 export function planShards(
   files: readonly string[],
   durations: Readonly<Record<string, number>>,

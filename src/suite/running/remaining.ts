@@ -17,7 +17,6 @@ interface RemainingParts {
   readonly file: SuiteFile
   readonly context: SuiteContext
   readonly description: Description
-  /** Operations called by the file so far. */
   readonly touched: Set<string>
   declare(operation: Operation, options: CallOptions): void
 }

@@ -108,21 +108,16 @@ export function touchedBy(file: string): Set<string> {
   return touched
 }
 
-/** Returns whether this worker has started to run a suite file. */
 export function hasRun(file: string): boolean {
   return session().touched.has(file)
 }
 
-/** Returns the operations called by any file of the run so far. */
 export function touchedByAll(): ReadonlySet<string> {
   return new Set([...session().touched.values()].flatMap((operations) => [...operations]))
 }
 
-/** Secrets known to this worker. */
 export interface SharedSecrets {
-  /** Sent by calls so far. */
   readonly kept: Set<string>
-  /** Redactors by run key. */
   readonly redactors: Map<string, Redactor>
 }
 

@@ -41,10 +41,7 @@ export interface TagFilter {
   readonly not: readonly string[]
 }
 
-/**
- * Runs suite files sequentially by name, without output or change of the exit code. Throws NO_SUITES, SUITE_BROKEN, or the error
- * of a suite: UNKNOWN_OPERATION, NO_TARGET …
- */
+/** Runs suite files sequentially by name, without output. Throws NO_SUITES, SUITE_BROKEN, UNKNOWN_OPERATION, NO_TARGET. */
 export async function startSuites(options: StartOptions): Promise<SuiteRun> {
   // First, so that the thread loads in parallel.
   const stopped: RunnerTaskResultPack[] = []
@@ -97,7 +94,7 @@ async function runIn(
   return run
 }
 
-/** Returns whether the run ends by itself; false if it was stopped and the cleanup time is over. */
+/** Returns false if the run was stopped and the cleanup time is over. */
 async function endsInTime(ended: Promise<unknown>, stop: RunStop | undefined): Promise<boolean> {
   if (stop === undefined) return ended.then(() => true)
   const { signal } = stop
@@ -121,13 +118,11 @@ async function endsInTime(ended: Promise<unknown>, stop: RunStop | undefined): P
   }
 }
 
-/** Returns the files of a shard. Deterministic: each file belongs to exactly one shard. */
 function dealt(files: readonly TestSpecification[], shard: Shard | undefined): TestSpecification[] {
   const sorted = [...files].sort((a, b) => byText(a.moduleId, b.moduleId))
   return shard === undefined ? sorted : sorted.filter((_, at) => at % shard.count === shard.index - 1)
 }
 
-/** Returns the files with these names. Throws NO_SUITES if the globs don't match one. */
 function named(files: readonly TestSpecification[], names: readonly string[], cwd: string): TestSpecification[] {
   const byName = new Map(files.map((file) => [relative(cwd, file.moduleId).replaceAll('\\', '/'), file]))
   return [...new Set(names)].map((name) => {

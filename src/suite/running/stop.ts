@@ -13,13 +13,12 @@ export interface RunStop {
   readonly undone: Map<number, string>
 }
 
-/** Cleanup message: `what` is set when it becomes pending and absent when it has run. */
+/** `what` is set when a cleanup becomes pending and absent after it has run. */
 export interface CleanupEvent {
   readonly id: number
   readonly what?: string
 }
 
-/** Message that an operation was called, `GET /orders/{id}`. */
 export interface CalledEvent {
   readonly called: string
 }
@@ -29,12 +28,10 @@ export interface TasksEvent {
   readonly tasks: readonly RunnerTaskResultPack[]
 }
 
-/** Message with an exchange as a HAR entry. */
 export interface ExchangeEvent {
   readonly exchange: string
 }
 
-/** Message with a secret that was sent or received. */
 export interface SecretEvent {
   readonly secret: string
 }
@@ -42,16 +39,12 @@ export interface SecretEvent {
 export type ThreadEvent = CleanupEvent | CalledEvent | ExchangeEvent | SecretEvent | TasksEvent
 
 export interface StoppedFile {
-  /** Runs all its cleanups. */
   cleanUp(): Promise<void>
-  /** Returns the current results of its tests. */
   tasks(): readonly RunnerTaskResultPack[]
 }
 
 interface Stopping {
-  /** Aborted to block requests. */
   readonly sending: AbortController
-  /** Aborted to stop waiting. */
   readonly waiting: AbortController
   readonly files: Set<StoppedFile>
   port?: MessagePort
@@ -103,7 +96,6 @@ export function tellSecret(secret: string): void {
   stopping().port?.postMessage({ secret } satisfies SecretEvent)
 }
 
-/** Registers a file for a later stop. */
 export function keepFile(file: StoppedFile): void {
   stopping().files.add(file)
 }
@@ -124,7 +116,6 @@ export function stopHere(): void {
   setTimeout(hurry, underWayMs)
 }
 
-/** Returns whether the run was stopped. */
 export function isStopped(): boolean {
   return stopping().sending.signal.aborted
 }

@@ -2,13 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json } from '../../model/json.ts'
 
-/** Path parameters by operation and name. */
 type Values = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
-/**
- * Extracts literal path parameters from the source of suites: `api.call('GET /items/{id}', { path: { id: '42' } })`. Computed
- * values are ignored.
- */
+/** Extracts literal path parameters from suites: `api.call('GET /items/{id}', { path: { id: '42' } })`. Ignores computed values. */
 export function valuesInSuites(texts: readonly string[]): Values {
   const found: Record<string, Record<string, Json>> = {}
   for (const text of texts) {

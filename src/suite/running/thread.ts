@@ -16,14 +16,10 @@ export interface ThreadPool {
   close(): Promise<void>
 }
 
-/** Callbacks for thread events, and its stop signal. */
 export interface ThreadListeners {
   readonly stop?: RunStop
-  /** Called for each request with its operation. */
   readonly onCalled?: (operation: string) => void
-  /** Called for each exchange with its HAR entry, if the context enables it. */
   readonly onExchange?: (entry: string) => void
-  /** Called for each secret that was sent or received. */
   readonly onSecret?: (secret: string) => void
   /** Called with the results of a file's tests when the run is stopped. */
   readonly onTasks?: (tasks: readonly RunnerTaskResultPack[]) => void
@@ -33,7 +29,6 @@ export interface ThreadListeners {
 export interface ThreadMessage {
   readonly specdrift?: SuiteContext
   readonly cleanups?: MessagePort
-  /** Block requests. */
   readonly stop?: true
   /** Current environment: the config and its `.env` variables are read after the thread starts. */
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -42,10 +37,7 @@ export interface ThreadMessage {
 let warm: Worker | undefined
 let isKept = false
 
-/**
- * Reuses the thread of a finished run for the next one. For our own tests only, where several hundred runs in one process would
- * each spend 0.3 s of CPU time on a new thread.
- */
+/** Reuses a finished run's thread. Only our own tests need it, because each new thread takes 0.3 s of CPU time. */
 export function keepThreads(isOn: boolean): void {
   isKept = isOn
 }
@@ -142,10 +134,7 @@ function startThread(): Worker {
   })
 }
 
-/**
- * Discards the output of suites, which would otherwise be buffered. Reading keeps the process alive, so it starts when the thread
- * is used.
- */
+/** Discards buffered output. Reading keeps the process alive, so it starts with the first use of the thread. */
 function silenced(thread: Worker): Worker {
   thread.stdout.resume()
   thread.stderr.resume()

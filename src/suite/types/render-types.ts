@@ -16,10 +16,7 @@ const targets = (text: string): number[] => Array.from(text.matchAll(marks), (ma
 const direct = (text: string): number[] =>
   Array.from(text.matchAll(marks), (match) => (match[2] === '=' ? Number(match[3]) : -1)).filter((id) => id >= 0)
 
-/**
- * Renders a TypeScript module with the interface `Operations` (operation key → parameters, body, body by status) and all
- * referenced types. Deterministic. `command`: the command that regenerates the file.
- */
+/** Renders the interface `Operations` and all referenced types. Deterministic. `command`: regenerates the file. */
 export function renderTypes(description: Description, command: string): string {
   const components = gatherComponents(description.document, ['Operations'])
   const operations = [...description.operations].sort((a, b) => byText(a.key, b.key))
@@ -86,21 +83,17 @@ function commentText(summary: string, isDeprecated: boolean): string {
 
 /** Collects named types. Until all are known, types contain placeholders for names. */
 interface Components {
-  /** Returns the type of a schema and registers its references. */
   typeOf(node: Json, way: Way): string
-  /** Replaces placeholders by names. */
   named(text: string): string
   /** Returns `export type …` for everything named so far, sorted by name. */
   declarations(): string[]
 }
 
-/** Target of a `$ref` with its request and response types, containing placeholders. */
 interface Component {
   readonly pointer: Pointer
   readonly types: Readonly<Record<Way, string>>
 }
 
-/** Collects referenced types. A type that is equal in both directions is declared once. */
 function gatherComponents(document: Document, reserved: readonly string[]): Components {
   const ids = new Map<Pointer, number>()
   const components: Component[] = []
@@ -156,7 +149,6 @@ function gatherComponents(document: Document, reserved: readonly string[]): Comp
 
   function declarations(): string[] {
     const declared = new Map<string, string>()
-    // The set grows while iterating, because each type can name further ones.
     for (const key of used) {
       const [, way, digits] = /^(request|response)(\d+)$/.exec(key) ?? []
       const type = components[Number(digits)]?.types[way === 'request' ? 'request' : 'response'] ?? 'unknown'
@@ -201,7 +193,6 @@ function namesOf(components: readonly Component[], reserved: readonly string[]):
   return names
 }
 
-/** Returns the components whose types, or referenced types, differ between directions. */
 function differingComponents(components: readonly Component[]): ReadonlySet<number> {
   const wayless = (text: string): string => text.replace(marks, '\0$3\0')
   const users = new Map<number, number[]>()
@@ -210,7 +201,6 @@ function differingComponents(components: readonly Component[]): ReadonlySet<numb
     if (wayless(types.request) !== wayless(types.response)) differing.add(id)
     for (const target of targets(types.response)) (users.get(target) ?? users.set(target, []).get(target))?.push(id)
   }
-  // The set grows while iterating.
   for (const id of differing) for (const user of users.get(id) ?? []) differing.add(user)
   return differing
 }

@@ -11,7 +11,6 @@ export interface TypeText {
   readonly outer?: '&' | '|'
 }
 
-/** Converts schemas of a document to types for one direction. */
 export interface SchemaTypes {
   /** Returns the type of a schema. `isDirect`: not inside an object or list. */
   typeOf(node: Json, isDirect?: boolean): TypeText
@@ -26,10 +25,7 @@ const typeNames: ReadonlyMap<Json, string> = new Map(
 ).set('integer', 'number')
 const plainName = /^([A-Za-z_$][\w$]*|[1-9]\d{0,8})$/
 
-/**
- * Creates the converter for a document and direction. Constraints without a TypeScript equivalent (bounds, patterns, `not`, `if`)
- * are ignored.
- */
+/** Ignores constraints without a TypeScript equivalent: bounds, patterns, `not`, `if`. */
 export function createSchemaTypes(document: Document, way: Way, nameOf: NameOf): SchemaTypes {
   const access = createAccess(document, way)
 
@@ -123,7 +119,6 @@ export function objectText(members: readonly string[]): string {
   return `{\n${members.join('\n').replace(/^/gm, '  ')}\n}`
 }
 
-/** Returns the union of types; `never` if empty. */
 export function unionOf(types: readonly TypeText[]): TypeText {
   return joined('|', types, 'never', 'unknown')
 }
@@ -132,7 +127,6 @@ function intersectionOf(types: readonly TypeText[]): TypeText {
   return joined('&', types, 'unknown', 'never')
 }
 
-/** Joins types by an operator, given its neutral and its absorbing element. */
 function joined(operator: '&' | '|', types: readonly TypeText[], neutral: string, whole: string): TypeText {
   const texts = new Map(types.filter(({ text }) => text !== neutral).map((type) => [type.text, type]))
   const [only, another] = texts.values()
@@ -147,7 +141,6 @@ function wrapped({ text, outer }: TypeText): string {
   return outer === undefined ? text : `(${text})`
 }
 
-/** Returns the types a schema without `type` implies by its keywords. */
 function impliedTypes(schema: JsonObject): readonly string[] {
   if (
     ['properties', 'additionalProperties', 'patternProperties', 'required'].some((key) => Object.hasOwn(schema, key))
@@ -157,10 +150,7 @@ function impliedTypes(schema: JsonObject): readonly string[] {
   return ['items', 'prefixItems'].some((key) => Object.hasOwn(schema, key)) ? ['array'] : []
 }
 
-/**
- * Escapes characters that terminals, readers or GitHub Actions could interpret; inside a literal the meaning is unchanged
- * (ECMA-262 §12.9.4).
- */
+/** Escapes characters that terminals, readers or GitHub Actions could interpret, without changing literals (ECMA-262 §12.9.4). */
 export function harmless(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped).replace(/##(?=\w*\[)/g, '#\\u0023')
 }
