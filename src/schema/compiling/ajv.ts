@@ -55,10 +55,7 @@ function copyOf({ types, rules, post, all, keywords }: Ajv['RULES']): Ajv['RULES
   }
 }
 
-/**
- * Creates an ajv instance that never mutates values and matches patterns in linear time. `isExact` compares numbers by all their
- * digits.
- */
+/** Creates an ajv instance that doesn't change values. Patterns match in linear time. `isExact`: compare numbers by all digits. */
 export function createAjv(options: Options, isExact: boolean): Ajv {
   const regExp = Object.assign((source: string) => compilePattern(source), { code: 'compilePattern' })
   const ajv = new Ajv({
@@ -84,10 +81,7 @@ export function createAjv(options: Options, isExact: boolean): Ajv {
   return ajv
 }
 
-/**
- * Moves a keyword to the end of its group: if a tuple is longer than the list, ajv skips all later array keywords, but
- * `unevaluatedItems` must still run.
- */
+/** Moves a keyword to the end: after a tuple longer than the list, ajv skips array keywords, but `unevaluatedItems` must run. */
 function putLast({ RULES }: Ajv, keyword: string): void {
   for (const { rules } of RULES.rules) {
     const rule = rules.find((one) => one.keyword === keyword)

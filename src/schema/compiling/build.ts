@@ -19,22 +19,15 @@ export interface SchemaBuilder {
   built(): number
 }
 
-/** Options of a builder. */
 interface BuilderOptions {
   readonly reading: Reading
-  /**
-   * Writes the target of a `$ref` only when `target` asks for it, unless the `$ref` applies to the same value, or a keyword would be
-   * wrong without the target. Otherwise a component is written together with all its references.
-   */
+  /** Write a `$ref` target only when `target` requests it, unless the `$ref` applies to the same value or a keyword needs it. */
   readonly isLazy: boolean
   /** Called once for each component, when it is written. */
   onBuilt(made: Component): void
 }
 
-/**
- * Creates the schema builder of a document for one direction. It builds each reachable schema once, on first use. `$ref`s are
- * kept, so a recursive description becomes a recursive ajv schema.
- */
+/** Creates the schema builder of a document for one direction. Each schema is built once, on first use; `$ref`s are kept. */
 export function createSchemaBuilder(
   document: Document,
   way: Way,
@@ -76,7 +69,7 @@ export function createSchemaBuilder(
     return made
   }
 
-  /** Writes a component, and what has to be written with it. */
+  /** Writes a component and the components that must be written with it. */
   function write(start: Component): Component {
     if (!pending.has(start)) return start
     const [fresh, completed]: [Component[], Component[]] = [[], []]
@@ -100,7 +93,6 @@ export function createSchemaBuilder(
     return start
   }
 
-  /** Adds the components that have to be written with one. */
   function addWrittenWith({ edges, sensitive, needs }: Component, open: ToWrite[]): void {
     for (const { to } of edges) addTo(open, [to], false)
     for (const { refs } of sensitive) addTo(open, refs, true)
@@ -145,10 +137,8 @@ function throughRef(document: Document, schema: Located): Located {
 }
 
 /**
- * Removes constructs that would give wrong results: `$ref` cycles that stay on the same value (infinite recursion in ajv),
- * reference chains deeper than the call stack, and keywords such as `not` that would reject valid values because a part of them
- * was dropped. Each removal adds a flaw, except for `required` properties that don't exist in this direction. Call it with
- * components as they are built; the references of `completed` are built as well.
+ * Removes constructs that would give wrong results, such as `$ref` cycles on one value and `not` around a dropped part. Adds a flaw for
+ * each removal, except for `required` properties that don't exist in this direction. The references of `completed` are built as well.
  */
 function createWeakening(): (fresh: readonly Component[], completed: readonly Component[]) => void {
   /** Longest chain of references followed from a component for one value. */

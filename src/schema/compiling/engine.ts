@@ -66,7 +66,6 @@ function compiled(make: () => ValidateFunction): ValidateFunction {
 /** Placeholder error for values rejected by our own code instead of ajv. */
 const refused: ErrorObject = { keyword: 'false schema', instancePath: '', schemaPath: '', params: {} }
 
-/** Options of an engine. */
 interface EngineOptions {
   /** If set, schemas are split and compiled only as far as values reach. */
   readonly shared: Shared | undefined
@@ -161,10 +160,7 @@ export function createEngine({ shared, isExact, target: targetOf }: EngineOption
   }
 }
 
-/**
- * Replaces ajv's `$ref`, which compiles everything reachable before the first validation. Most bodies use a small part, so each
- * target is compiled when a value reaches it. Not for `unevaluated*`: evaluated properties behind the reference are not tracked.
- */
+/** Replaces ajv's `$ref`, which compiles all reachable schemas first: compiles each target on first use. Not for `unevaluated*`. */
 function makeRefsLazy(ajv: Ajv2020, target: (id: string) => IsValid, { recall }: Recall): void {
   ajv.removeKeyword('$ref')
   ajv.addKeyword({

@@ -1,11 +1,7 @@
 import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from 'ajv'
 import { mergeEvaluated } from 'ajv/dist/compile/util.js'
 
-/**
- * Fixes ajv's tracking of evaluated properties and items (JSON Schema 2020-12 §11). ajv loses earlier annotations if no branch of
- * a choice or condition matches, because it declares the variable inside that block. It also counts properties named by an `if`
- * that failed (§10.2.2.1).
- */
+/** Fixes how ajv tracks evaluated properties and items if no branch matches or an `if` fails (JSON Schema 2020-12 §11, §10.2.2.1). */
 export function keepEvaluated({ RULES }: Ajv): void {
   for (const { rules } of RULES.rules)
     for (const [index, { keyword, definition }] of rules.entries()) {
@@ -62,10 +58,7 @@ function writeCondition(context: KeywordCxt): void {
   gen.if(holds, clause('then'), clause('else'))
   context.pass(valid, () => context.error(true))
 }
-/**
- * `unevaluatedItems` of JSON Schema 2020-12 §11.2. ajv's own treats the runtime value as a number of items, but it is `true` if
- * all items were evaluated, as in `anyOf: [{ items: … }, true]`.
- */
+/** `unevaluatedItems` (JSON Schema 2020-12 §11.2). ajv mistakes `true`, which means that all items were evaluated, for a count. */
 export const unevaluatedItems: CodeKeywordDefinition = {
   keyword: 'unevaluatedItems',
   type: 'array',

@@ -12,10 +12,7 @@ export interface OwnAssertion {
   readonly holds: (wanted: Json, value: Json) => boolean
 }
 
-/**
- * Replacements for ajv keywords: `multipleOf` with decimal instead of binary fractions, and an equality that doesn't call
- * `valueOf` and `toString`, which a hostile body could define.
- */
+/** Replacements for ajv keywords: decimal `multipleOf`, and an equality that never calls `valueOf` or `toString` of a hostile body. */
 export const ownAssertions: readonly OwnAssertion[] = [
   {
     keyword: 'multipleOf',

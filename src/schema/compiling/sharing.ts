@@ -40,9 +40,8 @@ interface Validators {
 export type Shared = Map<string, IsValid>
 
 /**
- * Creates validators for schemas that check few values, so compiling is the main cost. A value is valid if every keyword accepts
- * it (JSON Schema Core 2020-12 §7.6): applicators, types, sizes and lookups are evaluated here, only for the parts a value has.
- * The remaining keywords go to ajv, which compiles equal remainders once.
+ * Creates validators for schemas that check few values. Applicators, types and sizes are evaluated here, only for the parts a value has
+ * (JSON Schema Core 2020-12 §7.6). ajv validates the other keywords and compiles equal remainders once.
  */
 export function createSharing(
   shared: Shared,
@@ -210,10 +209,7 @@ type Check = (value: Json) => boolean
 /** Size that a keyword limits, or `undefined` for types it doesn't apply to. */
 type SizeOf = (value: Json) => number | undefined
 
-/**
- * Extracts keywords about single values as checks (JSON Schema Validation 2020-12 §6, §7) and returns the remaining schema.
- * Nearly every schema has a type, and compiling one with ajv takes longer than checking all its values.
- */
+/** Extracts keywords about single values as checks (JSON Schema Validation 2020-12 §6, §7), because ajv takes long to compile them. */
 function takeSimple(schema: Generated): readonly [rest: Generated, checks: readonly Check[]] {
   const rest: Generated = {}
   const checks: Check[] = []

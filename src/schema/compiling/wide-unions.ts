@@ -5,10 +5,7 @@ import type { Generated } from './generated.ts'
 /** Minimum number of branches for which building an index pays off. */
 const wide = 16
 
-/**
- * Returns a function that selects the branches a value can match. Branches are excluded by `type: object`, by a missing
- * `required` name, or by the listed values of a required property. `follow` resolves a lone `$ref`.
- */
+/** Returns a function that selects the branches a value can match, by type, required names and listed values of required properties. */
 export function branchesFor(
   schemas: readonly Generated[],
   follow: (schema: Generated) => Generated,
@@ -26,10 +23,7 @@ export function branchesFor(
   }
 }
 
-/**
- * Returns a function that selects the `allOf` schemas relevant to a value. It skips `if`/`then` cases for another value of a
- * property, as in a wide discriminator.
- */
+/** Returns a function that selects the `allOf` schemas for a value, without `if`/`then` cases for another value of a property. */
 export function casesFor(schemas: readonly Generated[]): (value: Json) => readonly Generated[] {
   if (schemas.length < wide) return () => schemas
   const always: Generated[] = []
@@ -71,7 +65,7 @@ interface Index {
   readonly always: readonly Generated[]
   /** Branches by a required name. */
   readonly byName: ReadonlyMap<string, readonly Generated[]>
-  /** Branches by a required name and one of its listed values. */
+  /** Branches by required property and listed value. */
   readonly byTag: ReadonlyMap<string, readonly Generated[]>
 }
 

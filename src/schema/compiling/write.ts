@@ -26,7 +26,7 @@ export interface Writer {
   readonly origins: WeakMap<Generated, Origin>
   readonly into: Component
   readonly reading: Reading
-  /** Returns the component of a `$ref` target, which is written later. */
+  /** Returns the component for a `$ref` target, which is written later. */
   enter(schema: Located, scope: Scope): Component
 }
 
@@ -85,7 +85,7 @@ function make(writer: Writer, origin: Origin, schema: Generated): Generated {
 
 const lose = ({ writer, pointer }: Site, message: string): unknown => writer.into.flaws.push({ pointer, message })
 
-/** An open list allows other values, so it is written only for `closed` readings. */
+/** Lists that allow other values are written only for `closed` readings. */
 function writeOpen(writer: Writer, schema: Generated, values: readonly Json[]): void {
   writer.into.hasOpenList = true
   if (writer.reading.closed) schema.enum = [...values]
@@ -243,10 +243,7 @@ function writeSwitch(site: Site, alternatives: Alternatives): void {
   schema.allOf = [...ownArray(schema, 'allOf'), choose]
 }
 
-/**
- * Returns whether an `allOf` member is the base whose alternatives include this schema; following the base's discriminator would
- * loop. A lone `allOf: [{ $ref }]` is a `$ref` with annotations.
- */
+/** Returns whether an `allOf` member is the base that lists this schema as alternative; following its discriminator would loop. */
 function extendsBase(document: Document, pointer: Pointer, schema: Json, member: Json): boolean {
   const target = referred(document, member)
   const stated = target && discriminatorSite(document, target)

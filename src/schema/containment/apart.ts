@@ -27,10 +27,7 @@ export interface Read {
   readonly normal: NormalSchema
 }
 
-/**
- * Returns whether two object schemas require the same property with different listed values, so no object matches both. Needs no
- * search.
- */
+/** Returns, without a search, whether two object schemas require different values of the same property, so no object matches both. */
 export function areApart(one: Read, other: Read): boolean {
   const [a, b] = [tagsOf(one.reader, one.normal), tagsOf(other.reader, other.normal)]
   for (const [name, values] of a) {

@@ -32,10 +32,7 @@ const never = { not: {} }
 const emptyText = { enum: [''] }
 const manyTexts = { type: 'array', minItems: 1, items: { type: 'string' } }
 
-/**
- * Translates a set of values into the set of their serialized strings. Each value becomes a list of strings: a scalar is a list
- * of one; null and the empty list become one empty string. Returns `undefined` if a part can't be translated.
- */
+/** Returns the serialized values as lists of strings; null and `[]` become one empty string. Undefined if a part can't be translated. */
 export function asTexts(operand: Operand, form: TextForm, as: Reading['as']): Operand | undefined {
   const schema = valuesOf(operand, { ...form, as, level: mostLevels })
   return schema && operandOf(operand.side, [madePart(schema)])
@@ -171,10 +168,7 @@ function stringsIn({ normal: { bounds, patterns, formats } }: Leaf): JsonObject 
   return { type: 'string', ...(keywords.length === 0 ? {} : { allOf: keywords }) }
 }
 
-/**
- * Returns patterns for the numbers and booleans of a leaf. OpenAPI doesn't define number formatting: clients print integers as
- * digits and other numbers as JSON.
- */
+/** Returns patterns for numbers and booleans: integers as digits, other numbers as JSON, because OpenAPI defines no number format. */
 function numbersIn({ normal }: Leaf, { as }: Reading): readonly string[] {
   const { types, bounds, multipleOf } = normal
   const { least, most, isWhole } = numberRange(normal)

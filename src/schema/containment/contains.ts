@@ -43,10 +43,7 @@ export interface ContainmentOptions {
   readonly confirm?: boolean
 }
 
-/**
- * Decides containment between schemas of two versions. `none` proves that no value is lost or gained; an example value is
- * confirmed by ajv under both versions. `oneOf` is treated as a union unless it is meant to be exclusive (`exclusive.ts`).
- */
+/** Decides which values one version allows and the other doesn't. `none` is a proof; ajv confirms example values. */
 export function createContainment(
   base: SchemaReader,
   revision: SchemaReader,
@@ -109,10 +106,7 @@ function inTexts(operands: readonly Operand[], versions: readonly Version[], as:
 
 /** Budget of branches in wide unions: the cost of a question grows with the width of its unions. */
 const mostBranches = 300_000
-/**
- * Unions up to `narrow` branches are free: questions are as numerous as edits, and each is cheap. Unions up to `decided` branches
- * count a `share`-th, because deciding is cheaper than searching.
- */
+/** Unions up to `narrow` branches are free. Up to `decided`, a `share`-th of the branches counts: deciding is cheaper than searching. */
 const [narrow, decided, share] = [64, 600, 4]
 
 function widthOf({ side, parts }: Operand): number {

@@ -10,11 +10,11 @@ import type { Question, Solver } from './question.ts'
 /** An excluded set. */
 interface Taken {
   readonly lists: Lists
-  /** The leaf with the other constraints of its schema. */
+  /** Leaf with the remaining constraints of the schema. */
   readonly leaf: Leaf
 }
 
-/** Searches a list in the inner set that is in none of the outer sets. */
+/** Searches for a list that is in the inner set and in no outer set. */
 export function escapeLists(solver: Solver, { inner, outer, accepts }: Question): Escape {
   const lists = inner.map(listsOf).reduce(meet)
   const taken = outer.map((leaf) => takenBy(leaf))
@@ -28,7 +28,7 @@ export function escapeLists(solver: Solver, { inner, outer, accepts }: Question)
   return isKnown ? none : unknown
 }
 
-/** Returns the lists of a leaf. Each listed value becomes a separate set, unless there are too many. */
+/** Returns the lists that a leaf allows. Each listed value becomes a separate set, unless there are too many. */
 function takenBy(leaf: Leaf): readonly Taken[] | undefined {
   const { side, normal } = leaf
   if (normal.enum === undefined) return [{ lists: listsOf(leaf), leaf }]
@@ -75,7 +75,7 @@ function waysOut(lists: Lists, other: Lists): readonly Lists[] {
   const ways: Lists[] = []
   if (lists.least < other.least) ways.push({ ...lists, most: Math.min(lists.most, other.least - 1) })
   if (lists.most > other.most) ways.push({ ...lists, least: Math.max(lists.least, other.most + 1) })
-  // One index beyond all distinguished ones stands for the rest.
+  // One more index represents all later ones.
   const length = Math.max(lists.prefix.length, other.prefix.length) + 1
   for (let index = 0; index < length && index < lists.most; index++) {
     const expr = itemOf(lists, index)

@@ -16,7 +16,7 @@ interface Problem {
   readonly known: Map<Leaf, Objects | undefined>
 }
 
-/** Searches an object in the inner set that is in none of the outer sets. */
+/** Searches for an object that is in the inner set and in no outer set. */
 export function escapeObjects(solver: Solver, { inner, outer: written }: Question): Escape {
   const outer = written
     .flatMap(listedObjects)
@@ -60,10 +60,7 @@ function listedObjects(leaf: Leaf): readonly Leaf[] {
 
 const mostListed = 20
 
-/**
- * Returns whether the normal form is imprecise here: names that one `allOf` member matches by pattern are undeclared for another,
- * which the normal form doesn't keep.
- */
+/** Returns whether the normal form loses that names matched by one `allOf` member's pattern are undeclared for another member. */
 function isBlurred({ normal, undecided }: Leaf): boolean {
   // `unevaluatedProperties` doesn't apply to properties named by conditions and dependent schemas.
   const isNamed = undecided.some(({ keyword }) => /^(if|then|else|dependentSchemas)\b/.test(keyword))

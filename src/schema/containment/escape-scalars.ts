@@ -40,7 +40,7 @@ function isListed(values: readonly Json[], value: Json): boolean {
   return isMember(value)
 }
 
-/** Searches a number in the inner set that is in none of the outer sets. */
+/** Searches for a number that is in the inner set and in no outer set. */
 export function escapeNumbers(solver: Solver, question: Question): Escape {
   const { atom, inner, outer } = question
   const span = spanOf(normalsOf(inner), atom)
@@ -61,7 +61,7 @@ export function escapeNumbers(solver: Solver, question: Question): Escape {
   return tried(question, numbersAround(all))
 }
 
-/** Searches a string in the inner set that is in none of the outer sets. */
+/** Searches for a string that is in the inner set and in no outer set. */
 export function escapeTexts(solver: Solver, question: Question): Escape {
   const { inner, outer } = question
   const texts = textsOf(normalsOf(inner))
@@ -79,10 +79,7 @@ export function escapeTexts(solver: Solver, question: Question): Escape {
   return tried(question, textsAround(texts, all))
 }
 
-/**
- * Returns whether an excluded set is fully decided for a type (scalars by default), or undecided only by constraints that the
- * inner set shares.
- */
+/** Returns whether an excluded set is decided for a type (default: scalars), ignoring undecided constraints that the inner set shares. */
 export function isClear(solver: Solver, leaf: Leaf, inner: readonly Leaf[], type?: 'array' | 'object'): boolean {
   return leaf.undecided.every((one) => {
     const about = typeOf(one.keyword)

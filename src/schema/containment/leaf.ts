@@ -133,10 +133,7 @@ function conditionsOf(side: Side, { applicators }: NormalSchema, choice: Choice)
 /** Each condition or dependency doubles the number of ways. */
 const [mostConditions, mostDependents] = [5, 4]
 
-/**
- * Splits by the next dependency: the object has the property and matches the schema, or lacks the property (JSON Schema 2020-12
- * §10.2.2.4).
- */
+/** Splits by the next dependency: the object has the property and matches, or lacks the property (JSON Schema 2020-12 §10.2.2.4). */
 function dependentsOf({ reader }: Side, { applicators }: NormalSchema, choice: Choice): readonly Choice[] | undefined {
   const dependents = [...applicators].filter(([keyword]) => keyword.startsWith(dependent))
   const next = dependents.find(([, { pointer }]) => !choice.chosen.has(pointer))?.[1]
@@ -247,10 +244,7 @@ type Select = ((branch: Conjunction) => Selected) & {
   readonly isSelective: boolean
 }
 
-/**
- * Returns the extra requirements of each branch: the tag of a sibling discriminator (OpenAPI 3.1 §4.8.25), or that no other
- * branch matches.
- */
+/** Returns extra requirements per branch: the discriminator tag (OpenAPI 3.1 §4.8.25), or that no other branch matches. */
 export function selecting(side: Side, group: VariantGroup): Select {
   const { reader } = side
   const tags = tagsOnce(side, group)

@@ -30,7 +30,7 @@ export function nameClasses(patterns: readonly string[]): readonly NameClass[] |
 /** Without patterns, all names form one class. */
 const undeclared: readonly NameClass[] = [{ matched: new Set(), fresh: freshNames('undeclared', [], []) }]
 
-/** Returns a name that matches all of `matched` and none of `others`, or `undefined` if there is none. */
+/** Returns a name that matches every `matched` pattern and no `others` pattern, or `undefined` if no such name exists. */
 function exampleOf(matched: readonly string[], others: readonly string[]): string | undefined | 'unknown' {
   const union = others.length === 0 ? '[^\\s\\S]' : others.map((pattern) => `(?:${pattern})`).join('|')
   const { relation, onlyBefore } = comparePatterns(matched, [union])

@@ -12,7 +12,7 @@ import { schemaReaderOf } from '../normal-form/normalize.ts'
 import { isUntouched } from '../normal-form/untouched.ts'
 import { occasionalCompiler, unionCompiler } from '../validation/compile.ts'
 
-/** One version of a description in one direction. */
+/** A version of the description, read in one direction. */
 export interface Side {
   readonly reader: SchemaReader
   readonly way: Way
@@ -30,7 +30,7 @@ export interface Operand {
   readonly chosen: readonly Pointer[]
   /** Cached short name, because sets are compared often. */
   name: string | undefined
-  /** Cached JSON types of its values. */
+  /** Cached JSON types of the values. */
   types: ReadonlySet<Atom> | undefined
 }
 
@@ -53,10 +53,7 @@ export const free: Expr = { pos: [], neg: [] }
 
 export const found = (value: Json): Escape => ({ kind: 'value', value })
 
-/**
- * Creates the set of some schemas, with `$ref`s followed. Schemas of an edited copy without edits are those of the original, so
- * that answers and normal forms serve all copies.
- */
+/** Creates the set of some schemas with `$ref`s followed. An edited copy reuses the original's unedited schemas and their answers. */
 export function operandOf(side: Side, parts: Conjunction, chosen: readonly Pointer[] = []): Operand {
   const entered = parts.flatMap(side.reader.enter)
   const { original, reader } = side
@@ -159,10 +156,7 @@ function named({ side, parts, chosen }: Operand): string {
   return name
 }
 
-/**
- * Names a set by its schemas: a choice of components by their names, others by location. Descriptions repeat such choices, so one
- * answer serves all.
- */
+/** Names a set by its schemas: choices of components by component name, others by location. Equal choices share one answer. */
 export function writtenName(reader: SchemaReader, parts: Conjunction, chosen: readonly Pointer[] = []): string {
   const shared = new Map<Pointer, string>()
   const names = parts.map((part) => {
@@ -176,10 +170,7 @@ export function writtenName(reader: SchemaReader, parts: Conjunction, chosen: re
 
 const plain = new WeakMap<SchemaReader, WeakMap<JsonObject, string>>()
 
-/**
- * Names a small schema without references by its content, such as an identifier, a date or a list of names. Many properties share
- * such schemas, so one answer serves all, in both versions.
- */
+/** Names a small schema without references by content, such as a date or an identifier, so equal properties share one answer. */
 export function plainName(reader: SchemaReader, [part, ...others]: Conjunction): string | undefined {
   if (part === undefined || others.length > 0 || !isObject(part.node)) return undefined
   const ofReader = plain.get(reader) ?? new WeakMap<JsonObject, string>()

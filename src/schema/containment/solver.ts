@@ -23,9 +23,8 @@ const stepsOfValidator = 100
 const mostLevels = 150
 
 /**
- * Searches a value in some sets and in none of others. `none` is a proof, a value is confirmed by ajv, and everything else is
- * unknown. A question that recurs inside itself has no value there, because values are finite (coinductive reading of recursive
- * types, R. Amadio, L. Cardelli, "Subtyping Recursive Types", 1993).
+ * Searches for a value in some sets and in no others. `none` is a proof, ajv confirms values, and the rest is unknown. A question that
+ * recurs inside itself has no value there, because values are finite (R. Amadio, L. Cardelli, "Subtyping Recursive Types", 1993).
  */
 export class ContainmentSolver implements Solver {
   readonly #same: Same
@@ -198,7 +197,7 @@ export class ContainmentSolver implements Solver {
     const facing = (leaf: Leaf): readonly Leaf[] => leaf.nots.flatMap((not) => leavesOf(not) ?? [])
     const ways = inside.flatMap((leaves = []) =>
       leaves.map((leaf) => {
-        // A self-negating schema may appear twice; adding it again changes nothing.
+        // Don't add the leaf of a self-negating schema twice.
         if (inner.includes(leaf)) return { ...question, outer: others }
         return { ...question, inner: [...inner, leaf], outer: [...others, ...facing(leaf)] }
       }),
@@ -230,10 +229,7 @@ export class ContainmentSolver implements Solver {
     return atom === 'array' ? escapeLists(this, question) : escapeObjects(this, question)
   }
 
-  /**
-   * Returns whether a value is in a set, decided by `read` or else by ajv; `undefined` if the schema can't be compiled or the
-   * budget is exhausted.
-   */
+  /** Returns whether a value is in a set, by `read` or ajv; `undefined` if compiling fails or the budget is exhausted. */
   #isIn({ pos, neg }: Expr, value: Json, read: typeof holdsScalarOf): boolean | undefined {
     const isIn = (operand: Operand): boolean | undefined => {
       const known = read(operand, value)

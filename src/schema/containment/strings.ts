@@ -14,7 +14,7 @@ export interface Texts {
   readonly listed?: readonly string[]
 }
 
-/** Intersects the string constraints of several schemas. Unchecked formats restrict nothing. */
+/** Intersects the schemas' string constraints and ignores unchecked formats. */
 export function textsOf(normals: readonly NormalSchema[]): Texts {
   const formats = normals.flatMap((normal) => normal.formats.map(({ value }) => value)).filter(isOfText)
   const listed = normals.flatMap((normal) => (normal.enum === undefined ? [] : [normal.enum.value]))[0]

@@ -18,11 +18,7 @@ type SubtypeIndex = ReadonlyMap<Pointer, readonly Subtype[]>
 const indexes = new WeakMap<Document, SubtypeIndex>()
 const none: readonly never[] = []
 
-/**
- * Returns the schemas that extend a base through `allOf` at any depth, or that its discriminator maps to. A value tagged with one
- * of them must satisfy it too (OpenAPI 3.1 §4.8.25). Empty if there is no discriminator, or if a sibling `oneOf` or `anyOf` lists
- * the alternatives.
- */
+/** Returns the schemas, extending or mapped, that a base's discriminator selects and no `oneOf`/`anyOf` lists (OpenAPI 3.1 §4.8.25). */
 export function subtypesOf(document: Document, pointer: Pointer): readonly Subtype[] {
   return indexFor(document).get(pointer) ?? none
 }

@@ -17,10 +17,7 @@ export interface VariantTags {
   readonly mayBeObject: boolean
 }
 
-/**
- * Returns the tags of a schema: the listed values and the names of referenced schemas. With `isUnion`, also the tags of nested
- * variants (of a union, or of a base with its own discriminator), which an outer tag may name.
- */
+/** Returns a schema's tags: listed values and names of referenced schemas. With `isUnion`, also the tags of nested variants. */
 export function tagsOf(document: Document, schema: Located, property: string, isUnion = true): VariantTags {
   const listed = new Map<string, Json>()
   const names = new Map<string, Name>()
@@ -84,10 +81,7 @@ function valuesOf(schema: Json): readonly Json[] | undefined {
   return values.length === 0 ? undefined : values
 }
 
-/**
- * Intersects the lists of a schema, its `$ref` target and its `allOf` members. Iterative, because a chain can be deeper than the
- * call stack.
- */
+/** Intersects the lists of a schema, the `$ref` target and the `allOf` members. Iterative, because chains can be deep. */
 function lists(
   document: Document,
   node: Json,
@@ -114,10 +108,7 @@ function lists(
   return all
 }
 
-/**
- * Returns the JSON values a mapping key matches: keys are strings, but numeric or boolean tags are compared as text (OpenAPI
- * 3.1.1 §4.8.25.3).
- */
+/** Returns the JSON values a mapping key matches: numeric and boolean tags are compared as text (OpenAPI 3.1.1 §4.8.25.3). */
 export function asReceived(tag: Json): Json[] {
   if (tag === 'true' || tag === 'false') return [tag, tag === 'true']
   return typeof tag === 'string' && /^-?[1-9]\d{0,14}$|^0$/.test(tag) ? [tag, Number(tag)] : [tag]

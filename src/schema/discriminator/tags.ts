@@ -100,7 +100,7 @@ function distinct(schemas: readonly TaggedSchema[]): readonly TaggedSchema[] {
   }))
 }
 
-/** Returns the tag that selects a schema: its mapping key, its listed value, or its name. */
+/** Returns the tag that selects a schema: the mapping key, the listed value, or the name. */
 export function tagFor(tagging: Tagging, pointer: Pointer): Json | undefined {
   const schemas = byPointer.get(tagging) ?? new Map(tagging.schemas.map((one) => [one.pointer, one]))
   byPointer.set(tagging, schemas)

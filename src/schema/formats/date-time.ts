@@ -1,9 +1,6 @@
 const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/**
- * Fast path without a regular expression: returns true for UTC date-times in the usual spelling, `2026-11-22T08:00:00.123Z` (RFC
- * 3339 §5.6). False means "run the full test": other offsets, lower case, leap seconds and the end of February.
- */
+/** Returns true for usual UTC date-times, `2026-11-22T08:00:00.123Z` (RFC 3339 §5.6). False means that the full test must decide. */
 export function isPlainDateTime(text: string): boolean {
   const last = text.length - 1
   if (last < 19 || text.charCodeAt(last) !== 0x5a) return false

@@ -28,10 +28,7 @@ const numberSets: ReadonlyMap<string, NumberSet> = new Map([
   ['float', { least: -largestFloat, most: largestFloat, isWhole: false }],
 ])
 
-/**
- * String formats with a defined syntax, from JSON Schema 2020-12 §7.3 and the OpenAPI format registry. All others (`password`,
- * `url`, `string` …) are annotations.
- */
+/** String formats with a defined syntax (JSON Schema 2020-12 §7.3, OpenAPI format registry). Others, such as `password`, only annotate. */
 const textFormats = new Set(
   `date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference iri iri-reference uuid
   uri-template json-pointer relative-json-pointer regex base64url char date-time-local time-local http-date decimal

@@ -7,10 +7,7 @@ const mailbox = new RegExp(`^(${dotString}|${quotedString})@(${label}(?:\\.${lab
 /** RFC 5321 §4.5.3.1.1 and §4.5.3.1.3: octets of a local part, and of a path without angle brackets. */
 const limits = { local: 64, address: 254 }
 
-/**
- * Returns whether a string is a Mailbox of RFC 5321 §4.1.2. The domain may be a single label (`user@localhost`) or an address
- * literal, and the local part may be quoted. `isAddress` checks the IP addresses of literals.
- */
+/** Returns whether a string is a Mailbox (RFC 5321 §4.1.2), such as `user@localhost`. `isAddress` checks IP addresses of literals. */
 export function isMailbox(text: string, isAddress: (version: 'ipv4' | 'ipv6', text: string) => boolean): boolean {
   if (text.length > limits.address) return false
   if (isPlainMailbox(text)) return true
@@ -28,10 +25,7 @@ const hyphen = 0x2d
 /** Octets of a label (RFC 1035 §2.3.4). */
 const longestLabel = 63
 
-/**
- * Fast path without a regular expression: returns true for common addresses, words separated by single dots. False means "run the
- * full test".
- */
+/** Returns true for common addresses, words separated by single dots. False means that the full test must decide. */
 export function isPlainMailbox(text: string): boolean {
   const end = text.indexOf('@')
   return (

@@ -48,10 +48,7 @@ function leadsOn(node: Json): boolean {
   return isObject(node) && leading.some((key) => Object.hasOwn(node, key))
 }
 
-/**
- * Computes a result per schema from the results of its bases, cached; a cyclic base counts as `nothing`. Iterative, because base
- * chains can be deeper than the call stack.
- */
+/** Computes a cached result per schema from the bases' results; a cyclic base counts as `nothing`. Iterative: chains can be deep. */
 function createFold<T>(
   bases: (node: object) => readonly Json[],
   nothing: T,

@@ -85,15 +85,10 @@ const memo: Readonly<Record<Dialect, WeakMap<object, Rewritten>>> = {
 }
 
 /**
- * Rewrites a schema object to JSON Schema 2020-12. Shallow: children keep their identity and are rewritten when visited. Cached
- * per node; a modern node is returned unchanged.
- *
- * `nullable: true` (2.0: `x-nullable`) adds `null` to `type` and `enum`. OpenAPI 3.0.3 requires null in the `enum` too and
- * ignores `nullable` without `type`, but published descriptions mean "null is allowed". So null is accepted and the ambiguity
- * becomes a `schemaFlaws` entry; without `type`, null is allowed anyway. Keywords such as `$ref` and `allOf` move into
- * `anyOf: [{ … }, { type: 'null' }]`, whose branches satisfy `isSynthetic`.
- *
- * Keywords of a later dialect are applied in an earlier one and vice versa.
+ * Rewrites a schema object to JSON Schema 2020-12. Shallow: children are rewritten when visited. Cached per node; a modern node is returned
+ * unchanged. `nullable: true` (2.0: `x-nullable`) adds null to `type` and `enum`, as published descriptions mean it; OpenAPI 3.0.3 requires
+ * null in the `enum` too, so its absence is a flaw. `$ref`, `allOf` and similar keywords move into `anyOf: [{ … }, { type: 'null' }]` with
+ * synthetic branches. Keywords of other dialects are applied.
  */
 export function modernSchema(node: Json, dialect: Dialect): JsonObject | boolean {
   return rewritten(node, dialect).schema
@@ -110,10 +105,7 @@ export function droppedKeywords(node: Json, dialect: Dialect): readonly string[]
   return rewritten(node, dialect).dropped
 }
 
-/**
- * Returns whether `modernSchema` created the schema, so it has no pointer of its own. Its children keep the locations of the
- * original: `/anyOf/0/allOf/1` of the result is `/allOf/1` of the node.
- */
+/** Returns whether `modernSchema` created the schema, which then has no pointer. The children keep the original's locations. */
 export function isSynthetic(schema: Json | undefined): boolean {
   return isObject(schema) && synthetic.has(schema)
 }
@@ -206,10 +198,7 @@ function moveTuple({ schema, dialect, mislabelled }: Draft): void {
 
 const unordered = new WeakSet<object>()
 
-/**
- * Returns whether a schema has a list as `items` in OpenAPI 2.0 or 3.0, which have no tuples. Authors mean either a tuple or a
- * choice of item types, so a value valid at any position isn't a violation.
- */
+/** Returns whether `items` is a list in OpenAPI 2.0 or 3.0. Authors mean a tuple or a choice, so any position may accept a value. */
 export function isUnordered(schema: JsonObject): boolean {
   return unordered.has(schema)
 }

@@ -6,10 +6,7 @@ import { droppedKeywords } from './dialect.ts'
 /** Keywords that include another schema. */
 const leading = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not']
 
-/**
- * Returns whether a property doesn't exist in this direction: `readOnly` in requests, `writeOnly` in responses (OpenAPI 3.0
- * §4.7.24). Skips normalization for most schemas, which contain neither keyword nor a reference.
- */
+/** Returns whether a property doesn't exist in this direction (OpenAPI 3.0 §4.7.24): `readOnly` in requests, `writeOnly` in responses. */
 export function isHidden(reader: SchemaReader, parts: Conjunction, way: Way): boolean {
   const keyword = way === 'request' ? 'readOnly' : 'writeOnly'
   const mayBe = ({ node }: SchemaPart): boolean =>
@@ -17,10 +14,7 @@ export function isHidden(reader: SchemaReader, parts: Conjunction, way: Way): bo
   return parts.some(mayBe) && reader.normal(parts.flatMap(reader.enter)).annotations.get(keyword)?.value === true
 }
 
-/**
- * Returns whether the normal form of parts can have one of the keywords. True for parts with dropped keywords, because
- * normalizing them reports the flaws.
- */
+/** Returns whether parts can have one of the keywords. True for parts with dropped keywords, because normalizing reports their flaws. */
 export function mayState({ document }: SchemaReader, parts: Conjunction, keywords: readonly string[]): boolean {
   return parts.some(({ node }) => {
     if (droppedKeywords(node, document.dialect).length > 0) return true

@@ -19,10 +19,7 @@ export interface Alternative {
   readonly choices: readonly Choice[]
 }
 
-/**
- * Alternatives of a discriminator (OpenAPI 3.1 §4.8.25, 3.2 §4.24). Other tags are invalid unless there is a fallback or an
- * untagged branch.
- */
+/** Alternatives of a discriminator (OpenAPI 3.1 §4.8.25, 3.2 §4.24). Without fallback or untagged branch, other tags are invalid. */
 export interface Alternatives {
   readonly property: string
   readonly list: readonly Alternative[]
@@ -154,10 +151,7 @@ function isListed(found: readonly Variant[]): boolean {
   return found.some(({ index }) => index === undefined)
 }
 
-/**
- * Assigns tags to variants. Priority: the mapping, values listed by a single variant, schema names, values listed by several
- * variants. A mapped tag has no other meaning.
- */
+/** Assigns tags to variants by priority: mapping, values listed by a single variant, schema names, values listed more often. */
 function assign(
   variants: readonly Variant[],
   mapping: Mapping,

@@ -7,9 +7,8 @@ import { constraints, isNullOnly } from './branches.ts'
 import type { SchemaReader, VariantGroup } from './normal.ts'
 
 /**
- * Returns whether a `oneOf` is meant to be exclusive: it has no discriminator, and its branches differ only in `required` or
- * `not` ("either `id` or `name`"). Every other `oneOf` is treated as a union, because branches of published descriptions overlap
- * and servers accept that.
+ * Returns whether a `oneOf` is meant to be exclusive: it has no discriminator, and its branches differ only in `required` or `not`. Others
+ * count as unions, because branches of published descriptions overlap and servers accept that.
  */
 export function isExclusive(reader: SchemaReader, group: VariantGroup): boolean {
   if (reader.unions === 'exact') return group.keyword === 'oneOf'

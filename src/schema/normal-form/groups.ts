@@ -78,7 +78,7 @@ function read(
   return { common: common.map((part) => (nullable ? { ...part, nullable } : part)), group }
 }
 
-/** Returns the branches of a group without duplicates. Nested groups are flattened unless the inner one is exclusive. */
+/** Returns the branches of a group without duplicates. Nested groups are flattened unless exclusive. */
 function branchesOf(
   document: Document,
   schema: JsonObject,

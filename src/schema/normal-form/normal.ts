@@ -36,10 +36,7 @@ export interface Applicator {
   readonly polarity: Polarity
 }
 
-/**
- * A schema of any dialect in normal form: `$ref` and `allOf` merged, `nullable` as a type, `const` as `enum`, boolean exclusive
- * bounds as numbers. Children are conjunctions, normalized on demand.
- */
+/** A schema in normal form: `$ref` and `allOf` merged, `nullable` as type, `const` as `enum`. Children are normalized on demand. */
 export interface NormalSchema {
   /** Location of the schema, used for absent keywords. */
   readonly pointer: Pointer
@@ -52,7 +49,7 @@ export interface NormalSchema {
   readonly enum?: Sited<readonly Json[]> | undefined
   /** No listed value matches the type, so the list is read as intended: taken literally, the schema would reject every value. */
   readonly isListMeant?: boolean
-  /** Values of an open list, which restrict nothing. */
+  /** Values of an open list. Other values are valid. */
   readonly extensibleEnum?: Sited<readonly Json[]> | undefined
   readonly properties: ReadonlyMap<string, Conjunction>
   readonly required: ReadonlyMap<string, Pointer>
@@ -83,10 +80,7 @@ export interface NormalSchema {
   readonly annotations: ReadonlyMap<string, Sited<Json>>
 }
 
-/**
- * How to read `oneOf`. `union`: like `anyOf`, unless it is meant to be exclusive (`exclusive.ts`). `exact`: exactly one branch
- * matches (JSON Schema 2020-12 §10.2.1.3).
- */
+/** How to read `oneOf`: `union` as `anyOf` unless meant to be exclusive (`exclusive.ts`), `exact` as JSON Schema 2020-12 §10.2.1.3. */
 export type UnionReading = 'union' | 'exact'
 
 /** Normalizes the schemas of one document, cached. */

@@ -3,7 +3,7 @@ import type { Conjunction, SchemaReader } from './normal.ts'
 
 const deepest = 20
 
-/** Returns the types a value can have: those of the schema, restricted to those of its groups' branches. */
+/** Returns the types a value can have: the schema's types, restricted to the types of the branches. */
 export function possibleTypes(reader: SchemaReader, parts: Conjunction): ReadonlySet<Atom> {
   const known = new Map<string, ReadonlySet<Atom>>()
   const possible = (at: Conjunction, depth: number): ReadonlySet<Atom> => {

@@ -10,9 +10,8 @@ import { coversAllNames } from './merge-structure.ts'
 import type { Merged } from './merged.ts'
 
 /**
- * Applies `unevaluatedProperties` to names not evaluated by its own schema or its in-place subschemas (JSON Schema 2020-12
- * §11.3): an `allOf` member doesn't see its siblings, and a branch doesn't see its parent. `isMerged` returns whether a schema is
- * part of this merge, which tells the chosen branches.
+ * Applies `unevaluatedProperties` to names that its schema and in-place subschemas don't evaluate (JSON Schema 2020-12 §11.3). `isMerged`
+ * returns whether a schema is part of this merge, which tells the chosen branches.
  */
 export function settleUnevaluated(merged: Merged, document: Document, isMerged: (node: Json) => boolean): void {
   for (const { schema, pointer } of merged.unevaluated) {

@@ -62,7 +62,7 @@ function simplifyEnum(merged: Merged): void {
   if (!isOfNone) merged.types = new Set([...merged.types].filter((atom) => listed.has(atom)))
   for (const keyword of scalarBounds) merged.bounds.delete(keyword)
   merged.multipleOf = undefined
-  // An invalid pattern can't be tested against the values, so it is kept and compared.
+  // Keep an invalid pattern, because it can't be tested against the values.
   merged.patterns.splice(0, Infinity, ...merged.patterns.filter(({ value }) => patternFlaw(value) !== undefined))
   const isMet = (format: string): boolean =>
     values.every((value) => (typeof value !== 'string' && typeof value !== 'number') || hasFormat(value, format))
@@ -72,10 +72,7 @@ function simplifyEnum(merged: Merged): void {
   merged.enum = isFull && booleans.size === 2 ? undefined : { value: distinct(values), pointer }
 }
 
-/**
- * Interprets a list without any value of the type (`type: string` with `enum: [1, 2]`) as intended: its values are converted to
- * the type if possible. Taken literally, the schema would reject everything and edits of the list would go unnoticed.
- */
+/** Reads a list without any value of the type (`type: string`, `enum: [1, 2]`) as intended: converts the values if possible. */
 function asMeant(types: ReadonlySet<Atom>, values: readonly Json[]): readonly Json[] {
   const listed = values.filter((value) => value !== null)
   if (listed.length === 0 || types.size === 0 || listed.some((value) => types.has(atomOf(value)))) return values

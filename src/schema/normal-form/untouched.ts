@@ -7,7 +7,7 @@ const references = new WeakMap<object, readonly string[] | 'open'>()
 
 const known = new WeakMap<Document, Map<Json, boolean>>()
 
-/** Returns whether a schema of an edited copy means the same as in the original: no edit is in it, nor in what it refers to. */
+/** Returns whether a schema of an edited copy means the same as in the original: neither it nor its references contain an edit. */
 export function isUntouched(document: Document, { node, pointer }: Located): boolean {
   const original = document.original?.document
   if (original === undefined || original.at(pointer) !== node) return false
@@ -16,7 +16,7 @@ export function isUntouched(document: Document, { node, pointer }: Located): boo
   const before = ofDocument.get(node)
   if (before !== undefined) return before
   const reached = hasSubtypes(document) || hasSubtypes(original) ? undefined : reachedFrom(document, original, node)
-  // What an untouched schema refers to is untouched, too.
+  // All references of an untouched schema are untouched.
   for (const one of reached ?? []) ofDocument.set(one, true)
   ofDocument.set(node, reached !== undefined)
   return reached !== undefined

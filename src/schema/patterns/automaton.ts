@@ -15,16 +15,13 @@ export interface PatternAutomaton {
   readonly entry: PatternState
   /** Final state, which accepts any remaining characters. */
   readonly matched: PatternState
-  /** Character sets of its `read` states. */
+  /** Character sets of the `read` states. */
   readonly sets: readonly CodePointSet[]
 }
 
 const mostSteps = 20_000
 
-/**
- * Builds the automaton by Thompson's construction (K. Thompson, "Regular Expression Search Algorithm", CACM 11/6, 1968), from the
- * end of the pattern to its start. Unanchored as in JSON Schema: any text may surround the match.
- */
+/** Builds the automaton by Thompson's construction ("Regular Expression Search Algorithm", CACM 11/6, 1968). Unanchored. */
 export function buildAutomaton(pattern: PatternNode): PatternAutomaton {
   const builder = new AutomatonBuilder()
   const matched = builder.add('read', [], everything)

@@ -62,10 +62,7 @@ function rangesOf(pairs: string): CodePointSet {
 
 const categories = new Map<string, CodePointSet>()
 
-/**
- * Returns the code points of a general category such as `Lu`, using the runtime's Unicode tables. Takes about 70 ms, once for
- * each of the 38 categories.
- */
+/** Returns the code points of a general category (`Lu`) from the runtime's Unicode tables. Takes about 70 ms once per category. */
 export function categorySet(name: string): CodePointSet {
   const known = categories.get(name)
   if (known !== undefined) return known

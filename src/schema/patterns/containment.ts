@@ -90,9 +90,8 @@ const mostEffort = 500_000
 const memo = new Map<string, PatternComparison>()
 
 /**
- * Compares the strings matching all patterns of `before` with those matching all patterns of `after` (`[]`: any string).
- * Semantics of JSON Schema: ECMA-262 with the `u` flag, unanchored. Usually takes 1 ms, at most 200 ms. Unsupported patterns
- * (look-around, back-references) and large ones give `unknown`.
+ * Compares the strings that match all `before` patterns with those that match all `after` patterns (`[]`: any string). ECMA-262 with the
+ * `u` flag, unanchored. Takes at most 200 ms. Look-around, back-references and large patterns give `unknown`.
  */
 export function comparePatterns(before: readonly string[], after: readonly string[]): PatternComparison {
   const sides = [before, after].map((side) => [...new Set(side)].sort())
@@ -130,10 +129,7 @@ interface Reached {
   readonly previous?: Reached
 }
 
-/**
- * Runs all automata in parallel, breadth first, so the first state accepted by one side only yields a shortest witness (product
- * construction: J. Hopcroft, J. Ullman, "Introduction to Automata Theory", 1979, §3.2 and §3.4).
- */
+/** Finds shortest witnesses breadth first (product construction: Hopcroft, Ullman, "Introduction to Automata Theory", 1979, §3.2, §3.4). */
 function findWitnesses(before: readonly string[], after: readonly string[], found: Witnesses): void {
   const sources = [...new Set([...before, ...after])]
   if (sources.length > mostPatterns) throw new Undecided('too many patterns')
@@ -221,9 +217,8 @@ interface Effort {
 type Anchor = 'start' | 'end'
 
 /**
- * Returns the initial state. The others are built lazily by the subset construction (M. Rabin, D. Scott, "Finite Automata and
- * Their Decision Problems", 1959): each state is a set of pattern states. An anchor is an empty transition allowed only at the
- * first or last position.
+ * Returns the initial state; others are built lazily as sets of pattern states (M. Rabin, D. Scott, "Finite Automata and Their Decision
+ * Problems", 1959). Anchors are empty transitions at the first or last position only.
  */
 function beginText(automaton: PatternAutomaton, alphabet: Alphabet, effort: Effort): TextState {
   return new Subsets(automaton, alphabet, effort).start()

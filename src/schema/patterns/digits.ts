@@ -38,10 +38,7 @@ function natural(least: number, most: number): readonly string[] {
   }
 }
 
-/**
- * Returns an unanchored pattern for the integers between two safe or infinite limits, or `undefined` if there are none. `isRead`:
- * also accept leading zeros, which parsers skip.
- */
+/** Returns an unanchored pattern for integers between safe or infinite limits; `undefined` if empty. `isRead`: allow leading zeros. */
 export function integersBetween(least: number, most: number, isRead = false): string | undefined {
   if (least > most) return undefined
   const zeros = isRead ? '0*' : ''

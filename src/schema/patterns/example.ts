@@ -1,10 +1,7 @@
 /** Builds a string for a pattern with `extra` repetitions beyond the minimum and the `pick`th alternative of each choice. */
 type Maker = (extra: number, pick: number) => string
 
-/**
- * Returns strings that a simple pattern probably matches: characters, classes, groups, alternatives, quantifiers and anchors.
- * Empty for unsupported syntax (look-around, back-references, `\p`). The caller must check them.
- */
+/** Returns strings that a simple pattern probably matches; the caller must check them. Empty for look-around, back-references and `\p`. */
 export function patternExamples(source: string, variant = 0): readonly string[] {
   try {
     const make = new PatternReader(source).read()

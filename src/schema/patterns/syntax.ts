@@ -23,10 +23,7 @@ export class Undecided extends Error {}
 /** Same maximum length as in the validator. */
 const longest = 10_000
 
-/**
- * Parses an ECMA-262 pattern with the `u` flag (§22.2.1). Throws `Undecided` if it is invalid or uses look-around,
- * back-references, word boundaries, modifiers or properties other than general categories (`\p{Lu}`).
- */
+/** Parses an ECMA-262 pattern with the `u` flag (§22.2.1). Throws `Undecided` for invalid and unsupported syntax, such as look-around. */
 export function parsePattern(source: string): PatternNode {
   if (source.length > longest) throw new Undecided(`longer than ${longest} characters`)
   const strict = strictly(source)
@@ -38,10 +35,7 @@ export function parsePattern(source: string): PatternNode {
   return new PatternParser(strict).parse()
 }
 
-/**
- * Rewrites unambiguous syntax that the `u` flag forbids but the validator accepts (ECMA-262 §B.1.2): escaped punctuation (`\-`,
- * `\@`) and a dash next to a class escape (`[\w-.]`) are literals.
- */
+/** Rewrites literals that the `u` flag forbids but the validator accepts (ECMA-262 §B.1.2): `\-`, `\@`, and a dash as in `[\w-.]`. */
 function strictly(source: string): string {
   return source.replace(/(\\[dws])-(?!\\|[\s\S]-)|-(?=\\[dws])|\\([\s\S])/gi, (token, set = '', char) => {
     if (char === undefined) return set + hexEscape('-')

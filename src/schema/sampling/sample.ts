@@ -19,9 +19,8 @@ export interface SampleOptions {
 }
 
 /**
- * Returns a small instance of a schema, deterministic, or `undefined` if none is found. Prefers examples, defaults and enums for
- * scalars. Ignores `not`, `if` and `propertyNames`, and may return a value matching several `oneOf` branches, so validate the
- * result if it matters.
+ * Returns a small, deterministic instance, or `undefined` if the search finds nothing. Prefers examples, defaults and enums for scalars.
+ * Validate the result: `not`, `if` and `propertyNames` are ignored, and several `oneOf` branches may match.
  */
 export function sample(document: Document, schema: Located, options: SampleOptions): Json | undefined {
   return samplerOf(document, options).sample([schema], [], options.steps, options.took)

@@ -14,7 +14,6 @@ import { createPropertyWalker, type PropertyWalker } from './undocumented.ts'
 /** Keywords for which close numbers differ at any location. */
 const exacting: ReadonlySet<string> = new Set(['multipleOf', 'uniqueItems'])
 
-/** Tools for one direction. */
 interface Side {
   readonly engine: Engine
   readonly builder: SchemaBuilder
@@ -22,11 +21,10 @@ interface Side {
 }
 
 /**
- * Creates a compiler from the schemas of a description to validators, each compiled once per direction on first use. ajv decides
- * validity; `explain` finds the violations. `readOnly` properties aren't required in requests; `writeOnly` ones aren't required
- * in responses and are violations there. Schemas that can't be compiled are listed in `flaws`; the rest still works. `shared`
- * makes compiling cheap and validation slower, for schemas that check few values: they are read only as far as values reach, and
- * so are `flaws`, `isUnited` and `mislabelled`. `reading` says how to read value lists and `oneOf`; default: as written.
+ * Creates a compiler from schemas to validators, each compiled once per direction on first use. `readOnly` properties aren't required in
+ * requests; `writeOnly` ones aren't required in responses and are violations there. Schemas that can't be compiled are listed in `flaws`.
+ * `shared` makes compiling cheap and validation slower: schemas are read only as far as values reach, and so are `flaws`, `isUnited` and
+ * `mislabelled`. `reading`: how to read value lists and `oneOf`.
  */
 export function createSchemaCompiler(
   document: Document,
@@ -242,10 +240,7 @@ function digitsMatter(component: Component): boolean {
   return matter
 }
 
-/**
- * Parses JSON like `JSON.parse`, except for numbers that don't fit a double: each becomes a distinct double, and `exact` returns
- * its digits. Numbers without a free double nearby are parsed as usual and listed in `lost`.
- */
+/** Parses JSON. Numbers that don't fit a double become distinct doubles (`exact` returns their digits) or are listed in `lost`. */
 function readExact(text: string): ExactValue {
   const table = exactNumbers(described)
   const { value, lost } = readJson(text, table)

@@ -32,10 +32,7 @@ interface Walker extends Explainer {
 /** These keywords contain generated schemas (or booleans), so the casts are safe. */
 const asSchema = (node: Json): Generated => node as Generated
 
-/**
- * Returns the violations of an invalid value, one per location and cause. ajv decides validity and checks each assertion; the
- * walk only locates the failure. `[]` if no violation is found.
- */
+/** Returns the violations of an invalid value, one per location and cause. ajv decides validity; the walk locates the failure. */
 export function explain(explainer: Explainer, schema: Generated, value: Json): readonly Violation[] {
   return onePerCause(
     visit({ ...explainer, walk: { steps: 0, known: new Map() } }, schema, value, { pointer: '', location: '' }),
@@ -57,10 +54,7 @@ function visit(on: Walker, schema: Generated, value: Json, from: At): Violation[
   return found.length > 0 || cutSoFar() > cut ? found : kept(at, unevaluated(on, schema, value, at, origin))
 }
 
-/**
- * Beyond this number of steps, results behind references are cached, because nested unions could be validated 2^40 times. Usual
- * bodies stay below.
- */
+/** Beyond this number of steps, results behind references are cached, because nested unions could take 2^40 validations. */
 const stepLimit = 20_000
 
 /** Returns the cached violations behind a reference. */
@@ -147,7 +141,7 @@ const simple = new Set(
 /** Keywords that a value may violate only through the members that it lacks. */
 const lacking = new Set('required dependentRequired minProperties minItems contains oneOf not'.split(' '))
 
-/** Returns whether a value with more members may not violate this: the keyword itself, or all that a branch of its union refuses. */
+/** Returns whether more members could fix the violation itself, or all violations of a union branch. */
 export function isByLack({ keyword = '', unions = [], isConditional }: Partial<Violation>): boolean {
   const branches = unions.flatMap((each) => each.branches)
   return (
@@ -226,10 +220,7 @@ function inProperties(on: Walker, schema: Generated, value: JsonObject, at: At, 
   return found
 }
 
-/**
- * Returns the violations of `unevaluated*`, which only ajv can track. Call it only if all other keywords pass; otherwise the
- * result is meaningless.
- */
+/** Returns the violations of `unevaluated*`, which only ajv can track. Meaningful only if all other keywords pass. */
 function unevaluated(on: Walker, schema: Generated, value: Json, at: At, origin: Origin): Violation[] {
   if (schema.unevaluatedProperties === undefined && schema.unevaluatedItems === undefined) return []
   if (on.engine.firstError(schema, value) === undefined) return []

@@ -12,10 +12,7 @@ export interface Recall {
 /** Usual bodies need fewer steps, and caching would slow them down. */
 const stepLimit = 20_000
 
-/**
- * Creates the cache. Branches that refer to the same schema repeat its validation: 2^40 times for forty levels of two. Results
- * are valid for one value only, because recorded digits (`withExact`) are.
- */
+/** Creates the cache. Without it, nested branches with the same schema could be validated 2^40 times. Results apply to one value only. */
 export function createRecall(): Recall {
   let steps = 0
   let known = new Map<IsValid, Map<Json, boolean>>()

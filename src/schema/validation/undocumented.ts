@@ -15,7 +15,7 @@ interface Shape {
   readonly additional: readonly Generated[]
   readonly prefix: readonly (readonly Generated[])[]
   readonly items: readonly Generated[]
-  /** First schema that declares properties; `undefined` if none does or if additional properties are described. */
+  /** First schema that declares properties; `undefined` if no schema does or if additional properties are described. */
   readonly owner?: Generated
   /** Declared properties seen so far, so that the next similar object costs one comparison per property. */
   readonly met: Map<string, Met>
@@ -26,7 +26,7 @@ interface Shape {
 /** A declared property that has occurred in a value. */
 interface Met {
   readonly name: string
-  /** Shape of its value, if described. */
+  /** Shape of the property's value, if described. */
   readonly inside: Shape | undefined
   /** Next property in the last object: objects of a list usually have the same property order. */
   next?: Met
@@ -51,10 +51,7 @@ const none: readonly UndocumentedProperty[] = []
 export function createPropertyWalker(builder: SchemaBuilder): PropertyWalker {
   const shapeOf = shapeReader(builder)
 
-  /**
-   * Fast check: true if every property is declared. Patterns, tuples and undeclared properties are left to the full walk.
-   * Allocates no memory for values similar to the previous one.
-   */
+  /** Fast check: true if every property is declared. The full walk handles patterns, tuples and undeclared properties. */
   function isDocumented(shape: Shape, value: object): boolean {
     if (Array.isArray(value)) return shape.prefix.length === 0 && areDocumented(shapeOf(shape.items), value)
     let last = shape.start

@@ -4,13 +4,13 @@ import type { SchemaBuilder } from '../compiling/build.ts'
 import type { Generated } from '../compiling/generated.ts'
 import type { BestBranch } from './violations.ts'
 
-/** Locations of a union and of its value. */
+/** Locations of a union and the value. */
 type UnionSite = Omit<CheckedUnion, 'branches'>
 
 /** Maximum number of enclosing unions recorded, innermost first. */
 const mostUnions = 3
 
-/** Returns the violation of a `oneOf` value that matches several branches. */
+/** Returns the violation for a value that matches more than one `oneOf` branch. */
 export function severalFit(
   builder: SchemaBuilder,
   violation: Violation,
@@ -44,7 +44,7 @@ function isNullOnly(branch: Generated): boolean {
   return type === 'null' || only === null || (Array.isArray(values) && values.every((value) => value === null))
 }
 
-/** Returns the pointer of the branch, or of its target if it is a plain reference. */
+/** Returns the pointer of the branch, or of the target if the branch is a plain `$ref`. */
 function branchPointer(builder: SchemaBuilder, branch: Generated): Pointer {
   const { $ref, ...rest } = branch
   return typeof $ref === 'string' && Object.keys(rest).length === 0

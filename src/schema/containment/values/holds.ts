@@ -8,10 +8,7 @@ import { holdsScalarOf } from '../escape-scalars.ts'
 import { type Leaf, leavesOf } from '../leaf.ts'
 import { type Operand, operandOf, type Side } from '../operand.ts'
 
-/**
- * Returns whether a value is in a set, based on the normal form, because compiling a schema for one value is too slow. Returns
- * `undefined` for conditions, name patterns and listed objects.
- */
+/** Returns, without compiling, whether a value is in a set; `undefined` for conditions, name patterns and listed objects. */
 export function holdsPlainly(operand: Operand, value: Json): boolean | undefined {
   if (!isObject(value) && !Array.isArray(value)) return holdsScalarOf(operand, value)
   const verdicts = leavesOf(operand)?.map((leaf) => inLeaf(leaf, value))

@@ -11,10 +11,7 @@ const known = new WeakMap<Side, Map<string, Json | undefined>>()
 /** Maximum nesting of objects; each level takes some stack frames. */
 const mostLevels = 100
 
-/**
- * Returns a value of a set that can be built without search, which suffices for most properties of an example. Returns
- * `undefined` for conditions, patterns and sizes, although a value may exist. Cached per set.
- */
+/** Returns a value that can be built without search; `undefined` for conditions, patterns and sizes, though a value may exist. Cached. */
 export function plainValue(operand: Operand, level = 0): Json | undefined {
   const ofSide = known.get(operand.side) ?? new Map<string, Json | undefined>()
   known.set(operand.side, ofSide)
