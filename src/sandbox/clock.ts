@@ -3,10 +3,7 @@ import { SandboxUsageError } from './usage-error.ts'
 /** Clock of the service, which can be moved forward and stopped. */
 export interface Clock {
   readonly now: () => Date
-  /**
-   * Moves time forward by an ISO 8601 duration such as 'P1D' or 'PT12H' and returns the milliseconds. Throws SandboxUsageError
-   * for invalid or too long durations.
-   */
+  /** Accepts ISO 8601, such as 'P1D' or 'PT12H', and returns milliseconds. Throws SandboxUsageError. */
   readonly advance: (duration: string) => number
   /** Moves time forward by milliseconds. Throws SandboxUsageError for too large values. */
   readonly leap: (milliseconds: number) => void
@@ -49,7 +46,6 @@ function pastEnd(): SandboxUsageError {
   return new SandboxUsageError('Time cannot be moved past the year 2199.')
 }
 
-/** Runs a function with the clock stopped at a moment. */
 export function doAt<T>(clock: Clock, moment: Date, act: () => T): T {
   const before = clock.hold(moment)
   try {
@@ -67,12 +63,10 @@ export function addMonths(from: Date, months: number): Date {
   return to
 }
 
-/** Adds days. */
 export function addDays(from: Date, days: number): Date {
   return new Date(from.getTime() + days * 86_400_000)
 }
 
-/** Returns the UTC day as YYYY-MM-DD. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }

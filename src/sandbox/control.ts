@@ -5,7 +5,6 @@ import { Fields, parseObject } from './http/fields.ts'
 import { Refusal } from './http/refusal.ts'
 import { SandboxUsageError } from './usage-error.ts'
 
-/** Functions that control a running service. */
 export interface Controls {
   readonly operations: readonly string[]
   readonly drifts: { readonly list: () => readonly string[]; readonly set: (texts: readonly string[]) => void }
@@ -17,11 +16,8 @@ export interface Controls {
 }
 
 /**
- * Creates the control endpoint, on a separate port so that the service itself matches its description. `/drift`: GET (active and
- * available drifts), PUT `{drifts: […]}` (replace), POST `{drift}` (add) and DELETE (remove all); `/clock`: GET and POST
- * `{advance: 'P1D'}`; `/state`: DELETE resets the service but keeps drifts. Errors: 400 with a message, 413 for a body that is
- * too large, and 415 for one that isn't JSON, because a browser sends a preflight request, which is rejected, before JSON to
- * another origin.
+ * Control endpoint on a separate port: `/drift`, `/clock` and `/state`. Non-JSON bodies get 415, which blocks requests from web
+ * pages.
  */
 export function createControl({ operations, drifts, now, advance, restart }: Controls): Hono {
   const app = new Hono()

@@ -109,7 +109,6 @@ const formerRequests: readonly (readonly [until: string, operation: string, body
   ],
 ]
 
-/** Returns such requests for the operations of a build. */
 export function goodRequestsOf(build: string): readonly GoodRequest[] {
   const { has } = findBuild(build)
   const former = formerRequests.filter(([until]) => build <= until)

@@ -39,10 +39,7 @@ export function readHeader([first]: readonly string[]): Header | undefined {
   return { sandbox, build, seed, startedAt }
 }
 
-/**
- * Restores the state of a service by repeating its requests at the same times, which is deterministic. `send` repeats a request.
- * Throws SandboxUsageError if a line is invalid or can't be repeated.
- */
+/** Restores state by repeating requests at the same times. Throws SandboxUsageError for a line that can't be repeated. */
 export async function replay(
   lines: readonly string[],
   state: State,

@@ -12,18 +12,13 @@ import { loanCurrency } from './money/market.ts'
 import { amount } from './money/money.ts'
 import { emptyState, type State, type SubAccount } from './state.ts'
 
-/** Credentials of the seeded accounts. */
 export interface Credentials {
   readonly main: string
   /** Token of 'sub-1'; that of 'sub-2' is always 'sub-2-token'. */
   readonly sub: string
 }
 
-/**
- * Creates the initial state: a main account; 'sub-1' with 'loan-1' (Line of Credit), 'loan-2' (Fixed Term), a submitted
- * 'application-1' and a paid redraw; 'sub-2' with 'loan-3'; a webhook that was called once. The accounts have a history with
- * daily settlements, so interest has accrued and monthly payments were collected.
- */
+/** Creates two sub-accounts with loans, an application, a redraw and a webhook, including their history of daily settlements. */
 export function seedState(clock: Clock, seed: number, { main, sub }: Credentials): State {
   const mainWallet = openWallet(
     { BTC: amount('5.25'), ETH: amount('40.125'), USDC: amount(10_000), USDT: amount('2500.5') },

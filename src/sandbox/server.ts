@@ -47,10 +47,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** Base URL without trailing slash. */
   readonly url: string
-  /** URL of the control endpoint, if requested. */
   readonly controlUrl?: string
   readonly tokens: { readonly main: string; readonly sub: string }
-  /** Returns the active drifts. */
   drifts(): readonly string[]
   /** Replaces the active drifts. Throws SandboxUsageError, without changes, if one is invalid. */
   setDrifts(texts: readonly string[]): void
@@ -60,7 +58,6 @@ export interface Sandbox {
   restart(): Promise<void>
   /** Resolves when no webhook call is pending. */
   settled(): Promise<void>
-  /** Stops listening and drops open connections. */
   close(): Promise<void>
 }
 
@@ -70,10 +67,7 @@ const defaultNow = '2026-01-15T09:00:00.000Z'
 /** Interval in milliseconds for checking due events while the clock runs. */
 const flushMs = 1000
 
-/**
- * Starts the lending service on a local port, seeded or restored from its journal. Throws SandboxUsageError for invalid options,
- * and the socket's error for an unusable port.
- */
+/** Starts the lending service, seeded or restored from its journal. Throws SandboxUsageError and socket errors. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const closers = [async () => options.journal?.close()]
   const close = async () => {

@@ -35,7 +35,6 @@ export interface Service {
   readonly drifts: DriftSwitch
   /** Moves time forward by an ISO 8601 duration; resolves when everything due has happened. */
   readonly advance: (duration: string) => Promise<Date>
-  /** Sends due events. */
   readonly flush: () => void
   /** Resolves when no event is pending. */
   readonly settled: () => Promise<void>

@@ -42,7 +42,6 @@ export interface State {
   settledDay: string
 }
 
-/** Inputs of an initial state. */
 export interface Beginning {
   readonly clock: Clock
   /** Seed of the price walk. */

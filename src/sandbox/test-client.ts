@@ -8,7 +8,6 @@ import { seedState } from './seed.ts'
 import { createService, type Service, type ServiceOptions } from './service.ts'
 import { emptyState, type State } from './state.ts'
 
-/** Additional parts of a request. */
 export interface TestRequest {
   readonly body?: unknown
   /** Raw body, instead of `body`. */
@@ -17,7 +16,6 @@ export interface TestRequest {
   readonly token?: string | null
 }
 
-/** A response with a JSON body. */
 export interface TestResponse<T> {
   readonly status: number
   readonly headers: Headers

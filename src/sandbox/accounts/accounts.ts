@@ -18,10 +18,7 @@ const practiceCrypto: Readonly<Record<CryptoCurrency, Amount>> = {
   WBTC: amount(2),
 }
 
-/**
- * Opens a sub-account. No operation deposits money, so it starts with a practice balance: enough security for a loan and enough
- * fiat to repay it.
- */
+/** Opens a sub-account with a practice balance, because no operation deposits money. */
 export function createSubAccount(state: State, body: Fields): SubAccount {
   const email = body.text('email')
   if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) throw invalid('email', 'an e-mail address', email)
@@ -41,7 +38,6 @@ export function createSubAccount(state: State, body: Fields): SubAccount {
   return account
 }
 
-/** Returns the JSON form of a sub-account, with its credential. */
 export function subAccountView({ wallet: _, ...shown }: SubAccount): Readonly<Record<string, unknown>> {
   return shown
 }

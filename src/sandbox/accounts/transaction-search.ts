@@ -22,10 +22,7 @@ const sortValues = {
   loanId: ({ loan }) => sequenceOf(loan.id),
 } satisfies Record<SortField, (transaction: Transaction) => string | number | undefined>
 
-/**
- * Returns the transactions selected by a search request, in its order; by default newest first. Date bounds are inclusive, and a
- * dateTo without a time covers the whole day.
- */
+/** Sorts newest first by default. Date bounds are inclusive, and a dateTo without a time covers the whole day. */
 export function searchTransactions(transactions: readonly Transaction[], body: Fields): readonly Transaction[] {
   const filter = body.object('filter')
   const [from, to] = [readBound(body, 'dateFrom'), readBound(body, 'dateTo')]
@@ -46,7 +43,6 @@ function readBound(body: Fields, name: 'dateFrom' | 'dateTo'): Date | undefined 
   return isWholeDay ? new Date(time.getTime() + 86_400_000 - 1) : time
 }
 
-/** Reads the list `sorting`, or else the single `field` with its `direction`. */
 function readOrder(body: Fields): readonly SortKey[] {
   const single = readSortKey(body)
   const sorting = body.objects('sorting').flatMap(readSortKey)

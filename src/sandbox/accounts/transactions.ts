@@ -12,7 +12,6 @@ export function gst(fee: Amount): Amount {
   return round(fee.mul(gstRatio), 'fiat')
 }
 
-/** Adds a transaction to a loan. */
 export function record(state: State, loan: Loan, movement: Movement): Transaction {
   const id = state.nextId('transaction')
   const created = state.now()
@@ -24,7 +23,7 @@ export function record(state: State, loan: Loan, movement: Movement): Transactio
   return entry
 }
 
-/** Changes the status of a transaction; its amounts may be set at the same time. */
+/** Can set the amounts at the same time. */
 export function advance(
   state: State,
   transaction: Transaction,

@@ -5,7 +5,6 @@ import { type Amount, type Measure, wire, zero } from '../money/money.ts'
 /** Amounts by currency code; null for a currency without an account. */
 export type Holdings = Map<string, Amount | null>
 
-/** Balances of an account. */
 export interface Wallet {
   readonly crypto: Holdings
   readonly fiat: Holdings
@@ -25,12 +24,10 @@ export function openWallet(crypto: Readonly<Record<string, Amount>>, fiat: Reado
   }
 }
 
-/** Returns the balance of a currency. */
 export function held(holdings: Holdings, currency: string): Amount {
   return holdings.get(currency) ?? zero
 }
 
-/** Adds to a balance. */
 export function credit(holdings: Holdings, currency: string, added: Amount): void {
   holdings.set(currency, held(holdings, currency).plus(added))
 }
@@ -46,7 +43,6 @@ export function debit(holdings: Holdings, currency: string, taken: Amount, field
   holdings.set(currency, left)
 }
 
-/** Returns the JSON form of a balance; both members are null for a currency without an account. */
 export function balanceItem(holdings: Holdings, currency: string, measure: Measure): BalanceItem {
   const balance = holdings.get(currency) ?? null
   return balance === null ? { balance, currency: null } : { balance: wire(balance, measure), currency }

@@ -46,7 +46,6 @@ function includes(list: readonly string[], value: unknown): boolean {
   return typeof value === 'string' && list.includes(value)
 }
 
-/** Returns the keys of a table with their type, which Object.keys loses. */
 function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
   return Object.keys(table) as Name[]
 }

@@ -23,7 +23,6 @@ export interface DriftKind {
   readonly isLast?: boolean
 }
 
-/** For kinds that apply to every response. */
 export const everywhere = (): boolean => true
 
 /** Creates a kind that changes one location in the JSON body and keeps status and headers. */

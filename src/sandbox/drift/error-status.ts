@@ -1,7 +1,6 @@
 import { errorBody, Refusal, type RefusalCode } from '../http/refusal.ts'
 import { type DriftKind, everywhere } from './drift-kind.ts'
 
-/** Error responses with the documented body: 429, 500 and 503. */
 export const errorStatuses: readonly DriftKind[] = [
   refusing(429, 'TOO_MANY_REQUESTS', 'Too many requests.', { 'retry-after': '1' }),
   refusing(500, 'INTERNAL_ERROR', 'The service failed.'),

@@ -1,7 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type DriftKind, everywhere } from './drift-kind.ts'
 
-/** Resets the connection without a response. */
 const reset: DriftKind = {
   kind: 'reset',
   appliesTo: everywhere,

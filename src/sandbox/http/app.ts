@@ -21,7 +21,6 @@ interface AppEnv {
   Variables: { account: SubAccount } & WatchedEnv['Variables']
 }
 
-/** Components of the service. */
 export interface Parts {
   readonly state: State
   readonly build: Build
@@ -40,7 +39,6 @@ export interface Parts {
 /** The names of all operations, such as 'GET /sub-account/loans/{loanId}'. */
 export const operations: readonly string[] = routes.map(({ operation }) => operation)
 
-/** Creates the service without listening. */
 export function createApp(parts: Parts): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   if (parts.onResponse !== undefined) app.use(watched(parts.onResponse))

@@ -8,10 +8,7 @@ export function refuseLarge(headers: Headers): void {
   if (Number(headers.get('content-length')) > maxBodySize) throw tooLarge()
 }
 
-/**
- * Reads a JSON request body as text; '' if there is none. A request without Content-Length and Transfer-Encoding has no body, and
- * a chunked one doesn't state its length, so its bytes are counted (RFC 9112, section 6.3).
- */
+/** Returns '' without a body. Counts the bytes of chunked bodies, which have no length (RFC 9112, section 6.3). */
 export async function readText(request: Request): Promise<string> {
   const { body, headers } = request
   refuseLarge(headers)

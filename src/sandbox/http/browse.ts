@@ -1,4 +1,3 @@
-/** The members of an OpenAPI description shown on the page. */
 export interface Description {
   readonly info?: { readonly title?: string; readonly version?: string; readonly description?: string }
   readonly servers?: readonly { readonly url: string }[]
@@ -21,7 +20,6 @@ interface Row {
 
 const methods: readonly string[] = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Returns a self-contained page that lists the operations of a description. */
 export function browsePage(description: Description): string {
   const { info, servers, paths = {} } = description
   const rows = Object.entries(paths).flatMap(([path, item]) =>

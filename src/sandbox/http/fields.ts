@@ -2,7 +2,6 @@ import { readTime } from '../clock.ts'
 import { type Amount, amount, type Measure, round, unitOf } from '../money/money.ts'
 import { invalid, pastLimit, Refusal } from './refusal.ts'
 
-/** Maximum amount. */
 const largest = 1e12
 
 /** Maximum nesting of objects and lists. */
@@ -53,7 +52,6 @@ export class Fields {
     return !this.has(name) || this.#value(name) === ''
   }
 
-  /** Reads one of the allowed strings. */
   choice<T extends string>(name: string, allowed: readonly T[]): T {
     const value = this.require(name).#value(name)
     return oneOf(this.#label(name), value, allowed)
@@ -126,14 +124,12 @@ export class Fields {
   }
 }
 
-/** Returns the value if it is allowed; throws otherwise. */
 export function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === value)
   if (found === undefined) throw invalid(label, `one of ${allowed.join(', ')}`, value)
   return found
 }
 
-/** A JSON object as sent. */
 export type SentObject = Readonly<Record<string, unknown>>
 
 /** Parses a request body; an empty body counts as an empty object. Throws for anything but a JSON object. */
@@ -170,7 +166,6 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1))
 }
 
-/** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is SentObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -6,11 +6,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/**
- * Returns whether a request addresses this server: by a loopback name (RFC 6761 §6.3), by the name it listens on (`host`), or,
- * when listening on every address, by the address it arrived at. A web page using DNS rebinding sends its own name. RFC 9112
- * §3.2: a single Host, and the target's host must match as well.
- */
+/** Accepts loopback names (RFC 6761 §6.3), `host`, or the address the request arrived at. Prevents DNS rebinding. */
 export function isOwnHost({ headersDistinct, url = '', socket }: IncomingMessage, host: string): boolean {
   const [name, another] = headersDistinct.host ?? []
   if (name === undefined || another !== undefined) return false

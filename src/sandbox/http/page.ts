@@ -1,6 +1,5 @@
 import { invalid } from './refusal.ts'
 
-/** The requested page. */
 export interface PageRequest {
   /** 0 for the first page. */
   readonly number: number

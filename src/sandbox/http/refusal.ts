@@ -86,7 +86,6 @@ export function notWritten(): Refusal {
   return new Refusal(500, 'INTERNAL_ERROR', 'The state could not be written; this request has no effect.')
 }
 
-/** Renders the error body of a refusal. */
 export function errorBody({ code, message, input }: Refusal, traceId: string): ErrorBody {
   const field = input?.fields[0]
   return {

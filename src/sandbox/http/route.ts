@@ -12,7 +12,6 @@ export interface Call {
   readonly body: Fields
 }
 
-/** A request of a sub-account. */
 export interface SubCall extends Call {
   readonly account: SubAccount
 }
@@ -28,22 +27,18 @@ interface RouteName {
   readonly changes: boolean
 }
 
-/** A route of the main account. */
 export function mainRoute(operation: OperationName, handle: (call: Call) => unknown): Route {
   return { audience: 'main', operation, handle, changes: false }
 }
 
-/** A route of the main account that changes something. */
 export function mainChange(operation: OperationName, handle: (call: Call) => unknown): Route {
   return { audience: 'main', operation, handle, changes: true }
 }
 
-/** A route of a sub-account. */
 export function subRoute(operation: OperationName, handle: (call: SubCall) => unknown): Route {
   return { audience: 'sub', operation, handle, changes: false }
 }
 
-/** A route of a sub-account that changes something. */
 export function subChange(operation: OperationName, handle: (call: SubCall) => unknown): Route {
   return { audience: 'sub', operation, handle, changes: true }
 }

@@ -1,12 +1,10 @@
 import type { Env, MiddlewareHandler } from 'hono'
 
-/** A response with its body as text. */
 export interface TextResponse {
   readonly status: number
   readonly body: string
 }
 
-/** A request and its response. */
 export interface Exchange {
   /** Absent if no operation of the build matches. */
   readonly operation?: string
@@ -28,7 +26,6 @@ export interface WatchedEnv extends Env {
   Variables: { operation?: string; received?: string; meant?: Response }
 }
 
-/** Passes every exchange to a watcher. */
 export function watched(watcher: Watcher): MiddlewareHandler<WatchedEnv> {
   return async (context, next) => {
     await next()

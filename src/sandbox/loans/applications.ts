@@ -68,7 +68,6 @@ export function applyForReason({ market }: State, application: LoanApplication, 
   application.status = statusFor(found)
 }
 
-/** Withdraws an undecided application. */
 export function withdrawApplication(application: LoanApplication): void {
   requireOpen(application)
   application.status = 'WITHDRAWN'
@@ -99,7 +98,6 @@ export function completeApplication(
   return { offer, principal, security, months: monthsOf(termInYears) }
 }
 
-/** Returns the applicant of a request, if given. */
 export function readApplicant(body: Fields): { readonly applicantInfo?: ApplicantInfo } {
   if (!body.has('applicantInfo')) return {}
   const info = body.object('applicantInfo')
@@ -107,7 +105,6 @@ export function readApplicant(body: Fields): { readonly applicantInfo?: Applican
   return { applicantInfo: status === undefined ? {} : { relationshipStatus: status } }
 }
 
-/** Returns the JSON form of an application. */
 export function applicationView(application: LoanApplication): Readonly<Record<string, unknown>> {
   const { id, applyFor, status, details, loan, createdAt } = application
   const { applicantInfo, loanOfferId, fiatPrincipalAmount, securityCryptoAmount, termInYears } = details

@@ -26,9 +26,7 @@ const mostPostponements = 3
 const daysAhead = 2
 
 /**
- * Advances the automatic repayments of a loan by one daily settlement. A monthly payment is announced (PRE_RECKONING), ready,
- * picked on its due date, and collected the day after. An uncovered payment is postponed three times and then raised by selling
- * security. Security is also sold when the ratio reaches its last limit, after all other collections of the day.
+ * Advances automatic repayments by one daily settlement. Sells security if a payment stays uncovered, and if the ratio is too high.
  */
 export function settleRepayments(state: State, account: SubAccount, loan: Loan): void {
   const open = openRepayments(loan)
@@ -46,10 +44,7 @@ export function settleRepayments(state: State, account: SubAccount, loan: Loan):
   }
 }
 
-/**
- * Collects the accrued interest outside the schedule before the loan continues with other terms. Announced and picked payments of
- * the old terms are dropped; the interest of picked ones is included.
- */
+/** Collects accrued interest before the terms change, and drops announced and picked payments of the old terms. */
 export function settleInterest(state: State, loan: Loan): void {
   const { interest } = payoffOf(loan)
   takeInterest(loan, interestBuiltUp(loan))
@@ -142,7 +137,6 @@ function sellToLimit(state: State, account: SubAccount, transaction: Transaction
   advance(state, transaction, 'COMPLETED', moved)
 }
 
-/** Announces the next monthly payment shortly before it is due; without debt it counts as collected on the due date. */
 function announce(state: State, loan: Loan): void {
   const next = loan.collected + 1
   if (next > monthsOfTerm(loan)) return

@@ -22,9 +22,8 @@ export interface CreditLineCost {
 }
 
 /**
- * Returns the constant monthly payment of a loan, unrounded: the ordinary annuity `payment = P·i / (1 − (1 + i)^−n)`, where `i`
- * is the annual rate / 12 and `n` the number of months (Broverman, Mathematics of Investment and Credit, ch. 2). Without interest
- * it is `P / n`.
+ * Ordinary annuity `P·i / (1 − (1 + i)^−n)` (Broverman, Mathematics of Investment and Credit, ch. 2); `i` is the monthly rate.
+ * Unrounded.
  */
 export function annuityPayment(principal: Amount, annualRate: Amount, months: number): Amount {
   if (annualRate.isZero()) return principal.div(months)
@@ -38,10 +37,7 @@ export function monthlyInterest(principal: Amount, annualRate: Amount): Amount {
   return round(principal.mul(annualRate).div(12), 'fiat')
 }
 
-/**
- * Returns the repayment schedule of a Fixed Term loan. Interest and payment are rounded to the cent each month; the last payment
- * absorbs the rounding differences, so the principal parts sum to the principal exactly.
- */
+/** Rounds interest and payment to cents. The last payment absorbs the rounding, so the principal parts sum exactly. */
 export function annuitySchedule(principal: Amount, annualRate: Amount, months: number): readonly Instalment[] {
   const level = round(annuityPayment(principal, annualRate, months), 'fiat')
   const schedule: Instalment[] = []

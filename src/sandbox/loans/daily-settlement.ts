@@ -10,11 +10,7 @@ import { openLoan } from './loans.ts'
 import { payOut } from './redraws.ts'
 import { rollOver } from './rollovers.ts'
 
-/**
- * Runs the daily settlement: for every UTC day started since the last one, at its first moment, pending transactions are settled
- * and interest is charged, so the state doesn't depend on when it is requested. With a fixed clock, the default, no settlement
- * happens.
- */
+/** Settles every UTC day started since the last settlement, at its first moment, so the state doesn't depend on request times. */
 export function settleDays(state: State): void {
   const today = dayOf(state.now())
   while (state.settledDay < today) {
@@ -47,7 +43,6 @@ function settleAccount(state: State, account: SubAccount): void {
   for (const rollover of state.rollovers.filter(isPending)) decide(rollover, () => rollOver(state, rollover))
 }
 
-/** Approves an application if it can be carried out, otherwise declines it. */
 function decide(application: { status: ApplicationStatus }, carryOut: () => void): void {
   try {
     carryOut()

@@ -18,10 +18,7 @@ export function accrueDays(loan: Loan, principal: Amount, days: number): void {
   loan.accrued = loan.accrued.plus(principal.mul(loan.offer.interestRate).mul(days))
 }
 
-/**
- * Returns the accrued interest to the cent. Half cents round up even below zero, so that all payments together equal the total
- * rounded once.
- */
+/** Half cents round up even below zero, so that all payments together equal the total rounded once. */
 export function interestBuiltUp({ accrued }: Loan): Amount {
   return accrued.div(partsOfOne).toDecimalPlaces(2, Money.ROUND_HALF_CEIL)
 }
@@ -31,10 +28,7 @@ export function takeInterest(loan: Loan, interest: Amount): void {
   loan.accrued = loan.accrued.minus(interest.mul(partsOfOne))
 }
 
-/**
- * Returns the amount that pays the loan off: the remaining principal, the accrued interest, and the interest of picked payments
- * not yet collected.
- */
+/** Includes accrued interest and the interest of picked payments not yet collected. */
 export function payoffOf(loan: Loan): Payment {
   const picked = loan.transactions.filter(isPicked).reduce((sum, { interest = zero }) => sum.plus(interest), zero)
   return { principal: loan.principalLeft, interest: interestBuiltUp(loan).plus(picked) }
@@ -48,9 +42,7 @@ function isPicked({ type, status }: Transaction): boolean {
 }
 
 /**
- * Returns a monthly payment. Line of Credit: the accrued interest, plus the principal with the last payment. Fixed Term: an
- * instalment of the schedule (see `annuitySchedule`), of which the last includes everything left. After a month in which
- * principal deviated from the schedule, interest is accrued by day.
+ * Line of Credit: accrued interest, plus the principal at the end. Fixed Term: an instalment of the schedule (`annuitySchedule`).
  */
 export function monthlyPayment(loan: Loan, number: number): Payment {
   const isLast = number >= monthsOfTerm(loan)

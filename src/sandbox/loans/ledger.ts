@@ -2,10 +2,7 @@ import type { Loan } from '../model/loan.ts'
 import { type Amount, Money, zero } from '../money/money.ts'
 import type { State } from '../state.ts'
 
-/**
- * Records paid-out principal (negative: repaid) and added security (negative: removed). The only function that changes debt and
- * security.
- */
+/** The only function that changes debt and security. `principal`: negative if repaid; `security`: negative if removed. */
 export function enter({ now }: State, loan: Loan, principal: Amount, security: Amount = zero): void {
   loan.borrowed = loan.borrowed.plus(Money.max(zero, principal))
   loan.principalRepaid = loan.principalRepaid.minus(Money.min(zero, principal))

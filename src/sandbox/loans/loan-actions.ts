@@ -94,7 +94,6 @@ export function completeWithdrawals(state: State, account: SubAccount, loan: Loa
   }
 }
 
-/** Throws 409 unless the loan is active. */
 export function requireActive(loan: Loan): void {
   if (loan.status !== 'ACTIVE') throw notAllowedNow(`Loan '${loan.id}' is ${loan.status}.`)
 }
@@ -109,7 +108,6 @@ export function close(state: State, account: SubAccount, loan: Loan): void {
   announceLoan(state, loan)
 }
 
-/** Cancels pending redraws and repayments. */
 function rollBackPending(state: State, loan: Loan): void {
   loan.pendingBorrow = zero
   for (const transaction of loan.transactions) {

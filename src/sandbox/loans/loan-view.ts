@@ -5,7 +5,6 @@ import type { State } from '../state.ts'
 import { availableToBorrow, capacityOfLoan, ratioOf, ratioTrend, securityValue, validUntil } from './loans.ts'
 import { limitsView, loanToValueStatus } from './lvr.ts'
 
-/** Returns the JSON form of a loan. */
 export function loanView(state: State, loan: Loan): Readonly<Record<string, unknown>> {
   const { initialBorrow, totalFee, totalRedraw } = loan
   return {

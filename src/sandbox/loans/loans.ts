@@ -12,7 +12,6 @@ import { enter } from './ledger.ts'
 import { loanToValue } from './lvr.ts'
 import { capacityOf, feeFor, type Offer, yearlyRate } from './offers.ts'
 
-/** Terms of a new loan. */
 export interface LoanTerms {
   readonly offer: Offer
   readonly principal: Amount
@@ -26,10 +25,7 @@ const noPosition = { principalLeft: zero, security: zero }
 /** Bank account of every user, because no operation sets one. */
 const userBankAccount: BankDetails = { accountName: 'Alex Citizen', accountNumber: '12345678', bsb: '062000' }
 
-/**
- * Opens a loan: moves the security from the account's wallet and pays out the principal, less the origination fee and its GST.
- * Rejects it if the wallet lacks the security.
- */
+/** Moves the security and pays out the principal less the fee and its GST. Rejects a wallet without enough security. */
 export function openLoan(state: State, account: SubAccount, terms: LoanTerms): Loan {
   const { offer, principal, security } = terms
   debit(account.wallet.crypto, offer.cryptoCurrency, security, 'securityCryptoAmount')
@@ -92,7 +88,6 @@ export function beginTerm(loan: Loan, offer: Offer, termInDays: number, start: D
   loan.instalment = round(annuityPayment(loan.principalLeft, yearlyRate(offer), monthsOfTerm(loan)), 'fiat')
 }
 
-/** Returns the number of monthly payments in the term. */
 export function monthsOfTerm({ termInDays }: Loan): number {
   return Math.max(1, Math.round((termInDays * 12) / 365))
 }
@@ -134,10 +129,7 @@ export function capacityOfLoan({ market }: State, loan: Loan, security: Amount =
   return capacityOf(market, loan.cryptoCurrency, security)
 }
 
-/**
- * Returns the amount that can be drawn in addition to the debt: within the loan's limit, those of pending rollovers, and the
- * security's capacity; zero after the term.
- */
+/** Limited by the loan, pending rollovers and the security's capacity; zero after the term. */
 export function availableToBorrow(state: State, loan: Loan, owed: Amount = owedOf(loan)): Amount {
   if (loan.status === 'CLOSED' || dayOf(state.now()) >= dayOf(validUntil(loan))) return zero
   const limits = state.rollovers.flatMap((each) =>
@@ -148,7 +140,6 @@ export function availableToBorrow(state: State, loan: Loan, owed: Amount = owedO
   return Money.max(zero, Money.min(loan.limit, ...limits, capacityOfLoan(state, loan)).minus(owed))
 }
 
-/** Returns the end of the term. */
 export function validUntil({ termStart, termInDays }: Loan): Date {
   return addDays(termStart, termInDays)
 }

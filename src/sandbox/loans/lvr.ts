@@ -13,7 +13,6 @@ export function loanToValue(principal: Amount, securityFiat: Amount): Amount {
   return round(principal.div(securityFiat).mul(100), 'rate')
 }
 
-/** Returns the JSON form of the thresholds. */
 export function limitsView(limits: LvrLimits): Readonly<Record<keyof LvrLimits, number>> {
   const { maxBorrowLvr, attentionLimit, defaultNoticeLimit, repaymentNoticeLimit, maxLimit } = limits
   return wires({ maxBorrowLvr, attentionLimit, defaultNoticeLimit, repaymentNoticeLimit, maxLimit }, 'rate')

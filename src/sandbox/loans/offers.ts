@@ -57,7 +57,6 @@ export function findOffer(id: string, kind?: RepaymentType): Offer {
   )
 }
 
-/** Returns the offer for an account type, kind of loan and security. */
 export function offerFor(
   accountType: AccountType,
   repaymentType: RepaymentType,
@@ -120,14 +119,12 @@ export function monthsOf(termInYears: Amount): number {
   return termInYears.mul(12).round().toNumber()
 }
 
-/** Reads principal and term of a requested loan. */
 export function readTerms(body: Fields): { readonly principal: Amount; readonly months: number } {
   body.require('fiatPrincipalAmount', 'termInYears')
   const principal = body.bounded('fiatPrincipalAmount', 'fiat', principalBounds)
   return { principal, months: monthsOf(body.bounded('termInYears', 'rate', termBounds)) }
 }
 
-/** Returns the JSON form of an offer. */
 export function offerView(offer: Offer): Readonly<Record<string, unknown>> {
   const { maxBorrowLvr, ...thresholds } = limitsView(assets[offer.cryptoCurrency].limits)
   return {

@@ -2,7 +2,6 @@ import { type Amount, round, wire, wires, zero } from '../money/money.ts'
 import { annuitySchedule, type CreditLineCost, creditLineCost, type Instalment } from './calculators.ts'
 import { feeFor, type Offer, yearlyRate } from './offers.ts'
 
-/** Cost of a Fixed Term loan, payment by payment, in AUD. */
 export interface Repayments {
   readonly schedule: readonly Instalment[]
   readonly interestToPay: Amount
@@ -31,7 +30,6 @@ export function projectRepayments(offer: Offer, principal: Amount, months: numbe
   }
 }
 
-/** Returns the JSON form of a repayment schedule. */
 export function repaymentsView(offer: Offer, { schedule, ...summary }: Repayments): Readonly<Record<string, unknown>> {
   return {
     schedule: schedule.map(instalmentView),
@@ -40,10 +38,7 @@ export function repaymentsView(offer: Offer, { schedule, ...summary }: Repayment
   }
 }
 
-/**
- * Returns the JSON form of an interest result: daily rate and loan ratio in percent, total repayment (principal and interest) as
- * an amount and relative to the principal.
- */
+/** Returns the daily rate and loan ratio in percent, and the total repayment also relative to the principal. */
 export function interestView(
   principal: Amount,
   cost: CreditLineCost,

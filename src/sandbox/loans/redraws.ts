@@ -12,10 +12,7 @@ import { enter } from './ledger.ts'
 import { requireActive } from './loan-actions.ts'
 import { availableToBorrow, findLoan } from './loans.ts'
 
-/**
- * Files a redraw, pending until the next daily settlement; rejects more than the available amount. With DRAFT it stays a draft
- * with no pending amount.
- */
+/** Files a redraw, pending until the next daily settlement, or as a draft without a pending amount. */
 export function fileRedraw(state: State, account: SubAccount, body: Fields): RedrawApplication {
   body.require('loanId', 'fiatAmount')
   const fiatAmount = body.amount('fiatAmount', 'fiat')
@@ -42,7 +39,6 @@ export function fileRedraw(state: State, account: SubAccount, body: Fields): Red
   return redraw
 }
 
-/** Returns the JSON form of a redraw application. */
 export function redrawView(redraw: RedrawApplication): Readonly<Record<string, unknown>> {
   const { id, loan, status, applicantInfo, fiatAmount, createdAt } = redraw
   return {

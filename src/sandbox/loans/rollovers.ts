@@ -46,7 +46,6 @@ export function rollOver(state: State, { loan, terms }: RolloverApplication): vo
   }
 }
 
-/** Returns the JSON form of a rollover application. */
 export function rolloverView(rollover: RolloverApplication): Readonly<Record<string, unknown>> {
   const { id, loan, terms, status, applicantInfo, createdAt } = rollover
   return {

@@ -33,10 +33,7 @@ export function cryptoToRaise({ market }: State, { cryptoCurrency }: Loan, net: 
   return roundUp(net.plus('0.02').div(keptRatio).div(market.price(cryptoCurrency)), 'crypto')
 }
 
-/**
- * Returns the amount of security to sell today to bring the ratio down to `aim` (a fraction), undershooting by a few cents at
- * most. Selling x of the security's value V repays k·x of the debt D; solve (D − k·x) / (V − x) = m for x.
- */
+/** Undershoots `aim` (a fraction) by a few cents at most: solves (debt − k·x) / (value − x) = aim for the amount x to sell. */
 export function cryptoToReach(state: State, loan: Loan, aim: Amount): Amount {
   const debt = loan.principalLeft.plus('0.02')
   const value = debt.minus(aim.mul(securityValue(state, loan))).div(keptRatio.minus(aim))

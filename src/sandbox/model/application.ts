@@ -23,7 +23,6 @@ export interface ApplicationDetails {
   termInYears?: Amount
 }
 
-/** An application for a loan. */
 export interface LoanApplication {
   readonly id: string
   readonly accountId: string

@@ -3,7 +3,6 @@ import type { CryptoCurrency } from '../money/market.ts'
 import type { Amount } from '../money/money.ts'
 import type { Movement } from './transaction.ts'
 
-/** Bank account for fiat transfers. */
 export interface BankDetails {
   readonly accountName: string
   readonly accountNumber: string

@@ -2,7 +2,6 @@ import type { Amount } from '../money/money.ts'
 import type { ApplicantInfo, ApplicationStatus } from './application.ts'
 import type { Loan } from './loan.ts'
 
-/** An application to draw more on a loan, in AUD. */
 export interface RedrawApplication {
   readonly id: string
   readonly accountId: string

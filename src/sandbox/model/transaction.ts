@@ -28,7 +28,6 @@ export const transactionStatuses = [
 
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** Amounts and cost of a transaction. */
 export interface Movement {
   readonly type: TransactionType
   readonly status: TransactionStatus

@@ -13,7 +13,6 @@ export interface LvrLimits {
   readonly maxLimit: Amount
 }
 
-/** A crypto asset accepted as security. */
 export interface Asset {
   readonly network: string
   /** Price of one unit in AUD on the first day of the price walk. */
@@ -23,13 +22,11 @@ export interface Asset {
   readonly limits: LvrLimits
 }
 
-/** Prices of the assets. */
 export interface Market {
   /** Returns the price of one unit in AUD, now or on another day. */
   readonly price: (currency: CryptoCurrency, at?: Date) => Amount
 }
 
-/** A fiat currency and its country. */
 export interface FiatLocation {
   readonly country: string
   readonly currency: string
@@ -65,10 +62,7 @@ export const assets: Readonly<Record<CryptoCurrency, Asset>> = {
 /** First day of the price walks, which extend into future and past. */
 const firstDay = '2026-01-15'
 
-/**
- * Creates prices that change per UTC day: each is the previous day's times `1 + u × largestMove`, with `u` in [-1, 1] derived
- * from seed, asset and day. Deterministic per seed.
- */
+/** Each UTC day's price is the previous one times `1 + u × largestMove`, with `u` in [-1, 1] derived from seed, asset and day. */
 export function createMarket(seed: number, now: () => Date): Market {
   const walks = new Map<string, Amount[]>()
   return {

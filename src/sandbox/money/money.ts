@@ -24,7 +24,6 @@ export function amount(value: Decimal.Value): Amount {
 
 export const zero: Amount = amount(0)
 
-/** Rounds to the nearest unit of the measure. */
 export function round(value: Amount, measure: Measure): Amount {
   return value.toDecimalPlaces(places[measure])
 }
@@ -49,7 +48,6 @@ export function wires<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, number>
 }
 
-/** Returns the JSON number of an amount. */
 export function wire(value: Amount, measure: Measure): number {
   return round(value, measure).toNumber()
 }

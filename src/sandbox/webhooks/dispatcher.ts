@@ -2,7 +2,6 @@ import { doAt } from '../clock.ts'
 import type { State } from '../state.ts'
 import { dueDeliveries, enterAttempt } from './webhooks.ts'
 
-/** Sends events to the webhooks. */
 export interface Dispatcher {
   /** Sends due events, now or after the current round. */
   readonly flush: () => void

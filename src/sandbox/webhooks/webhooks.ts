@@ -11,7 +11,6 @@ const urlPattern =
 /** Minutes between an attempt and the next; no attempt follows the last. Assumed. */
 const backoff = [1, 5, 30] as const
 
-/** Registers a webhook. */
 export function registerWebhook(state: State, body: Fields): Webhook {
   body.require('eventType', 'url')
   const eventType = body.choice('eventType', eventTypes)
@@ -42,7 +41,6 @@ export function announceLoan(state: State, { id, externalLoanId, status }: Loan)
   emit(state, 'LOAN_STATUS_CHANGED', () => ({ id, externalLoanId, status }))
 }
 
-/** Returns the due deliveries. */
 export function dueDeliveries({ outbox, now }: State): readonly Delivery[] {
   return outbox.filter(({ dueAt }) => dueAt <= now())
 }

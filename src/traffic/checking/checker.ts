@@ -36,7 +36,6 @@ const tunnelled = 'they ask a proxy for a tunnel (RFC 9110 §9.3.6)'
 
 const secured = 'they redirect to the same URL by HTTPS, as browsers, proxies and servers do for every path'
 
-/** Options of a traffic checker. */
 export interface CheckerOptions extends LocateOptions {
   readonly description: Description
   readonly inspector: Inspector
@@ -45,7 +44,6 @@ export interface CheckerOptions extends LocateOptions {
   readonly count: (operation: Operation, observation: Observation, checked: Exchange | undefined) => void
   /** Counts calls by client. */
   readonly clients?: ClientCounter
-  /** Returns the statistics so far. */
   readonly counted: () => Statistics
   /** Whether `check` may omit findings that only repeat others. The result contains them all. */
   readonly inBulk?: true
@@ -223,17 +221,14 @@ export function createTrafficChecker(options: CheckerOptions): TrafficChecker {
   }
 }
 
-/**
- * Counts a name. If there are too many, keeps the first in sort order. The same names are dropped when slices are
- * merged, so the result doesn't depend on the slices.
- */
+/** Keeps the first names in sort order, so that merged slices drop the same names. */
 function addOne(counts: Map<string, number>, name: string, most: number): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
   if (counts.size <= 2 * most) return
   for (const dropped of [...counts.keys()].sort().slice(most)) counts.delete(dropped)
 }
 
-/** Whether the response is documented with a body and may have one (RFC 9110 §6.4.1). */
+/** Some methods and statuses never have a body (RFC 9110 §6.4.1). */
 function expectsBody(exchange: Exchange | undefined): boolean {
   if (exchange?.response === undefined || exchange.response.content.length === 0) return false
   const { request, status } = exchange.observation

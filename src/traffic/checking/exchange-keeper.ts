@@ -9,7 +9,6 @@ import { sha256 } from '../../util/fingerprint.ts'
 import type { KeptExchange } from '../partial/result.ts'
 import type { RecordedExchange } from '../recording.ts'
 
-/** A checked exchange and its recorded form. */
 export interface Passed {
   readonly recorded: RecordedExchange
   readonly observation: Observation
@@ -33,10 +32,7 @@ export interface ExchangeKeeper {
 /** Number of stored exchanges that may be unneeded. */
 const mostUnsettled = 2000
 
-/**
- * Creates a keeper. It keeps the same exchange of a finding as `mergeFindings` does: the first in sort order,
- * regardless of arrival order and slices. Most exchanges can't be first, so few are converted.
- */
+/** Keeps the same exchange as `mergeFindings`: the first in sort order. Converts few exchanges, because most can't be first. */
 export function createExchangeKeeper(redactor: Redactor): ExchangeKeeper {
   const kept = new Map<string, KeptExchange>()
   /** Sort key of the preferred finding, by fingerprint. */
@@ -95,10 +91,7 @@ export function createExchangeKeeper(redactor: Redactor): ExchangeKeeper {
   }
 }
 
-/**
- * Returns the first three digits of an exchange's id. They are cheap to compute, and usually show that another exchange
- * is preferred. They depend only on metadata that reveals nothing sensitive.
- */
+/** Returns the first three digits of an exchange's id. Cheap to compute, and derived only from metadata that isn't sensitive. */
 function rankOf({ recorded: { time = '', request }, observation }: Passed): string {
   const lengths = [request.url, observation.request.body, observation.body].map((text = '') => text.length)
   return sha256(JSON.stringify([String(time), request.method, ...lengths])).slice(0, 3)

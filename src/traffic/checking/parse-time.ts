@@ -1,9 +1,7 @@
 /** Length of the minute in a UTC timestamp with milliseconds: `2026-11-21T08:00:`. */
 const minuteLength = 17
 
-/**
- * Creates a fast equivalent of `Date.parse` (milliseconds since the epoch, or NaN). It caches the last minute, because records are nearly in order.
- */
+/** A faster `Date.parse` that caches the last minute, because records are nearly in order. */
 export function createTimeReader(): (text: string) => number {
   let minute = ''
   let minuteAt = 0
@@ -34,7 +32,6 @@ function isIn(minute: string, text: string): boolean {
   return true
 }
 
-/** Parses digits; NaN if one is not a digit. */
 function digitsAt(text: string, start: number, count: number): number {
   let value = 0
   for (let at = start; at < start + count; at++) {

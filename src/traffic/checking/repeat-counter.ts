@@ -26,9 +26,7 @@ interface Kind {
   samples: number
 }
 
-/** A draft of the current exchange. */
 interface Drafted {
-  /** Key of its kind. */
   readonly key: string
   readonly example: Example
   readonly exampleText: string
@@ -40,11 +38,7 @@ const [mostKinds, longestKey] = [500, 4000]
 /** Maximum number of drafts in an exchange. More may be merged with each other. */
 const mostDrafts = 4
 
-/**
- * Creates a counter. A draft is a repeat if `mergeFindings` would keep nothing of its finding but the number of samples:
- * an earlier draft is of the same kind, its example is not among the first, and its evidence sorts after that of the
- * finding so far.
- */
+/** Creates a counter. A draft is a repeat if `mergeFindings` would keep only its number of samples. */
 export function createRepeatCounter(redactor: Redactor, keeper: Pick<ExchangeKeeper, 'bestKey'>): RepeatCounter {
   const kinds = new Map<string, Kind>()
   let current: readonly Drafted[] = []

@@ -22,11 +22,9 @@ interface Group extends Omit<UnmatchedRequests, 'count' | 'statuses' | 'sample'>
 export interface UnmatchedCounter {
   add(host: string, passed: Passed, known: readonly Operation[]): void
   result(): readonly UnmatchedRequests[]
-  /** Returns the ids of the exchanges shown with the groups. */
   exchanges(): readonly string[]
 }
 
-/** Creates a counter of bounded size. */
 export function createUnmatchedCounter(redactor: Redactor, keeper: Pick<ExchangeKeeper, 'keep'>): UnmatchedCounter {
   let groups = new Map<string, Group>()
   let settled: readonly UnmatchedRequests[] = []

@@ -24,9 +24,7 @@ export interface RemovalAnswer {
   readonly removable: boolean
   /** Consumers that use it. `calls`, `first` and `last` refer to the part itself and are absent if unknown. */
   readonly users: readonly (ConsumerHit & Partial<Seen>)[]
-  /** Consumers that call the operation and may use the part. */
   readonly unknown: readonly string[]
-  /** Consumers that call the operation without using the part. */
   readonly others: readonly string[]
   /** Every consumer in the data, with its sources. */
   readonly evidence: readonly { readonly consumer: string; readonly sources: readonly UseSource[] }[]
@@ -59,7 +57,6 @@ function partIn(text: string): Omit<Removal, 'operation'> | undefined {
   return { location: joinPointer('', ...tokens), ...listed }
 }
 
-/** Determines which consumers a removal would affect. */
 export function canIRemove(removal: Removal, consumers: readonly ConsumerUse[]): RemovalAnswer {
   const calling = consumers.flatMap(({ consumer, operations }) => {
     const use = Object.hasOwn(operations, removal.operation) ? operations[removal.operation] : undefined

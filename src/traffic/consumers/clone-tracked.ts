@@ -1,9 +1,6 @@
 import { isTracked } from './track-reads.ts'
 
-/**
- * Makes `structuredClone` accept tracked values: proxies can't be cloned (HTML §2.7.3, `StructuredSerializeInternal`).
- * All members of a cloned value count as read. Other values are cloned as usual.
- */
+/** Makes `structuredClone` accept tracked values, because proxies can't be cloned (HTML §2.7.3). Cloning reads all members. */
 export function allowClones(realm: { structuredClone: typeof structuredClone } = globalThis): void {
   const { structuredClone: clone } = realm
   if (allowing.has(clone)) return

@@ -37,7 +37,6 @@ export interface UseCollector {
   result(consumer: string, kind: 'traffic' | 'reads' | 'pact', of?: ResultOf): ConsumerUse
 }
 
-/** Origin of the uses. */
 export interface ResultOf {
   readonly api?: string | undefined
   /** Fingerprint of the recording or Pact file. */
@@ -61,7 +60,6 @@ interface Counter {
 /** Maximum number of body members to visit. The first items of a long array usually show the members of the others. */
 const mostMembers = 20_000
 
-/** Creates a collector for one consumer of an API. */
 export function createUseCollector({ document }: Description): UseCollector {
   const drafts = new Map<string, Draft>()
   const bodies = new Map<string, DescribedBody>()

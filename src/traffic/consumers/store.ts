@@ -73,10 +73,7 @@ export async function writeUse(file: string, use: ConsumerUse): Promise<void> {
   await writeWhole(file, `${JSON.stringify(use, null, 2)}\n`)
 }
 
-/**
- * Merges uses of the same consumer: counts are added and nothing is dropped. If the two have different APIs, the result
- * has none and applies to every API.
- */
+/** Adds the counts of one consumer's uses. The result of two APIs has none and applies to every API. */
 export function mergeUses(a: ConsumerUse, b: ConsumerUse): ConsumerUse {
   const keys = [...new Set([...Object.keys(a.operations), ...Object.keys(b.operations)])].sort(byText)
   const { api } = a
@@ -90,7 +87,6 @@ export function mergeUses(a: ConsumerUse, b: ConsumerUse): ConsumerUse {
   }
 }
 
-/** Merges sources of the same kind. */
 function mergeSources(all: readonly UseSource[]): readonly UseSource[] {
   const kinds = [...new Set(all.map(({ kind }) => kind))].sort(byText)
   return kinds.map((kind) => {

@@ -4,15 +4,11 @@ export type MemberPath = readonly (string | number)[]
 /** All proxies. User code may store a proxy in the original value again, for example by sorting an array. */
 const tracked = new WeakSet<object>()
 
-/** Whether a value is a proxy that tracks reads. */
 export function isTracked(value: object): boolean {
   return tracked.has(value)
 }
 
-/**
- * Wraps a JSON value in a proxy that reports every member read. Reading the same member twice returns the same proxy.
- * Writes go to the original value. A frozen member is returned without a proxy, and all its members count as read.
- */
+/** Reports every member read. Writes go to the original value. Frozen members aren't wrapped and count as read completely. */
 export function trackReads<T>(value: T, note: (path: MemberPath) => void, path: MemberPath = []): T {
   if (typeof value !== 'object' || value === null || tracked.has(value)) return value
   const children = new Map<string, { readonly own: object; readonly child: object }>()
@@ -45,7 +41,6 @@ export function trackReads<T>(value: T, note: (path: MemberPath) => void, path: 
   return proxy
 }
 
-/** Whether a name is inherited, for example `map` or `toString`. */
 function isMethod(target: object, key: string): boolean {
   return !Object.hasOwn(target, key) && key in target
 }
@@ -54,7 +49,6 @@ function index(key: string): number | undefined {
   return /^\d+$/.test(key) ? Number(key) : undefined
 }
 
-/** Returns the paths of all members of a JSON value. */
 export function allMembers(value: unknown, path: MemberPath = []): readonly MemberPath[] {
   if (typeof value !== 'object' || value === null) return []
   const members: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value)

@@ -17,7 +17,6 @@ export interface UsedLocations {
   readonly unseen: ReadonlySet<string>
 }
 
-/** A part of a response, and whether the consumer is known to read it. */
 export interface Received {
   readonly name: string
   readonly kind: 'reads' | 'is given'
@@ -110,15 +109,11 @@ function componentsBelow(document: Document, schema: Located | undefined): Reado
   return found
 }
 
-/** Whether a name is a body location rather than an enum value such as `/kind=A`. */
 function isPointer(text: string): boolean {
   return text === '' || (text.startsWith('/') && !text.includes('='))
 }
 
-/**
- * Returns the parts of a response that a consumer uses, including all containing objects. A body member that the consumer only receives counts
- * unless its reads for the status are known. Headers always count, because code can read them unnoticed.
- */
+/** Received members count unless the reads for the status are known. Headers always count, because reads can go unnoticed. */
 export function receivedBy(use: OperationUse, status: string): ReadonlyMap<string, 'reads' | 'is given'> {
   const [reads, given] = [use.reads?.[status], use.given?.[status] ?? []]
   const received = new Map<string, 'reads' | 'is given'>()
@@ -140,7 +135,6 @@ export function receivedBy(use: OperationUse, status: string): ReadonlyMap<strin
   return received
 }
 
-/** Whether the consumer received a response with this status. */
 export function hasReceived({ reads, given }: OperationUse, status: string): boolean {
   return [reads, given].some((by) => by !== undefined && Object.hasOwn(by, status))
 }

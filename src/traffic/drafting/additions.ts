@@ -20,7 +20,6 @@ export interface Additions {
   patch(hosts: readonly { readonly tree: PathTree }[], options: DraftOptions): readonly PatchOperation[]
 }
 
-/** Creates a collection. Without a description, no paths are known. */
 export function createAdditions(description?: Description): Additions {
   const known = new Map<
     string,

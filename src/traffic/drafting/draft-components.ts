@@ -9,7 +9,6 @@ interface Found {
   readonly name: string
 }
 
-/** Drafted paths, and the object schemas that occur in several places. */
 export interface SharedSchemas {
   readonly paths: JsonObject
   /** By component name. */
@@ -35,7 +34,7 @@ export function shareSchemas(paths: JsonObject): SharedSchemas {
   return { paths: inside(paths), schemas: Object.fromEntries([...schemas].sort(([a], [b]) => byText(a, b))) }
 }
 
-/** Collects the object schemas in a value. A nested schema is named after its property. */
+/** A nested schema is named after its property. */
 function collect(node: Json, noun: string, found: Map<string, Found>, names: Set<string>): void {
   if (Array.isArray(node)) for (const item of node) collect(item, noun, found, names)
   if (!isObject(node)) return

@@ -6,7 +6,6 @@ import { draftOperation, draftScheme, schemeName } from './draft-operation.ts'
 import type { DraftOptions } from './draft-schema.ts'
 import type { SeenOperation } from './path-tree.ts'
 
-/** Metadata of a drafted document. */
 export interface DocumentFacts {
   readonly title: string
   readonly servers: readonly string[]
@@ -20,7 +19,6 @@ export function canBeDrafted({ method, facts }: SeenOperation): boolean {
   return methods.has(method.toLowerCase()) && facts.accepted > 0
 }
 
-/** Drafts an OpenAPI 3.1 document with all operations. */
 export function draftDocument(
   operations: readonly SeenOperation[],
   { title, servers }: DocumentFacts,

@@ -5,7 +5,6 @@ import { type DraftOptions, draftSchema, draftTextSchema } from './draft-schema.
 import type { MediaFacts, OperationFacts } from './operation-facts.ts'
 import type { Shape } from './shape.ts'
 
-/** Method and path of a drafted operation. */
 export interface OperationSite {
   readonly method: string
   readonly path: string
@@ -66,7 +65,6 @@ export function sentParameters(facts: OperationFacts, options: DraftOperationOpt
   ]
 }
 
-/** Drafts the Parameter Object of `query page` or `header x-tenant`. */
 function draftParameter(
   key: string,
   shape: Shape & { readonly sent: number },
@@ -90,7 +88,6 @@ function splitKey(key: string): readonly [string, string] {
   return [key.slice(0, at), key.slice(at + 1)]
 }
 
-/** Drafts the Request Body Object; undefined if no request had a body. */
 export function requestBodyOf(facts: OperationFacts, options: DraftOptions): JsonObject | undefined {
   const { bodies, bodiesKnown, requestBody } = facts
   if (requestBody.size === 0) return undefined
@@ -111,7 +108,6 @@ function responsesOf({ responses }: OperationFacts, options: DraftOptions): Json
   )
 }
 
-/** Drafts the Response Object of a status. */
 export function draftResponse(
   { count, content }: { readonly count: number; readonly content: ReadonlyMap<string, MediaFacts> },
   options: DraftOptions,
@@ -123,7 +119,6 @@ export function draftResponse(
   }
 }
 
-/** Drafts a map of Media Type Objects. */
 export function draftContent(content: ReadonlyMap<string, MediaFacts>, options: DraftOptions): JsonObject {
   return Object.fromEntries(
     [...content]
@@ -140,14 +135,12 @@ function draftMedia(type: string, { count, shape }: MediaFacts, options: DraftOp
   return { ...(schema && { schema }), 'x-evidence': count }
 }
 
-/** Returns the name of the security scheme for a kind of credential. */
 export function schemeName(key: string): string {
   if (key === 'bearer' || key === 'basic') return `${key}Auth`
   const [location, name] = splitKey(key)
   return `${location}_${name}`.replaceAll(/[^\w.-]/g, '_')
 }
 
-/** Drafts the Security Scheme Object for a kind of credential. */
 export function draftScheme(key: string): JsonObject {
   if (key === 'bearer' || key === 'basic') return { type: 'http', scheme: key }
   const [location, name] = splitKey(key)

@@ -41,7 +41,6 @@ function withNull(kind: JsonObject, isNullable: boolean): JsonObject {
   return isNullable && Array.isArray(kind.enum) ? { ...kind, enum: [...kind.enum, null] } : kind
 }
 
-/** Drafts one schema per JSON type that occurred. */
 function kindsOf(shape: Shape, options: DraftOptions, name: string): readonly JsonObject[] {
   const { booleans, integers, fractions, strings, arrays, objects } = shape
   const kinds: JsonObject[] = []

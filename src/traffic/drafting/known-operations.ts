@@ -138,7 +138,6 @@ function addSent({ facts }: Missing, { request, observation }: Exchange, budget:
   }
 }
 
-/** Adds a request body if the operation describes none, or none with this media type. */
 function addSentBody({ operation, facts, content }: Missing, { observation }: Exchange, budget: Budget): void {
   const { request, unrecorded = [] } = observation
   if (unrecorded.includes('requestBody')) return
@@ -158,7 +157,7 @@ function addSentBody({ operation, facts, content }: Missing, { observation }: Ex
   }
 }
 
-/** Returns the patch that adds properties to a schema. A schema with `$ref` can't be extended in place. */
+/** Returns no patch for a schema with `$ref`, which can't be extended in place. */
 function propertyEdits(
   schema: Pointer,
   named: ReadonlyMap<string, Shape>,

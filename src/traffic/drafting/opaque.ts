@@ -1,6 +1,5 @@
 import { namesSecret } from '../../util/secret-keys.ts'
 
-/** Classification of a property name. */
 export interface NameFacts {
   /** Whether the name is an identifier, so that the object is a map. */
   readonly isKey: boolean

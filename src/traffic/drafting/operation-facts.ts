@@ -137,7 +137,6 @@ function addScheme({ credentials }: OperationFacts, value: string): void {
   addOne(credentials, scheme ?? 'header authorization')
 }
 
-/** Adds the values of one request parameter. */
 export function addParameter(
   { parameters, credentials }: Pick<OperationFacts, 'parameters' | 'credentials'>,
   location: 'query' | 'header',

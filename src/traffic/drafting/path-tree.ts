@@ -20,7 +20,6 @@ export interface PathTree {
 }
 
 interface Node {
-  /** Children by path segment. */
   readonly literals: Map<string, Node>
   parameter?: Node
   readonly methods: Map<string, OperationFacts>
@@ -90,9 +89,7 @@ export function createPathTree(): PathTree {
   }
 }
 
-/**
- * Merges operations whose requests were all rejected into an accepted operation that matches the path: `/webhooks/unknown` into `/webhooks/{id}`.
- */
+/** Assigns rejected requests to an accepted operation that matches the path: `/webhooks/unknown` to `/webhooks/{id}`. */
 function withRefused(all: readonly SeenOperation[]): SeenOperation[] {
   const accepted = all.filter(({ facts }) => facts.accepted > 0)
   const others = all.filter(({ facts }) => facts.accepted === 0)
@@ -137,13 +134,11 @@ function isPlaceholder(segment: string): boolean {
   return /^\{.*\}$/.test(segment)
 }
 
-/** Returns the nodes, deepest first, with the index of the segment below each. */
 function nodesOf(node: Node, index = 0): [number, Node][] {
   const below = [...node.literals.values(), ...(node.parameter ? [node.parameter] : [])]
   return [...below.flatMap((each) => nodesOf(each, index + 1)), [index, node]]
 }
 
-/** Merges similar siblings into one parameter. */
 function collapseAlike(node: Node, index: number, least: number): void {
   const groups = new Map<string, string[]>()
   for (const [literal, child] of node.literals) {

@@ -5,7 +5,6 @@ import { isOpaque } from './opaque.ts'
 
 /** Summary of the values at one location. Contains counts, and strings only while they may form an enum. Bounded and mergeable. */
 export interface Shape {
-  /** Number of values. */
   count: number
   nulls: number
   booleans: number
@@ -17,7 +16,6 @@ export interface Shape {
   objects?: ObjectShape
 }
 
-/** Summary of string values. */
 export interface TextShape {
   count: number
   /** Formats that every value has, by name, including those of numbers and booleans. */
@@ -26,7 +24,6 @@ export interface TextShape {
   words?: Map<string, { exchanges: number; last: number }>
 }
 
-/** Summary of objects. */
 export interface ObjectShape {
   count: number
   readonly properties: Map<string, Shape>
@@ -111,7 +108,6 @@ function addMember(
   if (inside !== undefined) addValue(inside, member, budget, isSecret || namesSecret, depth + 1)
 }
 
-/** Adds a string from JSON or a URL. */
 export function addText(shape: Shape, text: string, exchange: number, isSecret: boolean): void {
   shape.strings ??= { count: 0, formats: everyFormat, ...(!isSecret && { words: new Map() }) }
   const { strings } = shape

@@ -41,7 +41,6 @@ export default defineLogFormat({
   },
 })
 
-/** Reads the request from separate fields, or from a request line. */
 function requestOf(line: Json, field: (name: keyof typeof names) => string | undefined): LoggedRequest {
   const written = field('line')
   const inLine = /^[A-Z]/.test(written ?? '') ? requestIn(written) : undefined

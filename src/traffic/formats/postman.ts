@@ -26,7 +26,6 @@ function exchangesOf(item: Json, depth: number): readonly RecordedExchange[] {
   return [...below, ...saved]
 }
 
-/** Converts a Postman request and response to an exchange; empty without a status. */
 export function exchangeOf(
   request: Json | undefined,
   response: Json | undefined,

@@ -5,8 +5,7 @@ import type { ClientCounts, ClientsOf } from './result.ts'
 export const sketchSize = 128
 
 /**
- * Merges counts by hash, and keeps the smallest hashes. Those are also the smallest in every part that contains them,
- * so their counts are exact (bottom-k sketch, Cohen and Kaplan 2007). Commutative and associative.
+ * Keeps the smallest hashes, whose merged counts are exact (bottom-k sketch, Cohen and Kaplan 2007). Commutative and associative.
  */
 export function countedClients(all: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
   const sums = new Map<string, number>()

@@ -62,7 +62,6 @@ function sumCounts(all: readonly TrafficCounts[]): TrafficCounts {
   return sum
 }
 
-/** Adds counts by name, sorted. */
 function sumMaps(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sums = new Map<string, number>()
   for (const map of all) for (const [name, count] of Object.entries(map)) sums.set(name, (sums.get(name) ?? 0) + count)
@@ -106,7 +105,6 @@ export function mergeUnmatched(all: readonly UnmatchedRequests[]): UnmatchedRequ
     .map(({ requests }) => requests)
 }
 
-/** Returns the key of the group that a request belongs to. */
 export function unmatchedKey({
   host,
   method,

@@ -3,7 +3,6 @@ import type { TrafficResult } from './result.ts'
 
 /** Facts that all slices of a run share. */
 export interface PartialRun {
-  /** Version of specdrift. */
   readonly tool: string
   readonly api: string
   /** Address of the description. */
@@ -26,11 +25,9 @@ export interface PartialResult {
   readonly follow?: FollowFacts
 }
 
-/** Progress of a follower. */
 export interface FollowFacts {
   /** Last counted offset, by the hash of its source. */
   readonly offsets: Readonly<Record<string, number>>
-  /** Number of records skipped because they were counted before. */
   readonly repeated: number
 }
 
@@ -40,10 +37,7 @@ export function differenceOf(a: PartialRun, b: PartialRun): string | undefined {
   return (Object.keys(a) as (keyof PartialRun)[]).find((name) => a[name] !== b[name])
 }
 
-/**
- * Merges partial results by slice. Associative, commutative and idempotent. Two results for the same slice id differ
- * only if the id was reused; then the first in sort order is kept.
- */
+/** Associative, commutative and idempotent. If a slice id was reused, keeps the first result in sort order. */
 export function uniteSlices(all: readonly PartialResult[]): PartialResult['slices'] {
   const slices = new Map<string, { readonly result: TrafficResult; readonly text: string }>()
   for (const [id, result] of all.flatMap((partial) => Object.entries(partial.slices))) {

@@ -21,9 +21,7 @@ export interface TrafficCounts {
   readonly elsewhere: number
   /** Requests that no operation matches. */
   readonly unmatched: number
-  /** Matched requests without a response. */
   readonly noResponse: number
-  /** Matched and checked exchanges. */
   readonly checked: number
   /** Checked responses with a documented body: those with a recorded body, and those without. */
   readonly bodies: number
@@ -36,7 +34,6 @@ export interface TrafficCounts {
 export interface OperationTraffic {
   readonly calls: number
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
-  /** Counts by status. */
   readonly statuses: Readonly<Record<string, number>>
   /** Sorted names of the parts that could be checked, as in `Subject.recorded`. */
   readonly recorded: readonly string[]

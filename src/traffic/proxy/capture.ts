@@ -1,15 +1,12 @@
 /** Copy of a forwarded body, up to a size limit. */
 export interface Capture {
   add(bytes: Uint8Array): void
-  /** Marks the body as complete. */
   finish(): void
   /** Returns the whole body; undefined if it exceeded the limit or was incomplete (RFC 9112 §8). */
   bytes(): Uint8Array | undefined
-  /** Whether the body exceeded the limit. */
   isTooLong(): boolean
 }
 
-/** Creates a capture with a size limit in bytes. */
 export function createCapture(most: number): Capture {
   let parts: Uint8Array[] | undefined = []
   let size = 0
@@ -71,7 +68,6 @@ export function sizeOf({ target, requestBody, body, requestHeaders, headers = []
   return overhead + target.length + fields + (requestBody?.length ?? 0) + (body?.length ?? 0)
 }
 
-/** An exchange in progress. */
 export interface OpenExchange {
   readonly method: string
   readonly request: Capture

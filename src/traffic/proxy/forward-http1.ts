@@ -23,10 +23,7 @@ function openUpstream({ url, insecure }: ForwardTarget): Socket {
   })
 }
 
-/**
- * Forwards the bytes of a client connection to the target and back. Changes only the `Host` of requests, and a
- * `Location` that points to the target. Messages are parsed as they pass, without delaying them.
- */
+/** Changes only the `Host` of requests and a `Location` that points to the target. Parses messages without delaying them. */
 export function forwardHttp1(client: Socket, first: Buffer, target: ForwardTarget, options: CaptureOptions): void {
   const upstream = openUpstream(target)
   const open: OpenExchange[] = []
