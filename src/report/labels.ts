@@ -83,6 +83,8 @@ function dotted(pointer: Pointer): string {
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] ?? ''
     if (token === 'properties' && index + 1 < tokens.length) text += `.${tokens[++index]}`
+    // The branch of an `allOf` doesn't change where the member is.
+    else if (token === 'allOf' && /^\d+$/.test(tokens[index + 1] ?? '')) index++
     else if (token === 'items' || token === '*') text += '[]'
     else if (token === 'additionalProperties') text += '.*'
     else text += `.${token}`

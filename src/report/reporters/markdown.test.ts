@@ -89,9 +89,10 @@ it("collapses many findings by impact and rule, closes open tags, and states a r
   )
   const rendered = render(diffReport({ findings }))
   expect(rendered.match(/^### .*|<summary>.*<\/summary>/gm)).toEqual([
+    '### What broke',
     '### Calls stop working: 2 breaking · 3 operations',
     '### Responses that clients may not understand: 28 breaking · 3 operations',
-    '<summary>28 × enum-widened: 28 in Loan</summary>',
+    '<summary>28 breaking × enum-widened: 28 in Loan</summary>',
   ])
   expect(rendered.match(/^ {2}- why: /gm)).toHaveLength(3)
   expect(closingTags(rendered)).toBe('')

@@ -1,7 +1,7 @@
-import type { Finding } from '../../model/finding.ts'
+import { type Finding, impacts } from '../../model/finding.ts'
 import { instanceOf } from '../../model/locations.ts'
 import { defineReporter, type Report } from '../../model/report.ts'
-import { firstOf } from '../../util/text.ts'
+import { firstOf, plural } from '../../util/text.ts'
 import { countFailing, isFailing, isInconclusive } from '../build.ts'
 import { docsLink } from '../docs-link.ts'
 import { filterWords } from '../filter/filter-words.ts'
@@ -25,7 +25,7 @@ import { changelogBlocks } from '../markdown/changelog.ts'
 import { coverageBlocks } from '../markdown/coverage.ts'
 import { code, fitted, prose } from '../markdown/text.ts'
 import { adviceOf, affectedWords } from '../summary/advice.ts'
-import { type RuleGroup, ruleGroups } from '../summary/consequences.ts'
+import { consequencesOf, impactHeading, type RuleGroup, ruleGroups } from '../summary/consequences.ts'
 import { shortfallsOf } from '../summary/coverage-labels.ts'
 import { proofWords } from '../summary/deciding.ts'
 import { type Section, sectionsOf } from '../summary/group.ts'
@@ -64,6 +64,7 @@ function run(report: Report, expand: boolean | undefined): string[] {
     ...(report.couldNotCheck === undefined ? [] : [`${prose(report.couldNotCheck.hint)}\n`]),
     ...notRememberedWords(report).map((text) => `${prose(text.replace('not', 'Not'))}\n`),
     ...inconclusive(report),
+    ...kinds(report),
     ...sectionsOf(report).flatMap((section) => group(report, section, expand)),
     ...list(
       'Fixed since the last run',
@@ -109,6 +110,22 @@ function facts(report: Report): string {
     .join('')}`
 }
 
+/** Lists every breaking or risky kind of change before the details. */
+function kinds(report: Report): string[] {
+  const all = report.kind === 'diff' ? consequencesOf(report) : []
+  if (all.reduce((sum, { findings }) => sum + findings.length, 0) < 2) return []
+  const title = all.some(({ findings: [first] }) => first?.severity === 'error') ? 'What broke' : 'What may break'
+  return list(
+    title,
+    impacts.flatMap((impact) => {
+      const some = all.filter((each) => each.impact === impact)
+      return some.length === 0
+        ? []
+        : [[prose(impactHeading(impact, some)), ...some.map(({ text }) => `  - ${prose(text)}`)].join('\n')]
+    }),
+  )
+}
+
 function inconclusive(report: Report): string[] {
   const subjects = report.subjects.filter(isInconclusive)
   return list(
@@ -150,6 +167,16 @@ function item(report: Report, members: readonly Finding[], why: string, expand?:
     .join('')
 }
 
+/** Folds a long list of locations. */
+function folded(places: readonly string[]): string {
+  const text = firstOf(places, mostNamed)
+  return places.length <= mostPlaces
+    ? text
+    : `<details><summary>${plural(places.length, 'place')}</summary>${text}</details>`
+}
+
+const mostPlaces = 5
+
 interface Around {
   readonly why: string
   readonly members: readonly Finding[]
@@ -178,7 +205,7 @@ function itemOf(report: Report, finding: Finding, { why, members, expand }: Arou
     ['accepted', prose(acceptanceOf(finding) ?? '')],
     ['cause', finding.cause && prose(causeOf(finding) ?? '')],
     ['live', finding.observed && prose(finding.observed.evidence)],
-    ['where', places.length > 1 ? firstOf(places, mostNamed) : undefined],
+    ['where', places.length > 1 ? folded(places) : undefined],
     ['reaches', isOfOperation(members[0]?.site ?? site) ? undefined : optionalCode(reachOf(finding, expand))],
     ['now on', optionalCode(joinedOf(finding, expand))],
     ['at', optionalCode(sourceOf(finding))],

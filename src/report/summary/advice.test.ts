@@ -100,6 +100,6 @@ it('names the affected operations, or the parts of the API that have the most', 
   ]
   const words = (some: readonly string[]) =>
     affectedWords(diffReport({ findings: [contractFinding({ reaches: some })] }))
-  expect(words(reaches)).toBe('7 operations: 3 below /loans, 2 below /users/{id}, GET /a and 1 more')
+  expect(words(reaches)).toBe('7 operations: 3 below /loans, 2 below /users/{id}, GET /a and 1 more operation')
   expect(words(['GET /a/{id}', 'PUT /a/{id}', 'GET /a/{id}/b', 'POST /a'])).toBe('4 operations: all below /a')
 })

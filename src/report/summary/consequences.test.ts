@@ -37,9 +37,9 @@ const report = diffReport({ findings, rules })
 
 it('groups changes by impact, most severe first, with the common path of removed operations', () => {
   expect(consequencesOf(report).map(({ impact, text }) => `${impact}: ${text}`)).toEqual([
-    'calls-stop: 3 × Operation removed: 2 below /orgs/{org}/teams, GET /user',
-    'requests-refused: 2 × Bound tightened: 2 in A',
-    'responses-changed: 1 × enum-widened: Loan',
+    'calls-stop: 3 breaking × Operation removed: 2 below /orgs/{org}/teams, GET /user',
+    'requests-refused: 2 breaking × Bound tightened: 2 in A',
+    'responses-changed: 1 breaking × enum-widened: Loan.status',
   ])
   expect(reachedBy(findings)).toBe('8 operations')
 })
@@ -61,8 +61,8 @@ it('starts the terminal output of a long diff', async () => {
     colour: false,
   })
   expect(text.split('\n').slice(4, 7)).toEqual([
-    'Calls stop working (25 breaking · 25 operations)',
-    '  25 × Operation removed: GET /orgs0/{org}, GET /orgs1/{org}, GET /orgs10/{org} and 22 more',
+    'Calls stop working (25 breaking in 25 operations)',
+    '  25 breaking × Operation removed: GET /orgs0/{org}, GET /orgs1/{org}, GET /orgs10/{org} and 22 more operations',
     '',
   ])
 })

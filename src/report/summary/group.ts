@@ -3,7 +3,7 @@ import type { Report } from '../../model/report.ts'
 import { isUnaccepted } from '../build.ts'
 import { contractOf, liveOf, locationOf, versionOf } from '../labels.ts'
 import { groupBy } from '../listing/group-by.ts'
-import { reachedBy } from './consequences.ts'
+import { reachBySeverity } from './consequences.ts'
 import { impactOf, impactTitle } from './impact.ts'
 import { semverWords } from './semver.ts'
 
@@ -25,7 +25,7 @@ export function sectionsOf(report: Report): readonly Section[] {
     ...(report.kind === 'diff'
       ? impacts.map((impact) => {
           const some = changes.filter((finding) => impactOf(finding) === impact)
-          return { id: impact, title: impactTitle(impact, some), findings: some, note: reachedBy(some) }
+          return { id: impact, title: impactTitle(impact, some), findings: some, note: reachBySeverity(some) }
         })
       : [{ id: 'contract', title: published, findings: changes }]),
     {

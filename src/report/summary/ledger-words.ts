@@ -2,13 +2,16 @@ import type { LedgerRow } from '../../model/diff/ledger.ts'
 import type { Report } from '../../model/report.ts'
 import { plural } from '../../util/text.ts'
 
-/** Counts edits outside findings: `3 edits without effect · 1 not compared`. Empty if there are none. */
+/** Counts edits outside findings: `3 edits without effect · 1 not compared (no operation uses the changed parts)`. Empty if there are none. */
 export function ledgerWords({ ledger }: Report): string {
   if (ledger === undefined) return ''
-  const { withoutEffect, notCompared } = ledger
+  const { withoutEffect, notCompared, rows } = ledger
+  const unused = rows.filter(({ outcome, reason }) => outcome === 'not-compared' && reason === 'unused').length
+  const because =
+    unused < notCompared ? `, ${notCompared - unused} of them may matter` : ' (no operation uses the changed parts)'
   return [
     ...(withoutEffect > 0 ? [`${plural(withoutEffect, 'edit')} without effect`] : []),
-    ...(notCompared > 0 ? [`${notCompared} not compared`] : []),
+    ...(notCompared > 0 ? [`${notCompared} not compared${because}`] : []),
   ].join(' · ')
 }
 

@@ -1,8 +1,7 @@
 import { impacts } from '../../model/finding.ts'
 import type { Report } from '../../model/report.ts'
-import { plural } from '../../util/text.ts'
 import { printable } from '../labels.ts'
-import { consequencesOf, impactHeading } from '../summary/consequences.ts'
+import { consequencesOf, impactHeading, otherKinds } from '../summary/consequences.ts'
 import type { Paint } from './paint.ts'
 import { findingsOf, listedOf } from './shown.ts'
 import { wrapped } from './width.ts'
@@ -19,11 +18,11 @@ export function changeTable(report: Report, paint: Paint, columns?: number): rea
   return impacts.flatMap((impact) => {
     const some = all.filter((each) => each.impact === impact)
     if (some.length === 0) return []
-    const rest = some.slice(mostOfAnImpact).reduce((sum, each) => sum + each.findings.length, 0)
+    const rest = otherKinds(some.slice(mostOfAnImpact))
     return [
       ...wrapped(printable(impactHeading(impact, some)), columns, 2).map((line) => paint('bold', line)),
       ...some.slice(0, mostOfAnImpact).flatMap(({ text }) => wrapped(printable(`  ${text}`), columns, 4)),
-      ...(rest > 0 ? [`  ${plural(rest, 'more change')}`] : []),
+      ...(rest === undefined ? [] : wrapped(printable(`  ${rest}`), columns, 4)),
       '',
     ]
   })

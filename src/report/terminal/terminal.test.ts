@@ -120,12 +120,12 @@ it('a long diff starts with its impact and shows the twenty worst changes, or al
   const rendered = text.render(report, { colour: false })
   expect(linesOf(rendered).slice(0, 8)).toEqual([
     '✖ BREAKING lending b06 → b07 · 4 breaking · 6 risky · 50 compatible · next version: major · policy compat',
-    '  Who is hit: 3 operations: GET /loans, GET /loans/{id}, POST /loans',
-    '  What to do: Release it as a major version. Tell clients what they have to change, or keep accepting and returning the old form.',
+    '  Who is hit: breaking: 3 operations (GET /loans, GET /loans/{id}, POST /loans) · risky: 3 operations',
+    '  What to do: Release it as a major version. Tell clients what they have to change, or keep the old form working. enum-widened: release a new major version. type-changed: release a new major version.',
     '',
-    'Requests are refused (4 breaking · 6 risky · 3 operations)',
-    '  5 × enum-widened: 2 in Thing0, 2 in Thing2, Thing1',
-    '  5 × type-changed: 2 in Thing0, 2 in Thing1, Thing2',
+    'Requests are refused (4 breaking in 3 operations · 6 risky in 3 operations)',
+    '  2 breaking and 3 risky × enum-widened: 2 in Thing0, 2 in Thing2, Thing1.p4',
+    '  2 breaking and 3 risky × type-changed: 2 in Thing0, 2 in Thing1, Thing2.p5',
     '',
   ])
   expect(rendered.match(/^ {2}[✖▲•] /gm)).toHaveLength(20)

@@ -3,8 +3,8 @@ import type { Report } from '../../../model/report.ts'
 import { byText, plural } from '../../../util/text.ts'
 import { isFailing, isUnaccepted } from '../../build.ts'
 import { causeLabels, contractOf, liveOf, locationOf, withoutJson } from '../../labels.ts'
-import { adviceOf, affectedWords, relevantChanges } from '../../summary/advice.ts'
-import { consequencesOf } from '../../summary/consequences.ts'
+import { adviceLines, affectedWords, relevantChanges } from '../../summary/advice.ts'
+import { consequencesOf, mainKinds } from '../../summary/consequences.ts'
 import { countsOf } from '../../summary/counts.ts'
 import { day, dayAndTime } from '../dates.ts'
 import { consumersOf } from '../page-data.ts'
@@ -50,14 +50,16 @@ export function answersOf(report: Report): readonly Answer[] {
 /** Returns answers for a diff: the three most severe kinds of changes, the affected operations and consumers, and advice. */
 function ofChanges(report: Report): readonly Answer[] {
   const relevant = relevantChanges(report)
-  const advice = adviceOf(report)
+  const advice = adviceLines(report)
   const consumers = [...new Set(relevant.flatMap(consumersOf))].sort(byText)
   const affected = affectedWords(report)
   const unaccepted = contractOf(report).filter(isUnaccepted)
+  const important = unaccepted.filter(({ severity }) => severity !== 'info')
   const answers = [
-    relevant.length > 0
-      ? { question: 'What broke', lines: kindsOf(report, relevant) }
-      : { question: 'What changed', lines: kindsOf(report, unaccepted) },
+    {
+      question: relevant.length > 0 ? 'What broke' : 'What changed',
+      lines: kindsOf(report, important.length > 0 ? important : unaccepted),
+    },
     {
       question: 'Who is hit',
       lines: [
@@ -70,15 +72,17 @@ function ofChanges(report: Report): readonly Answer[] {
   return answers.filter(({ lines }) => lines.length > 0)
 }
 
-/** Returns the three most severe kinds of changes, or the only change. */
+/** Maximum number of kinds that have a line of their own. */
+const mostKinds = 5
+
+/** Returns the most important kinds of changes and the names of the others, or the only change. */
 function kindsOf(report: Report, findings: readonly Finding[]): readonly AnswerLine[] {
   const [only, another] = findings
   if (only !== undefined && another === undefined)
     return [{ code: withoutJson(locationOf(only.site)), text: only.message, href: `#f-${only.fingerprint}` }]
-  const consequences = consequencesOf(report, findings)
-  const kinds = consequences.slice(0, 3).map(({ text, ruleId }) => ({ text, href: `#?rule=${ruleId}` }))
-  const rest = consequences.slice(3).reduce((sum, group) => sum + group.findings.length, 0)
-  return [...kinds, ...(rest > 0 ? [{ text: `and ${plural(rest, 'more finding')}`, href: '#?group=rule' }] : [])]
+  const { main, rest } = mainKinds(consequencesOf(report, findings), mostKinds)
+  const kinds = main.map(({ text, ruleId }) => ({ text, href: `#?rule=${ruleId}` }))
+  return [...kinds, ...(rest === undefined ? [] : [{ text: rest, href: '#?group=rule' }])]
 }
 
 /** More findings than this are summarized by rule. */
@@ -169,12 +173,13 @@ function whoChanged(report: Report, findings: readonly Finding[]): AnswerLine[] 
 }
 
 /** Returns what to do. `advice` applies to all findings and replaces the first one's fix. */
-function whatToDo({ api }: Report, findings: readonly Finding[], advice?: string): AnswerLine[] {
+function whatToDo({ api }: Report, findings: readonly Finding[], advice: readonly string[] = []): AnswerLine[] {
   const [first, ...others] = findings
-  if (first === undefined) return advice === undefined ? [] : [{ text: advice }]
+  const lines = advice.map((text) => ({ text }))
+  if (first === undefined) return lines
   const id = others.length > 0 ? '<id>' : first.fingerprint
   return [
-    { text: advice ?? first.fix },
+    ...(lines.length > 0 ? lines : [{ text: first.fix }]),
     ...(api === undefined ? [] : [{ text: `Or accept it: specdrift baseline accept ${api} ${id} …` }]),
   ]
 }
