@@ -83,10 +83,7 @@ export function createProgram(shell: Shell, helpExtent: HelpExtent = 'all'): Com
   return program
 }
 
-/**
- * Runs the command line. Returns the exit code: 0 clean, 1 findings, 2 could not check, 130 or 143 if stopped by a signal. Never throws;
- * errors are printed to stderr.
- */
+/** Exit codes: 0 clean, 1 findings, 2 could not check, 130 or 143 if stopped by a signal. Never throws. */
 export async function run(environment: Environment): Promise<ExitCode> {
   const { argv, stdout, stderr, ...rest } = environment
   const progressLine = openProgressLine(stderr, rest.env)

@@ -1,10 +1,6 @@
 import type { Operation } from '../model/operation.ts'
 
-/**
- * Adds a base path to a base URL that has no path: `configured`, or the path of the description's servers (OpenAPI 3.x §Server Object,
- * Swagger 2.0 `basePath`). Servers at the URL's origin take precedence over others. If the servers have no path, or different ones, the URL
- * is returned unchanged.
- */
+/** Adds `configured`, or the servers' common path, to a base URL without a path. Servers at its origin take precedence. */
 export function withBasePath(
   baseUrl: string,
   operations: readonly Pick<Operation, 'servers'>[],

@@ -4,7 +4,6 @@ import { type KnownKey, keyMeant } from './known-keys.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** An error in a config. */
 export interface Problem {
   readonly path: readonly PropertyKey[]
   /** Starts with the path and may end with a suggestion. */

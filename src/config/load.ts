@@ -22,8 +22,8 @@ export interface LoadConfigOptions {
 }
 
 /**
- * Loads the given config file, otherwise `specdrift.config.*` in the folder, otherwise defaults, where every folder below `specs/` is an
- * API. Throws CONFIG_INVALID with the invalid key, or CONFIG_CODE if code is not allowed.
+ * Loads a config, or the defaults, where every folder in `specs/` is an API. Throws CONFIG_INVALID, or CONFIG_CODE for forbidden
+ * code.
  */
 export async function loadConfig(
   cwd: string,

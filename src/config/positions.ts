@@ -137,10 +137,7 @@ interface Node {
   readonly children: ReadonlyMap<string, Node>
 }
 
-/**
- * Locates keys in a JavaScript or TypeScript config, as far as they are literals; a computed value has the position of its key. Tokenizes
- * the code without running it.
- */
+/** Tokenizes JavaScript or TypeScript without running it. A computed value has the position of its key. */
 function codePositions(text: string): FindOffset {
   const begun = [...text.matchAll(start)].at(-1)
   if (begun === undefined) return () => undefined

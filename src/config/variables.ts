@@ -31,7 +31,6 @@ function variablesOfApi({ target, auth = [], sourceAuth = [], env = [] }: ApiCon
   return [...(target?.baseUrlEnv === undefined ? [] : [target.baseUrlEnv]), ...credentials, ...env]
 }
 
-/** Returns the environment variables of an alert target. */
 export function variablesOfTarget(target: Config['notify'][number]): readonly string[] {
   if (target.type === 'github-issue') return [target.tokenEnv ?? 'GITHUB_TOKEN']
   return target.type === 'webhook' && target.secretEnv !== undefined

@@ -3,9 +3,7 @@ import type { Description } from '../model/operation.ts'
 import { ownArray, ownString } from '../util/json.ts'
 
 /**
- * Suggests a base URL: the server that most operations list first. A relative one is resolved against the description's URL (OpenAPI 3.1
- * §Server Object). If the server starts with a variable, only its path is known, so the origin of the description's URL is used. Returns
- * undefined if there is no http(s) URL.
+ * Returns the most frequent server, resolved against the description's URL (OpenAPI 3.1 §Server Object); undefined without http(s).
  */
 export function baseUrlOf({ document, operations }: Description, source: string): string | undefined {
   const address = /^https?:/i.test(source) && URL.canParse(source) ? source : undefined
@@ -20,7 +18,6 @@ export function baseUrlOf({ document, operations }: Description, source: string)
   return protocol === 'http:' || protocol === 'https:' ? `${origin}${pathname}`.replace(/\/+$/, '') : undefined
 }
 
-/** Returns the most frequent server, the first one in a tie. */
 function mostUsed(servers: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const server of servers) counts.set(server, (counts.get(server) ?? 0) + 1)

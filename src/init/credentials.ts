@@ -19,9 +19,8 @@ export interface SuggestedCredentials {
 export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Determines the credentials required by safe operations, using the first supported alternative of each operation's `security`. If there
- * are several credentials, each is limited to the common path prefix of its operations. Token URLs are resolved against the base URL
- * (OpenAPI 3.0 §Relative References in URLs).
+ * Credentials of safe operations, each limited to a common path prefix. Resolves token URLs (OpenAPI 3.0 §Relative References in
+ * URLs).
  */
 export function suggestCredentials(
   { document, operations }: Description,
@@ -64,7 +63,6 @@ export function suggestCredentials(
   return { credentials, schemes, unknown, published }
 }
 
-/** Returns a security scheme of OpenAPI 3 or Swagger 2.0. */
 function schemeNode(document: Document, name: string): Json | undefined {
   const { root } = document
   const written = own(own(own(root, 'components'), 'securitySchemes') ?? own(root, 'securityDefinitions'), name)

@@ -6,10 +6,7 @@ export const envFile = '.env'
 const heading =
   "# Values for the variables declared in the config, unless the environment sets them. Don't commit this file."
 
-/**
- * Returns `.env` with missing variables appended, or undefined if none are missing. `existing` is its current content, which is kept
- * including its line endings; `named` are the variables in it.
- */
+/** Appends missing variables, or returns undefined. `existing`: current content; `named`: the variables in it. */
 export function withVariables(
   existing: string | undefined,
   named: ReadonlySet<string>,

@@ -75,7 +75,6 @@ function literal(value: Readonly<Record<string, unknown>>): string {
     .join(', ')} }`
 }
 
-/** Returns a TypeScript string literal. */
 export function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   // Escape bidirectional controls and line separators, which editors display misleadingly.

@@ -17,9 +17,8 @@ const forms = [
 const written = new RegExp(`^(?:${forms})(?:@(?<path>/\\S*))?$`)
 
 /**
- * Parses a command-line credential: `bearer:VARIABLE`, `header:NAME:VARIABLE` (with `:prefix=token ` for text before the key),
- * `query:NAME:VARIABLE`, `cookie:NAME:VARIABLE` or `basic:VARIABLE:VARIABLE`, optionally followed by `@/prefix` to limit it to some paths.
- * Returns undefined if invalid.
+ * Parses `bearer:VAR`, `header:NAME:VAR[:prefix=…]`, `query:NAME:VAR`, `cookie:NAME:VAR` or `basic:VAR:VAR`, optionally with
+ * `@/prefix`.
  */
 export function parseCredential(text: string): CredentialConfig | undefined {
   const found = written.exec(text)?.groups

@@ -17,7 +17,6 @@ export interface Setup {
   readonly isTestTarget?: boolean
   readonly credentials: readonly CredentialConfig[]
   readonly operations: readonly Operation[]
-  /** `.env` with missing names added. */
   readonly environment?: NewFile
   /** CI settings. If absent, no workflow is written. */
   readonly ci?: Ci
@@ -27,7 +26,6 @@ export interface Setup {
 export interface Ci {
   /** `npx specdrift`, optionally with a package to fetch. */
   readonly program: string
-  /** True if the project's dependencies are installed first. */
   readonly installs: boolean
   /** Project folder relative to the repository, with slashes; empty for its root. */
   readonly folder: string

@@ -27,7 +27,6 @@ import type { Shell } from '../shell/shell.ts'
 import type { AcceptFlags, BaselineFlags, PruneFlags } from './flags.ts'
 import { fullId } from './full-id.ts'
 
-/** Baseline of an API, with the location of its report and history. */
 export interface Opened {
   readonly api: string
   readonly file: string
@@ -98,7 +97,6 @@ export async function accept(shell: Shell, name: string, ids: readonly string[],
   for (const { ruleId, fingerprint } of entries) shell.print(`accepted ${ruleId} ${fingerprint}${until}\n`)
 }
 
-/** Returns a finding, or all findings of a group. Throws USAGE with the most similar id. */
 function findingsOf(report: Report, text: string, file: string): readonly Finding[] {
   const ids = report.findings.flatMap(({ fingerprint, group = [] }) => [fingerprint, group].flat())
   const id = fullId(text, ids)
@@ -108,7 +106,6 @@ function findingsOf(report: Report, text: string, file: string): readonly Findin
   throw toolError('USAGE', [`${file} has no finding ${id}${near === undefined ? '.' : `, did you mean ${near}?`}`])
 }
 
-/** Implements `baseline list`. */
 export async function list(shell: Shell, names: readonly string[], flags: BaselineFlags): Promise<void> {
   const destinations = destinationsOf(flags)
   const { config, apis } = await apisOf(shell, names, flags)
@@ -129,7 +126,6 @@ async function apisOf(shell: Shell, names: readonly string[], flags: BaselineFla
   return { config, apis }
 }
 
-/** Returns accepted findings, and unaccepted ones of the last report. */
 async function listOf(shell: Shell, config: Config, name: string, flags: BaselineFlags) {
   const opened = await openBaseline(shell, name, flags.report, config)
   const report = await reportIfAny(shell, opened, flags.report)
@@ -160,7 +156,6 @@ function textOf({ api, reportFile, entries, open }: Listed): string {
   return [...accepted, ...heading, ...others].join('')
 }
 
-/** Implements `baseline prune`. */
 export async function prune(shell: Shell, names: readonly string[], flags: PruneFlags): Promise<void> {
   const { config, apis } = await apisOf(shell, names, flags)
   await forEachApi(shell, apis, ({ name }, own) => pruneOne(own, config, name, flags))

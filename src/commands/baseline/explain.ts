@@ -15,7 +15,6 @@ import { openBaseline, reportIfAny } from './actions.ts'
 import type { BaselineFlags } from './flags.ts'
 import { fullId } from './full-id.ts'
 
-/** Everything known about a finding. */
 interface Known {
   readonly api: string
   readonly fingerprint: string

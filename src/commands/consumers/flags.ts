@@ -1,6 +1,5 @@
 import { Option } from 'commander'
 
-/** Option `--uses`. */
 export function usesOption(): Option {
   return new Option('--uses <folder>', 'folder of the usage files of consumers; defaults to `usesDir` in the config')
 }

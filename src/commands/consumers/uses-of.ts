@@ -5,8 +5,8 @@ import type { ConsumerUse } from '../../model/report/consumer.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /**
- * Reads the usage of all consumers of an API (of any API if `api` is undefined) from the given folder or the config's. The config's folder
- * may be missing. Throws FILE_UNREADABLE or STORE_BROKEN.
+ * Reads from the given folder or the config's, which may be missing. `api`: undefined for any. Throws FILE_UNREADABLE,
+ * STORE_BROKEN.
  */
 export async function usesOf(
   { cwd }: Pick<Shell, 'cwd'>,

@@ -191,12 +191,10 @@ async function diffPair(
   return withOpinion(report, await askOpenapiDiff(before, after, packageOf(shell))).report
 }
 
-/** Returns true for formats that show lines of the descriptions. */
 function showsLines(format: string): boolean {
   return format === 'html' || format === 'json'
 }
 
-/** Adds the lines at the findings' positions, and the run's origin. */
 async function withLines({ env }: Shell, report: Report, documents: readonly Document[]): Promise<Report> {
   const [{ withExcerpts }, { withOrigin }] = await Promise.all([
     import('../../run/report/excerpts.ts'),

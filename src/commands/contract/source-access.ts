@@ -48,15 +48,11 @@ export function headerCredential({ name, value }: SourceHeader): SourceCredentia
   return { type: 'apiKey', in: 'header', name, ...(valuePrefix !== '' && { valuePrefix }), env }
 }
 
-/** Returns the environment variables used in headers. */
 export function headerVariables(headers: readonly SourceHeader[]): readonly string[] {
   return headers.flatMap(({ value }) => Array.from(value.matchAll(/\$\{(\w+)\}/g), ([, name = '']) => name))
 }
 
-/**
- * Returns the credentials for fetching a description, with values from the environment and `.env`. Undefined if there are none. Throws
- * CREDENTIAL_MISSING.
- */
+/** Reads values from the environment and `.env`. Returns undefined without credentials. Throws CREDENTIAL_MISSING. */
 export async function sourceAccess(
   shell: Shell,
   api: string,

@@ -5,7 +5,6 @@ import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../she
 import type { Registration } from '../shell/shell.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
-/** Registers `specdrift doctor [api]`. */
 const registerDoctor: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json'])
   withApis(program.command('doctor'), 'names of APIs (default: all)')

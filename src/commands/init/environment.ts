@@ -28,8 +28,7 @@ export function unsetOf({ env }: Pick<Shell, 'env'>, needs: Needs): readonly str
 }
 
 /**
- * Returns `.env` with missing names added, using public values from the description if available. Undefined if nothing is missing or `.env`
- * is not a regular file. Throws FILE_UNREADABLE.
+ * Returns `.env` with missing names added, or undefined if nothing is missing or it isn't a regular file. Throws FILE_UNREADABLE.
  */
 export async function environmentFile(
   shell: Shell,

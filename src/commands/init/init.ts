@@ -4,7 +4,6 @@ import { examples } from '../shell/options/examples.ts'
 import type { Registration } from '../shell/shell.ts'
 import type { InitFlags } from './flags.ts'
 
-/** Registers `specdrift init`. */
 const registerInit: Registration = (program, shell) => {
   program
     .command('init')

@@ -20,7 +20,6 @@ export function dryRunText({ api, operations }: Setup, files: readonly NewFile[]
   return `${snapshot}${written.join('')}`
 }
 
-/** Returns warnings about the new project. */
 export function caveats(setup: Setup): readonly string[] {
   const { operations, baseUrl, ci } = setup
   const nothingToCall =

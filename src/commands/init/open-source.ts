@@ -24,8 +24,8 @@ export interface OpenedSource {
 export const specsDir = 'specs'
 
 /**
- * Loads a description with credentials if necessary. `--header` is always sent. A credential of the API is sent if the description is on the
- * API's host; otherwise only if fetching without it fails. Throws errors of `loadDocument`, and CREDENTIAL_MISSING.
+ * Sends `--header` always, and credentials if the description is on the API's host or can't be fetched without. Throws
+ * CREDENTIAL_MISSING.
  */
 export async function openSource(shell: Shell, source: string, flags: InitFlags): Promise<OpenedSource> {
   const { cwd } = shell

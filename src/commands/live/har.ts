@@ -19,8 +19,7 @@ export function requireHarApart(har: string | undefined, apis: number): void {
 }
 
 /**
- * Opens an HTTP Archive (HAR 1.2). Entries are written immediately to a temporary file, which replaces the target when the run ends, even
- * after an error. A killed run leaves no file. Throws WRITE_FAILED.
+ * Writes HAR 1.2 entries to a temporary file that replaces the target when the run ends, even after an error. Throws WRITE_FAILED.
  */
 export async function openHar({ cwd }: Shell, har: string, api: string): Promise<HarFile> {
   const printed = har.replaceAll('{api}', api)

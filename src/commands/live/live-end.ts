@@ -79,16 +79,12 @@ export async function keepResult(
 export interface RunEnd extends ResultTargets {
   readonly config: Config
   readonly notify?: NotifyFlag | undefined
-  /** Prints the report. */
   readonly print: (report: Report) => Promise<void>
   /** Called with the page of the written report. */
   readonly written: (page: string, report: Report) => void
 }
 
-/**
- * Stores a finished run, writes and prints its report, sends notifications and sets the exit code. Returns the report, or undefined for a
- * run that was stopped, which sends no notifications. Throws WRITE_FAILED.
- */
+/** Stores, prints and sends the result, and sets the exit code. Returns undefined for a stopped run. Throws WRITE_FAILED. */
 export async function endRun(
   shell: Shell,
   run: FinishedRun,

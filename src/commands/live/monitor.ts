@@ -5,7 +5,6 @@ import { notifyOption } from './alerts.ts'
 import { runLive } from './live.ts'
 import { type LiveFlags, withLiveOptions } from './live-options.ts'
 
-/** Registers `specdrift monitor [api]`. */
 const registerMonitor: Registration = (program, shell) => {
   const [historyDir, noHistory, requireHistory] = historyOptions()
   withLiveOptions(

@@ -15,10 +15,7 @@ export interface HistoryFlags {
   readonly requireHistory?: boolean
 }
 
-/**
- * Reads data of earlier runs over recorded traffic. The run is stored if the config has its API or `--history-dir` is set. Throws USAGE,
- * or HISTORY_UNAVAILABLE if a history is required.
- */
+/** Stores runs of an API in the config, or with `--history-dir`. Throws USAGE, or HISTORY_UNAVAILABLE if a history is required. */
 export async function pastOfTraffic(
   shell: Shell,
   config: Config,

@@ -6,7 +6,6 @@ const refreshMs = 500
 
 /** Progress display of a run. */
 export interface ShownProgress extends RunProgress {
-  /** Removes the display. */
   end(): void
 }
 

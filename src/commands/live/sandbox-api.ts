@@ -5,8 +5,7 @@ import type { PickedApi } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 
 /**
- * Throws USAGE if the sandbox doesn't serve the API, i.e. if it lacks more than half of the description's operations. An unreadable
- * description is ignored here, because the run reports it.
+ * Throws USAGE if the sandbox lacks most of the description's operations. Ignores an unreadable description, which the run reports.
  */
 export async function requireSandboxApi(
   { cwd }: Pick<Shell, 'cwd'>,

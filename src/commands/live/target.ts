@@ -10,10 +10,7 @@ import type { PickedApi } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 import { requireSandboxApi } from './sandbox-api.ts'
 
-/**
- * Calls `use` with the target. Starts the sandbox if requested by flag, or by the config if there is no base URL, and stops it afterwards.
- * Throws NO_TARGET, CREDENTIAL_MISSING or SANDBOX, and errors of `connectionOf`.
- */
+/** Starts the sandbox if a flag requires it, or the config without a base URL. Throws NO_TARGET, CREDENTIAL_MISSING, SANDBOX. */
 export async function withTarget<T>(
   shell: Shell,
   api: PickedApi,

@@ -6,7 +6,6 @@ import type { Registration } from '../shell/shell.ts'
 import { runLive } from './live.ts'
 import { type LiveFlags, withLiveOptions } from './live-options.ts'
 
-/** Registers `specdrift test [api]`. */
 const registerTest: Registration = (program, shell) => {
   withLiveOptions(program.command('test').summary('call the live API once and check its responses'), 'test')
     .description(

@@ -4,7 +4,6 @@ import { examples } from '../shell/options/examples.ts'
 import { destinationsOf, emitAll, type OutputFlags, outputOptions } from '../shell/options/outputs.ts'
 import type { Registration } from '../shell/shell.ts'
 
-/** Registers `specdrift rules [id]`. */
 const registerRules: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json'])
   program

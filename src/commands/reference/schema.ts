@@ -2,7 +2,6 @@ import { choiceArgument } from '../shell/options/choices.ts'
 import { examples } from '../shell/options/examples.ts'
 import { emit, type Registration } from '../shell/shell.ts'
 
-/** Registers `specdrift schema <what>`. */
 const registerSchema: Registration = (program, shell) => {
   program
     .command('schema')

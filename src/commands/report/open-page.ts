@@ -1,8 +1,6 @@
 import type { Shell } from '../shell/shell.ts'
 
-/**
- * Opens a page in the browser (`$BROWSER` or the system's default). In CI or without a terminal, only prints its path.
- */
+/** Opens a page with `$BROWSER` or the system's default. In CI or without a terminal, only prints its path. */
 export async function openPage({ env, stdin, note }: Shell, file: string): Promise<void> {
   if (stdin.isTTY !== true || (env.CI ?? '') !== '')
     return note(`not opened, because this is not a terminal: ${file}\n`)

@@ -14,7 +14,6 @@ interface PatchFlags extends OutputFlags {
   readonly apply?: boolean
 }
 
-/** Registers `specdrift patch <report.json|api>`. */
 const registerPatch: Registration = (program, shell) => {
   const [format, output, json] = outputOptions(['text', 'json', 'diff', 'overlay'])
   withReport(program.command('patch'))

@@ -6,10 +6,7 @@ import { type HistorySettings, openDatabase, openHistory } from '../shell/histor
 import { readSettings } from '../shell/settings.ts'
 import type { Shell } from '../shell/shell.ts'
 
-/**
- * Returns the stored runs of every API, oldest first, from a folder, a database or the config's history. Prints a note about unreadable
- * parts. Throws USAGE, FILE_UNREADABLE or HISTORY_UNAVAILABLE.
- */
+/** Returns every API's runs, oldest first. Notes unreadable parts. Throws USAGE, FILE_UNREADABLE, HISTORY_UNAVAILABLE. */
 export async function rememberedRuns(
   shell: Shell,
   from: string | true,

@@ -10,10 +10,7 @@ export function withReport(command: Command): Command {
   return command.argument('[report]', 'a report.json, or the name of an API for its last report')
 }
 
-/**
- * Resolves `[report]` to a file. Loads the config only if the argument is not a path, because a config may execute code. Throws UNKNOWN_API
- * with a suggestion, which may be one of `commands`.
- */
+/** Loads the config only if the argument isn't a path, because a config may execute code. Throws UNKNOWN_API. */
 export async function reportFileOf(
   shell: Shell,
   given: string | undefined,

@@ -19,7 +19,6 @@ interface SandboxFlags {
   readonly webhooks: 'loopback' | 'anywhere'
 }
 
-/** Registers `specdrift sandbox`. */
 const registerSandbox: Registration = (program, shell) => {
   program
     .command('sandbox')

@@ -6,9 +6,7 @@ import { toolError } from '../../model/errors.ts'
 import type { Journal } from '../../sandbox/index.ts'
 
 /**
- * Opens the file of `--state` as an append-only journal. `append` resolves when its line is on disk; concurrent appends are written together.
- * An incomplete last line was never acknowledged, so it is removed. A lock file prevents concurrent use. Calls `note` for failed writes.
- * Throws SANDBOX or WRITE_FAILED.
+ * Append-only journal. `append` resolves when its line is on disk. Removes an incomplete last line. Throws SANDBOX, WRITE_FAILED.
  */
 export async function openStateFile(path: string, note: (text: string) => void): Promise<Journal> {
   const file = await open(path, 'a+').catch((cause) => failedToWrite(path, cause))
@@ -36,7 +34,6 @@ function journalIn(
 ): Omit<Journal, 'close'> {
   let waiting: string[] = []
   let last: Promise<void> = Promise.resolve()
-  /** The next scheduled flush. */
   let next: Promise<void> | undefined
   /** Number of bytes known to be on disk. Only these were acknowledged. */
   let size = Number.POSITIVE_INFINITY

@@ -35,7 +35,6 @@ export function pickApis(config: Config, names: readonly string[], { all }: Apis
   return names.length === 0 ? [pickApi(config, undefined)] : [...new Set(names)].map((name) => pickApi(config, name))
 }
 
-/** Result of running one of several APIs. */
 export interface ApiEnd {
   readonly name: string
   readonly code: ExitCode
@@ -44,9 +43,7 @@ export interface ApiEnd {
 }
 
 /**
- * Calls `run` for each API, up to `jobs` concurrently. Concurrent output is buffered and printed in order. If there are several APIs, each is
- * announced on stderr, and an error of one is printed and doesn't prevent the others. The exit code is the worst: 2, then 1, then 0. Returns
- * the results in order; empty for a single API.
+ * Calls `run` for each API, up to `jobs` at once. An error doesn't stop the others. Sets the worst exit code: 2, then 1, then 0.
  */
 export async function forEachApi(
   shell: Shell,
@@ -127,10 +124,7 @@ interface SharedSignals {
   end(): void
 }
 
-/**
- * Uses one process listener for all runs, because starting a suite runner temporarily removes listeners added meanwhile. Before the process
- * exits, prints what all runs left behind.
- */
+/** Uses one listener, because starting a suite runner removes listeners added meanwhile. Prints everything left behind. */
 function shareSignals(signals: Signals, held: () => readonly Pick<HeldShell, 'release'>[]): SharedSignals {
   const hearing = new Set<(signal: StopSignal) => void>()
   const exit = (code: ExitCode): void => {

@@ -4,10 +4,7 @@ import { readText } from '../../files/read-regular.ts'
 import { envFile } from '../../init/env-text.ts'
 import type { Shell } from './shell.ts'
 
-/**
- * Variables that affect Node, other programs, or where tokens are sent. They are never read from `.env`, even if the config declares them,
- * because both files may come from an untrusted checkout.
- */
+/** Never read from `.env`, which may be untrusted: they affect Node, other programs or where tokens are sent. */
 const steering = new RegExp(
   `^(${[
     'PATH|PATHEXT|HOME|SHELL|COMSPEC|BROWSER|CI',

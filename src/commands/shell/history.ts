@@ -9,10 +9,7 @@ import type { Shell } from './shell.ts'
 /** Config settings that locate the history. */
 export type HistorySettings = Pick<Config, 'historyDir' | 'history' | 'historyTimeoutMs'>
 
-/**
- * Opens the history of an API, in files or in the database of the config or SPECDRIFT_HISTORY_URL. Throws USAGE if the name is not a plain
- * file name, because it may come from an untrusted report.
- */
+/** Opens an API's history in files or a database. Throws USAGE unless the name is a plain file name, as it may be untrusted. */
 export async function openHistory(shell: Shell, config: HistorySettings, api: string): Promise<HistoryStore> {
   const name = parseApiName(api)
   const { defaultLimits } = await import('../../history/store.ts')

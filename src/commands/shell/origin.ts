@@ -2,9 +2,8 @@ import type { Origin } from '../../model/report/origin.ts'
 import type { Report } from '../../model/report.ts'
 
 /**
- * Returns the origin of a run from the variables of GitHub Actions
- * (https://docs.github.com/actions/reference/workflows-and-actions/variables), and the release: `SPECDRIFT_RELEASE`, otherwise the tag that
- * triggered the workflow. Undefined if nothing is known.
+ * Reads GitHub Actions variables (https://docs.github.com/actions/reference/workflows-and-actions/variables) and
+ * `SPECDRIFT_RELEASE`.
  */
 export function originOf(env: NodeJS.ProcessEnv): Origin | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: commit, GITHUB_RUN_ID: id } = env

@@ -16,10 +16,7 @@ export interface Written {
   readonly kept?: boolean
 }
 
-/**
- * Adds the second opinion of an API with `crossCheck: true` after the regular output: prints it, and rewrites files including it. Any failure
- * results in a single line of output.
- */
+/** Prints the second opinion of an API with `crossCheck: true` and adds it to files. A failure prints a single line. */
 export async function addSecondOpinion(shell: Shell, config: Config, report: Report, written: Written): Promise<void> {
   const { api = '', inputs, shard, couldNotCheck } = report
   const pair = inputs.base && inputs.revision && ([inputs.base, inputs.revision] as const)

@@ -22,10 +22,7 @@ function sizeOf(text: string | undefined): number | undefined {
 /** Values of TERM_PROGRAM for terminals known to support OSC 8 links. */
 const linking = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper'])
 
-/**
- * Returns whether a terminal supports links (OSC 8): FORCE_HYPERLINK, then known terminals. False inside tmux and screen, and in CI, whose
- * logs would show the escape sequences.
- */
+/** Supports OSC 8 links in known terminals or with FORCE_HYPERLINK, but not in tmux, screen or CI, which show escape sequences. */
 export function takesLinks(isTerminal: boolean, env: Environment['env']): boolean {
   const { FORCE_HYPERLINK: forced, TERM = '', TERM_PROGRAM = '' } = env
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'

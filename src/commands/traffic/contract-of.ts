@@ -14,9 +14,7 @@ export interface ContractFlags extends SettingFlags {
   readonly samples?: Samples
 }
 
-/**
- * Returns the contract, its settings from the config, and the folder for its reports, if any. Throws USAGE and the errors of reading the settings.
- */
+/** Returns the contract, its config, and the folder for reports, if any. Throws USAGE. */
 export async function contractOf(shell: Shell, flags: ContractFlags) {
   if (flags.api !== undefined && flags.description !== undefined)
     throw toolError('USAGE', ['Give --api or --description, not both.'])

@@ -4,7 +4,6 @@ import { toolError } from '../../model/errors.ts'
 import type { ClientKey } from '../../traffic/checking/clients.ts'
 import type { Alias } from '../../traffic/matching/locate.ts'
 
-/** Collects the values of a repeatable option. */
 export function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value]
 }
@@ -16,7 +15,6 @@ export function aliasOf(text: string, previous: readonly Alias[] = []): readonly
   return [...previous, { from: text.slice(0, at), to: text.slice(at + 1) }]
 }
 
-/** Parses `--client`. */
 export function clientOf(text: string): ClientKey {
   if (text === 'recorded') return { in: 'recorded', name: '' }
   const [, location, name = ''] = /^(header|query|cookie):(\S+)$/.exec(text) ?? []
@@ -27,9 +25,7 @@ export function clientOf(text: string): ClientKey {
 /** A shorter secret could be guessed by brute force. */
 const shortestSecret = 16
 
-/**
- * Returns the secret for hashing clients: `SPECDRIFT_CLIENT_SECRET`, or a random one for a run whose result isn't merged with others. Throws USAGE.
- */
+/** Returns SPECDRIFT_CLIENT_SECRET, or a random one for a run that isn't merged. Throws USAGE. */
 export function clientSecret(env: Readonly<Record<string, string | undefined>>, isUnited: boolean): string {
   const secret = env.SPECDRIFT_CLIENT_SECRET ?? ''
   if (secret === '' && !isUnited) return randomBytes(32).toString('hex')

@@ -47,12 +47,9 @@ export type ReadCallbacks = (reading: Reading, operation: Part, outer: readonly 
 
 /** Members that the operations of a path inherit. Pointers are joined on demand, because a diff never compares most operations. */
 export class PathItem implements Located<JsonObject> {
-  /** The path item as written. */
   readonly node: JsonObject
   readonly items: PathItems
-  /** Its key in the map. */
   readonly #key: string
-  /** Target of its `$ref`. */
   readonly #target: Located<JsonObject> | undefined
 
   constructor(items: PathItems, key: string, node: JsonObject, target?: Located<JsonObject>) {
@@ -77,7 +74,6 @@ export class PathItem implements Located<JsonObject> {
   }
 }
 
-/** Source of an operation. */
 interface OperationSource {
   readonly item: PathItem
   /** The method as written. */
@@ -87,7 +83,6 @@ interface OperationSource {
   readonly part: Part | undefined
 }
 
-/** Parts of an operation that were read. */
 interface Read {
   merged?: readonly Part[]
   parameters?: Operation['parameters']
@@ -284,10 +279,7 @@ function expanded(server: Parameters<typeof ownString>[0]): string {
   })
 }
 
-/**
- * Returns the base paths of an operation's servers: one per enum value of a variable, and `{name}` for a variable without enum,
- * which may have any value (OpenAPI 3.x §Server Variable Object).
- */
+/** Returns a base path per enum value, and `{name}` for a variable without enum (OpenAPI 3.x §Server Variable Object). */
 function readBasePaths(reading: Reading, operation: JsonObject, pathItem: JsonObject | undefined): readonly string[] {
   const { root } = reading.document
   if (reading.isSwagger) return [...new Set(swaggerServers(root, operation).map(pathOf))]

@@ -62,7 +62,6 @@ export function flawsOf(document: Document): readonly Flaw[] {
 
 const flawMemo = new WeakMap<Document, readonly Flaw[]>()
 
-/** Reads a document with its operations. */
 export function describe(document: Document): Description {
   return { document, operations: operationsOf(document), webhooks: webhooksOf(document) }
 }
@@ -101,10 +100,7 @@ function readPathItems(reading: Reading, key: 'paths' | 'webhooks'): readonly Op
   return found
 }
 
-/**
- * Adds the operations of a path item, which can be a `$ref` with siblings. The siblings take precedence (undefined in OpenAPI 3.1
- * §Path Item Object).
- */
+/** Siblings of a `$ref` take precedence, which OpenAPI 3.1 §Path Item Object leaves undefined. */
 function addPathItem(found: Operation[], items: PathItems, path: string, node: Json): void {
   const { reading } = items
   const item = isWritten(node) ? new PathItem(items, path, node) : referredItem(items, path, node)
@@ -129,7 +125,6 @@ function referredItem(items: PathItems, path: string, node: Json): PathItem | un
   return target === undefined || !isObject(node) ? undefined : new PathItem(items, path, node, target)
 }
 
-/** Returns whether a node is an object without `$ref`. */
 function isWritten(node: Json): node is JsonObject {
   return isObject(node) && typeof own(node, '$ref') !== 'string'
 }
@@ -139,7 +134,6 @@ function keysOf([first, ...others]: readonly Located<JsonObject>[]): readonly st
   return others.length === 0 ? keys : [...new Set([...keys, ...others.flatMap(({ node }) => Object.keys(node))])]
 }
 
-/** Location of an operation. */
 interface OperationPlace {
   readonly item: PathItem
   readonly key: string
@@ -182,10 +176,7 @@ interface Member {
   readonly form: 'one' | 'list' | 'map'
 }
 
-/**
- * Creates a quick check for OpenAPI 3: true if reading a node finds no flaw. False isn't certain, because callbacks are skipped.
- * Shared targets are checked once.
- */
+/** Quick OpenAPI 3 check: true if reading a node finds no flaw. False isn't certain, because callbacks are skipped. */
 function createSoundness({ resolve }: Document): (node: Json, kind: PartKind) => boolean {
   const targets = new Map<PartKind, Map<string, boolean>>()
 

@@ -63,8 +63,8 @@ export function readParameters(reading: Reading, parts: readonly Part[]): readon
 }
 
 /**
- * Returns parameters for path templates that aren't declared although they must be (OpenAPI 3.x §Path Templating, Swagger 2.0
- * §Parameter Object), so that the operation can be called.
+ * Declares missing path parameters (OpenAPI 3.x §Path Templating, Swagger 2.0 §Parameter Object), so that the operation can be
+ * called.
  */
 export function undeclaredPathParameters(
   path: string,
@@ -92,7 +92,6 @@ export function undeclaredPathParameters(
   })
 }
 
-/** Returns whether a parameter location is known to OpenAPI 3. */
 export function isLocation(location: string): location is ParameterLocation {
   return Object.hasOwn(defaultStyles, location)
 }

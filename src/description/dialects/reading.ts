@@ -43,7 +43,7 @@ export class Reading {
     this.#flaws.set(`${pointer} ${message}`, { pointer, message })
   }
 
-  /** Creates the value of a shared part once. `kind` is the kind of value. */
+  /** Creates a shared part only once. `kind` identifies the type of the value. */
   once<T>(kind: string, { node, pointer, assumed }: Part, make: () => T): T {
     const shared = this.#shared.get(kind) ?? new Map<JsonObject, Shared>()
     this.#shared.set(kind, shared)
@@ -105,12 +105,10 @@ export class Reading {
   }
 }
 
-/** Returns whether a part is marked as assumed. */
 function isAssumed(node: Json): boolean {
   return markOf(node) === true
 }
 
-/** Returns the marks of a part's members. */
 export function marksOf({ marks }: Part): { readonly marks?: Marks } {
   return marks === undefined ? {} : { marks }
 }

@@ -35,7 +35,6 @@ export function swaggerSerialization(
   return collections[ownString(node, 'collectionFormat')] ?? { style, explode: false }
 }
 
-/** Converts Swagger's `body` or `formData` parameters to a request body. */
 export function swaggerBody(reading: Reading, operation: Part, parts: readonly Part[]): RequestBody | undefined {
   const body = parts.find(({ node }) => own(node, 'in') === 'body')
   if (body === undefined) return formBody(reading, operation, parts)
@@ -110,7 +109,6 @@ function mimeTypes(reading: Reading, operation: Part, key: string, byDefault: st
   return types.length === 0 ? [byDefault] : types
 }
 
-/** Converts `schemes`, `host` and `basePath` to server URLs. */
 export function swaggerServers(root: JsonObject, operation: JsonObject): Operation['servers'] {
   const host = ownString(root, 'host')
   const written = ownString(root, 'basePath')

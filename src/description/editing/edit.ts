@@ -11,10 +11,7 @@ import { type YamlMember, type YamlNode, yamlTree } from './yaml-tree.ts'
 /** Longer values are written on separate lines. */
 const longestInline = 72
 
-/**
- * Applies a JSON Patch to the text of a file, keeping comments, order and everything unaffected. The result is parsed again and
- * must equal the patched content. Throws PATCH_FAILED.
- */
+/** Applies a JSON Patch to a file's text, keeping comments and order. Verifies the result by parsing it. Throws PATCH_FAILED. */
 export function editSource(
   source: Pick<Source, 'content' | 'file' | 'repaired'>,
   patch: readonly PatchOperation[],
@@ -70,24 +67,19 @@ function rootOf(text: string, file: string) {
   }
 }
 
-/** A text replacement between two offsets. */
 interface Splice {
   readonly from: number
   readonly to: number
   readonly by: string
 }
 
-/**
- * Parses YAML (or JSON) text for edits according to RFC 6902 that keep everything else, including comments. The returned function
- * throws RangeError for missing paths, paths behind an alias, and insertions into the middle of a list.
- */
+/** Edits YAML or JSON text (RFC 6902). Throws RangeError for missing paths, aliases, and insertions into the middle of a list. */
 function openText(text: string, format: 'json' | 'yaml'): (operation: PatchOperation) => Splice {
   const root = yamlTree(text)
   const page: Page = { text, json: format === 'json', newline: text.includes('\r\n') ? '\r\n' : '\n' }
   return (operation) => spliceFor(page, root, operation)
 }
 
-/** Applies replacements that don't overlap. */
 function spliced(text: string, splices: readonly Splice[]): string {
   const parts: string[] = []
   let at = 0
@@ -116,7 +108,6 @@ function spliceFor(page: Page, root: YamlNode, { op, path, value = null }: Patch
   return insert(page, parent, parent.kind === 'mapping' ? { [last]: value } : [value])
 }
 
-/** A text with its notation. */
 interface Page {
   readonly text: string
   readonly json: boolean
@@ -186,7 +177,6 @@ function endOf({ keyEnd, value }: YamlMember): number {
   return Math.max(keyEnd, value.end)
 }
 
-/** Formats an entry for separate lines: a single one if it is short. */
 function lines(page: Page, entry: Entry, indent: number): string {
   const short = inner(page, entry)
   const one = Array.isArray(entry) ? `- ${short}` : short
@@ -201,7 +191,6 @@ function indented({ newline }: Page, block: string, indent: number): string {
     .join(newline)
 }
 
-/** Formats a value on one line. */
 function inline({ json, text }: Page, value: Entry | Json): string {
   if (json && !text.includes('\n')) return JSON.stringify(value)
   if (json) return JSON.stringify(value, null, 1).replace(/\n */g, ' ')

@@ -1,12 +1,9 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from 'diff'
 
-/** Texts that differ in more lines are one hunk: searching for less costs more than it is worth. */
+/** Above this limit, the whole text is one hunk, because a search would take too long. */
 const maxEditLength = 2000
 
-/**
- * Returns the changes from one text to another as `git apply` and `patch` read them, or `''` without changes. `file`: a path
- * relative to the folder they are applied in.
- */
+/** Returns the changes for `git apply`, or `''`. `file`: a path relative to the folder of the patch. */
 export function unifiedDiff(before: string, after: string, file: string): string {
   if (before === after) return ''
   const patchOf = (from: string, to: string, options: object = {}): StructuredPatch | undefined =>
@@ -15,7 +12,6 @@ export function unifiedDiff(before: string, after: string, file: string): string
   return patch === undefined ? '' : formatPatch(patch, FILE_HEADERS_ONLY)
 }
 
-/** Removes one text and adds another, in one hunk. */
 function joined(
   removal: StructuredPatch | undefined,
   addition: StructuredPatch | undefined,

@@ -1,6 +1,5 @@
 import { type Source, utf8Of } from '../reading/parse-text.ts'
 
-/** Reads lines of a file by 1-based number. */
 export interface LineReader {
   /** Returns existing lines of a range, without line breaks, each truncated to 400 characters. */
   between(from: number, to: number): readonly string[]
@@ -24,14 +23,11 @@ export function knownLineStarts(source: Source): Map<number, number> {
   return starts
 }
 
-/**
- * Creates a reader for lines near the given ones. It works on bytes with cached line starts, because decoding and splitting 12 MB
- * takes longer than the rest of a report. Line breaks are LF, CRLF and single CR.
- */
+/** Works on bytes, because decoding and splitting 12 MB takes longer than the rest of a report. */
 export function lineReader(source: Source, lines: readonly number[]): LineReader {
   const bytes = utf8Of(source)
   const starts = knownLineStarts(source)
-  /** The next carriage return of an offset: most files have none, and each search would read all of them. */
+  /** Caches the next carriage return, because most files contain none and each search would read the whole file. */
   let carriage = { from: 1, at: 0 }
   for (const line of [...lines].sort((a, b) => a - b)) startOf(line)
 
@@ -77,7 +73,6 @@ export function lineReader(source: Source, lines: readonly number[]): LineReader
     return end + (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed ? 2 : 1)
   }
 
-  /** Returns the indentation of a line, or undefined if it is blank. */
   function indentAt(start: number): number | undefined {
     let at = start
     let byte = bytes[at]

@@ -19,7 +19,6 @@ export function yamlPositions(text: string, maxDepth: number): (tokens: readonly
 
 interface Child {
   readonly start: number
-  /** Index of the value's event. */
   readonly value: number
 }
 
@@ -51,7 +50,6 @@ class EventTree {
     else nodes.push(index)
   }
 
-  /** Returns the start offset of an event's node. */
   start(index: number): number {
     const event = this.#events[index]
     if (event === undefined) return 0

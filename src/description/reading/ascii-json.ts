@@ -4,9 +4,8 @@ const backslash = 92
 const blockSize = 4096
 
 /**
- * Decodes UTF-8 JSON without BOM, escaping non-ASCII characters (RFC 8259 §7): a single emoji in 12 MB would otherwise double the
- * string's memory and slow down parsing. Returns undefined if such a character follows a backslash, where escaping would change
- * the meaning.
+ * Escapes non-ASCII characters (RFC 8259 §7) to save memory. Returns undefined if one follows a backslash, which would change its
+ * meaning.
  */
 export function asciiJson(bytes: Buffer): string | undefined {
   if (isAscii(bytes)) return bytes.toString('latin1')

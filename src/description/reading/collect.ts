@@ -1,6 +1,6 @@
 import { toolError } from '../../model/errors.ts'
 
-/** Reads a stream completely. Throws TOO_LARGE. */
+/** Throws TOO_LARGE. */
 export async function collect(
   stream: AsyncIterable<Uint8Array | string>,
   maxBytes: number,

@@ -22,7 +22,6 @@ export interface DownloadOptions {
   readonly etag?: string | undefined
 }
 
-/** Response of a download. */
 export interface Download {
   /** URL after redirects. */
   readonly url: string
@@ -60,7 +59,6 @@ export async function download(address: string, around: DownloadOptions, origin?
   throw fetchFailed(address, 'it redirects more than five times')
 }
 
-/** Creates the error without secrets of the URL. */
 function fetchFailed(address: URL | string, reason: string, cause?: unknown): ToolError {
   return toolError('FETCH_FAILED', [withoutSecrets(String(address)), reason], cause)
 }

@@ -3,16 +3,12 @@ import { isObject, own } from '../../util/json.ts'
 import { asciiJson } from './ascii-json.ts'
 import { type AlikeValue, type JsonScan, scanJson } from './json-scan.ts'
 
-/** A scanned and parsed JSON text. */
 export interface ScannedJson {
   readonly scan: JsonScan
   readonly root: Json
 }
 
-/**
- * Parses UTF-8 JSON beside another version of it. Objects and lists with the same bytes under the same keys are neither scanned nor parsed
- * again: the result shares them. Returns undefined if that isn't possible or the text isn't JSON.
- */
+/** Shares equal objects and lists with another version instead of parsing them again. Returns undefined if that isn't possible. */
 export function parseBeside(bytes: Buffer, other: ScannedJson, maxDepth: number): ScannedJson | undefined {
   if (!mayShare(other.scan)) return undefined
   try {
@@ -22,7 +18,7 @@ export function parseBeside(bytes: Buffer, other: ScannedJson, maxDepth: number)
     if (text === undefined) return undefined
     // `JSON.parse` is typed `any` but returns JSON.
     const root = JSON.parse(text) as Json
-    // Any value may replace a number in JSON, so the whole text is JSON if each placeholder was parsed in its place.
+    // Any value may replace a number in JSON, so the text is valid JSON if every placeholder was parsed in its place.
     return fillIn(root, scan.alike, other.root) ? { scan, root } : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
@@ -30,13 +26,13 @@ export function parseBeside(bytes: Buffer, other: ScannedJson, maxDepth: number)
   }
 }
 
-/** References to other files are rewritten in place, and numbers with many digits are parsed from the whole text. */
+/** References to other files are rewritten in place, and long numbers are parsed from the whole text, so neither allows sharing. */
 function mayShare({ tooDeep, repeated, refs, hasLongNumber }: JsonScan): boolean {
   if (tooDeep || repeated.length > 0 || refs === undefined || hasLongNumber) return false
   return [...refs].every((ref) => ref.startsWith('#'))
 }
 
-/** Replaces each value that the other version has, too, by its index. */
+/** Replaces each value that also occurs in the other version by an index. */
 function withoutAlike(bytes: Buffer, alike: readonly AlikeValue[]): Buffer {
   // An index is shorter than a value. With spaces around it, no neighbour becomes a part of it.
   const shortened = Buffer.allocUnsafe(bytes.length)
@@ -51,7 +47,7 @@ function withoutAlike(bytes: Buffer, alike: readonly AlikeValue[]): Buffer {
   return shortened.subarray(0, length)
 }
 
-/** Replaces the indexes by the values of the other version. Returns false if an index is somewhere else. */
+/** Replaces the indexes by values of the other version. Returns false for an index in an unexpected place. */
 function fillIn(root: Json, alike: readonly AlikeValue[], other: Json): boolean {
   let path: readonly string[] | undefined
   let [owner, source]: (Json | undefined)[] = []
@@ -69,7 +65,7 @@ function fillIn(root: Json, alike: readonly AlikeValue[], other: Json): boolean 
 }
 
 function setOwn(owner: JsonObject, key: string, value: Json): void {
-  // An assignment to `__proto__` would be lost.
+  // Assigning `__proto__` would lose the member.
   Object.defineProperty(owner, key, { value, writable: true, enumerable: true, configurable: true })
 }
 

@@ -2,7 +2,7 @@ import type { Pointer } from '../../model/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { createSkipper, type JsonSkipper } from './json-skip.ts'
 
-/** Results of a single pass over the bytes of a JSON text, without parsing it. */
+/** Results of one pass over JSON bytes without parsing. */
 export interface JsonScan {
   /** Nested deeper than allowed, because later code walks descriptions recursively. The other results are invalid then. */
   readonly tooDeep: boolean
@@ -12,13 +12,12 @@ export interface JsonScan {
   readonly refs: ReadonlySet<string> | undefined
   /** May contain a number that doesn't fit a double. */
   readonly hasLongNumber: boolean
-  /** Values that the other version writes with the same bytes under the same keys, outermost only, in the order of the text. */
+  /** Values with the same bytes under the same keys in the other version. Outermost only, in text order. */
   readonly alike: readonly AlikeValue[]
   /** Returns the byte offset and 1-based line of pointer tokens, or of their closest existing ancestor. */
   positionOf(tokens: readonly string[]): JsonPosition
 }
 
-/** A value that two texts write alike. */
 export interface AlikeValue {
   /** Path of the object that contains it. Values of one object share the array. */
   readonly path: readonly string[]
@@ -50,15 +49,13 @@ interface Child {
 
 interface Container {
   readonly children: ReadonlyMap<string, Child>
-  /** Offset after the container. */
   readonly end: number
 }
 
-/** Context of a scanned container. */
 interface Around {
-  /** Its path; set in the first pass as long as it only passes objects. */
+  /** Set in the first pass while it only passes objects. */
   readonly path?: readonly string[] | undefined
-  /** The same container of the other version. */
+  /** The same container in the other version. */
   readonly twin?: Container | undefined
   /** Remaining tokens: children on their path are scanned instead of skipped. */
   readonly wanted?: readonly string[] | undefined
@@ -72,10 +69,7 @@ const leastAlike = 20
 
 const [quote, comma, bracket, bracketEnd, brace, braceEnd] = [34, 44, 91, 93, 123, 125]
 
-/**
- * Scans valid UTF-8 JSON. Only decodes keys; lookups scan the values on their path. Values of another version with the same bytes aren't
- * scanned again. If the text isn't JSON, the results are meaningless, and a key may throw a SyntaxError.
- */
+/** Scans valid UTF-8 JSON, decoding only keys. For other input, the results are meaningless and a key may throw a SyntaxError. */
 export function scanJson(bytes: Buffer, maxDepth: number, other?: JsonScan): JsonScan {
   return new Scanner(bytes, maxDepth, other instanceof Scanner ? other : undefined)
 }
@@ -92,9 +86,8 @@ class Scanner implements JsonScan {
   readonly #scanned = new Map<number, Container>()
   readonly #root: Child
   readonly #other: Scanner | undefined
-  /** In the order of the text. */
   readonly #refs: string[] = []
-  /** One string for each reference, however often it occurs. */
+  /** Deduplicated references. */
   readonly #texts = new Map<string, string>()
   #isComplete = false
 
@@ -131,7 +124,6 @@ class Scanner implements JsonScan {
     return { offset: at.start, line: at.startLine }
   }
 
-  /** Returns a container of the other version. */
   #twinAt(child: Child | undefined): Container | undefined {
     const other = this.#other
     return other === undefined || child === undefined ? undefined : other.#scanned.get(child.value)
@@ -164,12 +156,12 @@ class Scanner implements JsonScan {
       if (bytes[at] === comma) at = skipper.space(at + 1)
     }
     const found = { children, end: at + 1 }
-    // Many paths, of which few are looked up.
+    // There are many paths, and few of them are looked up.
     if (this.#isComplete || level < outerLevels || path?.[0] !== 'paths') this.#scanned.set(container, found)
     return found
   }
 
-  /** Passes a value of a container and returns the offset after it. */
+  /** Scans a value and returns the offset after it. */
   #pass(value: number, key: string, level: number, { path, twin, wanted = [] }: Around): number {
     const other = path === undefined ? undefined : twin?.children.get(key)
     if (path !== undefined && other !== undefined && this.#isAlike(value, other)) {
@@ -187,7 +179,6 @@ class Scanner implements JsonScan {
     return this.#scan(value, this.#skipper.line, level + 1, inner).end
   }
 
-  /** Returns whether the other version has the same object or list. */
   #isAlike(start: number, { value, end }: Child): boolean {
     const length = end - value
     const other = this.#other

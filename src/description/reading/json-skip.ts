@@ -6,9 +6,7 @@ export interface JsonSkipper {
   readonly hasLongNumber: boolean
   /** Whether an escaped character of `$ref` was passed. */
   readonly hasEscapedRef: boolean
-  /** Returns the offset after white space. */
   space(from: number): number
-  /** Returns the offset after the string starting at an offset. */
   string(open: number): number
   /** Returns the offset after a value, or undefined if it is nested too deeply. */
   value(from: number, maxDepth: number): number | undefined
@@ -23,8 +21,7 @@ const longNumber = 16
 const [spaces, refWord, quotes, backslashes] = [0x20202020, 0x22666572, 0x22222222, 0x5c5c5c5c]
 
 /**
- * Creates a skipper. `onRef` receives the offset of every name or value `"$ref"` inside a skipped value. A class, so that V8
- * reuses the optimized code for the next file.
+ * `onRef` receives the offset of every `"$ref"` in a skipped value. A class, so that V8 reuses optimized code for the next file.
  */
 export function createSkipper(bytes: Buffer, onRef: (key: number) => void): JsonSkipper {
   return new Skipper(bytes, onRef)
@@ -132,10 +129,7 @@ class Skipper implements JsonSkipper {
   }
 }
 
-/**
- * Returns whether one of four bytes is a quote or backslash. Bytes of multi-byte UTF-8 sequences never look like ASCII.
- * "Determine if a word has a zero byte", https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord
- */
+/** Multi-byte UTF-8 never looks like ASCII. See https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord. */
 function mayEndString(word: number): boolean {
   const a = word ^ quotes
   const b = word ^ backslashes

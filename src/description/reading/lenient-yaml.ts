@@ -1,6 +1,5 @@
 import { YAMLException } from 'js-yaml'
 
-/** Tolerated deviations from YAML 1.2 that most parsers accept. */
 export interface Repaired {
   /** The parsed text, with the same number of lines as the original. */
   readonly text: string
@@ -14,11 +13,7 @@ export interface Repaired {
 /** Maximum number of characters parsed again, because each tolerated error requires another pass over the preceding text. */
 const maxParsed = 300_000_000
 
-/**
- * Parses YAML and tolerates errors that common parsers (libyaml, go-yaml, js-yaml 4) accept: insufficiently indented lines of
- * quoted scalars and flow collections (§6.1, §7.3), local tags (§6.8.2), a comment directly after a quote (§6.6), and an empty
- * second document (§9.1.5). Throws the errors of `parse` for the original text.
- */
+/** Tolerates YAML errors that common parsers accept (YAML 1.2 §6.1, §6.6, §6.8.2, §7.3, §9.1.5). Throws the errors of `parse`. */
 export function parseLeniently<T>(
   text: string,
   parse: (text: string) => T,

@@ -45,18 +45,12 @@ interface LoadContext extends Required<Omit<LoadOptions, 'access' | 'signal'>>, 
   readonly beside?: Promise<Document>
 }
 
-/**
- * Loads a description with the files it may reference, from a path, an http(s) URL, `git:<rev>:<path>`,
- * `<api>@<id|latest|previous>`, `-` (standard input) or a text. All failures are ToolErrors.
- */
+/** Loads a path, URL, `git:<rev>:<path>`, `<api>@<id|latest|previous>`, `-` (standard input) or text. Throws ToolError. */
 export async function loadDocument(address: string | Content, options: LoadOptions = {}): Promise<Document> {
   return load(address, contextOf(options))
 }
 
-/**
- * Loads two versions of a description, reading both at the same time. They share the nodes of their equal parts, which are parsed once.
- * Errors of the first are thrown first.
- */
+/** Loads two versions at once, sharing the nodes of equal parts. Errors of the first take precedence. */
 export async function loadPair(
   [base, revision]: readonly [string, string],
   options: LoadOptions = {},
@@ -100,7 +94,6 @@ function contextOf(options: LoadOptions): LoadContext {
   }
 }
 
-/** Returns the options for parsing the main file. */
 async function limitsOf({ maxBytes, beside }: LoadContext): Promise<ParseLimits> {
   return { maxBytes, beside: beside && sourcesOf(await beside).main }
 }
@@ -171,7 +164,6 @@ async function assembleUrl(address: string, received: Download, around: LoadCont
   return assemble({ name: withoutSecrets(address), ...sources, etag })
 }
 
-/** Origin of a text. */
 interface HtmlOrigin {
   /** Fetched from a URL, which may require a login. */
   readonly isFetched: boolean

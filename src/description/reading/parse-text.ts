@@ -14,7 +14,6 @@ import { parseLeniently, type Repaired } from './lenient-yaml.ts'
 
 type Jsonc = typeof import('jsonc-parser')
 
-/** A parsed file. */
 export interface Source {
   readonly file: string
   /** Content as read. `textOf` decodes it again for positions, so that the text isn't kept in memory. */
@@ -30,7 +29,6 @@ export interface Source {
   readonly mayLeaveFile: boolean
 }
 
-/** Options for parsing. */
 export interface ParseLimits {
   /** Maximum bytes per file. Default: 100 MB. */
   readonly maxBytes?: number
@@ -108,7 +106,6 @@ function checkEncoding(content: string | Uint8Array, file: string): void {
   throw toolError('PARSE_FAILED', [file, '', 'the bytes are not UTF-8 text'])
 }
 
-/** Returns whether bytes start with a UTF-16 byte order mark (YAML 1.2 §5.2). */
 function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || isBigEndian(bytes)
 }

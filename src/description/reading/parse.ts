@@ -21,7 +21,6 @@ export interface ParseInput {
   readonly file: string
 }
 
-/** The parsed files of a description. */
 export interface Sources {
   readonly name: string
   readonly main: Source
@@ -32,10 +31,7 @@ export interface Sources {
   readonly etag?: string
 }
 
-/**
- * Parses a description of any dialect without I/O; a `$ref` to another file remains unresolved and is a flaw. Throws
- * PARSE_FAILED, NOT_A_DESCRIPTION or TOO_LARGE.
- */
+/** Parses any dialect without I/O. References to other files become flaws. Throws PARSE_FAILED, NOT_A_DESCRIPTION, TOO_LARGE. */
 export function parseDocument(input: ParseInput, limits?: ParseLimits): Document {
   const main = parseText(input.content, input.file, limits)
   return assemble({ name: input.name, main, flaws: unread(main) })
@@ -94,14 +90,12 @@ function repeatedKeysOf({ scan }: Source, base: Pointer): Flaw[] {
 
 const sources = new WeakMap<Document, Required<Sources>>()
 
-/** Returns the files of a document. */
 export function sourcesOf(document: Document): Required<Sources> {
   const known = sources.get(document)
   if (known === undefined) throw new Error(`${document.name} was not made by parseDocument or loadDocument`)
   return known
 }
 
-/** Returns where a file of the description is mounted. */
 export function mountPoint(path: string): Pointer {
   return joinPointer('', externalFiles, path)
 }

@@ -30,7 +30,6 @@ export async function findFile(path: string, cwd: string): Promise<string> {
   throw toolError('FILE_NOT_FOUND', [`${named}${meant(basename(file), siblings)}`])
 }
 
-/** Returns whether a path exists. */
 export function exists(path: string): boolean {
   try {
     statSync(path)
@@ -52,10 +51,7 @@ export async function readBytes(file: string, printed: string, maxBytes: number)
   }
 }
 
-/**
- * Opens an inherited pipe for a path such as `/dev/fd/63`, as created by `<(command)` in a shell. Returns undefined for other
- * paths and redirected files.
- */
+/** Opens an inherited pipe such as `/dev/fd/63`, created by `<(command)` in a shell. Undefined for other paths. */
 export async function inheritedStream(file: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const fd = file === '/dev/stdin' ? '0' : /^\/(?:dev|proc\/self)\/fd\/(\d{1,6})$/.exec(file)?.[1]
   if (fd === undefined || statSync(file).isFile()) return undefined

@@ -14,15 +14,14 @@ export type ReadSource = (location: string) => Promise<Source>
 /** Far above public multi-file descriptions, which have about a thousand files and 50 MB. */
 const budget: Budget = { bytes: 500 * 1024 * 1024, milliseconds: 300_000 }
 
-/** Limits for all other files of a description. */
 export interface Budget {
   readonly bytes: number
   readonly milliseconds: number
 }
 
 /**
- * Loads the other files of a description, each once and only as the confinement allows, and rewrites every `$ref` between them to
- * the mounted location. Rejected or unreadable files become flaws. Mutates the freshly parsed roots.
+ * Loads referenced files within the confinement and rewrites their `$ref`s. Unreadable files become flaws. Mutates the parsed
+ * roots.
  */
 export async function bundle(
   main: Source,

@@ -25,10 +25,7 @@ export function danglingRefs(document: Document): readonly Flaw[] {
   return [...plain, ...dynamic]
 }
 
-/**
- * Returns every `$dynamicRef` that isn't treated as a plain reference to the only schema with its name (JSON Schema 2020-12
- * §8.2.3.2).
- */
+/** Exempts a `$dynamicRef` to the only schema with its name, which is a plain reference (JSON Schema 2020-12 §8.2.3.2). */
 function danglingDynamic(document: Document): readonly Flaw[] {
   const { main, externals } = sourcesOf(document)
   const { hasJsonSchema } = dialects[document.dialect]
@@ -93,10 +90,7 @@ function reasonOf(document: Document, ref: string, isLoop: boolean): string | un
   return document.at(target) === undefined ? 'leads nowhere' : undefined
 }
 
-/**
- * Fast check, because walking 12 MB takes 0.1 s: returns true if every local `$ref` in the text resolves, including those in
- * example data. YAML and multi-file descriptions are always walked.
- */
+/** Fast check before a walk, which takes 0.1 s for 12 MB. Applies to single JSON files and includes example data. */
 function allResolve(document: Document): boolean {
   const { main, externals } = sourcesOf(document)
   const refs = main.scan?.refs

@@ -6,10 +6,7 @@ import { resolver } from './resolve.ts'
 
 type Parts = ReadonlyMap<Pointer, Json | undefined>
 
-/**
- * Returns a copy of a document with some members replaced. Copies only the components and path items that contain them, because
- * copying a list of 1,000 components takes longer than comparing one of them.
- */
+/** Copies only components and path items with replaced members, because copying whole lists is slow. */
 export function editedDocument(document: Document, settings: readonly Setting[], before: Parts = new Map()): Document {
   const parts = new Map(before)
   for (const { pointer, value } of settings) {

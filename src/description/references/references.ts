@@ -7,7 +7,6 @@ export interface Reference {
   readonly holder: JsonObject
   readonly key: string
   readonly ref: string
-  /** Pointer of the holder. */
   readonly pointer: Pointer
 }
 

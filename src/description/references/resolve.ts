@@ -7,7 +7,6 @@ import { referencesOf } from './references.ts'
 /** Siblings of `$ref` that don't affect the allowed values (OpenAPI 3.1 §Reference Object). */
 const silent = new Set(['$ref', 'summary', 'description'])
 
-/** Parts of a description that differ from its root, and the root with them. */
 interface Edits {
   readonly parts: ReadonlyMap<Pointer, Json | undefined>
   readonly whole?: () => JsonObject
@@ -15,10 +14,7 @@ interface Edits {
 
 const noEdits: Edits = { parts: new Map() }
 
-/**
- * Creates the cached `resolve` of a Document. Follows a chain to its end or to the first `$ref` with meaningful siblings, whose
- * interpretation depends on the dialect. Results never form a cycle, so callers may loop until there is no `$ref`.
- */
+/** Follows a chain to its end or the first `$ref` with meaningful siblings. Results never form a cycle. */
 export function resolver(root: JsonObject, edits: Edits = noEdits): (ref: string) => Located | undefined {
   const { parts, whole = () => root } = edits
   const known = new Map<string, Located | undefined>()
@@ -94,11 +90,7 @@ export function resolver(root: JsonObject, edits: Edits = noEdits): (ref: string
   return resolve
 }
 
-/**
- * Maps `#name` to the schema with that `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 §8.2.2). A dynamic anchor in several
- * locations doesn't resolve, because the target depends on the dynamic scope. Ignores `enum` and example data. Built on first
- * use.
- */
+/** Maps `$anchor` and `$dynamicAnchor` (JSON Schema 2020-12 §8.2.2). An ambiguous dynamic anchor doesn't resolve. */
 function anchorsOf(root: JsonObject): Map<string, Located> {
   const located = (keyword: string): [string, Located][] =>
     referencesOf(root, keyword).flatMap(({ key, ref, holder, pointer }) =>

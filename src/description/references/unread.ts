@@ -76,7 +76,6 @@ function climber(document: Document): (from: Pointer) => readonly UnreadPart[] {
 
 const schemaTokens = new Set(['schema', 'schemas', 'definitions', 'itemSchema'])
 
-/** Maps each target to the locations that refer to it. */
 function usersOf(document: Document): ReadonlyMap<Pointer, Pointer[]> {
   const users = new Map<Pointer, Pointer[]>()
   const files = ownEntries(document.root, externalFiles).map(([path, root]) => [mountPoint(path), root] as const)

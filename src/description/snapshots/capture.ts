@@ -43,8 +43,8 @@ export interface Capture {
 }
 
 /**
- * Stores a description as a new snapshot unless the latest one has the same content, ignoring formatting. Throws
- * INVALID_DESCRIPTION, SNAPSHOT_CHANGED, STORE_BROKEN, WRITE_FAILED or USAGE.
+ * Stores a snapshot unless the latest one is equal, ignoring formatting. Throws INVALID_DESCRIPTION, SNAPSHOT_CHANGED,
+ * STORE_BROKEN.
  */
 export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   const { specsDir, cwd = process.cwd(), api, document } = input
@@ -68,7 +68,6 @@ export async function captureSnapshot(input: CaptureInput): Promise<Capture> {
   }
 }
 
-/** Stores a snapshot while holding the index lock. */
 async function store(input: CaptureInput, known: readonly Snapshot[], held: () => Promise<void>): Promise<Snapshot> {
   const { specsDir, cwd = process.cwd(), api, document, now } = input
   const latest = known.at(-1)
@@ -96,10 +95,7 @@ async function store(input: CaptureInput, known: readonly Snapshot[], held: () =
   return snapshot
 }
 
-/**
- * Checks a description before storing it. Violations only affect their own part. Throws INVALID_DESCRIPTION if no part is
- * readable, unless allowed, and for any error if `strict`.
- */
+/** Violations affect only their own part. Throws INVALID_DESCRIPTION if no part is readable, or for any error if `strict`. */
 export async function requireReadable(
   document: Document,
   { allowInvalid = false, strict = false }: Pick<CaptureInput, 'allowInvalid' | 'strict'>,

@@ -1,7 +1,4 @@
-/**
- * Indents minified JSON (RFC 8259) with a line per member and item; returns other text unchanged. Only changes white space
- * between tokens: key order, duplicate keys and digits are kept.
- */
+/** Indents minified JSON (RFC 8259) by changing only white space. Returns other text unchanged. */
 export function indentIfMinified(text: string): string {
   return isMinified(text) ? indented(text) : text
 }
@@ -34,7 +31,6 @@ function stringEnd(text: string, start: number): number {
   return text.length
 }
 
-/** A bracket (including an empty pair), comma, colon, number or literal. */
 const token = /[{[]\s*[}\]]|[{}[\],:"]|[^\s{}[\],:"]+/g
 
 function indented(text: string): string {

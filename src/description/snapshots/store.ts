@@ -12,7 +12,6 @@ import { parseDocument } from '../reading/parse.ts'
 import { defaultMaxBytes, type ParseLimits } from '../reading/parse-text.ts'
 import { exists, printedPath, readBytes } from '../reading/read-file.ts'
 
-/** Index file of an API's snapshot folder. */
 export const indexFile = 'snapshots.json'
 
 /** Returns whether an address has the form `<api>@<id|latest|previous>`. */

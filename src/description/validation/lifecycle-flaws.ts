@@ -49,10 +49,7 @@ function within(owner: FlawContext): FlawContext[] {
   })
 }
 
-/**
- * Fast check before walking: returns whether one of the words, with or without `x-`, precedes a colon, as keys do. They are
- * common in prose. Escaped letters in keys aren't expected.
- */
+/** Fast check before walking for a word, with or without `x-`, before a colon. Escaped letters in keys aren't expected. */
 function mayHold(content: string | Uint8Array): boolean {
   const text =
     typeof content === 'string'

@@ -12,10 +12,7 @@ export interface StructuralError {
 const maxFlaws = 100
 const choices = new Set(['oneOf', 'anyOf'])
 
-/**
- * Reduces the errors of a schema full of `oneOf` to one flaw per location: errors deeper inside explain a failed choice, the
- * alternative "it is a `$ref`" is never intended, and listed values are joined.
- */
+/** Keeps one flaw per location: the deepest errors explain a failed `oneOf`. Joins listed values and ignores the `$ref` branch. */
 export function structuralFlaws(errors: readonly StructuralError[], fallback: string): readonly Flaw[] {
   if (errors.length === 0) return [{ pointer: '', message: fallback }]
   const telling = errors.filter(

@@ -8,7 +8,6 @@ import { semanticFlaws } from './semantics.ts'
 import { type StructuralError, structuralFlaws } from './structural-errors.ts'
 import { structuralFlawsOf } from './structure.ts'
 
-/** Flaws of a description, and notes on parts that couldn't be validated. */
 export interface DescriptionCheck {
   readonly errors: readonly Flaw[]
   readonly notes: readonly Flaw[]

@@ -44,7 +44,6 @@ export function bruCollection(files: readonly BruFile[]): JsonObject {
   }
 }
 
-/** Returns `a/b/` for `a/b/c.bru`, or an empty string for `c.bru`. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }

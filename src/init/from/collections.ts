@@ -63,7 +63,6 @@ function postmanItems(item: Json, read: Read, depth: number): readonly ScriptReq
   return [requestOf({ item, url: path, headers, isForm, body, status, notes }, read), ...below]
 }
 
-/** Request in common terms of Postman and Bruno. */
 interface ReadItem extends Pick<ScriptRequest, 'url' | 'headers' | 'body' | 'notes'> {
   readonly item: Json
   readonly isForm: boolean

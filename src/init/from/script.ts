@@ -31,7 +31,6 @@ export interface ScriptFlow {
   readonly notes: readonly string[]
 }
 
-/** Content of a suite. */
 export interface Script {
   readonly calls: readonly ScriptCall[]
   readonly flows: readonly ScriptFlow[]

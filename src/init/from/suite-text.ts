@@ -89,7 +89,6 @@ function optionsOf(call: ScriptCall): string {
   return given.length === 0 ? '' : `, { ${given.join(', ')} }`
 }
 
-/** Renders a value as source code. */
 function source(value: Json): string {
   if (typeof value === 'string') return textSource(value)
   if (Array.isArray(value)) return `[${value.map((item) => source(item)).join(', ')}]`

@@ -60,9 +60,7 @@ async function requireKnown(ids: readonly string[]): Promise<void> {
     throw toolError('USAGE', [`There is no rule or check ${unknownId}${meant(unknownId, all)}.`])
 }
 
-/**
- * Applies the flags to a report. Throws USAGE like `wantedBy`, and if a glob matches no operation of the report.
- */
+/** Throws USAGE like `wantedBy`, and if a glob matches no operation of the report. */
 export async function filtered(report: Report, flags: FilterFlags): Promise<Report> {
   const wanted = await wantedBy(flags)
   if (Object.values(wanted).every((each) => each === undefined)) return report

@@ -4,17 +4,14 @@ import type { Samples } from '../../../drift/redaction/redact.ts'
 import { policyNames, thresholds } from '../settings.ts'
 import { choiceOption } from './choices.ts'
 
-/** Option `--policy`. */
 export function policyOption(): Option {
   return choiceOption('--policy <name>', 'which changes count as breaking', policyNames)
 }
 
-/** Option `--fail-on`. */
 export function failOnOption(): Option {
   return choiceOption('--fail-on <severity>', 'exit with 1 if a finding has at least this severity', thresholds)
 }
 
-/** Option `--today`. */
 export function todayOption(): Option {
   return new Option('--today <YYYY-MM-DD>', 'date for sunset and expiry checks (default: today)')
 }
@@ -60,7 +57,6 @@ export function historyOptions(): readonly [Option, Option, Option] {
 
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** Option `--expand`. */
 export function expandOption(): Option {
   return new Option('--expand', 'show every finding and every location')
 }

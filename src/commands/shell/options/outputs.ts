@@ -25,10 +25,7 @@ export interface Destination {
   readonly file: string
 }
 
-/**
- * Options `--format name[=file]` (repeatable), `--output` and `--json`. The first format is the default. `old` maps deprecated format names
- * to current ones.
- */
+/** The first format is the default. `old` maps deprecated format names to current ones. */
 export function outputOptions(
   formats: readonly string[],
   old: Readonly<Record<string, string>> = {},
@@ -73,10 +70,7 @@ export function destinationsOf({ format = [], json, output }: OutputFlags, stand
 /** Formats that remain readable if several documents are concatenated. */
 const joinable = new Set(['text', 'markdown', 'github', 'one-line'])
 
-/**
- * Throws USAGE if the outputs of several APIs would overwrite each other or be concatenated to something unparsable. `{api}` in a path
- * stands for the API's name.
- */
+/** Throws USAGE if outputs of APIs would be overwritten or concatenated to unparsable text. `{api}` in a path is the API's name. */
 export function requireApart(destinations: readonly Destination[], apis: number): void {
   if (apis < 2) return
   for (const { format, file } of destinations) {
