@@ -2,10 +2,7 @@ import type { SentRequest } from '../../model/observation.ts'
 import { encodeValue } from '../../util/serialize.ts'
 import type { ApiKeyCredential } from './credential.ts'
 
-/**
- * Adds an API key to the request at its declared location and replaces an existing one. For queries and cookies, `key` must be
- * percent-encoded, or `$NAME` for a curl line.
- */
+/** Adds or replaces an API key at its declared location. For queries and cookies, `key` must be percent-encoded, or `$NAME` for curl. */
 export function withApiKey(
   request: SentRequest,
   { in: location, parameter }: Pick<ApiKeyCredential, 'in' | 'parameter'>,

@@ -71,10 +71,7 @@ export function credentialsFor(credentials: readonly Credential[], path: string)
   return fitting.filter(({ prefix }) => prefix.length === longest)
 }
 
-/**
- * Selects the credentials of a call: none for `false`, the credential with the given name or prefix, or a literal secret in the form
- * of the path's credential. Default: the path's credentials.
- */
+/** Selects a call's credentials by name, prefix or literal secret; `false` for no credential. Default: the path's credentials. */
 export function presented(
   credentials: readonly Credential[],
   { path }: Pick<Operation, 'path'>,

@@ -35,7 +35,7 @@ interface CheckedBody {
   readonly mislabelled: readonly string[]
 }
 
-/** Parses a body (`''` for none) by its media type and validates it against its schema. */
+/** Parses a body (`''` if absent) by media type and validates it against the schema. */
 export function checkBody(reader: TextReader, body: string, input: BodyToCheck): CheckedBody {
   const { media, type, assumed, isMislabelled = false, isEmpty = false, isPartial = false } = input
   const { compiler, way } = reader

@@ -265,10 +265,7 @@ function run(check: Check, exchange: Exchange): readonly DriftDraft[] {
   }
 }
 
-/**
- * Removes a finding for an undocumented 5xx if the server error itself is a finding, because documenting the status would fix
- * nothing. Keeps both if settings or an expectation give the server error a lower severity.
- */
+/** Drops the finding for an undocumented 5xx if the server error itself is a finding, unless that finding has a lower severity. */
 function onceEach(findings: readonly Finding[]): readonly Finding[] {
   const failures = findings.filter(({ ruleId }) => ruleId === serverError)
   if (failures.length === 0) return findings

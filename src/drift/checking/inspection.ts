@@ -45,10 +45,7 @@ export interface InspectionContext {
 
 /** Hooks for callers that check large numbers of exchanges. */
 export interface RecordedHooks {
-  /**
-   * Marks traffic of other clients: invalid JSON is always reported, and the caller decides whether it was a transport error;
-   * undocumented parts of requests are reported too.
-   */
+  /** Marks traffic of other clients: invalid JSON and undocumented request parts are reported. The caller detects transport errors. */
   readonly isOneOfMany?: true
   /** Called for each exchange that received a response from the application. */
   readonly seen?: (exchange: Exchange) => void
@@ -80,7 +77,6 @@ export interface Inspector {
   inspectOperation(operation: Operation, observation: Observation, context?: InspectionContext): Inspection
 }
 
-/** Options of an inspector. */
 export interface InspectorOptions {
   readonly checks?: readonly Check[]
   /** Check id → severity, `off`, or severities per location. */

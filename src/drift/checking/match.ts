@@ -14,9 +14,8 @@ export const matchResponse = memoWithin((responses: readonly Response[], status:
 })
 
 /**
- * Returns the media type that matches a Content-Type. Tries in order: same type and parameters; same type without parameters; plain
- * JSON for a vendor type and the reverse; a range such as `application/*+json` or `application/*`; any type. Registered `+json` types
- * such as `geo+json` and `hal+json` don't match each other.
+ * Returns the media type for a Content-Type, in order: same type and parameters, same type, plain for vendor JSON or the reverse, a range,
+ * any type. Registered `+json` types such as `geo+json` and `hal+json` don't match each other.
  */
 export const matchMediaType = memoWithin(
   (content: readonly MediaType[], contentType: string): MediaType | undefined => {

@@ -4,10 +4,7 @@ import type { Operation } from '../../model/operation.ts'
 import { matchMediaType, matchResponse } from './match.ts'
 import { isJsonType } from './media-type.ts'
 
-/**
- * Matches a received response to the description; undefined if no response was received. Pass `checked`, the exchange as it was
- * checked, to avoid parsing the body again.
- */
+/** Matches a received response to the description. Pass the checked exchange as `checked` to avoid parsing the body again. */
 export function observeExchange(
   operation: Operation,
   observation: Observation,

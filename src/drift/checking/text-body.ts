@@ -21,10 +21,7 @@ export interface TextBody {
   readonly because?: string
 }
 
-/**
- * Parses a body other than JSON; returns undefined for JSON. Text is a string, or a number or boolean if only those are documented.
- * Bytes are not parsed. Sequential media types are split into items (OpenAPI 3.2 §4.14.3.1).
- */
+/** Parses a body: text as documented string, number or boolean, sequences as items (OpenAPI 3.2 §4.14.3.1). Undefined for JSON. */
 export function readTextBody(
   reader: TextReader,
   media: MediaType,
@@ -132,9 +129,8 @@ interface Form {
 }
 
 /**
- * Parses a form (URL Standard §5.1) to the object in its schema; arrays are repeated parameters (the `form` and `explode` defaults of
- * OpenAPI 3.x §Encoding Object). Doesn't parse Swagger 2.0 forms with arrays, which declare separators, forms with `encoding`, and
- * nested members, which servers serialise in different ways.
+ * Parses a form (URL Standard §5.1); repeated parameters become arrays (defaults of OpenAPI 3.x §Encoding Object). Skips Swagger 2.0 forms
+ * with arrays, forms with `encoding`, and nested members, which servers serialise differently.
  */
 function readForm(reader: TextReader, media: MediaType, schema: Located, text: string): Form {
   const { document } = reader

@@ -42,9 +42,8 @@ export function partsOf(text: string, style: string): string[] {
 export const notDefined = 'how lists and objects inside others are written is not defined'
 
 /**
- * Parses text by a schema: returns the first interpretation (array, object, number, boolean, string, null) that is declared and valid,
- * or else the first declared one. `items` are the array items. Undefined if no serialisation is defined, as for objects
- * nested in other values (OpenAPI 3.1 §4.8.12.3).
+ * Parses text by a schema: returns the first declared and valid interpretation (array, object, number, boolean, string, null), or else the
+ * first declared one. `items` are the array items. Undefined if no serialisation is defined (OpenAPI 3.1 §4.8.12.3).
  */
 export function readText(
   reader: TextReader,
@@ -152,7 +151,7 @@ export function appliedSchemas(document: Document, schema: Located): AppliedSche
   const { node, pointer } = schema
   if (!isObject(node)) return readAppliedSchemas(document, schema)
   const before = known.get(node)
-  // A YAML alias makes one node appear at several locations.
+  // Through a YAML alias, a node appears at more locations.
   if (before?.pointer === pointer) return before.parts
   const parts = readAppliedSchemas(document, schema)
   known.set(node, { pointer, parts })

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operation.ts'
 import { escapeToken } from '../../util/pointer.ts'
 import { guessTemplate } from '../routing/guess-template.ts'
 
-/** Creates the stand-in operation of a request without a documented one, at the documented path or a guessed template. */
+/** Creates the stand-in operation for an undocumented request, at the documented path or a guessed template. */
 export function undocumentedOperation(
   { method, path }: Pick<SentRequest, 'method' | 'path'>,
   known: readonly Operation[],

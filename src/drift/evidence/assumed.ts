@@ -5,10 +5,7 @@ import type { Operation } from '../../model/operation.ts'
 import { type Aspect, isGuessAt } from '../../util/marks.ts'
 import { joinPointer, pointerTokens } from '../../util/pointer.ts'
 
-/**
- * Tests whether a draft about a request rests on a guess in the description (`x-assumed`): that a credential is required, or the
- * definition of a parameter or body.
- */
+/** Tests whether a draft about a request rests on a guess (`x-assumed`): a required credential, or a parameter or body definition. */
 export function isGuessed(document: Document, operation: Operation, draft: DriftDraft): boolean {
   const keyword = draft.refuted ?? draft.keyword
   if (keyword === undefined) return false

@@ -15,10 +15,7 @@ export const undocumentedParameter = 'which is not documented, and was accepted'
 
 type Unite = (findings: readonly Finding[]) => readonly Finding[]
 
-/**
- * Keeps the first violations by text per rule and location, and adds one finding that counts the others, so that an open set of
- * values or names doesn't produce a finding each. Repeated merging gives the same result as merging everything at once.
- */
+/** Keeps the first violations per rule and location and adds a finding that counts the others. Merging in steps gives the same result. */
 export function underCeiling(findings: readonly Finding[], unite: Unite): readonly Finding[] {
   if (findings.length <= mostViolations) return findings
   const groups = new Map<string, Finding[]>()

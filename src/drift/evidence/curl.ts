@@ -19,9 +19,8 @@ function isSentAnyway(name: string, value: string): boolean {
 }
 
 /**
- * Returns a `curl` line that repeats a request, quoted for a POSIX shell. `$NAME` remains for the shell to expand as the base URL, as a
- * header value (alone or after `Bearer`), and for the given `variables` as the value of a query parameter or cookie. Other
- * credentials are redacted.
+ * Returns a `curl` line that repeats a request, quoted for a POSIX shell. The shell expands `$NAME` as base URL and header value, and the
+ * given `variables` in queries and cookies. Other credentials are redacted.
  */
 export function curlLine(
   request: SentRequest,
@@ -54,7 +53,7 @@ function firstWords(request: SentRequest, base: string, redactor: Redactor, isVa
   return words
 }
 
-/** Variable for the base URL of an API that is not called. */
+/** Base URL variable for an API that isn't called. */
 export const anyBaseUrl = '$SPECDRIFT_BASE_URL'
 
 /** Returns the beginning of the line of a recorded request, up to its URL. */

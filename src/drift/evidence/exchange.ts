@@ -65,7 +65,7 @@ export interface WithExchanges {
   readonly exchanges: readonly ShownExchange[]
 }
 
-/** Assigns each finding of a call an exchange that shows its location. All share one unless the body is too long. */
+/** Assigns each finding of a call an exchange that shows its location. All findings share an exchange unless the body is too long. */
 export function withExchanges(findings: readonly Finding[], parts: ExchangeParts): WithExchanges {
   const made: Made[] = []
   const shown = findings.map((finding): Finding => {

@@ -26,10 +26,7 @@ interface NameValue {
   readonly value: string
 }
 
-/**
- * Serialises a complete exchange with secrets redacted as an HTTP Archive entry, one line of JSON (HAR 1.2,
- * http://www.softwareishard.com/blog/har-12-spec/). Custom fields begin with an underscore, as the spec requires.
- */
+/** Serialises an exchange, redacted, as a line of HTTP Archive JSON (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). */
 export function harEntry(parts: EntryParts): string {
   const { request, observation, sentAt, base, redactor, variables, operation, test } = parts
   const { status = 0, headers, body, failure, milliseconds, retries } = observation

@@ -22,10 +22,7 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
   )
 }
 
-/**
- * Merges a group into one finding: sums samples, joins locations and tests, takes the highest severity and keeps one evidence.
- * Symmetric, so that merged shards equal the whole run: the kept evidence is the first by text, not by time.
- */
+/** Merges a group into one finding. Symmetric, so that merged shards equal the whole run: keeps the first evidence by text, not time. */
 function unite(group: readonly Finding[]): readonly Finding[] {
   if (group.length < 2) return group
   const keyed = group.map((finding) => ({ finding, key: keptKey(finding) })).sort((a, b) => byText(a.key, b.key))
@@ -81,7 +78,7 @@ function isAlone(locations: readonly ReachedLocation[], { site }: Finding): bool
   return only === undefined || (others.length === 0 && only.part === site.part && only.pointer === site.pointer)
 }
 
-/** Returns each location once with its highest severity; keeps the first by text if an operation has too many. */
+/** Returns each location once with the highest severity, and keeps the first by text if an operation has too many. */
 function uniteLocations(findings: readonly Finding[]): readonly Location[] {
   const all = new Map<string, Location>()
   for (const location of findings.flatMap(locationsOf)) {

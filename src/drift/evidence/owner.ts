@@ -4,10 +4,7 @@ import type { DriftDraft } from '../../model/observation.ts'
 import { sha256 } from '../../util/fingerprint.ts'
 import { componentDepth, joinPointer, pointerTokens } from '../../util/pointer.ts'
 
-/**
- * Returns the shared part of the description that owns a draft's finding, if it isn't the operation: operations with the same cause
- * share one finding. `location` is the redacted location of the draft.
- */
+/** Returns the part of the description that shares a draft's finding between operations, if any. `location` is redacted. */
 export function ownerOf(
   ruleId: string,
   draft: DriftDraft,

@@ -20,7 +20,7 @@ const depthOf = ({ pointer }: Cut): number => pointer.split('/').length
 /** Approximate maximum size of a body in a report, in characters. */
 export const mostOfBody = 4096
 
-/** What to show of a body. */
+/** Options for showing a body. */
 export interface BodyView {
   /** Location that must remain visible. */
   readonly location?: Pointer
@@ -90,10 +90,7 @@ function shownText(body: string, redactor: Redactor, most: number, bytes: number
   return shown(`${clean.slice(0, kept)}…`, bytes, [{ pointer: '', unit: 'characters', kept, of: body.length }])
 }
 
-/**
- * Patterns for names and values in truncated JSON, forms, text lines, XML elements and HTML form fields. All have bounded lookahead,
- * because bodies may be arbitrarily long.
- */
+/** Patterns for names and values in truncated JSON, forms, text lines, XML and HTML. Bounded lookahead keeps long bodies cheap. */
 const named = [
   /"([^"\\]{1,80})"\s*:\s*"((?:[^"\\]|\\.)*)/g,
   /"([^"\\]{1,80})"\s*:\s*(-?\d[\w.+-]*)/g,

@@ -25,7 +25,7 @@ function cleanText(body: string, redactor: Redactor): string {
   return redactor.text(clean === parsed ? body : JSON.stringify(clean))
 }
 
-/** Returns the same object if nothing in it is secret, so that the original text can be kept. */
+/** Returns the same object if it contains no secret, so that the original text can be kept. */
 function withoutSecrets(node: Json, redactor: Redactor, level: number): Json {
   if (typeof node === 'string') return redactor.value(node)
   if (typeof node === 'number') return redactor.json(node)

@@ -5,7 +5,7 @@ import type { Redactor } from '../redaction/redact.ts'
 
 /** How one item is redacted. */
 export interface ItemCleaner {
-  /** Redacts a text that may be JSON. */
+  /** Redacts text or JSON. */
   readonly text: (text: string) => string
   /** Redacts a value of a named field. */
   readonly field: (name: string, text: string) => string

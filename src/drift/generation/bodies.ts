@@ -20,7 +20,7 @@ const png = Buffer.from(
   'base64',
 )
 
-/** A body that satisfies its schema. */
+/** A valid body with its media type. */
 export interface PlainBody {
   readonly media: MediaType
   readonly value: Json

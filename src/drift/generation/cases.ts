@@ -42,10 +42,7 @@ export interface GenerateParts {
 /** A credential that no API issued. */
 const wrongSecret = 'specdrift-wrong-credential'
 
-/**
- * Generates deterministic requests at the limits of each constraint. All are validated first; requests whose validity the description
- * doesn't decide are not sent.
- */
+/** Generates deterministic requests at the limits of each constraint. Skips requests if the description doesn't decide their validity. */
 export function generateCases(
   description: Description,
   modes: readonly GenerateMode[],
@@ -133,7 +130,7 @@ function isGiven(input: RequestInput, { in: location, name }: Parameter): boolea
   return location !== 'querystring' && input[inputNames[location]]?.[name] !== undefined
 }
 
-/** Removes duplicate requests and those equal to the plain one, such as a value that is both minimum and maximum. */
+/** Removes duplicate requests and those equal to the plain request, such as a value that is both minimum and maximum. */
 function distinct(plain: GeneratedCase, cases: readonly GeneratedCase[]): readonly GeneratedCase[] {
   const sent = ({ mode, input, auth }: GeneratedCase): string => JSON.stringify([mode, input, auth])
   const seen = new Set([sent(plain)])

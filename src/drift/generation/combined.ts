@@ -6,10 +6,7 @@ const mostPaired = 3
 /** Maximum number of locations that are combined pairwise. */
 const mostTogether = 30
 
-/**
- * Combines variations of different locations into few valid requests that cover every pair of parameter variations and every body
- * variation. Each case lists its parts.
- */
+/** Combines variations into few valid requests that cover every pair of parameter variations and every body variation. */
 export function combinedCases(plain: GeneratedCase, groups: readonly (readonly Variation[])[]): GeneratedCase[] {
   const filled = groups
     .filter(({ length }) => length > 0)

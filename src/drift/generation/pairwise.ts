@@ -1,7 +1,6 @@
 /**
- * Returns rows with one choice per list that together cover every pair of choices from different lists: a greedy covering array of
- * strength 2 (D. Cohen et al., "The AETG System", IEEE TSE 23/7, 1997). `counts`: number of choices per list. The first row contains
- * the first choices. Empty for fewer than two lists.
+ * Returns rows with one choice per list that cover every pair of choices: a greedy covering array of strength 2 (D. Cohen et al., "The AETG
+ * System", IEEE TSE 23/7, 1997). `counts`: choices per list. The first row has the first choices. Empty for fewer than two lists.
  */
 export function pairwise(counts: readonly number[]): readonly (readonly number[])[] {
   if (counts.length < 2) return []

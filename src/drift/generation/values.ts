@@ -22,10 +22,7 @@ const mostAlternatives = 4
 /** Maximum length to send; longer values would test intermediaries rather than the application. */
 const longest = 20_000
 
-/**
- * Proposes values just outside each constraint, derived from a valid one. The caller must validate them, because constraints may
- * overlap.
- */
+/** Proposes values just outside each constraint, derived from a valid value. The caller must validate them. */
 export function invalidValues(normal: NormalSchema, inside: Json): readonly ValueCase[] {
   return [...wrongTypes(normal), ...outsiders(normal), ...outsideBounds(normal, inside), ...misses(normal, inside)]
 }

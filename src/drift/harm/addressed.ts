@@ -32,10 +32,7 @@ const identifying = /^(id|uuid|guid|uid|oid|iid|key|slug|sid|urn|iri)$/
 /** Members by which a service may find existing resources. */
 const naming = /^(name|username|login|handle|email|alias)$/
 
-/**
- * Returns the values by which a request may address an existing resource: POST `{ "id": 7 }` may overwrite resource 7. Names count
- * only if the request adds a resource, because a change to one resource may contain its own name.
- */
+/** Returns values that may address an existing resource: `{ "id": 7 }` in a POST. Names count only if the request adds a resource. */
 export function addressedBy(
   { operation, description }: { readonly operation: Operation; readonly description: Description },
   { query, body }: SentValues,

@@ -30,7 +30,7 @@ export interface Intent {
   readonly operation: Operation
   readonly description: Description
   readonly request: SentRequest
-  /** Who chose the resource: the author of a test, or specdrift. */
+  /** Whether the author of a test or specdrift chose the resource. */
   readonly author: 'user' | 'specdrift'
   readonly settings: ReachSettings
   /** The target exists only during this run, like the sandbox. */
@@ -52,7 +52,7 @@ export interface Refusal {
 /** A read that tests whether a resource exists. */
 export interface Absence {
   readonly read: OperationKey
-  /** Its path parameters. */
+  /** Path parameters of the read. */
   readonly path: Readonly<Record<string, string>>
   /** Key under which the missing resource is recorded; see `absentKey`. */
   readonly key: string

@@ -60,7 +60,7 @@ function collected(pairs: readonly (readonly [string, string])[]): Json {
   )
 }
 
-/** Returns the members that may identify the subject of a body: its own, those of items, and those in an envelope or under its noun. */
+/** Returns the members that may identify the body's subject: in the body, in items, in an envelope, or under the noun. */
 export function ownMembersOf(body: Json | undefined, noun: string, depth = 0): readonly SentMember[] {
   if (Array.isArray(body)) return body.flatMap((item: Json) => ownMembersOf(item, noun, depth))
   if (!isObject(body)) return []

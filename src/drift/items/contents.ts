@@ -27,7 +27,7 @@ export function addRow({ rows }: Collected, row: NotChecked): void {
   rows.set(`${row.what} ${row.because}`, row)
 }
 
-/** Adds the results of a value that was validated on its own. */
+/** Adds the results of a separately validated value. */
 export function collect(into: Collected, validated: ValidatedBody, at: Inside): void {
   for (const row of validated.notChecked) addRow(into, row)
   if (validated.violations.length + validated.unlisted.length + validated.undocumented.length === 0) return

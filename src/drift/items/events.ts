@@ -7,9 +7,7 @@ export interface Events {
   readonly isCut: boolean
 }
 
-/**
- * Parses server-sent events (HTML §9.2.6). Comments, unknown fields and events without data are ignored, as clients never see them.
- */
+/** Parses server-sent events (HTML §9.2.6). Like clients, ignores comments, unknown fields and events without data. */
 export function readEvents(body: string): Events {
   const events: ServerSentEvent[] = []
   let [event, data]: [ServerSentEvent, string[]] = [{}, []]

@@ -9,7 +9,7 @@ import type { ValidatedBody } from '../checking/validate-body.ts'
 import { notJson, type Place } from './contents.ts'
 import { type Part, readParts } from './multipart.ts'
 
-/** What the schema of a form can't say, because it describes the fields only as an object. */
+/** Violations and unread fields that the form's schema can't describe. */
 export interface FormNotes {
   readonly violations: readonly Violation[]
   /** Why fields are not validated against their schemas, by pointer. */
@@ -26,7 +26,7 @@ export interface FormData {
 const ownForm = 'how it is written in a form is not defined enough to be checked'
 const bytes = 'bytes are not validated against a schema'
 
-/** A field of the form and what the description says about it. */
+/** A form field and the matching parts of the description. */
 interface Field {
   readonly name: string
   readonly schema: SchemaAt | undefined
@@ -35,10 +35,7 @@ interface Field {
   readonly place: Place
 }
 
-/**
- * Parses `multipart/form-data` (RFC 7578) to the object that its schema describes: arrays are repeated parts, objects are JSON, numbers and
- * booleans are text (OpenAPI 3.x §Encoding Object). Files are present, but their bytes are not validated.
- */
+/** Parses `multipart/form-data` (RFC 7578) as the schema describes (OpenAPI 3.x §Encoding Object). File bytes are not validated. */
 export function readFormData(
   reader: TextReader,
   media: MediaType,
@@ -165,7 +162,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Checks the Content-Type and the headers of a part against the Encoding Object of its field. */
+/** Checks the Content-Type and headers of a part against the field's Encoding Object. */
 function checkHead(reader: TextReader, media: MediaType, field: Field, { headers }: Part, { violations }: Notes): void {
   const { name, encoding, place } = field
   const schemaPointer = joinPointer(media.pointer, 'encoding', name)

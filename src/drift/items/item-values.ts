@@ -4,10 +4,7 @@ import { isFormData, isJsonType, sequenceOf } from '../checking/media-type.ts'
 import { type Part, readParts } from './multipart.ts'
 import { type Item, readItems } from './read-items.ts'
 
-/**
- * Returns a stream as the list of its items, and `multipart/form-data` as an object, with JSON parsed where there is some. Undefined for
- * other bodies. For evidence and redaction, so anything unreadable stays text.
- */
+/** Returns the items of a stream as a list and `multipart/form-data` as an object, with embedded JSON parsed. Not for validation. */
 export function itemValues(type: string, body: string): Json | undefined {
   if (type === '') return undefined
   if (isFormData(type)) return fieldsOf(readParts(type, body).parts)
@@ -50,7 +47,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** Returns the Content-Type of a message; `''` if it has none. */
+/** Returns the Content-Type of a message, or `''`. */
 export function contentType(headers: Readonly<Record<string, string>>): string {
   const plain = headers['content-type']
   if (plain !== undefined) return plain

@@ -2,7 +2,7 @@ import type { Pointer } from '../../model/json.ts'
 import type { CheckedUnion, Violation } from '../../model/observation.ts'
 import type { ValidatedBody } from '../checking/validate-body.ts'
 
-/** Where a value that was validated on its own is in the body. */
+/** Position in the body of a value that was validated separately. */
 export interface Inside {
   readonly pointer: Pointer
   /** The pointer with `*` for indexes. */

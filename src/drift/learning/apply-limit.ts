@@ -36,7 +36,7 @@ export interface RefusedRequest {
   shown?(name: string): Json | undefined
 }
 
-/** Finds the part named by an error message in the description; undefined if there is none. */
+/** Finds the part in the description that an error message names. */
 export function partOf(sources: Sources, refused: RefusedRequest, refusal: Refusal): LimitedPart | undefined {
   const { operation, input } = refused
   const { in: where, path, limit } = refusal

@@ -70,9 +70,8 @@ export interface Refusal {
 }
 
 /**
- * Parses the body of a 400 or 422 in the formats of RFC 9457 (`errors[].pointer`), RFC 7807 (`invalid-params`), ASP.NET (`errors` by
- * name), FastAPI (`detail[].loc`), Spring and Jakarta (`errors[].field`, `violations`), ajv (`instancePath`, `params`) and JSON:API
- * (`errors[].source`). Ignores errors without a part or a limit.
+ * Parses a 400 or 422 body: RFC 9457 (`errors[].pointer`), RFC 7807 (`invalid-params`), ASP.NET (`errors` by name), FastAPI
+ * (`detail[].loc`), Spring and Jakarta (`errors[].field`, `violations`), ajv (`instancePath`, `params`), JSON:API (`errors[].source`).
  */
 export function readRefusal(body: Json): readonly Refusal[] {
   const errors = errorsOf(body)
@@ -130,10 +129,7 @@ function inText(body: Json): readonly JsonObject[] {
 
 const missing = 'is missing|is required|is mandatory|(?:is |was )?not (?:present|specified|provided|given)|missing'
 
-/**
- * Parses messages about missing or empty properties: `Key 'kind' not present or not a String`, `kind is not specified`, `Missing
- * config option: url`, `Empty content is not allowed`.
- */
+/** Parses messages about missing or empty properties: `Key 'kind' not present`, `kind is not specified`, `Missing config option: url`. */
 function inSentence(text: Json | undefined): readonly JsonObject[] {
   if (typeof text !== 'string' || text.length > mostText) return []
   const empty = /\bempty ["'`]?([\w.-]+)["'`]? (?:is|are) not (?:allowed|permitted|valid|supported)/i.exec(text)?.[1]

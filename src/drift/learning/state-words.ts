@@ -32,7 +32,7 @@ const words: readonly (readonly [StateReason, RegExp])[] = [
   ],
 ]
 
-/** Returns the state-related reason in a message; undefined if there is none. */
+/** Returns the state-related reason in a message, if any. */
 export function stateReason(message: string | undefined): StateReason | undefined {
   return message === undefined ? undefined : words.find(([, form]) => form.test(message))?.[0]
 }

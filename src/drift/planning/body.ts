@@ -24,10 +24,7 @@ export interface BodyInput {
   readonly contentType?: string
 }
 
-/**
- * Plans the body of a request: the given one, else an example, else a sample if a body is required. Throws REQUEST_INVALID if there
- * is no value or the media type isn't supported.
- */
+/** Plans a body: given, else an example, else a sample if required. Throws REQUEST_INVALID without a value or supported media type. */
 export function planBody(operation: Operation, input: BodyInput, document: Document): PlannedBody | undefined {
   const media = pickMedia(operation, input.contentType)
   const contentType = input.contentType ?? media?.type ?? (input.body === undefined ? undefined : 'application/json')
@@ -96,10 +93,7 @@ export function writeText(
   throw toolError('REQUEST_INVALID', [operation.key, `a body of ${bare} must be given as text, in rawBody`])
 }
 
-/**
- * Serialises form fields. A field whose `encoding` has a style is serialised like a query parameter; otherwise objects become JSON,
- * and arrays one pair per item unless their media type is JSON (OpenAPI 3.1 §4.8.15.1).
- */
+/** Serialises form fields: objects as JSON, arrays as a pair per item unless JSON, or by the `encoding` style (OpenAPI 3.1 §4.8.15.1). */
 function formPairs(fields: JsonObject, media: MediaType | undefined): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const encoding = own(own(media?.node, 'encoding'), name)

@@ -4,7 +4,7 @@ import type { Parameter } from '../../model/operation.ts'
 import { sample } from '../../schema/sampling/sample.ts'
 import { canonical, own, ownArray, ownEntries } from '../../util/json.ts'
 
-/** Returns the `example` of a parameter or media type, or the first of its `examples` with a value. */
+/** Returns the `example` of a parameter or media type, or else the first value in `examples`. */
 export function exampleOf(node: JsonObject, document: Document): Json | undefined {
   for (const name of ['example', 'x-example']) if (Object.hasOwn(node, name)) return node[name]
   for (const [, entry] of ownEntries(node, 'examples')) {

@@ -24,10 +24,7 @@ interface Part {
   readonly content: string | Uint8Array
 }
 
-/**
- * Serialises `multipart/form-data` (RFC 7578) with one part per array item. Media types and headers come from `encoding`, or else from
- * the defaults in OpenAPI 3.1 §4.8.15.1. The boundary is deterministic.
- */
+/** Serialises `multipart/form-data` (RFC 7578), one part per array item, by `encoding` or the defaults (OpenAPI 3.1 §4.8.15.1). */
 export function writeMultipart(
   { values, files }: MultipartFields,
   media: MediaType | undefined,

@@ -28,10 +28,7 @@ export interface RequestInput {
   readonly omit?: readonly string[]
 }
 
-/**
- * Builds the request of an operation from given values, or else the description's examples, defaults and enums, or else samples.
- * Optional parameters are sent only if given. Throws REQUEST_INVALID.
- */
+/** Builds a request from given values, else from the description. Optional parameters are sent only if given. Throws REQUEST_INVALID. */
 export function planRequest(operation: Operation, input: RequestInput, description: Description): SentRequest {
   const query = planQuery(operation, input, description)
   const body = planBody(operation, input, description.document)

@@ -11,10 +11,7 @@ export interface ExpressionContext {
   readonly baseUrl: string
 }
 
-/**
- * Evaluates a runtime expression (OpenAPI 3.x §Runtime Expressions), a string with expressions in braces, or a constant. Undefined if
- * the call lacks the value or the expression is invalid.
- */
+/** Evaluates a runtime expression (OpenAPI 3.x §Runtime Expressions), `{…}` in text, or a constant. Undefined if invalid or absent. */
 export function evaluate(expression: Json, context: ExpressionContext): Json | undefined {
   if (typeof expression !== 'string') return expression
   if (expression.startsWith('$')) return expressionValue(expression, context)

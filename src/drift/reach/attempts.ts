@@ -39,10 +39,7 @@ export interface AttemptParts {
   acceptsBody?(body: Json): boolean
 }
 
-/**
- * Yields candidate inputs for an operation until one is found; after each failure the caller calls `Captures.refuse`. Tries configured
- * values, then values captured in this run, then examples; a generated value only if there are no others.
- */
+/** Yields candidate inputs: configured, captured, examples, else a generated value. After a failure, call `Captures.refuse`. */
 export function* attemptsOf(parts: AttemptParts): Generator<Attempt> {
   const { operation, under, chosen, onlyMade = false } = parts
   const config = without(configuredInput(parts.parameters, operation), chosen)

@@ -41,10 +41,7 @@ export interface Choosing {
 
 const mostCombinations = 200
 
-/**
- * Returns the best combination of values that was not refused. Nested identifiers keep the parents they were found under, and values
- * next to each other in one response stay together.
- */
+/** Returns the best combination that was not refused. Nested identifiers keep their parents; neighbouring values stay together. */
 export function choiceOf(choosing: Choosing): Choice {
   const { pool, needs, given, isRefused } = choosing
   const path = needs.filter((need) => need.in === 'path')

@@ -12,8 +12,8 @@ export interface Models {
   /** Stores objects of a successful response. */
   note(operation: Operation, observation: Observation): void
   /**
-   * Replaces generated values in a body by those of the most similar object. Members that it lacks are omitted if optional, otherwise
-   * taken by name from any object. Undefined if nothing helps.
+   * Replaces generated values in a body by values of the most similar object, or of any object by name, and omits optional members that the
+   * most similar object lacks. Undefined if nothing helps.
    */
   bodyFor(operation: Operation, body: Json | undefined, accepts: (body: Json) => boolean): Json | undefined
   /** Returns a string or number that any object has under this name. */

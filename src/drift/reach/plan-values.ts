@@ -17,7 +17,7 @@ export interface PlannedValue {
   readonly location: string
   readonly name: string
   readonly from: ValueOrigin
-  /** Absent if it is only known after capturing. */
+  /** Absent if the run must capture it first. */
   readonly value?: Json
   /** Only for `captured`: operations that return it, best first. */
   readonly candidates?: readonly Candidate[]
@@ -41,10 +41,7 @@ export interface PlanParts extends ReachSettings {
   readonly suites?: Readonly<Record<OperationKey, Readonly<Record<string, Json>>>>
 }
 
-/**
- * Returns for each operation, in call order, the source of every required value (config, captured values, suites, examples, samples)
- * and the values that must exist but have no source.
- */
+/** Returns, in call order, the source of every required value per operation, and the values that must exist but have no source. */
 export function planValues(description: Description, parts: PlanParts = {}): readonly OperationPlan[] {
   const { candidates } = resourceGraphOf(description)
   const byKey = new Map(description.operations.map((operation) => [operation.key, operation]))

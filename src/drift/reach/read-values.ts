@@ -112,10 +112,7 @@ function listIn(body: Json): readonly [readonly Json[], Pointer | undefined] {
   return [Array.isArray(first[1]) ? first[1] : [], joinPointer('', first[0])]
 }
 
-/**
- * Returns the path parameters in a `Location` header (RFC 9110 §10.2.2). `shape` is the path with `{}` for parameters. The URL may be
- * absolute and have another base path.
- */
+/** Returns the path parameters in a `Location` header (RFC 9110 §10.2.2), absolute or not. `shape`: path with `{}` for parameters. */
 export function valuesOfLocation({ headers }: Pick<Observation, 'headers'>, shape: string): readonly string[] {
   const written = Object.hasOwn(headers, 'location') ? headers.location : undefined
   if (written === undefined || !URL.canParse(written, 'http://host')) return []

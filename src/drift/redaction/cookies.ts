@@ -1,7 +1,4 @@
-/**
- * Splits a `Set-Cookie` header into cookies. Joined headers are separated by commas or line breaks, but a comma inside an `Expires`
- * date is no separator (RFC 6265 §3).
- */
+/** Splits joined `Set-Cookie` headers at line breaks and commas, except for the comma in an `Expires` date (RFC 6265 §3). */
 export function cookiesIn(header: string): readonly string[] {
   return header.split(/[,\n](?=[^;,=]+=)/).map((cookie) => cookie.trim())
 }

@@ -15,7 +15,7 @@ interface Kind {
   readonly isValid?: (text: string) => boolean
 }
 
-/** Characters that rule out kinds of which none occurs in a text. */
+/** If a text contains no mark of a kind, the kind is ruled out. */
 const marks = '@.-+: xb_Kz'
 
 const kinds: readonly Kind[] = [

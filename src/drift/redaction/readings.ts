@@ -33,10 +33,9 @@ export function mayEscape(text: string, index: number): boolean {
 }
 
 /**
- * Decodes text in every way its writer may have intended. Each escape adds a reading to the literal character, and the decoded
- * character may itself begin an escape. Supports percent-encoding (RFC 3986 §2.1), JSON and JavaScript strings (RFC 8259 §7),
- * character references (HTML §13.5, XML §4.1), quoted-printable (RFC 2045 §6.7), JSON Pointer (RFC 6901 §3), doubled quotes of
- * YAML, CSV and SQL, and POSIX shell quoting.
+ * Decodes text in every way its writer may have intended: percent-encoding (RFC 3986 §2.1), JSON and JavaScript strings (RFC 8259 §7),
+ * character references (HTML §13.5, XML §4.1), quoted-printable (RFC 2045 §6.7), JSON Pointer (RFC 6901 §3), doubled quotes of YAML, CSV
+ * and SQL, POSIX shell quoting. A decoded character may begin another escape.
  */
 export class Readings {
   readonly #text: string

@@ -41,10 +41,7 @@ const longestEscape = 40
 /** Budget against hostile text: above this number of steps per character the whole text is redacted. */
 const stepsPerCharacter = 200
 
-/**
- * Finds secrets in text, ignoring case and decoding escapes. Walks a trie of the secrets along the readings of the text, so that
- * the cost depends on the length of the text, not on the number of secrets.
- */
+/** Finds secrets in text, ignoring case and decoding escapes, with a trie: the cost doesn't depend on the number of secrets. */
 export class SecretIndex {
   #nodes = 0
   readonly #root = this.#node(0)

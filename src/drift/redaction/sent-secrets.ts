@@ -7,10 +7,7 @@ import type { RequestInput } from '../planning/plan.ts'
 import { cookiesIn } from './cookies.ts'
 import type { Redactor } from './redact.ts'
 
-/**
- * Returns the values under secret keys at any depth, because an API may echo them under other names. Excludes examples, defaults,
- * enum values and names from the description.
- */
+/** Returns the values under secret keys, which an API may echo. Excludes examples, defaults, enum values and names in the description. */
 export function secretValues(value: Json, redactor: Redactor): string[] {
   return notPublic(valuesUnder(value, redactor.isSecretParameter), redactor)
 }

@@ -31,10 +31,7 @@ export const ownVocabulary: Vocabulary = {
 
 const known = new WeakMap<Document, Vocabulary>()
 
-/**
- * Collects the names in a description (path segments, properties, parameters, headers, media types, enum values), our own words,
- * and the example and default values. Cached per document.
- */
+/** Collects public words: the names, examples, defaults and enum values of a description, and our own words. Cached per document. */
 export function vocabularyOf(document: Document): Vocabulary {
   const found = known.get(document) ?? read(document.root)
   known.set(document, found)

@@ -12,10 +12,7 @@ export const shortestSecret = 4
 const shortestPiece = 6
 const shortestExactPiece = 4
 
-/**
- * Returns the spellings of a secret: literal, trimmed, in Unicode normalisation forms C and D, in hexadecimal, and in base64
- * (RFC 4648 §4 and §5), alone or within other text, escaped beforehand or not. `Readings` handles escaped characters.
- */
+/** Returns the spellings of a secret: trimmed, Unicode NFC and NFD, hexadecimal, base64 (RFC 4648 §4, §5). `Readings` handles escapes. */
 export function writtenForms(secret: string): readonly WrittenForm[] {
   const texts = [secret, secret.trim(), ...secretParts(secret)]
     .flatMap((text) => [text, text.normalize('NFC'), text.normalize('NFD')])

@@ -1,7 +1,4 @@
-/**
- * Guesses the template of an undocumented path by replacing segments that look like identifiers, so that requests for different
- * identifiers belong to one operation: `/repositories/{id}/branches`.
- */
+/** Guesses the template of an undocumented path by replacing segments that look like identifiers: `/repositories/{id}/branches`. */
 export function guessTemplate(path: string): string {
   let count = 0
   const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/').map((written) => {

@@ -10,10 +10,7 @@ export interface Router {
   at(path: string): readonly Operation[]
 }
 
-/**
- * Creates a router. The most specific template wins; server base paths are optional, and their variables match any value. Ignores a
- * trailing slash. HEAD falls back to GET (RFC 9110 §9.3.2).
- */
+/** Creates a router: the most specific template wins, server base paths are optional, and HEAD falls back to GET (RFC 9110 §9.3.2). */
 export function createRouter(operations: readonly Operation[]): Router {
   const templates = createTemplateTree()
   const bases = new Set<string>([''])

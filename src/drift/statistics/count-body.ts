@@ -11,7 +11,7 @@ interface Tally {
   readonly shape: Shape
   readonly location: Pointer
   readonly parent: Tally | undefined
-  /** Its shape occurs among its ancestors, so it is counted but not traversed further. */
+  /** An ancestor has the same shape, so this location is counted but not traversed further. */
   readonly isRecursive: boolean
   readonly entities: Sketch | undefined
   /** Documented string values by string; others by canonical JSON once seen. */

@@ -6,10 +6,7 @@ import type { DocumentedOperation, DocumentedProperty } from './documented.ts'
 /** Maximum number of unseen names per operation; the shares count all. */
 const mostNames = 100
 
-/**
- * Calculates the share of documented parts that were seen, in total and per operation. For errors that were never received only the
- * status counts. `reached`: operations that count as called.
- */
+/** Calculates the share of documented parts that were seen, in total and per operation. `reached`: operations that count as called. */
 export function coverageOf(
   documented: readonly DocumentedOperation[],
   statistics: Statistics,

@@ -9,10 +9,7 @@ const digits = 8
 
 const dateTimes = /"\d{4}-\d\d-\d\dT[^"]*"/g
 
-/**
- * A sketch that estimates the number of distinct entities. Hashes each entity's `id`, or its content without timestamps, and keeps the
- * k smallest hashes (KMV, Bar-Yossef et al. 2002).
- */
+/** Estimates the number of distinct entities by the k smallest hashes of their `id` or content (KMV, Bar-Yossef et al. 2002). */
 export interface Sketch {
   add(entity: JsonObject): void
   unite(other: Sketch): void

@@ -1,7 +1,4 @@
-/**
- * MurmurHash3_x86_32 (Appleby) of a string, two UTF-16 code units per block. Used for counting, where even distribution suffices:
- * sha256 of each identifier took a quarter of the time of checking a recording.
- */
+/** MurmurHash3_x86_32 (Appleby) of a string, two UTF-16 code units per block. Only for counting, where sha256 would be too slow. */
 export function hashOfText(text: string, seed: number): number {
   const { length } = text
   let hash = seed

@@ -241,10 +241,7 @@ interface RedirectTarget {
   readonly trusted: boolean
 }
 
-/**
- * Returns the redirect target of a GET or HEAD. Undefined if the redirect itself is the response to check: for other methods, and
- * for targets on another host.
- */
+/** Returns the redirect target of a GET or HEAD. Undefined if the redirect itself must be checked, as for targets on another host. */
 function redirectTarget(
   method: string,
   response: Pick<Observation, 'status' | 'headers'>,

@@ -1,10 +1,7 @@
 /** Delay after which a late timer means that our own work blocked the event loop. */
 const heldUpMs = 50
 
-/**
- * Returns a signal that aborts with a TimeoutError. Time in which our own work blocked the event loop doesn't count, so that a
- * response received meanwhile is read first.
- */
+/** Returns a signal that aborts with a TimeoutError. Time in which our own work blocked the event loop doesn't count. */
 export function deadlineSignal(milliseconds: number): AbortSignal {
   const controller = new AbortController()
   const wait = (left: number): void => {

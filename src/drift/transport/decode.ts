@@ -27,10 +27,7 @@ const mostCodings = 2
 /** Supported content codings, for `Accept-Encoding`. */
 export const acceptedEncodings = 'gzip, deflate, br'
 
-/**
- * Decodes a body: removes content codings in reverse order (RFC 9110 §8.4), up to `maxBytes`, then applies the charset (default:
- * UTF-8). Throws DecodeError.
- */
+/** Decodes a body: content codings in reverse (RFC 9110 §8.4) up to `maxBytes`, then the charset. Throws DecodeError. */
 export async function decodeBody(
   bytes: Uint8Array,
   headers: Readonly<Record<string, string>>,

@@ -22,10 +22,7 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * Opens keep-alive connections: direct, through a CONNECT tunnel for https, or with absolute URLs to a proxy for http (RFC 9112
- * §3.2.2), because many proxies refuse tunnels to port 80.
- */
+/** Opens keep-alive connections: direct, or by proxy with CONNECT tunnels for https and absolute URLs for http (RFC 9112 §3.2.2). */
 export function openRoute(connection: Connection, baseUrl: string, { lookup }: TransportEnvironment = {}): Route {
   const { timeoutMs = 10_000, timeouts = {}, proxy } = connection
   const { connectMs = timeoutMs, headersMs = timeoutMs, bodyMs = timeoutMs } = timeouts
@@ -90,7 +87,7 @@ function passingOver(connect: buildConnector.connector): buildConnector.connecto
     })
 }
 
-/** Buffers the response head after each write until it is known not to be a `100 Continue`. */
+/** Buffers the response head after each write until it can't be a `100 Continue`. */
 function filtered<T extends Socket>(socket: T): T {
   const { read, write } = socket
   let isHead = false

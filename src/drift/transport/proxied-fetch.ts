@@ -4,10 +4,7 @@ import { proxyFromEnvironment } from './proxy.ts'
 /** The subset of `fetch` that notifications need: text bodies, no redirects. */
 export type PlainFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/**
- * Sends a request through the proxy from the environment, or directly with `fetch`. Rejects like `fetch`: with a TypeError that has
- * a cause, or with the signal's reason. Throws USAGE if the proxy URL is invalid.
- */
+/** Sends through the environment's proxy, or directly. Rejects like `fetch`. Throws USAGE if the proxy URL is invalid. */
 export function proxiedFetch(env: Readonly<Record<string, string | undefined>>, straight: PlainFetch): PlainFetch {
   return async (url, init) => {
     const proxy = proxyFromEnvironment(url, env)
@@ -15,7 +12,7 @@ export function proxiedFetch(env: Readonly<Record<string, string | undefined>>, 
   }
 }
 
-// Node's `fetch` accepts only dispatchers of its bundled undici.
+// Node's `fetch` accepts only dispatchers from the bundled undici.
 async function throughProxy(url: string, init: RequestInit, proxy: string): Promise<Response> {
   const { origin, host, pathname, search } = new URL(url)
   const { signal } = init

@@ -3,10 +3,7 @@ import { toolError } from '../../model/errors.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * Returns the proxy for a URL from HTTPS_PROXY, HTTP_PROXY or ALL_PROXY (lower case first), unless NO_PROXY matches or the host is a
- * loopback host. Throws USAGE if the value isn't the URL of an HTTP proxy.
- */
+/** Returns the proxy for a URL from HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, unless NO_PROXY or loopback excludes it. Throws USAGE. */
 export function proxyFromEnvironment(url: string, env: Environment): string | undefined {
   const { protocol, hostname, port } = new URL(url)
   const names = [protocol === 'https:' ? 'https_proxy' : 'http_proxy', 'all_proxy']

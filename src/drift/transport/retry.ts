@@ -10,10 +10,7 @@ const brokenOff: ReadonlySet<string> = new Set([
   ...['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'EPROTO', 'truncated', 'invalid-http'],
 ])
 
-/**
- * Tests whether the server aborted the connection or the message before the response was complete (RFC 9112 §8): a reset, an early
- * end, a TLS alert, invalid HTTP. Excludes timeouts.
- */
+/** Tests whether the server aborted before the response was complete (RFC 9112 §8), such as by a reset or TLS alert. Not timeouts. */
 export function isBrokenOff({ failure }: Pick<Observation, 'failure'>): boolean {
   return failure !== undefined && (brokenOff.has(failure.code) || /^ERR_(SSL|HTTP2)_/.test(failure.code))
 }
@@ -22,10 +19,7 @@ const overloaded: ReadonlySet<number> = new Set([502, 503, 504])
 
 type Received = Pick<Observation, 'status' | 'headers' | 'failure'>
 
-/**
- * Tests whether a retry may help: after connection failures, gateway errors, and a 429 with `Retry-After`. A request that may change
- * state is retried only if it was never sent.
- */
+/** Tests for connection failures, gateway errors and 429 with `Retry-After`. State-changing requests are retried only if never sent. */
 export function isTransient(request: SentRequest, { status, failure, ...response }: Received): boolean {
   if (failure !== undefined && neverSent.has(failure.code)) return true
   if (!isIdempotent(request)) return false

@@ -12,9 +12,8 @@ interface Slot {
 const slots = new WeakMap<Operation, ReadonlyMap<string, Slot>>()
 
 /**
- * Reads a path parameter in style simple, label or matrix (OpenAPI 3.x §Style Values) from a path that its template matched.
- * Undefined if the segment contains multiple parameters, if the parameter spans multiple segments, or if a recorder replaced the value
- * by a placeholder (`{id}`, `:id`).
+ * Reads a path parameter (style simple, label or matrix; OpenAPI 3.x §Style Values). Undefined if the segment contains multiple parameters,
+ * the parameter spans multiple segments, or a recorder wrote a placeholder (`{id}`, `:id`).
  */
 export function templateSegment(operation: Operation, parameter: Parameter, path: string): Written | undefined {
   const slot = slotOf(operation, parameter)
