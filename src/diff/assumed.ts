@@ -4,10 +4,7 @@ import type { Description } from '../model/operation.ts'
 import { minus } from '../util/json.ts'
 import { type Aspect, isGuessAt } from '../util/marks.ts'
 
-/**
- * Returns whether a change affects an assumed part of a description (`x-assumed`, docs/assumed.md): the removed part was never
- * stated, or the added part isn't stated. Marks at its location count on both sides.
- */
+/** Returns whether a change affects a part that is marked `x-assumed` on either side (docs/assumed.md). */
 export function isAssumedChange(change: Change, base: Description, revision: Description): boolean {
   const aspect = aspectOf(change)
   if (aspect === undefined) return false
@@ -23,7 +20,7 @@ export function isAssumedChange(change: Change, base: Description, revision: Des
   })
 }
 
-/** Returns the keyword and values that a mark must cover. Documentation and facts about a whole operation are never assumed. */
+/** Documentation and facts about a whole operation are never assumed. */
 function aspectOf(change: Change): Aspect | undefined {
   const { kind, before, after } = change
   if (kind === 'documentation' || kind === 'deprecation') return undefined

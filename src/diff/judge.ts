@@ -31,8 +31,7 @@ export interface JudgeOptions {
 }
 
 /**
- * Turns changes into findings by applying every rule to its kind of change, worst first.
- * @throws ToolError RULE_CRASHED when a rule throws, because a crashed rule must not look like a clean result.
+ * Applies every rule to its kind of change, worst first. Throws RULE_CRASHED, because a crash must not look like a clean result.
  */
 export function judgeChanges(changes: readonly Change[], options: JudgeOptions): readonly Finding[] {
   const { policy = policies.compat, rules = allRules } = options
@@ -167,10 +166,7 @@ const law: Readonly<Record<Way, Readonly<Record<Effect, Verdict>>>> = {
   response: { widened: 'breaking', incomparable: 'breaking', narrowed: 'compatible', none: 'compatible' },
 }
 
-/**
- * The law: requests may only widen, responses may only narrow, and incomparable changes break both. A whole operation is judged
- * as a request.
- */
+/** Requests may only widen, responses may only narrow, and incomparable changes break both. Operations are judged as requests. */
 function judgeUse(rule: Rule, change: Change, use: Use, implausible: Implausible): Judgement {
   const direction = use.direction === 'none' ? 'request' : use.direction
   if (rule.convention !== undefined && !isTested(change.effect, use)) {
@@ -213,7 +209,6 @@ interface Judgement {
   readonly derivation: string
 }
 
-/** Turns a breaking verdict into risky if there is a reason. */
 function softened(judgement: Judgement, reasonOf: () => string | undefined): Judgement {
   const reason = judgement.verdict === 'breaking' ? reasonOf() : undefined
   return reason === undefined

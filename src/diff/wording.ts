@@ -19,12 +19,10 @@ export function values(listed: readonly Json[] | undefined): string {
   return list(listed?.map(canonical))
 }
 
-/** Formats a keyword's value; `none` if empty. */
 function shown(value: Json | undefined): string {
   return value === '' ? 'none' : jsonOrNone(value)
 }
 
-/** Formats a value as JSON, or `none`. */
 export function jsonOrNone(value: Json | undefined): string {
   return value === undefined ? 'none' : canonical(value)
 }

@@ -30,7 +30,7 @@ export function headerListForm(document: Document, { pointer }: Header): ListFor
   return collection === 'ssv' ? ' ' : collection === 'tsv' ? '\t' : collection === 'pipes' ? '|' : ','
 }
 
-/** Returns the serialization of a single value. Delimiter styles and all query styles serialize it alike. */
+/** Delimiter styles and all query styles serialize a single value the same way. */
 export function valueForm({ in: location, style }: Parameter): string {
   if (location === 'query') return 'form'
   return Object.hasOwn(delimiters, style) ? 'simple' : style
@@ -40,7 +40,7 @@ export function valueForm({ in: location, style }: Parameter): string {
 export interface Held {
   readonly one: boolean
   readonly list: boolean
-  /** Lists with more than one item are possible; a single item looks the same in every list form. */
+  /** Lists with two or more items are possible. A single item looks the same in every list form. */
   readonly many: boolean
   readonly object: boolean
   readonly types: ReadonlySet<Atom>
@@ -62,7 +62,6 @@ export function heldBy(document: Document, schema: Located | undefined): Held {
   }
 }
 
-/** Returns whether the schema accepts an empty string. */
 export function takesEmptyText(document: Document, schema: Located | undefined): boolean {
   const reader = schemaReaderOf(document)
   const normal = reader.normal(schema === undefined ? [] : reader.enter(schema))
@@ -72,7 +71,6 @@ export function takesEmptyText(document: Document, schema: Located | undefined):
   return normal.types.has('string') && isFree && !bounds.has('minLength')
 }
 
-/** Returns the media type of a header that uses `content` instead of a style. */
 export function mediaTypeOf(document: Document, { pointer }: Header): string | undefined {
   const content = own(document.at(pointer), 'content')
   return typeof content === 'object' && content !== null ? Object.keys(content)[0] : undefined

@@ -61,14 +61,14 @@ function withEffect(use: Use, effect: Effect): Use {
   return { ...use, effect: use.effect ?? effect }
 }
 
-/** Merges two paths to the same use: joins their effects and keeps one trail. */
+/** Joins effects and keeps one trail. */
 function moreOf(one: Use, other: Use): Use {
   const { effect: _, trail = other.trail, ...use } = one
   const effect = one.effect && other.effect && joinEffects(one.effect, other.effect)
   return { ...use, effect, trail }
 }
 
-/** Identity of an edit: its location in the files, ignoring the path to it and sides without the part. */
+/** Identifies an edit by its location in the files, ignoring the path to it. */
 function identity({ kind, before, after, site }: Omit<Change, 'uses'>): string {
   const base = before === undefined ? '' : site.base
   const revision = after === undefined ? '' : site.revision

@@ -6,7 +6,6 @@ import { unstableLevel } from './lifecycle.ts'
 import type { SameText } from './same-text.ts'
 import type { ComparedLocations, SchemaGraph } from './schema/graph.ts'
 
-/** Context shared by the comparers of a diff. */
 export interface CompareContext {
   readonly collector: Collector
   readonly schemas: SchemaGraph
@@ -30,7 +29,6 @@ export interface OperationPair {
   readonly owner?: OperationPair
 }
 
-/** A change without its uses. */
 export type Fact = Omit<Change, 'uses'>
 
 /** Returns the use of a part, under the operation's name in the revision. */

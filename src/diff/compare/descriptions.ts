@@ -28,9 +28,9 @@ export interface DescriptionComparison {
   /** Edits without effect. */
   readonly ineffective: readonly Ineffective[]
   readonly compared: ComparedLocations
-  /** Returns whether two operations have the same text, and so has everything that they inherit and refer to. */
+  /** Returns whether two operations, including inherited and referenced parts, have the same text. */
   readonly isUnchanged: (before: Operation, after: Operation) => boolean
-  /** Compared schemas that may differ although no change explains it. */
+  /** Compared schemas that may differ without a change that explains it. */
   readonly unexplained: () => Readonly<Record<'base' | 'revision', Unexplained>>
 }
 
@@ -43,10 +43,7 @@ export function compareDescriptions(
   return traceComparison(base, revision, options).changes
 }
 
-/**
- * Returns every difference between two descriptions. An edited location is one change, however many operations reach it. The cost
- * grows with the edits, after one equality pass over both texts.
- */
+/** Returns every difference. An edited location is one change for all operations. The cost grows with the edits. */
 export function traceComparison(
   base: Description,
   revision: Description,
@@ -90,7 +87,6 @@ export function traceComparison(
   }
 }
 
-/** Compares the documentation of the API, including its version. */
 function compareInfo(context: CompareContext, base: Description, revision: Description): void {
   const info = ({ document }: Description): JsonObject =>
     Object.fromEntries(
@@ -129,7 +125,6 @@ function compareRootTexts(
   collector.add({ kind: 'documentation', ...values, effect: 'none', site }, uses)
 }
 
-/** Compares root members that operations inherit. */
 function sameInheritance(base: Description, revision: Description): boolean {
   const inherited = ['security', 'servers', 'consumes', 'produces', 'host', 'basePath', 'schemes']
   return inherited.every((key) => equalJson(own(base.document.root, key), own(revision.document.root, key)))
@@ -137,7 +132,7 @@ function sameInheritance(base: Description, revision: Description): boolean {
 
 const ofPath = ['parameters', 'servers', 'summary', 'description']
 
-/** Returns whether key, text and path-level members are equal, so no comparison is needed. */
+/** Returns whether key, text and path-level members are equal, so that a comparison is unnecessary. */
 function unchanged(before: Operation, after: Operation, sameText: SameText): boolean {
   if (!haveSameKey(before, after) || !sameText(before.node, after.node)) return false
   const [layers, layersNow] = [before.pathItem, after.pathItem]

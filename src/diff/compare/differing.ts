@@ -7,10 +7,7 @@ export type Versions = readonly [before: Json | undefined, after: Json | undefin
 /** Deeper values are returned whole. */
 const mostLevels = 100
 
-/**
- * Returns the differing parts of two values without their equal members and items, so that a large example shows only its edit.
- * `undefined` if the values are equal. Items are compared by index.
- */
+/** Returns the differing parts, so that a large example shows only its edit. Compares items by index. `undefined` if equal. */
 export function differing(before: Json | undefined, after: Json | undefined, level = 0): Versions | undefined {
   if (before === after) return undefined
   const isDeep = level >= mostLevels

@@ -8,20 +8,18 @@ export function sunsetOf(node: Json | undefined): string | undefined {
 }
 
 /**
- * Returns whether a node is deprecated and its sunset has passed on `today` (`YYYY-MM-DD`). Dates can be ISO 8601 or HTTP-dates,
- * as in the Sunset header (RFC 8594 §3). False without `today` or with an invalid date.
+ * Returns whether the sunset of a deprecated node has passed on `today` (`YYYY-MM-DD`). Accepts ISO 8601 and HTTP-dates (RFC 8594
+ * §3).
  */
 export function isRetired(node: JsonObject, today: string | undefined): boolean {
   return own(node, 'deprecated') === true && hasPassed(sunsetOf(node), today)
 }
 
-/** Returns whether a date is on or before `today`. */
 export function hasPassed(sunset: string | undefined, today: string | undefined): boolean {
   const day = sunset === undefined ? undefined : sunsetDay(sunset)
   return today !== undefined && day !== undefined && day <= today
 }
 
-/** Returns whether the text is a known stability level. */
 export function isStabilityLevel(text: string): boolean {
   return (stabilityLevels as readonly string[]).includes(text)
 }
@@ -37,7 +35,7 @@ export function hasUnknownStability(node: JsonObject): boolean {
   return own(node, 'x-stability-level') !== undefined && stabilityOf(node) === undefined
 }
 
-/** Returns the level of an operation without a stability promise (draft or alpha). */
+/** Draft and alpha make no stability promise. */
 export function unstableLevel(node: JsonObject): string | undefined {
   const level = stabilityOf(node)
   return level === 'draft' || level === 'alpha' ? level : undefined

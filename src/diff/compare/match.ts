@@ -13,23 +13,16 @@ export function matchOperations(base: readonly Operation[], revision: readonly O
   )
 }
 
-/** Returns whether two operations have the same key, without building it. */
 export function haveSameKey(before: Operation, after: Operation): boolean {
   return before.method === after.method && before.path === after.path
 }
 
-/**
- * Returns the key without parameter names, `GET /users/{}`: templates that differ only in names are the same path (OpenAPI 3.1
- * §4.8.8.2).
- */
+/** `GET /users/{}`: templates that differ only in names are the same path (OpenAPI 3.1 §4.8.8.2). */
 function anonymousKey(operation: Operation): string {
   return `${operation.method} ${operation.path.replace(/\{[^}]*\}/g, '{}')}`
 }
 
-/**
- * Matches callbacks by name and expression, then by expression (the name isn't sent, OpenAPI 3.1 §4.8.18.1), then by name: unlike
- * a renamed path parameter, another expression is another address.
- */
+/** Matches by name and expression, then by expression (the name isn't sent, OpenAPI 3.1 §4.8.18.1), then by name. */
 export function matchCallbacks(base: readonly Operation[], revision: readonly Operation[]): Pairing<Operation> {
   return pairUp(
     base,
@@ -41,10 +34,7 @@ export function matchCallbacks(base: readonly Operation[], revision: readonly Op
   )
 }
 
-/**
- * Returns the address in `<name> <expression>`, with bare runtime expressions in braces and header names in lower case (OpenAPI
- * 3.1 §4.8.18.3 "Key Expression" and §4.8.20.4 "Runtime Expressions").
- */
+/** Puts bare runtime expressions into braces and header names into lower case (OpenAPI 3.1 §4.8.18.3, §4.8.20.4). */
 export function callbackAddress(path: string): string {
   return path
     .slice(path.lastIndexOf(' ') + 1)
@@ -83,7 +73,7 @@ export function renamedPathParameters(before: Operation, after: Operation): Read
   return renamed
 }
 
-/** Returns the identity of a parameter. Header names are case-insensitive (RFC 9110 §5.1). */
+/** Header names are case-insensitive (RFC 9110 §5.1). */
 export function parameterId(parameter: Parameter, renamed: ReadonlyMap<string, string>): string {
   const name = parameter.in === 'path' ? (renamed.get(parameter.name) ?? parameter.name) : parameter.name
   return `${parameter.in} ${parameter.in === 'header' ? name.toLowerCase() : name}`

@@ -1,4 +1,3 @@
-/** Returns a function that calls `make` once and caches the result. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** Returns the key of an item on either side, or `undefined` if it has none. */
+/** `undefined` if the item has no key. */
 export interface PairKey<T> {
   before(item: T): string | undefined
   after(item: T): string | undefined
@@ -6,7 +6,6 @@ export interface PairKey<T> {
   isSame?(before: T, after: T): boolean
 }
 
-/** Matching items of two lists, and unmatched ones in list order. */
 export interface Pairing<T> {
   readonly pairs: readonly (readonly [T, T])[]
   readonly removed: readonly T[]
@@ -47,7 +46,7 @@ function lastFirst<T>(items: readonly T[], key: PairKey<T>): ReadonlyMap<string,
   return groups
 }
 
-/** Pairs the items that both lists begin with: two versions mostly begin alike. */
+/** Most versions start with the same items. */
 function alikeAtStart<T>(before: readonly T[], after: readonly T[], key: PairKey<T>): (readonly [T, T])[] {
   const pairs: (readonly [T, T])[] = []
   const isSame = key.isSame ?? ((one, other) => isDefinedEqual(key.before(one), key.after(other)))
@@ -63,7 +62,6 @@ function isDefinedEqual(one: string | undefined, other: string | undefined): boo
   return one !== undefined && one === other
 }
 
-/** Returns a key that is computed the same way on both sides. */
 export function keyOf<T>(read: (item: T) => string | undefined): PairKey<T> {
   return { before: read, after: read }
 }

@@ -20,7 +20,6 @@ export function addReferences(node: Json | undefined, refs: Set<string>): void {
   }
 }
 
-/** Returns the locations reachable through references from these nodes. */
 export function reachedFrom(document: Document, nodes: readonly (Json | undefined)[]): ReadonlySet<Pointer> {
   const reached = new Set<Pointer>()
   const refs = new Set<string>()

@@ -48,7 +48,6 @@ export function createSameSchemas(base: Document, revision: Document, sameText: 
   return { same, trust: (document) => trusted.add(document) }
 }
 
-/** How to compare schemas of two documents. */
 interface Comparison {
   readonly isSame: SameText
   readonly haveSubtypes: boolean

@@ -15,9 +15,8 @@ interface Target {
 }
 
 /**
- * Creates the check that makes a diff's cost proportional to the edits. Sound, because equal texts of one dialect mean the same
- * if their targets do. Linear: each `$ref` target is compared once, then "differs" spreads backwards over references.
- * `isKnownSame`: targets that need no comparison, nor do their references.
+ * Makes the cost of a diff proportional to its edits: compares each `$ref` target once, then spreads "differs" backwards.
+ * `isKnownSame`: targets to skip.
  */
 export function createSameText(
   base: Document,
@@ -27,7 +26,7 @@ export function createSameText(
   if (base.dialect !== revision.dialect) return () => false
   const targets = new Map<string, Target>()
 
-  /** Compares the target of a reference, and returns its references. An `allOf` base is explored without its other subtypes. */
+  /** Also returns the references. The other subtypes of an `allOf` base are skipped. */
   function compareTarget(target: Target): ReadonlySet<string> {
     const asBase = target.ref.startsWith(basePrefix)
     const address = asBase ? target.ref.slice(basePrefix.length) : target.ref
@@ -85,7 +84,7 @@ export function createSameText(
   function compareNodes(before: JsonNode, after: JsonNode): boolean {
     const refs = new Set<string>()
     let isSame = equalTexts(before, after, refs)
-    // Looking at a node again is faster than remembering it, if both versions share it and it has no references.
+    // A second look at a node without references is faster than a cache entry.
     if (isSame && before === after && refs.size === 0) return true
     if (isSame) for (const one of refs) isSame &&= targetOf(one).equal
     known.set(before, { after, isSame })
@@ -110,7 +109,6 @@ function isNode(value: Json | undefined): value is JsonNode {
 const basePrefix = 'base '
 const noRefs: ReadonlySet<string> = new Set()
 
-/** Returns the `$ref` to a location of the same document. */
 export function refTo(pointer: Pointer): string {
   return `#${encodeURI(pointer)}`
 }

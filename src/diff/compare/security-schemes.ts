@@ -50,7 +50,6 @@ function offersAll(scheme: JsonObject, other: JsonObject): boolean {
   )
 }
 
-/** Returns the documentation of a scheme and of the scopes that both versions have. */
 function textsIn(scheme: JsonObject, other: JsonObject): JsonObject {
   const description = ownString(scheme, 'description')
   const offered = new Map(flowEntries(other).map(([flow, node]) => [flow, own(node, 'scopes')]))
@@ -93,10 +92,7 @@ function schemeOf(document: Document, name: string): JsonObject | undefined {
   return isObject(target) ? target : undefined
 }
 
-/**
- * Returns the settings a client needs, in OpenAPI 3.x form. Ignores scopes, descriptions and token formats. Scheme names (RFC
- * 9110 §11.1) and header names are case-insensitive.
- */
+/** Normalizes to OpenAPI 3.x without scopes, descriptions and token formats. Scheme names (RFC 9110 §11.1) ignore case. */
 function essence(scheme: JsonObject): JsonObject {
   const type = own(scheme, 'type')
   if (type === 'basic') return { type: 'http', scheme: 'basic' }
@@ -123,7 +119,6 @@ function flowEntries(scheme: JsonObject): readonly (readonly [string, Json])[] {
   return flow === '' ? ownEntries(scheme, 'flows') : [[swaggerFlows[flow] ?? flow, scheme]]
 }
 
-/** Returns the URLs per flow. */
 function flowsOf(scheme: JsonObject): JsonObject {
   const addresses = (node: Json) =>
     ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl'].flatMap((key) => {

@@ -21,7 +21,6 @@ export function compareServers(context: CompareContext, pair: OperationPair): vo
   compareServerTexts(context, pair, before, after)
 }
 
-/** Servers of an operation, and the object that declares them. */
 interface Servers {
   readonly list: readonly Json[]
   readonly owner: Pointer

@@ -12,7 +12,6 @@ export interface TextLocation {
   readonly label?: string
 }
 
-/** Returns the documentation of an object by name. */
 export type TextsOf = (document: Document, pointer: Pointer) => JsonObject
 
 /** Compares documentation and examples, which restrict no value. Reports all differences of an object as one change. */
@@ -40,7 +39,6 @@ export function compareTexts(
   collector.add({ kind: 'documentation', before: only(was), after: only(is), effect: 'none', site }, uses)
 }
 
-/** Returns a reader of the non-empty members with these names. */
 export function textsNamed(...keys: readonly string[]): TextsOf {
   return (document, pointer) => {
     const node = document.at(pointer)
@@ -51,19 +49,16 @@ export function textsNamed(...keys: readonly string[]): TextsOf {
   }
 }
 
-/** Returns the `example` and `examples` of a node. */
 export function examplesIn(document: Document, node: Json | undefined): JsonObject {
   const [example, examples] = [own(node, 'example'), examplesOf(document, node)]
   return { ...(example === undefined ? {} : { example }), ...(examples === undefined ? {} : { examples }) }
 }
 
-/** Returns examples by name with references resolved. */
 function examplesOf(document: Document, node: Json | undefined): Json | undefined {
   const written = own(node, 'examples')
   return isObject(written) ? resolved(document, node, 'examples') : written
 }
 
-/** Returns a map of objects with its `$ref`s resolved. */
 export function resolved(document: Document, node: Json | undefined, key: string): JsonObject | undefined {
   if (!isObject(own(node, key))) return undefined
   return Object.fromEntries(

@@ -1,10 +1,7 @@
 import type { Change, ChangeKind, Use } from '../../model/diff/change.ts'
 import type { UnreadPart } from '../../model/operation.ts'
 
-/**
- * Drops additions and removals that only exist because the other side has a broken `$ref`, whose target is unknown. They are
- * reported as unchecked instead.
- */
+/** Drops changes caused only by a broken `$ref`, which are reported as unchecked. */
 export function withoutUnread(
   changes: readonly Change[],
   before: readonly UnreadPart[],

@@ -16,7 +16,6 @@ export interface Claims {
   readonly joint: Set<Pointer>
 }
 
-/** A change without its uses. */
 type Fact = Omit<Change, 'uses'>
 
 /** Kinds of changes for a part that only one version has. They claim its location including everything below. */
@@ -46,7 +45,6 @@ const keywords: Partial<Readonly<Record<ChangeKind, readonly string[]>>> = {
   'schema.required': ['required'],
 }
 
-/** One document's side of a change. */
 interface Part {
   readonly change: Fact
   readonly pointer: Pointer
@@ -160,7 +158,6 @@ function addInherited(claims: Claims, { change: { kind }, pointer, value, other 
   if (kind === 'security') addSchemes(claims, value as Requirements, other as Requirements)
 }
 
-/** Claims the security schemes that only this version requires. */
 function addSchemes(claims: Claims, required: Requirements = [], other: Requirements = []): void {
   const names = (list: Requirements = []): string[] => list.flatMap((alternative) => Object.keys(alternative))
   const others = new Set(names(other))
@@ -175,7 +172,6 @@ export function emptyClaims(): Claims {
   return { whole: new Set(), exact: new Set(), roots: new Set(), joint: new Set() }
 }
 
-/** Whether claims cover a location. */
 export function isClaimed({ whole, exact }: Claims, pointer: Pointer): boolean {
   if (exact.has(pointer)) return true
   for (let at = pointer; at !== ''; at = parentOf(at)) if (whole.has(at)) return true

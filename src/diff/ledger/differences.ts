@@ -3,7 +3,6 @@ import { canonical, equalJson, isObject, ownString } from '../../util/json.ts'
 import { joinPointer } from '../../util/pointer.ts'
 import { keyOf, pairUp } from '../compare/pair-up.ts'
 
-/** A location that differs. If only one document has it, the other pointer is absent. */
 export interface Difference {
   readonly base?: Pointer
   readonly revision?: Pointer
@@ -23,9 +22,8 @@ interface Place {
 const mostLevels = 200
 
 /**
- * Returns every location at which two documents differ, ignoring formatting and key order. Objects are compared by key. List items are matched by
- * value, then by identity (`name` and `in`, `$ref`, `url`), then in order. Identical nodes are skipped, so the cost is proportional to the edits if
- * the loader shares equal subtrees.
+ * Ignores formatting and key order. Matches list items by value, identity (`name` and `in`, `$ref`, `url`) and order. Skips
+ * identical nodes, so the cost is proportional to the edits if the loader shares equal subtrees.
  */
 export function differences(base: JsonObject, revision: JsonObject): readonly Difference[] {
   const found: Difference[] = []
@@ -88,7 +86,6 @@ function comparePaths(
 interface Item {
   readonly value: Json
   readonly index: number
-  /** Equal for equal values. */
   readonly text: string
 }
 

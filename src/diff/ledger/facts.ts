@@ -28,10 +28,7 @@ export type Doubted = Readonly<Record<'base' | 'revision', Map<Pointer, Doubt>>>
 /** Flags have only one representation. Names, addresses and serialization can be equivalent in several, so a difference proves nothing. */
 const flags = /^(operation\.id|deprecation)$|\.required$/
 
-/**
- * Double-checks the comparison of everything except schemas, independently of its comparers: any difference in an operation, including inherited
- * parts, must be reported by a change.
- */
+/** Independently checks that a change reports any difference in an operation or its inherited parts, except schemas. */
 export function doubtedObjects(
   base: Description,
   revision: Description,
@@ -67,7 +64,6 @@ function statedIn(changes: Iterable<Omit<Change, 'uses'>>): ReadonlySet<string> 
 }
 
 function addDoubts(doubted: Doubted, stated: ReadonlySet<string>, before: Facts, after: Facts): void {
-  /** Returns whether a change reports the fact, or the object that has it. */
   const isStated = (name: string): boolean => {
     if (!before.has(name) && !after.has(name)) return false
     const facts = [factIn(before, name), factIn(after, name)]
@@ -86,7 +82,7 @@ function addDoubts(doubted: Doubted, stated: ReadonlySet<string>, before: Facts,
   for (const name of after.keys()) if (!before.has(name)) compare(name)
 }
 
-/** Looks up a fact. For a status without an own response, falls back to the range or `default` (OpenAPI 3.1 §4.8.16). */
+/** Falls back from a status to its range or `default` (OpenAPI 3.1 §4.8.16). */
 function factIn(facts: Facts, name: string): Fact | undefined {
   const fact = facts.get(name)
   if (fact !== undefined || !name.startsWith('response ')) return fact

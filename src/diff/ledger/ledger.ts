@@ -8,10 +8,7 @@ import { doubtedObjects } from './facts.ts'
 import { type OwnedDifference, outcomeOf, withOwner } from './outcome.ts'
 import { type Context, type LedgerInput, sideOf } from './side.ts'
 
-/**
- * Assigns every differing location to a finding, or to a row with the reason why it has no effect or was not compared. Throws EDIT_UNACCOUNTED for
- * any other location.
- */
+/** Assigns each difference to a finding or a reason. Throws EDIT_UNACCOUNTED if neither exists. */
 export function createLedger(input: LedgerInput): Ledger {
   const open: Difference[] = [...differences(input.base.document.root, input.revision.document.root)].reverse()
   const { base, revision, comparison } = input

@@ -2,10 +2,7 @@ import { httpMethods } from '../../model/operation.ts'
 
 const described = 'schema:schema items:schema content:media-type* examples:example*'
 
-/**
- * Object kinds with the members that contain further objects: `<keyword>:<kind>`, with `*` for a list or map (OpenAPI 3.2 §4, Swagger 2.0). All
- * other members are keywords.
- */
+/** Members with further objects, `<keyword>:<kind>`, and `*` for a list or map (OpenAPI 3.2 §4, Swagger 2.0). */
 const texts = {
   document: `info:info components:components paths:path* webhooks:path* servers:server* tags:tag* definitions:schema*
     parameters:parameter* responses:response* securityDefinitions:security-scheme* x-external-files:document*`,
@@ -32,7 +29,6 @@ const texts = {
   tag: '',
 } as const
 
-/** Kinds of objects in a description. */
 export type ObjectKind = keyof typeof texts
 
 /** Kind of the object in a member, and whether the member is a list or map. */

@@ -17,7 +17,6 @@ export function withOwner(entry: Difference): OwnedDifference {
   return { ...entry, owner: ownerAt(pointerTokens(entry.revision ?? entry.base ?? '')) }
 }
 
-/** How the ledger accounts for an edit. */
 export type Outcome =
   | { readonly kind: 'finding' }
   | { readonly kind: 'without-effect'; readonly reason: EffectReason }
@@ -25,7 +24,7 @@ export type Outcome =
 
 const finding: Outcome = { kind: 'finding' }
 
-/** Returns how the ledger accounts for an edit; undefined if the comparison lost it. */
+/** Returns undefined if the comparison lost the edit. */
 export function outcomeOf(context: Context, entry: OwnedDifference): Outcome | undefined {
   if (isInFinding(context, entry)) return finding
   const unread = unreadReason(context, entry)
@@ -180,7 +179,6 @@ function doubtAtObject(
   return undefined
 }
 
-/** Returns how the ledger accounts for an edit without doubts. */
 function withoutDoubt(context: Context, entry: OwnedDifference): Outcome | undefined {
   const same: Outcome = { kind: 'without-effect', reason: { kind: 'same-meaning' } }
   const { kind, keyword = kind } = entry.owner
@@ -205,7 +203,6 @@ function isOfForm({ base, revision }: Difference): boolean {
   return keyword === undefined && !isCollection && (kind === 'parameter' || kind === 'header')
 }
 
-/** Whether a schema that contains the edit was compared. */
 function isCompared(context: Context, entry: Difference): boolean {
   const isNear = (pointer: Pointer, { compared, inPlace }: Side): boolean =>
     nearest(pointer, (one) => compared.has(one) || inPlace().has(one)) !== undefined

@@ -16,12 +16,10 @@ import type { Doubted } from './facts.ts'
 export const sides = ['base', 'revision'] as const
 export type SideName = (typeof sides)[number]
 
-/** Both sides of the comparison, for attributing edits. */
 export interface Context extends Readonly<Record<SideName, Side>> {
   readonly doubted: () => Doubted
 }
 
-/** Input of a ledger. */
 export interface LedgerInput {
   readonly base: Description
   readonly revision: Description
@@ -34,7 +32,6 @@ export interface LedgerInput {
   readonly flaws: Readonly<Record<SideName, readonly Flaw[]>>
 }
 
-/** One document of the comparison, with the comparison's knowledge about its locations. */
 export interface Side {
   readonly document: Document
   readonly flaws: readonly Flaw[]
@@ -130,7 +127,6 @@ function inPlaceOf(document: Document, schemas: Iterable<Pointer>): ReadonlySet<
   return reached
 }
 
-/** Returns the target location of an object's `$ref`. */
 export function targetOf(document: Document, node: Json | undefined): Pointer | undefined {
   const ref = own(node, '$ref')
   return typeof ref === 'string' ? document.resolve(ref)?.pointer : undefined
@@ -159,7 +155,6 @@ export function isAt(
   })
 }
 
-/** Returns the component that contains a location. */
 export function componentOf(pointer: Pointer): Pointer | undefined {
   const tokens = pointerTokens(pointer)
   const depth = componentDepth(tokens)

@@ -9,7 +9,10 @@ const maxTerms = 12
 
 const namesProperties = new Set(['properties', 'dependentRequired', 'dependentSchemas', 'dependencies'])
 
-/** Source of candidate values: valid in `valid`'s schema, probably invalid in the other. Lazy, because few changes need all of it. */
+/**
+ * Values for the changed location: valid in `valid`'s schema, probably invalid in the other. Lazy, because few changes need them
+ * all.
+ */
 export interface Leaf {
   readonly change: Change
   readonly valid: 'base' | 'revision'
@@ -126,7 +129,7 @@ function unlisted({ patterns, lengths }: Leaf, values: readonly Json[]): readonl
 const mostTexts = 20
 const mostItems = 10_000
 
-/** Yields the other candidates, the same for every change of the location. */
+/** Yields the candidates that don't depend on the change. */
 export function* ordinaryAt(leaf: Samples): Generator<Json> {
   yield* leaf.samples()
   for (const sample of leaf.samples()) yield* nudged(sample)

@@ -29,7 +29,6 @@ export function documentedMessages(
 
 const byKey = new WeakMap<Description, ReadonlyMap<string, Operation>>()
 
-/** Returns the operation of a key, such as `GET /users`. */
 export function operationNamed(description: Description, key: string): Operation | undefined {
   // The first operation of a key wins.
   const known =
@@ -39,14 +38,12 @@ export function operationNamed(description: Description, key: string): Operation
   return known.get(key)
 }
 
-/** Returns the examples, default and listed values of a schema. */
 export function suggestedValues({ annotations, enum: listed }: NormalSchema): readonly Json[] {
   const [example, examples, fallback] = ['example', 'examples', 'default'].map((key) => annotations.get(key)?.value)
   const given = [example, ...(Array.isArray(examples) ? examples : []), fallback, ...(listed?.value ?? [])]
   return given.filter((value) => value !== undefined)
 }
 
-/** Returns the values of a message at the end of the steps. */
 export function valuesAt(message: Json, steps: readonly SchemaStep[]): readonly Json[] {
   const [step, ...rest] = steps
   return step === undefined ? [message] : below(message, step).flatMap((value) => valuesAt(value, rest))
@@ -76,7 +73,7 @@ export function replacedAt(message: Json, steps: readonly SchemaStep[], value: J
   return { ...(isObject(message) ? message : {}), [key]: inner }
 }
 
-/** Returns the key or index that a step leads to, the first if there are several. */
+/** Uses the first of two or more matching keys. */
 function keyOf(message: Json, step: SchemaStep): string | undefined {
   if (Array.isArray(message)) {
     const index = step.kind === 'prefix-item' ? step.index : 0

@@ -4,15 +4,13 @@ import type { Json } from '../../model/json.ts'
 export interface Effort {
   /** Counts a message. Returns false if it is too large or the budget is exhausted. */
   spend(message: Json): boolean
-  /** Counts steps. */
   readonly take: (steps: number) => void
-  /** Returns whether the budget is exhausted. */
   isSpent(): boolean
 }
 
 /** Real descriptions stay far below. */
 const mostInAll = 500_000
-/** Forty levels of a list that contains the same value twice are small in memory but 2^40 values in a message. */
+/** A list that contains the same value twice, forty levels deep, is small in memory but has 2^40 values in a message. */
 const mostInMessage = 200_000
 
 /** Creates the budget: proofs for thousands of edits of one wide schema would take quadratic time. */

@@ -1,13 +1,11 @@
 import type { Trail, Use } from '../../model/diff/change.ts'
 
-/** Uses of locations whose common candidates proved nothing. */
 export interface Exhausted {
   /** `isSame`: the candidates don't depend on the change. */
   add(use: Use, isSame: boolean): void
   has(use: Use): boolean
 }
 
-/** Creates the registry. Changes of the same location have different uses but equal messages. */
 export function createExhausted(): Exhausted {
   const known = new WeakMap<Trail['before'], { readonly use: Use; readonly isSame: boolean }[]>()
   return {

@@ -18,7 +18,6 @@ const [maxDocumented, maxReplaced] = [2, 8]
 /** Maximum number of listed items tried. */
 const mostListed = 50
 
-/** Inputs for building messages. */
 export interface Plan {
   readonly effort: Effort
   /** Budget for simplifying proofs, separate so that it doesn't reduce other findings' proofs. */
@@ -58,7 +57,6 @@ export function* unnamedMessages({
     yield* wrap(around, root, trail.steps, value).filter(holds)
 }
 
-/** Returns the sources of candidates for the changed location. */
 function leafOf(plan: Plan): Omit<Leaf, 'valid'> {
   const { change, way, normal } = plan
   const { reader, samplesOf } = plan.side
@@ -117,7 +115,6 @@ export function* messages(plan: Plan, { polarity, isOfWhole }: Use, isExhausted:
   }
 }
 
-/** Yields instances of the schema at the changed location, likeliest first. */
 function* samplesAt(plan: Plan): Generator<Json> {
   const { change, trail, valid, way, side, effort, normal } = plan
   const branches = branchesOf(plan).toReversed()
@@ -128,7 +125,6 @@ function* samplesAt(plan: Plan): Generator<Json> {
   yield* spent(effort, normal.enum?.value.slice(0, mostListed) ?? [])
 }
 
-/** Returns the branches of the changed schema. */
 export function branchesOf({ normal }: Plan): readonly Conjunction[] {
   return normal.groups.flatMap(({ branches }) => branches)
 }
@@ -160,10 +156,7 @@ export function* shownBy({ trail, around, root }: Plan, by: 'shown' | 'shownExac
   if (shown !== undefined) yield* wrap(around, root, trail.steps.slice(0, shown.depth), shown.value)
 }
 
-/**
- * Moves empty values to the end, because servers read them as absent, empty or an empty list. An empty list isn't even sent (RFC
- * 6570 §2.3), so it only proves changes of the number of items.
- */
+/** Puts empty values last: servers may read them as absent, and empty lists aren't sent (RFC 6570 §2.3). */
 function emptyLast(values: readonly Json[], { kind }: Change): readonly Json[] {
   const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0
   const sent = kind === 'schema.bound' ? values : values.filter((value) => !isEmptyList(value))

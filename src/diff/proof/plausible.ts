@@ -30,7 +30,6 @@ const plausible = {
 type Dimension = keyof typeof plausible
 type Range = Pick<NumberSet, 'least' | 'most'>
 
-/** The sizes or numbers that the edited keyword allows in both versions. */
 interface Edit {
   readonly dimension: Dimension
   readonly before: Range
@@ -63,7 +62,6 @@ function isTrailed(other: Use, use: Use): boolean {
   return other.direction === use.direction && other.trail !== undefined
 }
 
-/** One version of the edited schema and the values its description suggests. */
 interface Side {
   readonly normal: NormalSchema
   readonly suggested: readonly Json[]

@@ -20,8 +20,8 @@ import { createVerdicts } from './verdicts.ts'
 export type Prover = (change: Change, use: Use) => Witness
 
 /**
- * Builds complete messages around the changed location and validates them with ajv under both versions. A breaking request was
- * valid in the base and is now rejected; a breaking response is valid now and was rejected before.
+ * Validates complete messages with ajv under both versions. Breaking requests were valid before, and breaking responses are valid
+ * now.
  */
 export function createProver(base: Description, revision: Description): Prover {
   const effort = createEffort()
@@ -78,7 +78,6 @@ const maxSteps = 100
 /** Maximum number of message values tried to simplify proofs. */
 const mostForRefining = 50_000
 
-/** Returns whether a change concerns the presence of a part. */
 function isPresence({ kind }: Change): boolean {
   return /^(parameter|request-body)(\.required)?$/.test(kind)
 }
@@ -93,9 +92,8 @@ function provePresence(use: Use, revision: Description): Witness {
 const anything: Located = { node: true, pointer: '' }
 
 /**
- * Returns the request line of a call in which the parameter in `use.part` (`query pageSize`) has the value and other required
- * parameters have their examples; `without query pageSize` omits it. Empty for other parts. Values are serialized as described by
- * `sender`, which may be the older version.
+ * Returns the request line for the parameter in `use.part` (`query pageSize`), in the form of `sender`. `without query pageSize`
+ * omits it.
  */
 function requestLine(
   description: Description,

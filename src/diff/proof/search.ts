@@ -25,20 +25,14 @@ export const allSpent = 'the proofs of findings took all that proofs may take'
 
 const ambiguous = 'several branches of a oneOf match each message that would show it, and refuse it as written'
 
-/**
- * Maximum number of messages per finding, after an implausible proof, and after an ambiguous message; maximum number of shrinking
- * attempts.
- */
+/** Maximum number of messages: per finding, after an implausible proof, after an ambiguous message, and for shrinking. */
 const [maxMessages, maxBeyondSpare, maxAmbiguous, maxShrinks] = [2000, 10, 200, 60]
 
 /** Verdicts of both versions on a message. */
 export interface Checks {
   /** Returns whether ajv accepts a message with `oneOf` as written. */
   isAccepted(body: Json): boolean
-  /**
-   * Returns `proof` if only one version accepts the message as written, and `ambiguous` if that is true only with `oneOf` as a
-   * union, because several branches match.
-   */
+  /** Returns `ambiguous` if the versions differ only with `oneOf` as a union, because two or more branches match. */
   shows(body: Json): 'proof' | 'ambiguous' | undefined
   /** Returns whether the rejecting version accepts it with another value at the changed location, so no other edit is the reason. */
   isRepaired(body: Json): boolean
@@ -74,7 +68,6 @@ export function checksOf(
   }
 }
 
-/** A proof, or the reason why there is none. */
 export type Found = { readonly body: Json } | { readonly reason: string }
 
 /** Searches a proof: documented messages with one value replaced, then messages built for the change. */
@@ -156,10 +149,7 @@ function readingsOf(
   return text === undefined ? [value] : readings(value, text[writer], text[reader])
 }
 
-/**
- * Returns how a parameter or header can be parsed: `5` as a string, a number or a list of one; `a,b` as a string or, with commas
- * as delimiter, a list of two. `written` and `read` are the list forms of sender and receiver.
- */
+/** `5` can be a string, a number or a list of one; `a,b` a string or a list. `written` and `read`: list forms of both ends. */
 function readings(value: Json, written: ListForm, read: ListForm): readonly Json[] {
   if (Array.isArray(value)) {
     const lists = [value, ...listReadings(value)]

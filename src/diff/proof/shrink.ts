@@ -58,7 +58,6 @@ function shortened(text: string, holds: Holds): string {
 
 const [mostMembers, mostItems, mostCharacters] = [60, 4, 100]
 
-/** Returns whether a message is too small to shrink. */
 export function isSimple(message: Json): boolean {
   if (typeof message === 'string') return message.length <= mostCharacters
   if (!isObject(message) && !Array.isArray(message)) return true

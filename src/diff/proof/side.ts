@@ -25,7 +25,6 @@ export interface Side {
 export function sideOf(document: Document, effort: Effort): Side {
   const reader = schemaReaderOf(document)
   const known = new Map<string, readonly Json[]>()
-  /** Returns a list of at most one instance. */
   const find = (parts: readonly Located[], direction: Way, full: boolean): readonly Json[] => {
     const key = `${direction} ${full} ${reader.key(parts)}`
     const found =
@@ -52,7 +51,6 @@ function isPresent(value: Json | undefined): value is Json {
   return value !== undefined
 }
 
-/** Combines parts into one schema. */
 function wholeOf(parts: readonly Located[]): Located {
   const [first] = parts
   if (first !== undefined && parts.length === 1) return first

@@ -7,10 +7,7 @@ import { canonical, isObject, own } from '../../util/json.ts'
 
 const maxSchemas = 12
 
-/**
- * Returns instances of every schema that a discriminator selects, for each selecting value. Also sets the tag property of the
- * other version to unusual values.
- */
+/** Returns an instance per selecting value. Also sets the tag property of the other version to unusual values. */
 export function taggedSamples(
   change: Change,
   reader: SchemaReader,
@@ -59,7 +56,6 @@ export function unnamedIn(
   })
 }
 
-/** Returns whether a change concerns the schemas selected by a discriminator. */
 export function isOfTags(change: Change): boolean {
   return change.kind === 'schema.discriminator' || isOfSubtype(change)
 }

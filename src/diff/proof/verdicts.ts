@@ -4,9 +4,7 @@ import { canonical } from '../../util/json.ts'
 
 /** ajv's verdicts on messages. A schema that can't be compiled proves nothing. */
 export interface Verdicts {
-  /** Returns whether a form of the message is accepted. */
   isAcceptedBy(schema: CompiledSchema, forms: readonly Json[]): boolean
-  /** Returns whether all forms of the message are rejected. */
   isRefusedBy(schema: CompiledSchema, forms: readonly Json[]): boolean
 }
 

@@ -8,7 +8,6 @@ import { isObject } from '../../util/json.ts'
 import { joinPointer, parentOf } from '../../util/pointer.ts'
 import { namedByTag, withTag } from './tagged.ts'
 
-/** The accepting version, as needed to build messages. */
 export interface WrapContext {
   readonly valid: 'base' | 'revision'
   readonly reader: SchemaReader
@@ -31,7 +30,6 @@ export function wrap(
   return inner.flatMap((wrapped) => placed(around, normal, step, wrapped))
 }
 
-/** Returns the schema a step leads to. */
 function childOf(around: WrapContext, normal: NormalSchema, step: SchemaStep): Conjunction {
   switch (step.kind) {
     case 'property':
@@ -93,7 +91,7 @@ function placed(around: WrapContext, normal: NormalSchema, step: SchemaStep, val
   }
 }
 
-/** Returns an instance of the schema that an object's tag selects, because it may have other required properties than the edited one. */
+/** The schema that the tag selects may have other required properties than the edited one. */
 function ofTag(around: WrapContext, normal: NormalSchema, object: Json, more: JsonObject = {}): readonly Json[] {
   const named = namedByTag(around.reader, normal, object)
   return named === undefined ? [] : [withMembers(around, named.parts, { ...more, ...named.tag })]
@@ -140,7 +138,6 @@ function namesLike({ properties }: NormalSchema, pattern: string): readonly stri
   return [...all.filter((name) => !properties.has(name)), ...all].slice(0, 2)
 }
 
-/** Returns all occurrences of a keyword in a schema's parts: `if`, `if 2`. */
 function written({ applicators }: NormalSchema, keyword: string): readonly string[] {
   const names = Array.from({ length: mostWritten }, (_, at) => (at === 0 ? keyword : `${keyword} ${at + 1}`))
   return names.filter((name) => applicators.has(name))
@@ -170,7 +167,6 @@ function ordinary(around: WrapContext, parts: Conjunction | undefined): Json {
   return parts === undefined ? 1 : (around.sampleOf(parts) ?? null)
 }
 
-/** Returns the properties required by a property (JSON Schema 2020-12 §6.5.4). */
 function dependents(around: WrapContext, { dependentRequired, properties }: NormalSchema, name: string): JsonObject {
   if (dependentRequired.size === 0) return {}
   const names = new Set([name])

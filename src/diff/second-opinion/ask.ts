@@ -140,7 +140,6 @@ function runNode(
   })
 }
 
-/** Gives our own process priority. */
 function yieldTo(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)

@@ -22,10 +22,7 @@ export type SecondOpinion = { readonly tool: string } & (
     }
 )
 
-/**
- * Lists operations that only one of the tools reports as breaking. Compares by operation, because tools name findings
- * differently. For information only.
- */
+/** Lists operations that only one tool reports as breaking, because tools name findings differently. Doesn't affect the verdict. */
 export function compareOpinions(
   findings: readonly Finding[],
   opinion: SecondOpinion,

@@ -5,7 +5,6 @@ import type { Json } from '../../model/json.ts'
 import { own, ownArray, ownString } from '../../util/json.ts'
 import type { SecondOpinion } from './compare.ts'
 
-/** Returns the cache file for the last pair of an API. */
 export function opinionFile(historyDir: string, api: string): string {
   return join(historyDir, `${api}.second-opinion.json`)
 }
@@ -29,10 +28,7 @@ export async function keptOpinion(file: string | undefined, pair: string): Promi
   return { tool, breaking }
 }
 
-/**
- * Caches the opinion on a pair, including rejections, which are repeatable. Timeouts and crashes depend on the machine and aren't
- * cached. Write errors are ignored.
- */
+/** Caches opinions and rejections, but not timeouts and crashes, which depend on the machine. Ignores write errors. */
 export async function keepOpinion(file: string | undefined, pair: string, opinion: SecondOpinion): Promise<void> {
   if (file === undefined || ('silent' in opinion && opinion.refused !== true)) return
   await writeWhole(file, `${JSON.stringify({ pair, ...opinion }, null, 2)}\n`).catch(() => undefined)

@@ -107,10 +107,7 @@ function compareMediaType(context: CompareContext, was: MediaType, is: MediaType
   compareItemEncoding(context, was, is, use)
 }
 
-/**
- * Returns whether one side describes bytes by `format: binary` and the other, as in 3.1, by an empty schema (OpenAPI 3.1 upgrade
- * guide).
- */
+/** Returns whether one side has `format: binary` and the other an empty schema, as in 3.1 (OpenAPI 3.1 upgrade guide). */
 function isBytesUnsaid({ base, revision }: CompareContext, was: MediaType, is: MediaType): boolean {
   const [before, after] = [contentOf(base, was.schema), contentOf(revision, is.schema)]
   return (before === 'bytes' && after === 'anything') || (before === 'anything' && after === 'bytes')
@@ -124,7 +121,6 @@ function contentOf(document: Document, schema: SchemaAt | undefined): 'bytes' | 
   return isFree ? 'anything' : 'other'
 }
 
-/** Returns the media range (RFC 9110 §12.5.1) that includes a media type. */
 function rangeOver(candidates: readonly MediaType[], type: MediaType | undefined): MediaType | undefined {
   if (type === undefined) return undefined
   const name = mediaTypeName(type)

@@ -49,7 +49,7 @@ export function compareEncoding(
   collector.add({ kind: 'documentation', before: text, after: textNow, effect: 'none', site }, [use])
 }
 
-/** Compares the encoding of parts without names (OpenAPI 3.2 §4.14.4.2) as a whole: whether parts are read alike is unknown. */
+/** Compares the encoding of unnamed parts (OpenAPI 3.2 §4.14.4.2) as a whole, because equivalent forms are unknown. */
 export function compareItemEncoding({ collector }: CompareContext, was: MediaType, is: MediaType, use: Use): void {
   for (const keyword of ['itemEncoding', 'prefixEncoding']) {
     const [before, after] = [own(was.node, keyword), own(is.node, keyword)]
@@ -91,10 +91,7 @@ function fieldsOf(document: Document, { schema }: MediaType): Fields {
   return { isOpen: groups.length > 0, byName: new Map(byName) }
 }
 
-/**
- * Returns the default content type of a field (OpenAPI 3.1 §4.8.15.1), by the items for a list; `undefined` if it may be bytes or
- * several types.
- */
+/** Returns the default content type (OpenAPI 3.1 §4.8.15.1); `undefined` for possible bytes or mixed types. */
 function contentTypeOf(reader: SchemaReader, parts: Conjunction): string | undefined {
   const types = new Set(possibleTypes(reader, parts))
   types.delete('null')
@@ -109,7 +106,6 @@ function isBytes(node: Json): boolean {
   return format === 'binary' || format === 'byte' || format === 'base64' || own(node, 'contentEncoding') !== undefined
 }
 
-/** Selects and describes the fields to compare. */
 interface PartReading {
   readonly isOfBoth: (name: string) => boolean
   readonly isStyled: (name: string) => boolean
@@ -141,7 +137,7 @@ function partsOf(document: Document, node: JsonObject, { isOfBoth, isStyled, typ
     .map((part) => [...part])
 }
 
-/** Returns the default of an encoding keyword (OpenAPI 3.1 §4.8.15.1.1). */
+/** OpenAPI 3.1 §4.8.15.1.1. */
 function defaultOf(key: string, style: Json | undefined): Json | undefined {
   if (key === 'style') return 'form'
   if (key === 'explode') return style === undefined || style === 'form'
@@ -150,19 +146,13 @@ function defaultOf(key: string, style: Json | undefined): Json | undefined {
 
 const delimiters: Readonly<Record<string, ListForm>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' }
 
-/**
- * Returns the list serialization of both forms, or `undefined` if a field isn't sent as text. A single value and a list of one
- * are serialized alike.
- */
+/** Returns `undefined` if a field isn't sent as text. A single value and a list of one look the same. */
 export function formLists(context: CompareContext, was: MediaType, is: MediaType): ListForms | undefined {
   const [base, revision] = [listsOf(context.base, was), listsOf(context.revision, is)]
   return base === undefined || revision === undefined ? undefined : { base, revision }
 }
 
-/**
- * Returns the list serialization of a form with text fields only: one field per item by default (OpenAPI 3.0 §4.7.15.1, 3.1
- * §4.8.15.1.1), or as defined by its Encoding Object.
- */
+/** Default: one field per item (OpenAPI 3.0 §4.7.15.1, 3.1 §4.8.15.1.1). */
 function listsOf(document: Document, { node, schema, type }: MediaType): ListForm | undefined {
   if (!/^\s*(application\/x-www-form-urlencoded|multipart\/[^;]+?)\s*(;|$)/i.test(type) || schema === undefined)
     return undefined

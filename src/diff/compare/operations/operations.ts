@@ -13,7 +13,6 @@ import { compareRequestBody } from './request-body.ts'
 import { compareResponses } from './responses.ts'
 import { compareCallbacks } from './reversed.ts'
 
-/** Reports an added or removed operation. */
 export function emitOperation(
   { collector, today }: CompareContext,
   operation: Operation,
@@ -42,7 +41,6 @@ export function emitOperation(
   collector.add(fact, [use])
 }
 
-/** Compares two versions of an operation. */
 export function compareOperation(context: CompareContext, pair: OperationPair): void {
   const { before, after } = pair
   const emit = (fact: Omit<Fact, 'site'>, keyword?: string): void => {
@@ -97,10 +95,7 @@ export function compareOperation(context: CompareContext, pair: OperationPair): 
   compareCallbacks(context, pair, compareOperation)
 }
 
-/**
- * Returns whether a part is equal in the operation and at path level, so it need not be read. In Swagger 2.0 it also depends on
- * the root.
- */
+/** Returns whether an equal part can be skipped. In Swagger 2.0 it also depends on the root. */
 function isSamePart({ base, sameText }: CompareContext, pair: OperationPair, key: string): boolean {
   const { before, after } = pair
   if (dialects[base.dialect].isSwagger || before.path !== after.path) return false
@@ -116,10 +111,7 @@ function missing(from: readonly string[], inside: readonly string[]): boolean {
   return from.some((item) => !inside.includes(item))
 }
 
-/**
- * Returns the effect of a changed `security`, a list of alternatives (OpenAPI 3.1 §4.8.2). A client keeps access if an
- * alternative of the revision requires no more than the one it uses. An empty list counts as the alternative `{}`.
- */
+/** A client keeps access if a new alternative requires no more than its old one (OpenAPI 3.1 §4.8.2). An empty list means `{}`. */
 function securityEffect(before: Operation, after: Operation, names: ReadonlyMap<string, string>) {
   const alternatives = ({ security }: Operation) => (security.length === 0 ? [{}] : security)
   const inOldNames = (alternative: SecurityRequirement): SecurityRequirement =>

@@ -13,10 +13,7 @@ import { compareHeaders } from './headers.ts'
 
 const responseTexts = textsNamed('summary', 'description')
 
-/**
- * Compares responses by status. A status listed on one side only is compared with the range or `default` that covers it on the
- * other (OpenAPI 3.1 §4.8.16). A range that replaces a status also adds statuses.
- */
+/** Compares an unlisted status with the range or `default` that covers it on the other side (OpenAPI 3.1 §4.8.16). */
 export function compareResponses(context: CompareContext, pair: OperationPair): void {
   const [before, after] = [pair.before.responses, pair.after.responses]
   const { pairs, removed, added } = pairUp(

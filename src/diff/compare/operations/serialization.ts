@@ -7,10 +7,7 @@ import { type Held, heldBy, listFormOf, takesEmptyText, valueForm } from '../../
 import type { CompareContext, useOf } from '../context.ts'
 import { setEffect } from '../schema/blame/effect.ts'
 
-/**
- * Compares the serialization of a parameter. Single values and lists of one look the same in every style, so only the cases both
- * sides can produce are compared.
- */
+/** Compares only the forms that both sides can produce. Single values and lists of one look the same in every style. */
 export function compareSerialization(
   { collector, base, revision }: CompareContext,
   before: Parameter,
@@ -59,7 +56,6 @@ interface Shared {
   readonly object: boolean
 }
 
-/** Returns whether the value can be serialized like a single value. */
 function isSingle({ one, list }: Held): boolean {
   return one || list
 }
@@ -74,7 +70,7 @@ function isExploded({ style, explode }: Parameter): boolean {
   return explode || style === 'deepObject'
 }
 
-/** Returns the serialization of a list of several items. */
+/** Returns the form of a list with two or more items. */
 function listFormIn(parameter: Parameter): string {
   return parameter.content === undefined ? listFormOf(parameter) : 'content'
 }

@@ -46,7 +46,6 @@ export function hidesMore({
   return !equalJson(unreadOf(base, before), unreadOf(revision, after))
 }
 
-/** Returns the unresolved `$ref`s of a schema and its branches. */
 function unreadOf(reader: SchemaReader, normal: NormalSchema): Json[] {
   const branches = normal.groups.flatMap((group) => {
     return group.branches.filter((branch) => mayState(reader, branch, [])).map(reader.normal)

@@ -37,7 +37,6 @@ export interface SchemaGraph {
   readonly compared: ComparedLocations
   /** Passes every difference with its uses to the collector. */
   collect(collector: Collector): void
-  /** Checks that the changes explain every difference. */
   unexplained(): Readonly<Record<'base' | 'revision', Unexplained>>
 }
 
@@ -60,9 +59,8 @@ const everywhere: Scope = { request: true, response: true }
 const mostUses = 20
 
 /**
- * Creates a graph of schema pairs. A pair in a cycle is assumed equal while it is compared (greatest fixed point): two recursive
- * schemas differ only if some finite path shows a difference. `same` returns whether two locations have the same text and reach
- * only equal text.
+ * Assumes that a pair in a cycle is equal while it is compared (greatest fixed point). `same`: both locations reach only equal
+ * text.
  */
 export function createSchemaGraph(
   base: SchemaReader,
@@ -187,7 +185,7 @@ export function createSchemaGraph(
     ),
     root(before, after, use, text) {
       const usedAt = { base: before?.pointer, revision: after?.pointer }
-      // What is below is below a schema that was compared.
+      // Everything below also belongs to a compared schema.
       if (before !== undefined) compared.base.add(before.pointer)
       if (after !== undefined) compared.revision.add(after.pointer)
       const unit = unitOf(before ? base.enter(before) : [], after ? revision.enter(after) : [], text, [{}, usedAt])
@@ -218,7 +216,6 @@ export function createSchemaGraph(
   }
 }
 
-/** Returns a prefix that distinguishes values that are serialized as text. */
 function formOf(text: ListForms | undefined): string {
   return text === undefined ? '' : `text ${text.base} ${text.revision} ${text.isSegment ?? ''} `
 }
@@ -256,8 +253,7 @@ function add(
 }
 
 /**
- * Converts to a property change that a surrounding schema rejects because no part of it declares the property:
- * `unevaluatedProperties` doesn't apply to names declared in branches and conditions (JSON Schema 2020-12 §11.3).
+ * Converts to a rejected property: `unevaluatedProperties` ignores names in branches and conditions (JSON Schema 2020-12 §11.3).
  */
 function refusedProperty(change: LocalChange, uses: readonly Use[]): LocalChange {
   const closed = (facts: LocalChange['before']) => facts && { ...(facts as PropertyFacts), closed: true }

@@ -12,10 +12,7 @@ type Members = Pick<SchemaPair, 'base' | 'revision' | 'same' | 'references'>
 /** Keywords that can't differ between two versions of a schema that share its node. */
 const ownKeywords = new Set(['type', 'required', 'title', 'description', 'deprecated'])
 
-/**
- * Returns the pairs below an object that both versions share, if all of them were compared before. Then nothing else can differ, and the
- * schemas needn't be normalized. Returns undefined if that isn't certain.
- */
+/** Returns compared pairs below a shared object, where nothing else can differ. Returns undefined if that isn't certain. */
 export function sharedMembers(
   unit: Unit,
   { base, revision, same, references }: Members,
@@ -34,7 +31,6 @@ export function sharedMembers(
   return found
 }
 
-/** Returns the node of a pair if both versions share it. */
 function sharedNode({ before, after, text }: Unit): Json | undefined {
   const [part] = before
   const [twin] = after

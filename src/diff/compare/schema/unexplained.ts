@@ -9,8 +9,7 @@ import { normalPair } from './blame/marks.ts'
 import type { LocalChange, Unit } from './unit.ts'
 
 /**
- * Status of a difference without a change. `values`: both schemas allow the same values, so it is at most in another keyword.
- * `open`: undecided. `lost`: an example proves that the comparison missed an edit.
+ * `values`: same values, so at most another keyword differs. `open`: undecided. `lost`: an example proves that an edit was missed.
  */
 export type Doubt = 'values' | 'open' | 'lost'
 
@@ -27,10 +26,7 @@ interface Context {
   same(before: Conjunction, after: Conjunction): boolean
 }
 
-/**
- * Verifies the comparison independently of its comparers. The normal forms of a pair may only differ in aspects that a change or
- * a child pair explains. Any other aspect needs a proof: the other version implies it, or both schemas allow the same values.
- */
+/** Verifies the comparers independently: a differing aspect needs a change, a child pair, or a proof of equal values. */
 export function unexplainedIn(context: Context, units: readonly Unit[]): Record<'base' | 'revision', Unexplained> {
   const found = { base: new Map<Pointer, Doubt>(), revision: new Map<Pointer, Doubt>() }
   for (const unit of units) {
@@ -49,7 +45,6 @@ export function unexplainedIn(context: Context, units: readonly Unit[]): Record<
 
 const ways = ['request', 'response'] as const
 
-/** Compares the values of two schemas in the directions operations use. */
 function compareValues({ containment }: Context, unit: Unit): Doubt {
   const { before, after, text } = unit
   if (unit.isUndecided) return 'open'
@@ -61,7 +56,6 @@ function compareValues({ containment }: Context, unit: Unit): Doubt {
   return isProven ? 'lost' : 'open'
 }
 
-/** Returns whether a change in or below a pair can explain its difference. */
 function hasChanges(start: Unit): boolean {
   const open = new Set([start])
   for (const { changes, children } of open) {
@@ -152,7 +146,6 @@ function holds(parts: Conjunction, some: Conjunction = []): boolean {
   return some.length > 0 && some.every(({ pointer }) => parts.some((part) => part.pointer === pointer))
 }
 
-/** Identifies pairs of locations; an empty schema has none. */
 function pairsOf(before: Conjunction, after: Conjunction): readonly string[] {
   const pointers = (parts: Conjunction) => (parts.length === 0 ? ['-'] : parts.map(({ pointer }) => pointer))
   return pointers(before).flatMap((was) => pointers(after).map((is) => `${was} ~ ${is}`))
@@ -181,7 +174,6 @@ function ownAspects(normal: NormalSchema): ReadonlyMap<string, JsonObject> {
   return aspects
 }
 
-/** Returns the child schemas by step. */
 function membersOf(normal: NormalSchema): ReadonlyMap<string, Conjunction> {
   const members = new Map<string, Conjunction>()
   const add = (aspect: string, parts: Conjunction): void => void (parts.length > 0 && members.set(aspect, parts))

@@ -12,14 +12,13 @@ export interface Scope {
   readonly response: boolean
 }
 
-/** Location of a difference. `location` is the object shown to users. Default: the owner of the keyword. */
+/** Location of a difference. `location` is shown to users. Default: the owner of the keyword. */
 export interface Spot {
   readonly base?: Pointer | undefined
   readonly revision?: Pointer | undefined
   readonly location?: Pointer | undefined
 }
 
-/** Limits of an edit. */
 export interface Within {
   /** Default: both directions. */
   readonly scope?: Scope
@@ -27,7 +26,6 @@ export interface Within {
   readonly shown?: Json
 }
 
-/** Two schemas being compared, and the callbacks of a comparer: report a difference, request a child pair. */
 export interface SchemaPair {
   readonly base: SchemaReader
   readonly revision: SchemaReader
@@ -59,7 +57,6 @@ export interface SchemaPair {
   readonly references: Map<string, ReferredPair>
 }
 
-/** Pair that equal references lead to. */
 export interface ReferredPair {
   readonly below: Unit
   readonly scope: Scope
@@ -67,7 +64,6 @@ export interface ReferredPair {
   readonly isAccessKept: boolean
 }
 
-/** Location of a schema pair. */
 export interface Placement {
   readonly before: Conjunction
   readonly after: Conjunction
@@ -114,14 +110,12 @@ export interface Edge {
   readonly scope: Scope
 }
 
-/** Schema of an operation part. */
 export interface Root {
   readonly use: Use
   readonly before: Located | undefined
   readonly after: Located | undefined
 }
 
-/** A difference between the two schemas of a pair. */
 export interface LocalChange {
   readonly kind: ChangeKind
   readonly before: ChangeValues[ChangeKind] | undefined

@@ -19,7 +19,6 @@ import {
   versionsOf,
 } from './counterfactual.ts'
 
-/** A value that a schema loses or gains in one direction. */
 export interface Outcome {
   readonly unit: Unit
   readonly half: Half
@@ -27,14 +26,11 @@ export interface Outcome {
   readonly value: Json
 }
 
-/** Attributes the values that a whole schema loses or gains to edits inside it. */
 export interface Blame {
   causeOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Cause
   /** Returns a value for which the edit is to blame under the specified meaning of `oneOf`. */
   exactValueOf(whole: Unit, edit: LocalChange, half: Half, way: Way): Json | undefined
-  /** Returns a value that the whole schema loses or gains. */
   whole(whole: Unit, half: Half, way: Way): Escape
-  /** Returns whether a schema of the pair is unsatisfiable. */
   isContradiction(unit: Unit, way: Way): boolean
   /** Returns whether an edit can explain what the whole schema loses or gains. */
   isExplained(whole: Unit, half: Half, way: Way): boolean
@@ -46,10 +42,8 @@ export interface Blame {
 const [mostEdits, mostQuestions] = [20, 1_000]
 
 /**
- * Counterfactual blame. A whole schema loses a value if the base allows it and the revision rejects it. An edit is to blame if
- * the base with only this edit also rejects such a value (forward), or if the revision with only this edit undone allows it
- * (backward). Forward alone misses a value that two branches stop allowing; backward alone misses two edits that each reject it.
- * Gains are the mirror image.
+ * Counterfactual blame for lost values: the edit alone loses a value (forward), or undoing it restores one (backward). Forward
+ * misses a value that two branches stop allowing; backward misses two edits that each reject it. Gains are the mirror image.
  */
 export function createBlame(context: () => BlameContext, edited: EditedVersionsOf): Blame {
   const wholes = new Map<string, Escape>()

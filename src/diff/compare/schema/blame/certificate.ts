@@ -35,9 +35,8 @@ interface Guard {
 const [mostGuards, mostReasons] = [40, 200]
 
 /**
- * Creates a function that finds out why an edit has no effect. If the base with only this edit loses no value, a branch or
- * keyword of the base hides it: without that part, some value shows the edit. Otherwise another edit compensates it: without that
- * edit, the revision loses a value that this one rejects. Gains are the mirror image. The fallback is a general reason.
+ * Finds why an edit has no effect: a branch or keyword of the base hides it, or another edit compensates it. Otherwise returns a
+ * general reason.
  */
 export function createCertifier(
   context: () => BlameContext,

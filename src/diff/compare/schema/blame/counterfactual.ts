@@ -14,8 +14,8 @@ import { patchesOf } from './patches.ts'
 export type Half = 'lost' | 'gained'
 
 /**
- * Whether an edit explains what a whole schema loses or gains. `blamed`: `value` shows it. `cleared`: proven not to; by `whole`
- * if the whole schema loses or gains no value. `open`: undecided.
+ * `blamed`: `value` shows the effect. `cleared`: proven harmless; by `whole` if the schema loses or gains nothing. `open`:
+ * undecided.
  */
 export type Cause =
   | { readonly kind: 'blamed'; readonly value: Json }
@@ -74,7 +74,6 @@ export function counterfactual(
   return isKnown ? { kind: 'cleared', by: 'other-edits' } : open
 }
 
-/** Returns the version with `oneOf` read as specified. */
 export function exactly(version: Version): Version {
   return { ...version, unions: 'exact' }
 }
@@ -104,7 +103,6 @@ export interface EditedVersions {
 /** Returns the edited versions, or `undefined` if the edit can't be separated. */
 export type EditedVersionsOf = (edit: LocalChange) => EditedVersions | undefined
 
-/** Creates the cached function for edited versions. */
 export function createEditedVersions({ base, revision, schemas }: Omit<BlameContext, 'containment'>): EditedVersionsOf {
   const known = new Map<string, EditedVersions | undefined>()
   const make = (edit: LocalChange): EditedVersions | undefined => {

@@ -25,13 +25,13 @@ interface DeciderContext {
 
 export interface EditDecider extends Decider {
   /**
-   * Call after every edit was examined. If no edit explains what a whole schema loses or gains, edits below it keep their local
-   * verdict (`isRevised`). `rest`: differences without such an edit.
+   * Call after every edit was examined. Without an explanation, inner edits keep their local verdict (`isRevised`). `rest`:
+   * differences without such an edit.
    */
   settle(units: readonly Unit[]): { readonly isRevised: boolean; readonly rest: readonly Outcome[] }
 }
 
-/** Maximum of steps in climbs from edits to operations, in one comparison: about 5 s. */
+/** Maximum number of climbing steps per comparison, about 5 s. */
 const mostSteps = 2_000_000
 
 /** Decides the effect of edits by comparing the surrounding schemas. */
@@ -118,7 +118,6 @@ export function createDecider({ base, revision, schemas }: DeciderContext): Edit
   return decider
 }
 
-/** Returns the values a schema pair loses and gains in the directions operations use it. */
 function outcomesOf(blame: Blame, unit: Unit): readonly Outcome[] {
   const found: Outcome[] = []
   for (const way of ['request', 'response'] as const) {
@@ -130,7 +129,6 @@ function outcomesOf(blame: Blame, unit: Unit): readonly Outcome[] {
   return found
 }
 
-/** Returns whether an edit in or below a pair has a local effect. */
 function hasEffects(start: Unit): boolean {
   const open = [start]
   const seen = new Set(open)

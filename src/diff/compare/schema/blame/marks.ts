@@ -36,10 +36,7 @@ export function isAskedWhole(
   return changes.some(({ kind }) => kind === 'schema.required') && counts()
 }
 
-/**
- * Returns whether a schema has choices, conditions or listed objects, where one edit can compensate another. In text
- * serialization, a string can be a value or a list of one.
- */
+/** Returns whether edits can compensate each other. In text serialization, a string can be a value or a list of one. */
 export function hasChoices(
   { groups, applicators, types, enum: listed }: NormalSchema,
   { text }: Pick<Unit, 'text'>,
@@ -49,7 +46,7 @@ export function hasChoices(
   return groups.length > 0 || applicators.size > 0 || listsStructures || isEither
 }
 
-/** Marks the directions in which each pair is used; the others need no decision. */
+/** Marks only directions that need a decision. */
 export function spreadWays(units: readonly Unit[]): void {
   for (const way of ['request', 'response'] as const) {
     const open: Unit[] = units.filter(({ roots }) => roots.some(({ use }) => use.direction === way))

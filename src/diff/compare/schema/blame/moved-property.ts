@@ -2,7 +2,6 @@ import type { ChangeKind, ChangeValues, Effect, PropertyFacts } from '../../../.
 import type { Conjunction, SchemaReader } from '../../../../schema/normal-form/normal.ts'
 import type { Unit } from '../unit.ts'
 
-/** Readers of both versions. */
 interface Asking {
   readonly base: SchemaReader
   readonly revision: SchemaReader
@@ -16,8 +15,7 @@ interface Edit {
 }
 
 /**
- * Returns whether a property that was removed or added is declared elsewhere on the other side: in the schema around all its
- * branches, or in all branches of a choice. Its combined schemas are compared in `unions/variants.ts`.
+ * Returns whether the other side declares the property around all branches or in each of them. `unions/variants.ts` compares it.
  */
 export function isMovedProperty(
   { base, revision }: Asking,

@@ -5,13 +5,11 @@ import { canonical, equalJson, isObject, own, ownArray } from '../../../../util/
 import { componentDepth, joinPointer, parentOf, pointerTokens } from '../../../../util/pointer.ts'
 import { isOneSided, type LocalChange, type Spot } from '../unit.ts'
 
-/** The two documents of a diff. */
 export interface Versions {
   readonly base: Document
   readonly revision: Document
 }
 
-/** Settings that apply an edit to the base or undo it in the revision. */
 export interface Patches {
   readonly base: readonly Setting[]
   readonly revision: readonly Setting[]
@@ -89,7 +87,6 @@ function typeKeywords({ base, revision }: Spot): readonly string[] {
   return names.filter((name) => /^(enum|const|oneOf|anyOf)$/.test(name))
 }
 
-/** Returns the schema that contains a keyword. */
 function ownerOf(pointer: Pointer | undefined, schema: Pointer, names: readonly string[]): Pointer {
   if (pointer === undefined || pointer === schema) return schema
   const tokens = pointerTokens(pointer)

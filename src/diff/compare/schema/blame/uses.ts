@@ -11,7 +11,6 @@ import { joinEffects, type Kept, keptBothWays, setEffect } from './effect.ts'
 
 type Both<T> = Readonly<Record<Way, T>>
 
-/** A value that shows the effect of an edit, and its depth below the root. */
 interface Shown {
   readonly unit: Unit
   readonly depth: number
@@ -38,10 +37,7 @@ interface Position {
 const ways = ['request', 'response'] as const
 const everywhere: Scope = { request: true, response: true }
 
-/**
- * Climbs from an edit to the operations above, nearest first; the first use per direction gets the trail. Schemas on the path
- * that may compensate the edit are examined. Uses without a remaining effect are omitted.
- */
+/** Climbs from an edit to its operations, nearest first. Examines schemas that may compensate it. Omits uses without effect. */
 export function usesOf(decider: Decider, start: Start): Reach {
   if (decider.effort.isSpent()) return { reached: finished(start, plainUses(decider, start)), cleared: [] }
   const climb: Climb = { decider, start, cleared: [] }
@@ -82,13 +78,13 @@ function finished(start: Start, found: Found): readonly ReachedUse[] {
   })
 }
 
-/** Uses above a position, found without asking the schemas on the way, and the states of the positions above. */
+/** Uses above a position, determined without examining schemas on the way, with the visited states. */
 export interface PlainUses {
   readonly uses: Found
   readonly states: ReadonlySet<number>
 }
 
-/** Returns the uses of an edit with the effect that it has at its own location. Edits below the same schemas share them. */
+/** Returns uses with the edit's local effect. Edits below the same schemas share them. */
 function plainUses({ plain }: Decider, { unit, effect, tested }: Start): Found {
   const first = positionOf(unit, effect)
   const found: Found = new Map()
@@ -125,7 +121,6 @@ function remembered(known: Map<number, PlainUses>, state: number, found: PlainUs
   return found
 }
 
-/** Returns the positions above one whose states are new, and adds these. */
 function* newStepsFrom(at: Position, tested: Start['tested'], states: Set<number>): Generator<Position> {
   for (const parent of at.unit.parents) {
     const next = stepTo(at, parent, tested)
@@ -143,20 +138,17 @@ function addUses(found: Found, others: Found): void {
   }
 }
 
-/** State of one climb. */
 interface Climb {
   readonly decider: Decider
   readonly start: Start
   readonly cleared: Cleared[]
 }
 
-/** Uses of an edit, and the schemas on which it has no effect. */
 interface Reach {
   readonly reached: readonly ReachedUse[]
   readonly cleared: readonly Cleared[]
 }
 
-/** A use of an edit. `isRefused`: a schema above rejects the property that the edit adds or removes. */
 interface ReachedUse {
   readonly use: Use
   readonly isRefused: boolean
@@ -281,7 +273,6 @@ function effectAt({ kept }: Position, { direction }: Use): Effect | undefined {
   return setEffect(lost, gained)
 }
 
-/** Joins the effects of two paths to the same use. */
 function widened(use: Use, effect: Effect | undefined): Use {
   return use.effect === undefined || effect === undefined ? use : { ...use, effect: joinEffects(use.effect, effect) }
 }
@@ -315,11 +306,11 @@ function trailOf({ decider, start: { unit, edit } }: Climb, at: Position, { use,
 
 /** Decides the effect of an edit on the surrounding schemas. */
 export interface Decider {
-  /** Steps of climbs. When it is spent, edits keep the effect that they have at their own location. */
+  /** Remaining climbing steps. Afterwards, edits keep their local effect. */
   readonly effort: Effort
-  /** Uses of edits after that, by what the edits do to conditions above. */
+  /** Cached uses for edits after that, keyed by their effect on conditions above. */
   readonly plain: Map<Start['tested'], Map<number, PlainUses>>
-  /** Returns whether edits in a pair are judged by what the whole pair loses and gains. */
+  /** Returns whether edits in a pair are judged by the effect on the whole pair. */
   isAsked(unit: Unit): boolean
   /** Returns whether an edit inside can have the opposite effect. */
   mayTurn(unit: Unit): boolean
@@ -359,7 +350,6 @@ export const nothing: Kept = { lost: false, gained: false }
 
 const halves = ['lost', 'gained'] as const
 
-/** Effect of an edit on a pair in one direction. */
 export interface Outcome {
   /** Effect on the examined schema. */
   readonly kept: Kept

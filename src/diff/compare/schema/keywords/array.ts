@@ -29,7 +29,6 @@ export function compareArray({ before, after, emit, child }: SchemaPair): void {
   }
 }
 
-/** Returns `maxItems` or the length of a closed tuple. */
 export function mostItems({ bounds, itemsClosed, prefixItems }: NormalSchema): number {
   const most = bounds.get('maxItems')?.value ?? Number.POSITIVE_INFINITY
   return itemsClosed ? Math.min(most, prefixItems.length) : most

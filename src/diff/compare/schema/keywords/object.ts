@@ -84,7 +84,6 @@ function compareRequired(
   emitRequired(pair, name, lost, gained, location, scope)
 }
 
-/** Returns the pair that a reference led to before, unless its access changes whether a property with it is required. */
 export function knownPair(
   references: SchemaPair['references'],
   ref: string | undefined,
@@ -95,8 +94,8 @@ export function knownPair(
 }
 
 /**
- * Returns the `$ref` of a property in both versions, if it alone decides which schemas are compared. Descriptions with subtypes can select a
- * schema by its location.
+ * Returns the `$ref` of both versions if it alone decides which schemas are compared. Descriptions with subtypes can differ by
+ * location.
  */
 function commonReference({ base, revision }: SchemaPair, was: Conjunction, is: Conjunction): string | undefined {
   const [part] = was
@@ -189,10 +188,7 @@ function emitUnread({ before, after, base, today, emit }: SchemaPair): void {
   }
 }
 
-/**
- * Returns the effect of declaring a property. Objects are open by default, so an optional property changes nothing. A required
- * one narrows; if the other side is closed, the name was forbidden there.
- */
+/** Objects are open by default, so an optional property changes nothing. A required one narrows. */
 function propertyEffect({ required, closed }: PropertyFacts, way: 'added' | 'removed'): Effect {
   const [appears, mustAppear] = [closed, required]
   return way === 'added' ? setEffect(mustAppear, appears) : setEffect(appears, mustAppear)

@@ -38,10 +38,7 @@ export function compareKeywords(pair: SchemaPair): void {
   }
 }
 
-/**
- * Returns whether names declared by a keyword count for `unevaluatedProperties: false`, which ignores names in conditions and
- * dependent schemas (JSON Schema 2020-12 §11.3).
- */
+/** `unevaluatedProperties: false` ignores names in conditions and dependent schemas (JSON Schema 2020-12 §11.3). */
 function namesMore({ before, after }: SchemaPair, keyword: string): boolean {
   // Objects closed by `additionalProperties` don't take such names into account.
   const isClosed = [before, after].some(({ closed, additionalPointer }) => closed && additionalPointer === undefined)
@@ -57,7 +54,6 @@ function asWritten(dependencies: readonly string[]): Json {
   return Object.fromEntries(written)
 }
 
-/** Returns the dependencies of a schema, including those from dependent schemas that only this version has. */
 function dependencies({ dependentRequired, applicators }: NormalSchema, other: NormalSchema): readonly string[] {
   const alone = [...applicators].filter(([keyword]) => keyword.startsWith(dependent) && !other.applicators.has(keyword))
   const more = alone.flatMap(([keyword, { parts }]) =>
@@ -88,10 +84,7 @@ type Applicators = NormalSchema['applicators']
 
 const repeatable = /^(not|if|then|else|contains|propertyNames)( \d+)?$/
 
-/**
- * Gives subschemas that should be compared the same key. If parts of a schema repeat `not`, `if` and similar keywords, those with
- * equal text are paired, then the others in order. `then` and `else` follow their `if`.
- */
+/** Gives subschemas to be compared the same key: repeated keywords with equal text first, then the others in order. */
 function alignApplicators(before: Applicators, after: Applicators): readonly [Applicators, Applicators] {
   const isRepeated = [before, after].some((side) => [...side.keys()].some((key) => /^\w+ \d+$/.test(key)))
   if (!isRepeated) return [before, after]
@@ -99,7 +92,6 @@ function alignApplicators(before: Applicators, after: Applicators): readonly [Ap
   return [renamed(before, was, new Set(is.values())), renamed(after, is, new Set(was.values()))]
 }
 
-/** Returns the text of repeatable keywords by the schema that contains them. */
 function textsIn(side: Applicators): ReadonlyMap<string, string> {
   const written = [...side].filter(([key]) => repeatable.test(key) && !/^(then|else)\b/.test(key))
   return new Map(

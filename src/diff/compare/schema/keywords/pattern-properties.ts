@@ -41,7 +41,6 @@ export function comparePatternProperties(pair: SchemaPair): void {
 
 const none: Conjunction = []
 
-/** Returns the schemas whose patterns match a name. */
 export function partsMatching({ patternProperties }: NormalSchema, name: string): Conjunction {
   if (patternProperties.size === 0) return none
   return [...patternProperties].flatMap(([pattern, parts]) => (matchesPattern(pattern, name, false) ? parts : []))
@@ -56,7 +55,6 @@ function isContained([was]: Entry, [is]: Entry): boolean {
   return relation !== 'unknown' && relation !== 'incomparable'
 }
 
-/** Returns whether all removed and added patterns have the same schema. */
 function isOneSchema(pair: SchemaPair, removed: readonly Entry[], added: readonly Entry[]): boolean {
   const [first] = removed
   if (first === undefined || added.length === 0) return false

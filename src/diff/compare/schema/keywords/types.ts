@@ -15,7 +15,6 @@ export function compareTypes(pair: SchemaPair): void {
   emitTypes(pair, isListed ? 'none' : typeEffect(pair))
 }
 
-/** Reports a change of types and of null. */
 function emitTypes(pair: SchemaPair, effect: Effect): void {
   const { before, after, emit } = pair
   const [wasNull, isNull] = [before.types.has('null'), after.types.has('null')]
@@ -63,14 +62,12 @@ function spotOfNull({ base, revision, before, after, usedAt }: SchemaPair): Spot
   return { base: joinPointer(was, 'nullable'), revision: joinPointer(is, 'nullable'), location: is }
 }
 
-/** Returns the effect of a type change, ignoring null. */
 function typeEffect({ before, after }: SchemaPair): Effect {
   const isOnlyIn = ({ types }: NormalSchema, other: NormalSchema): boolean =>
     [...types].some((atom) => atom !== 'null' && !other.types.has(atom))
   return setEffect(isOnlyIn(before, after), isOnlyIn(after, before))
 }
 
-/** Returns whether the types overlap, ignoring null. */
 export function haveCommonType({ before, after }: SchemaPair): boolean {
   return [...before.types].some((atom) => atom !== 'null' && after.types.has(atom))
 }
@@ -83,8 +80,7 @@ export function haveOnlyNull({ before, after }: SchemaPair): boolean {
 }
 
 /**
- * Compares listed values without null. Adding or removing a list is a separate kind of change. Returns true if only one version
- * lists objects or arrays that the other describes by keywords, because then the rest can't be compared.
+ * Compares values without null. Returns true if only one version lists objects or arrays, which makes other comparisons useless.
  */
 export function compareEnum(pair: SchemaPair): boolean {
   compareExtensibleEnum(pair)

@@ -64,7 +64,6 @@ function wrappedName({ document }: SchemaReader, [part, ...others]: Conjunction)
   return wrapped && componentName([wrapped])
 }
 
-/** Returns the component name of a branch, or `undefined` for an inline schema. */
 export function componentName(branch: Conjunction): string | undefined {
   const [part] = branch
   const tokens = branch.length === 1 && part !== undefined ? pointerTokens(part.pointer) : []

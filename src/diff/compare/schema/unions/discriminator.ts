@@ -7,8 +7,8 @@ import { setEffect } from '../blame/effect.ts'
 import type { SchemaPair } from '../unit.ts'
 
 /**
- * Compares the tag property and the schema selected by each value (OpenAPI 3.1 §4.8.25). A value may follow a renamed schema, but
- * must not select another one. Schemas added or removed together with their value are reported as variants.
+ * Compares the schema that each value selects (OpenAPI 3.1 §4.8.25). A renamed schema may keep its value. Variants are reported
+ * separately.
  */
 export function compareDiscriminator(pair: SchemaPair): void {
   const { before, after } = pair
@@ -61,10 +61,7 @@ function valuesOf({ keys, listed, name }: TaggedSchema): readonly string[] {
   return listed.length > 0 || name === '' ? [] : [name]
 }
 
-/**
- * Pairs the schemas of both sides: by name, by a mapping key of a removed schema, by listed value, by text; finally the last
- * remaining pair.
- */
+/** Pairs by name, mapping key, listed value, text, and finally the last remaining pair. */
 function twins(pair: SchemaPair, was: Tagging, is: Tagging): ReadonlyMap<TaggedSchema, TaggedSchema> {
   const found = new Map<TaggedSchema, TaggedSchema>()
   let [left, right] = [was.schemas, is.schemas]

@@ -10,10 +10,7 @@ import { branchName } from './branches.ts'
 /** Maximum number of branch pairs examined, and of branches in a choice read exactly. */
 const [mostPairs, mostBranches] = [6, 6]
 
-/**
- * Reports values affected only because exactly one branch of a `oneOf` may match (JSON Schema 2020-12 §10.2.1.3). All other
- * changes treat `oneOf` as a union, because branches of published descriptions overlap and servers accept that.
- */
+/** Reports values affected by `oneOf` exclusivity (JSON Schema 2020-12 §10.2.1.3). Other changes treat `oneOf` as a union. */
 export function compareExclusivity(pair: SchemaPair): void {
   const { base, revision, before, after } = pair
   // A tag selects a single branch.
@@ -42,7 +39,6 @@ function isMeant(reader: SchemaReader, parts: Conjunction): boolean {
   return reader.unfolded(parts).groups.some((group) => isExclusive(reader, group))
 }
 
-/** A `oneOf` with its branches as written. */
 interface Choice {
   readonly group: VariantGroup
   /** Branches of the enclosing choices. */

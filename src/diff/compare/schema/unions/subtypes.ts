@@ -6,10 +6,7 @@ import { keyOf, pairUp } from '../../pair-up.ts'
 import type { SchemaPair } from '../unit.ts'
 import { componentName } from './branches.ts'
 
-/**
- * Compares schemas that a discriminator selects without listing them: subtypes through `allOf`. A tagged value must match its
- * subtype, and an unknown tag is invalid (OpenAPI 3.1 §4.8.25).
- */
+/** Compares subtypes through `allOf` that a discriminator doesn't list. An unknown tag is invalid (OpenAPI 3.1 §4.8.25). */
 export function compareSubtypes(pair: SchemaPair): void {
   const { base, revision, before, after, emit } = pair
   const [was, is] = [subtypesBelow(base.document, before.parts), subtypesBelow(revision.document, after.parts)]

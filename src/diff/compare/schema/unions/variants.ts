@@ -6,10 +6,7 @@ import { keyOf, pairUp } from '../../pair-up.ts'
 import type { SchemaPair } from '../unit.ts'
 import { branchName, matchBranches } from './branches.ts'
 
-/**
- * Compares a schema that was wrapped in a choice (`X` → `oneOf: [X, Y]`) or unwrapped, as a group of one, so that only the other
- * branches are reported. Returns whether it applied.
- */
+/** Compares `X` → `oneOf: [X, Y]` (or the reverse) as a group of one, to report only other branches. Returns whether it applied. */
 export function compareWrapping(pair: SchemaPair): boolean {
   const { before, after } = pair
   const [was, is] = [before.groups[0], after.groups[0]]
@@ -26,7 +23,6 @@ export function compareWrapping(pair: SchemaPair): boolean {
   return false
 }
 
-/** Wraps a schema in a group of one. */
 function groupOf({ pointer, parts }: NormalSchema, { keyword }: VariantGroup): VariantGroup {
   return { keyword, pointer: joinPointer(pointer, keyword), branches: [parts] }
 }
@@ -73,12 +69,10 @@ export function compareVariants(pair: SchemaPair): void {
   }
 }
 
-/** Returns whether a schema has no keywords besides its groups. */
 function isAnything(normal: NormalSchema): boolean {
   return isBare(normal) && typeNames(normal.types)[0] === 'any'
 }
 
-/** Returns whether a schema has no keywords besides groups and types. */
 function isBare(normal: NormalSchema): boolean {
   const { properties, required, patternProperties, dependentRequired, opaque, applicators, bounds } = normal
   const { items, prefixItems, additional, patterns, formats } = normal
@@ -123,9 +117,8 @@ function isNull(branch: Conjunction): boolean {
 }
 
 /**
- * Compares properties declared by a schema, by its branches, or by both. If one of them starts or stops declaring a property,
- * compares everything that applied before with everything that applies now: a branch that starts to restrict a shared property
- * rejects values, while moving a declaration doesn't.
+ * If a schema or branch starts or stops declaring a property, compares everything that applied before and after. Moving a
+ * declaration changes nothing.
  */
 export function compareSharedProperties(pair: SchemaPair, was: Conjunction, is: Conjunction): void {
   const { before, after } = pair
